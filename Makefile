@@ -1,0 +1,36 @@
+# Every target builds what it needs: a virtual environment from the pinned constraints, then the work.
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do command -v $$p >/dev/null 2>&1 && $$p -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+BIN := .venv/bin
+
+.PHONY: demo test check bench clean
+
+demo: .venv/ready
+	$(BIN)/python packaging/demo.py
+
+test: .venv/ready-dev
+	$(BIN)/python -m pytest
+
+check: .venv/ready-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest
+
+bench: .venv/ready-dev
+	$(BIN)/python -m tests.bench
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Pairwright needs Python 3.11 or newer with its venv module. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/ready: .venv/bin/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	@touch $@
+
+.venv/ready-dev: .venv/bin/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch .venv/ready $@
+
+clean:
+	rm -rf .venv demo build *.egg-info

@@ -1,0 +1,1 @@
+"""The application people run: the command line now, the window later."""

@@ -1,0 +1,1 @@
+"""Use cases: each function returns a Job, and nothing has run yet."""
