@@ -64,7 +64,7 @@ class Box(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Characters `start` to `end` of a paragraph's text stand in `box`: one line of the page, or one GROBID sentence."""
+    """Characters `start` to `end` of a paragraph's text stand in `box`: a line of the page, or a GROBID sentence."""
 
     start: int
     end: int
@@ -82,8 +82,8 @@ class Sentence(NamedTuple):
 class Paragraph:
     """Running text, its sentences in order, and where its lines stand on the pages (empty when not known).
 
-    `after_break` says that something which ends a thought (a display formula, a list, a table in the text) stands between the
-    paragraph before and this one, so that the two are not neighbours in reading.
+    `after_break` says that something which ends a thought (a display formula, a list, a table in the text) stands between
+    the paragraph before and this one, so that the two are not neighbours in reading.
     """
 
     text: str
@@ -117,9 +117,9 @@ class Section:
 class Paper:
     """One paper's metadata and prose.
 
-    `md5` is the paper's identity: lower-case hex of the PDF's bytes, because that is what GROBID's TEI names its PDF by, so a
-    PDF and its TEI are one paper whichever comes first. `sha256` is of the file given (the PDF when there is one). For papers
-    given as structured text both are of the canonical JSON of title, year, DOI and sections.
+    `md5` is the paper's identity: lower-case hex of the PDF's bytes, because that is what GROBID's TEI names its PDF by, so
+    a PDF and its TEI are one paper whichever comes first. `sha256` is of the file given (the PDF when there is one). For
+    papers given as structured text both are of the title, year, DOI and prose as tidied.
     """
 
     md5: str
@@ -155,8 +155,8 @@ class Flag(StrEnum):
 class Pair:
     """Premise and hypothesis of one paper.
 
-    `hypothesis` is the text of the data set: linking phrase removed, first letter by the casing policy. `hypothesis_original`
-    is the sentence as the paper has it. `key` is the pair's identity: see `pair_key`.
+    `hypothesis` is the text of the data set: linking phrase removed, first letter by the casing policy.
+    `hypothesis_original` is the sentence as the paper has it. `key` is the pair's identity: see `pair_key`.
     """
 
     key: str

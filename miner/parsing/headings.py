@@ -1,0 +1,49 @@
+"""Which prose a section heading announces (method, section 4: which text counts)."""
+
+from __future__ import annotations
+
+import re
+
+from miner.records import SectionKind
+
+_NUMBER = re.compile(
+    r"^(?:(?:section|appendix|annex)\s+)?(?:\d+(?:\.\d+)*|[ivxlc]+|[a-z])[.):]?\s+(?=\w)", re.IGNORECASE
+)
+_LEFT_OUT = re.compile(
+    "|".join(
+        (
+            r"acknowledg\w*",
+            r"funding(?: (?:sources?|information|statement|disclosure))?|financial (?:support|disclosures?)",
+            r"references(?: cited)?|reference list|bibliography|(?:literature|works) cited|further reading",
+            r"(?:declaration of )?(?:potential )?conflicts? of interests?(?: statement)?",
+            r"(?:declaration of )?(?:potential )?(?:competing|conflicting) (?:financial )?interests?(?: statement)?",
+            r"authors?['’]?s?['’]? (?:contributions?|information|details|note|statement|biograph\w+)",
+            r"credit .*contributions?.*|contributors?|contributorship.*",
+            r"(?:data|code|materials?|software) (?:and \w+ )?(?:availability|accessibility|deposition|access).*",
+            r"availability of .*|data sharing.*",
+            r"ethics|ethic\w* (?:approval|statement|declarations?|consent).*|institutional review board.*",
+            r"(?:informed )?consent (?:for|to) .*",
+            r"supplement\w* (?:materials?|information|data|files?|tables?|figures?)|supporting information",
+            r"additional (?:files?|information|material)",
+            r"abbreviations?(?: and acronyms)?|nomenclature|glossary|(?:table of )?contents",
+            r"list of (?:figures|tables|abbreviations|symbols)",
+            r"key ?words(?: and phrases)?|index terms|ccs concepts|highlights|graphical abstract",
+            r"pre-publication history|publisher['’]?s note|copyright.*|open access|reprints and permissions?",
+            r"disclosures?|provenance and peer review|(?:end|foot) ?notes|notes",
+        )
+    ),
+    re.IGNORECASE,
+)
+_ABSTRACT = re.compile(r"(?:abstract|summary|author summary|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t)", re.IGNORECASE)
+_ANNEX = re.compile(r"(?:appendix|appendices|annex)\b", re.IGNORECASE)
+
+
+def section_kind(title: str) -> SectionKind | None:
+    """The kind of prose under this heading; None where it does not count (references, funding ...)."""
+    words = " ".join(title.split()).strip(" .:")
+    if _ANNEX.match(words):
+        return SectionKind.ANNEX
+    bare = _NUMBER.sub("", words)
+    if _LEFT_OUT.fullmatch(bare):
+        return None
+    return SectionKind.ABSTRACT if _ABSTRACT.fullmatch(words) else SectionKind.BODY  # "6 Summary" is a conclusion

@@ -1,0 +1,178 @@
+"""Runs a function over many items in processes that can be stopped: one bad item can neither crash nor hang a job."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Generic, Literal, NamedTuple, TypeVar, cast
+
+import psutil
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_POLL = 0.1  # seconds between looks at time and memory
+_AHEAD = 4  # items in hand or waiting for their turn to be yielded, for each worker
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one item may take: wall-clock seconds, and megabytes of resident memory of its worker."""
+
+    seconds: float = 120.0
+    megabytes: int = 2_000
+
+
+class Failure(NamedTuple):
+    """Why an item has no result; `detail` is the traceback of an `error`, else empty."""
+
+    kind: Literal["timeout", "memory", "crash", "error"]
+    detail: str = ""
+
+
+def worker_count(wanted: int | None = None) -> int:
+    """As many workers as wanted, else one for each processor this process may use."""
+    if wanted is not None:
+        return max(1, wanted)
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def run(
+    setup: Callable[[], Callable[[T], R]], items: Iterable[T], *, workers: int, limits: Limits | None = None
+) -> Iterator[tuple[T, R | Failure]]:
+    """Each item with its result or failure, in the order of `items`, whatever the number of workers.
+
+    `setup` is called once in every process and returns the function; both it and the items are pickled. Items are drawn
+    as workers come free, a few ahead of the one yielded. Closing the iterator ends the processes at once.
+    """
+    pool: _Pool[T, R] = _Pool(setup, limits or Limits())
+    waiting: deque[_Slot[T, R]] = deque()
+    source = iter(items)
+    exhausted = False
+    try:
+        while not exhausted or waiting:
+            while not exhausted and len(waiting) < workers * _AHEAD and pool.can_take(workers):
+                try:
+                    item = next(source)
+                except StopIteration:
+                    exhausted = True
+                    break
+                slot: _Slot[T, R] = _Slot(item)
+                waiting.append(slot)
+                pool.give(slot)
+            if waiting and waiting[0].result is None:
+                pool.collect()
+            while waiting and (result := waiting[0].result) is not None:
+                yield waiting.popleft().item, result[0]
+    finally:
+        pool.close()
+
+
+@dataclass(slots=True)
+class _Slot(Generic[T, R]):
+    item: T
+    result: tuple[R | Failure] | None = None  # in a tuple, because None is a result too
+
+
+@dataclass(slots=True)
+class _Worker(Generic[T, R]):
+    process: BaseProcess
+    pipe: Connection
+    slot: _Slot[T, R] | None = None
+    deadline: float = 0.0
+
+
+@dataclass(slots=True)
+class _Pool(Generic[T, R]):
+    setup: Callable[[], Callable[[T], R]]
+    limits: Limits
+    _workers: list[_Worker[T, R]] = field(default_factory=list)
+
+    def can_take(self, most: int) -> bool:
+        return len(self._workers) < most or any(worker.slot is None for worker in self._workers)
+
+    def give(self, slot: _Slot[T, R]) -> None:
+        worker = next((worker for worker in self._workers if worker.slot is None), None) or self._hire()
+        try:
+            worker.pipe.send(slot.item)
+        except (BrokenPipeError, ConnectionResetError):  # died while idle, for no fault of this item
+            self._dismiss(worker)
+            worker = self._hire()
+            worker.pipe.send(slot.item)
+        worker.slot = slot
+        worker.deadline = time.monotonic() + self.limits.seconds
+
+    def collect(self) -> None:
+        """Wait a moment for answers; settle those that came, died or took too much."""
+        busy = {worker.pipe: worker for worker in self._workers if worker.slot is not None}
+        for pipe in wait(list(busy), timeout=_POLL):
+            worker = busy.pop(cast(Connection, pipe))
+            try:
+                self._settle(worker, worker.pipe.recv())
+            except (EOFError, ConnectionResetError):
+                self._settle(worker, Failure("crash"))
+                self._dismiss(worker)
+        for worker in busy.values():
+            if excess := self._excess(worker):
+                self._settle(worker, excess)
+                self._dismiss(worker)
+
+    def close(self) -> None:
+        for worker in list(self._workers):
+            self._dismiss(worker)
+
+    def _excess(self, worker: _Worker[T, R]) -> Failure | None:
+        if time.monotonic() > worker.deadline:
+            return Failure("timeout")
+        with contextlib.suppress(psutil.NoSuchProcess):  # a dead worker shows as a closed pipe at the next look
+            if psutil.Process(worker.process.pid).memory_info().rss > self.limits.megabytes * 1_000_000:
+                return Failure("memory")
+        return None
+
+    def _settle(self, worker: _Worker[T, R], result: R | Failure) -> None:
+        assert worker.slot is not None
+        worker.slot.result = (result,)
+        worker.slot = None
+
+    def _hire(self) -> _Worker[T, R]:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_serve, args=(self.setup, theirs), daemon=True)
+        process.start()
+        theirs.close()
+        worker: _Worker[T, R] = _Worker(process, ours)
+        self._workers.append(worker)
+        return worker
+
+    def _dismiss(self, worker: _Worker[T, R]) -> None:
+        self._workers.remove(worker)
+        worker.pipe.close()
+        worker.process.kill()
+        worker.process.join()
+
+
+def _serve(setup: Callable[[], Callable[[T], R]], pipe: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; only the job decides
+    function: Callable[[T], R] | None = None
+    with contextlib.suppress(EOFError, BrokenPipeError):  # the job is gone, and so is the need
+        while True:
+            item = pipe.recv()
+            try:
+                function = function or setup()
+                answer: R | Failure = function(item)
+            except MemoryError:
+                answer = Failure("memory")
+            except Exception:  # noqa: BLE001  crosses a process border: the job decides what a bug in one item means
+                answer = Failure("error", traceback.format_exc())
+            pipe.send(answer)

@@ -1,0 +1,80 @@
+"""Worker processes: order, limits and what happens to a worker that dies."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+
+import psutil
+import pytest
+
+from miner.workers import Failure, Limits, run
+
+
+def double() -> Callable[[int], int]:
+    def function(item: int) -> int:
+        time.sleep(0.02 if item % 2 else 0)  # later items finish first
+        return item * 2
+
+    return function
+
+
+def misbehave() -> Callable[[str], str]:
+    def function(item: str) -> str:
+        if item == "die":
+            os._exit(3)
+        if item == "hang":
+            time.sleep(600)
+        if item == "eat":
+            hoard = bytearray(300_000_000)
+            time.sleep(600)
+            return str(len(hoard))
+        if item == "raise":
+            raise ValueError("a bug")
+        return item
+
+    return function
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_results_come_in_the_order_of_the_items(workers: int) -> None:
+    assert list(run(double, range(20), workers=workers)) == [(n, 2 * n) for n in range(20)]
+
+
+@pytest.mark.parametrize(("item", "kind"), [("die", "crash"), ("hang", "timeout"), ("eat", "memory")])
+def test_a_bad_item_fails_alone(item: str, kind: str) -> None:
+    limits = Limits(seconds=2 if item == "hang" else 60, megabytes=200)
+    found = dict(run(misbehave, ["a", item, "b", "c"], workers=1, limits=limits))
+    assert found.pop(item) == Failure(kind)  # type: ignore[arg-type]
+    assert found == {"a": "a", "b": "b", "c": "c"}
+
+
+def test_a_bug_comes_back_with_its_traceback() -> None:
+    [(_, failure)] = run(misbehave, ["raise"], workers=1)
+    assert isinstance(failure, Failure)
+    assert failure.kind == "error"
+    assert "ValueError: a bug" in failure.detail
+
+
+def test_items_are_drawn_only_a_few_ahead() -> None:
+    drawn = []
+
+    def source() -> Iterator[int]:
+        for n in range(100):
+            drawn.append(n)
+            yield n
+
+    results = run(double, source(), workers=2)
+    next(results)
+    assert len(drawn) <= 9
+    results.close()  # type: ignore[attr-defined]
+
+
+def test_closing_ends_the_processes() -> None:
+    before = set(psutil.Process().children())
+    results = run(misbehave, ["a", "hang"], workers=2)
+    assert next(results) == ("a", "a")
+    results.close()  # type: ignore[attr-defined]
+    alive = {p for p in psutil.Process().children() if "spawn_main" in " ".join(p.cmdline())}
+    assert not alive - before
