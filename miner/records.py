@@ -82,8 +82,8 @@ class Sentence(NamedTuple):
 class Paragraph:
     """Running text, its sentences in order, and where its lines stand on the pages (empty when not known).
 
-    `after_break` says that something which ends a thought (a display formula, a list, a table in the text) stands between
-    the paragraph before and this one, so that the two are not neighbours in reading.
+    `after_break` says that something which ends a thought (a display formula, a list, a table in the text) stands
+    between the paragraph before and this one, so that the two are not neighbours in reading.
     """
 
     text: str
@@ -117,9 +117,9 @@ class Section:
 class Paper:
     """One paper's metadata and prose.
 
-    `md5` is the paper's identity: lower-case hex of the PDF's bytes, because that is what GROBID's TEI names its PDF by, so
-    a PDF and its TEI are one paper whichever comes first. `sha256` is of the file given (the PDF when there is one). For
-    papers given as structured text both are of the title, year, DOI and prose as tidied.
+    `md5` is the paper's identity: lower-case hex of the PDF's bytes, because that is what GROBID's TEI names its PDF
+    by, so a PDF and its TEI are one paper whichever comes first. `sha256` is of the file given (the PDF when there is
+    one). For papers given as structured text both are of the title, year, DOI and prose as tidied.
     """
 
     md5: str

@@ -1,0 +1,109 @@
+"""Papers as JSON lines."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from miner.errors import Unreadable
+from miner.parsing.structured import Line, read_lines, read_paper
+from miner.parsing.text import tidy
+from miner.records import SectionKind
+
+GOOD = {
+    "title": " Wave  run-up ",
+    "year": "2019",
+    "domain": "coastal",
+    "doi": "10.5555/wave",
+    "authors": ["A. Reader", 7],
+    "sections": [
+        {"title": "Abstract", "paragraphs": ["Waves run up."]},
+        {"title": "1 Introduction", "paragraphs": ["One\ntwo.", "", " Three. "]},
+        {"title": "Acknowledgements", "paragraphs": ["We thank the sea."]},
+        {"title": None, "paragraphs": ["cafe\u0301"]},
+    ],
+}
+
+
+def line(content: object, number: int = 3) -> Line:
+    return Line(number, content if isinstance(content, bytes) else json.dumps(content).encode())
+
+
+def test_a_line_becomes_a_paper_with_only_the_prose_that_counts() -> None:
+    paper = read_paper(line(GOOD))
+    assert (paper.title, paper.year, paper.domain, paper.doi, paper.authors) == (
+        "Wave run-up",
+        2019,
+        "coastal",
+        "10.5555/wave",
+        ("A. Reader",),
+    )
+    assert [(s.title, s.kind, [p.text for p in s.paragraphs]) for s in paper.sections] == [
+        ("Abstract", SectionKind.ABSTRACT, ["Waves run up."]),
+        ("1 Introduction", SectionKind.BODY, ["One two.", "Three."]),
+        ("", SectionKind.BODY, ["café"]),
+    ]
+
+
+def test_identity_is_the_content_not_the_domain_or_the_line() -> None:
+    assert read_paper(line(GOOD | {"domain": "x"}, 9)).md5 == read_paper(line(GOOD)).md5
+    assert read_paper(line(GOOD | {"year": 2020})).md5 != read_paper(line(GOOD)).md5
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"{", "not JSON"),
+        (b'{"title": "\xff"}', "not UTF-8"),
+        (b"[" * 100_000, "not JSON"),
+        (b"3", "not a JSON object"),
+        ({"title": "x"}, "no list of sections"),
+        ({"sections": [3]}, "without a list of paragraphs"),
+        ({"sections": [{"paragraphs": "text"}]}, "without a list of paragraphs"),
+        ({"sections": [{"paragraphs": [1]}]}, "not text"),
+        ({"sections": []}, "no prose"),
+        ({"sections": [{"title": "References", "paragraphs": ["[1] A."]}]}, "no prose"),
+        (GOOD | {"year": 19}, "not a year"),
+        (GOOD | {"year": "soon"}, "not a year"),
+    ],
+)
+def test_a_bad_line_says_its_number_and_what_is_wrong(content: object, reason: str) -> None:
+    with pytest.raises(Unreadable, match=f"^line 3: .*{reason}") as caught:
+        read_paper(line(content))
+    assert caught.value.code == "bad_line"
+
+
+def test_lines_are_numbered_and_blank_ones_skipped(tmp_path: Path) -> None:
+    content = b"\n{}\n  \n[]"
+    (tmp_path / "plain.jsonl").write_bytes(content)
+    (tmp_path / "zipped.jsonl").write_bytes(gzip.compress(content))
+    for name in ("plain.jsonl", "zipped.jsonl"):
+        assert [(found.number, found.content.strip()) for found in read_lines(tmp_path / name)] == [
+            (2, b"{}"),
+            (4, b"[]"),
+        ]
+
+
+def test_a_broken_off_gzip_gives_its_lines_and_then_says_so(tmp_path: Path) -> None:
+    whole = gzip.compress(b"".join(json.dumps({"n": n * 12345.678}).encode() + b"\n" for n in range(5000)))
+    (tmp_path / "cut.jsonl.gz").write_bytes(whole[: len(whole) // 2])
+    lines = []
+    with pytest.raises(Unreadable, match=r"breaks off .* after line 2,\d\d\d"):
+        lines.extend(read_lines(tmp_path / "cut.jsonl.gz"))
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("plain", "plain"),
+        (" two  spaces\u00a0here\n", "two spaces here"),
+        ("a\u0000b\ufeffc\u200bd\ud800e", "abcde"),
+        ("e\u0301", "é"),
+        ("", ""),
+    ],
+)
+def test_tidy(given: str, kept: str) -> None:
+    assert tidy(given) == kept
