@@ -1,0 +1,234 @@
+"""GROBID's TEI to papers: a safe reading of untrusted XML, and which of its prose counts."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from lxml import etree
+
+from miner.errors import Unreadable
+from miner.parsing.tei_prose import flat, local, paragraph
+from miner.records import Paper, Paragraph, Section, SectionKind
+
+EXTRACTOR = "1"  # raise it when the same TEI gives another Paper: stored TEI is then read again
+
+MAX_BYTES = 64 * 1024 * 1024
+MAX_ELEMENTS = 300_000
+MAX_DEPTH = 256
+
+Element: TypeAlias = etree._Element
+
+_TEI = "{http://www.tei-c.org/ns/1.0}"
+_BREAKS = {"formula", "list", "table", "quote"}  # a thought ends before them; figures and notes merely float
+# Heads under which GROBID sometimes leaves, in the body or an annex, what it elsewhere marks as back matter.
+BACK_MATTER = re.compile(
+    r"""(?: acknowledge?ments? | funding (?:\ (?:sources?|information|statement))? | (?:financial\ )? disclosures?
+          | (?:declarations?\ of\ |disclosures?\ of\ )? (?:conflicts?\ of\ interests? | competing\ interests?)
+          | (?:disclosure|conflict\ of\ interest|competing\ interests?) \ statement
+          | authors?['’]?s? \ contributions? | (?:[\w,]+\ )* data\ availability (?:\ statement)?
+          | availability\ of\ data\b .*
+          | references | bibliography ) [\s:.]*""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """What GROBID says of the run that made a TEI; empty strings where it does not say."""
+
+    version: str = ""
+    revision: str = ""
+    parameters: str = ""
+
+
+def read_tei(tei: bytes) -> Paper:
+    """The paper a TEI document describes: metadata, and abstract, body and annex as unsplit paragraphs.
+
+    Its identity is the MD5 of the PDF that GROBID wrote into the header, or of the TEI where there is none. Raises
+    `Unreadable` as `safe_tree` does, and with code `no_text` when there is no paragraph with text.
+    """
+    root = safe_tree(tei)
+    header = root.find(f"{_TEI}teiHeader")
+    sections = tuple(_sections(root))
+    if not sections:
+        raise Unreadable("no_text", "No text recognised.", hint="If the PDF is a scan, run OCR on it and add it again.")
+    made_by = application(root)
+    version = " ".join(filter(None, (made_by.version or "unknown", made_by.revision)))
+    return Paper(
+        md5=pdf_md5(root) or hashlib.md5(tei, usedforsecurity=False).hexdigest(),
+        sha256=hashlib.sha256(tei).hexdigest(),
+        title=_title(header),
+        authors=tuple(_authors(header)),
+        year=_year(header),
+        doi=_doi(header),
+        pages=len(root.findall(f"{_TEI}facsimile/{_TEI}surface")) or None,
+        parser="grobid",
+        parser_version=f"{version}, reader {EXTRACTOR}",
+        sections=sections,
+    )
+
+
+def safe_tree(tei: bytes) -> Element:
+    """The root of a TEI document from an untrusted source; nothing is ever fetched or expanded for it.
+
+    Raises `Unreadable` with code `too_large`, `doctype`, `too_deep`, `damaged` (not XML, or cut short) or `not_tei`.
+    """
+    # Each element needs a "<" and all but the empty ones two; counted before a tree of them fills the memory.
+    if len(tei) > MAX_BYTES or tei.count(b"<") > 3 * MAX_ELEMENTS:
+        raise _too_large()
+    if b"<!DOCTYPE" in tei:
+        raise _doctype()
+    try:
+        root = etree.fromstring(
+            tei,
+            etree.XMLParser(
+                resolve_entities=False,
+                no_network=True,
+                load_dtd=False,
+                dtd_validation=False,
+                huge_tree=False,
+                recover=False,
+                remove_comments=True,
+                remove_pis=True,
+            ),
+        )
+    except etree.XMLSyntaxError as exc:
+        if "depth" in str(exc).lower():
+            raise _too_deep() from exc
+        raise Unreadable(
+            "damaged",
+            f"This is not well-formed XML, or it is cut short: {exc.msg}.",
+            hint="Make or download the file again.",
+        ) from exc
+    if root.getroottree().docinfo.internalDTD is not None:  # in an encoding the search above does not see through
+        raise _doctype()
+    if root.tag != f"{_TEI}TEI":
+        raise Unreadable("not_tei", f"This is XML but not TEI: its root is <{etree.QName(root).localname}>.")
+    _check_size(root)
+    return root
+
+
+def pdf_md5(root: Element) -> str | None:
+    """The MD5 of the PDF the TEI was made of, lower-case hex, as GROBID's server notes it; None where it does not."""
+    for idno in root.iterfind(f"{_TEI}teiHeader/{_TEI}fileDesc/{_TEI}sourceDesc//{_TEI}idno[@type='MD5']"):
+        value = (idno.text or "").strip().lower()
+        if re.fullmatch(r"[0-9a-f]{32}", value):
+            return value
+    return None
+
+
+def application(root: Element) -> Application:
+    found = root.find(f"{_TEI}teiHeader//{_TEI}appInfo/{_TEI}application[@ident='GROBID']")
+    if found is None:
+        return Application()
+    labels = {label.get("type"): (label.text or "").strip() for label in found.iterfind(f"{_TEI}label")}
+    return Application(found.get("version", ""), labels.get("revision", ""), labels.get("parameters", ""))
+
+
+def _check_size(root: Element) -> None:
+    depth = elements = 0
+    for event, _ in etree.iterwalk(root, events=("start", "end")):
+        depth += 1 if event == "start" else -1
+        elements += event == "start"
+        if depth > MAX_DEPTH:
+            raise _too_deep()
+        if elements > MAX_ELEMENTS:
+            raise _too_large()
+
+
+def _sections(root: Element) -> Iterator[Section]:
+    for abstract in root.iterfind(f"{_TEI}teiHeader/{_TEI}profileDesc/{_TEI}abstract"):
+        yield from _division(abstract, SectionKind.ABSTRACT, "Abstract")
+    for body in root.iterfind(f"{_TEI}text/{_TEI}body"):
+        yield from _division(body, SectionKind.BODY, "")
+    for annex in root.iterfind(f"{_TEI}text/{_TEI}back/{_TEI}div[@type='annex']"):
+        yield from _division(annex, SectionKind.ANNEX, "")
+
+
+def _division(division: Element, kind: SectionKind, title: str) -> Iterator[Section]:
+    """The division's own paragraphs as a section, then its divisions; nothing of what is back matter by its head."""
+    paragraphs: list[Paragraph] = []
+    after_break = False
+    inner: list[Element] = []
+    for child in division:
+        name = local(child)
+        if name == "head" and not paragraphs:
+            title = flat(child) or title
+            if BACK_MATTER.fullmatch(title):
+                return
+        elif name == "p":
+            found = paragraph(child, after_break=after_break)
+            if found is not None:
+                paragraphs.append(found)
+            after_break = found is None
+        elif name == "div":
+            inner.append(child)
+        after_break = after_break or name in _BREAKS
+    if paragraphs:
+        yield Section(title, tuple(paragraphs), kind)
+    for child in inner:
+        yield from _division(child, kind, title)
+
+
+def _title(header: Element | None) -> str:
+    if header is None:
+        return ""
+    titles = header.findall(f"{_TEI}fileDesc/{_TEI}titleStmt/{_TEI}title")
+    main = [title for title in titles if title.get("type") == "main"] or titles
+    return flat(main[0]) if main else ""
+
+
+def _authors(header: Element | None) -> Iterator[str]:
+    if header is None:
+        return
+    for name in header.iterfind(
+        f"{_TEI}fileDesc/{_TEI}sourceDesc/{_TEI}biblStruct/{_TEI}analytic/{_TEI}author/{_TEI}persName"
+    ):
+        parts = [flat(part) for part in name if local(part) in ("forename", "surname")]
+        if any(parts):
+            yield " ".join(filter(None, parts))
+
+
+def _year(header: Element | None) -> int | None:
+    if header is None:
+        return None
+    description = f"{_TEI}fileDesc/"
+    for path in (
+        f"{_TEI}publicationStmt/{_TEI}date",
+        f"{_TEI}sourceDesc/{_TEI}biblStruct/{_TEI}monogr/{_TEI}imprint/{_TEI}date",
+    ):
+        for date in header.iterfind(description + path):
+            year = re.match(r"(?:1[5-9]|20)\d\d(?!\d)", date.get("when", ""))
+            if year and date.get("type", "published") == "published":
+                return int(year[0])
+    for idno in header.iterfind(f"{description}{_TEI}sourceDesc/{_TEI}biblStruct/{_TEI}idno[@type='arXiv']"):
+        submitted = re.search(r"\b(\d\d)\d\d\.\d{4}", idno.text or "")
+        if submitted:
+            return 2000 + int(submitted[1])
+    return None
+
+
+def _doi(header: Element | None) -> str | None:
+    if header is None:
+        return None
+    idno = header.find(f"{_TEI}fileDesc/{_TEI}sourceDesc/{_TEI}biblStruct/{_TEI}idno[@type='DOI']")
+    value = re.search(r"10\.\d{4,9}/\S+", (idno.text or "") if idno is not None else "")
+    return value[0] if value else None
+
+
+def _too_large() -> Unreadable:
+    return Unreadable(
+        "too_large", f"This TEI is too large: at most {MAX_BYTES >> 20} MB and {MAX_ELEMENTS:,} elements are read."
+    )
+
+
+def _too_deep() -> Unreadable:
+    return Unreadable("too_deep", f"The XML is nested more than {MAX_DEPTH} levels deep, which no paper is.")
+
+
+def _doctype() -> Unreadable:
+    return Unreadable("doctype", "The XML has a DOCTYPE, which GROBID never writes; it is refused for safety.")
