@@ -1,0 +1,108 @@
+"""Takes away what is not the paper's text: running heads and feet, page numbers, text that does not stand upright."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from miner.parsing.embedded.lines import Line, is_note
+
+_NUMBER = re.compile(r"\W*(?:page|p\.|pp\.)?\s*(?:[\divxlc]+|\d+\s*(?:/|of)\s*\d+)\W*", re.I)
+_MARKS = re.compile(
+    r"arxiv:|©|\(c\) ?\d{4}|copyright|all rights reserved|licen[sc]e|creative commons|downloaded from|doi:|https?://(?:dx\.)?doi|"
+    r"^preprint|under review|published as a conference|this article|correspond|e-?mail|issn|isbn|received:? |accepted:? ",
+    re.I,
+)
+
+
+def tidy(lines: Sequence[Line]) -> list[Line]:
+    """Upright lines in reading order, what PDFium cut at a raised or lowered piece put together again."""
+    found: list[Line] = []
+    for line in lines:
+        if not line.upright or not line.text:
+            continue
+        if found and _same_line(found[-1], line):
+            found[-1] = _merge(found[-1], line)
+        else:
+            found.append(line)
+    return found
+
+
+def _same_line(left: Line, right: Line) -> bool:
+    if left.page != right.page or left.hyphen:
+        return False
+    size = max(left.size, right.size)
+    gap = right.x0 - left.x1
+    return -0.3 * size < gap < 1.2 * size and abs(left.baseline - right.baseline) < 0.6 * size and left.x0 < right.x0
+
+
+def _merge(left: Line, right: Line) -> Line:
+    main = left if left.size * min(len(left.text), 20) >= right.size * min(len(right.text), 20) else right
+    text = right.text
+    if right.size < 0.85 * left.size and right.baseline < left.baseline - 0.1 * left.size and is_note(text, left.text):
+        text = ""
+    joint = "" if right.x0 - left.x1 < 0.15 * main.size or re.match(r"[,.;:)\]]", text) or not text else " "
+    count, other = len(left.text), len(right.text)
+    share = count / (count + other)
+    return replace(
+        main,
+        text=left.text + joint + text,
+        x0=min(left.x0, right.x0),
+        y0=min(left.y0, right.y0),
+        x1=max(left.x1, right.x1),
+        y1=max(left.y1, right.y1),
+        hyphen=right.hyphen,
+        bold=left.bold * share + right.bold * (1 - share),
+        italic=left.italic * share + right.italic * (1 - share),
+        maths=left.maths * share + right.maths * (1 - share),
+        lead=left.lead if left.lead < count else left.lead + len(joint) + right.lead,
+        gaps=left.gaps + right.gaps,
+    )
+
+
+def drop_furniture(pages: Sequence[Sequence[Line]]) -> list[Line]:
+    """All pages' lines without heads, feet and page numbers.
+
+    A head or foot is among the two lowest or highest rows of its page and comes again, numbers aside, on another page at the
+    same height. A fixed margin would not do: heads stand anywhere from 4 to 15 % of the height.
+    """
+    seen: defaultdict[str, set[int]] = defaultdict(set)
+    edges: list[set[int]] = []
+    for lines in pages:
+        edge = _edge_rows(lines)
+        edges.append(edge)
+        for index in edge:
+            seen[_form(lines[index].text)].add(lines[index].page)
+    least = 2 if len(pages) < 8 else 3
+    kept: list[Line] = []
+    for lines, edge in zip(pages, edges, strict=True):
+        for index, line in enumerate(lines):
+            if index in edge and (len(seen[_form(line.text)]) >= least or _NUMBER.fullmatch(line.text)):
+                continue
+            kept.append(line)
+    return kept
+
+
+def _edge_rows(lines: Sequence[Line]) -> set[int]:
+    rows = sorted({round(line.baseline / 3) for line in lines})
+    edge = set(rows[:3] + rows[-3:])
+    return {index for index, line in enumerate(lines) if round(line.baseline / 3) in edge}
+
+
+def _form(text: str) -> str:
+    return re.sub(r"\W+", " ", re.sub(r"\d+", "#", text)).strip().casefold()
+
+
+def body_sizes(lines: Sequence[Line]) -> tuple[float, ...]:
+    """The sizes prose is set in, the most frequent first: others count when they set a good share of it."""
+    count: Counter[float] = Counter()
+    for line in lines:
+        if len(line.text) > 30 and line.gaps == 0 and sum(map(str.isalpha, line.text)) > 0.7 * len(line.text):
+            count[line.size] += len(line.text)
+    if not count:
+        return ()
+    body, most = count.most_common(1)[0]
+    near = {size for size in count if abs(size - body) <= 0.6}
+    return (body, *sorted(near - {body}))

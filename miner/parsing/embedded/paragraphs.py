@@ -1,0 +1,76 @@
+"""Joins lines to running text: across columns, pages and floats, never across a display formula."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from miner.parsing.embedded.lines import Line
+from miner.records import Box, Paragraph, Span
+
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_LAST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)$")
+_FIRST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)")
+
+
+def vocabulary(lines: Iterable[Line]) -> Counter[str]:
+    """How often each word stands whole in a line, lower-cased; compounds count as a whole."""
+    words: Counter[str] = Counter()
+    for line in lines:
+        found = _WORD.findall(line.text.casefold())
+        words.update(found[:-1] if line.hyphen else found)
+    return words
+
+
+class Text:
+    """A paragraph being written, line by line."""
+
+    def __init__(self, words: Counter[str], *, after_break: bool) -> None:
+        self._words = words
+        self._text = ""
+        self._spans: list[Span] = []
+        self._hyphen = False
+        self.after_break = after_break
+
+    def __bool__(self) -> bool:
+        return bool(self._text)
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    @property
+    def open(self) -> bool:
+        """Whether a sentence is still under way."""
+        return self._hyphen or not re.search(r"[.!?:][\"”’'»)\]]*(?:\s?\[[\d,\s–-]+\])?$", self._text)
+
+    def add(self, line: Line, text: str) -> None:
+        if self._text:
+            self._text += self._joint(text)
+        start = len(self._text)
+        self._text += text
+        self._hyphen = line.hyphen
+        self._spans.append(
+            Span(start, len(self._text), Box(line.page, *(round(v, 1) for v in (line.x0, line.y0, line.x1, line.y1))))
+        )
+
+    def _joint(self, text: str) -> str:
+        if not self._hyphen:
+            if re.search(r"\w-$", self._text) and re.match(r"[^\W\d_]", text):
+                return ""
+            return " "
+        last, first = _LAST.search(self._text), _FIRST.match(text)
+        if not last or not first or text[:1].isupper():
+            return "-"
+        left, right = last[1].casefold(), first[1].casefold()
+        kept = self._words[f"{left}-{right}"]
+        joined = self._words[left + right]
+        if kept != joined:
+            return "-" if kept > joined else ""
+        if "-" in left or (self._words[left] >= 3 and self._words[right] >= 3 and len(left) > 3 and len(right) > 3):
+            return "-"
+        return ""
+
+    def paragraph(self) -> Paragraph:
+        return Paragraph(self._text, spans=tuple(self._spans), after_break=self.after_break)
