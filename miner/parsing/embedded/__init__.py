@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from miner.errors import Unreadable
 from miner.parsing.embedded.furniture import drop_furniture, tidy
-from miner.parsing.embedded.layout import Reader
+from miner.parsing.embedded.sections import read_sections
 from miner.parsing.embedded.pdfium import open_pdf, read_pages
 from miner.records import Paper
 
@@ -27,7 +27,7 @@ def parse_pdf(pdf: bytes, *, limits: Limits = Limits()) -> Paper:  # noqa: B008
     finally:
         document.close()
     lines = drop_furniture(pages)
-    sections = Reader(lines).read()
+    sections = read_sections(lines)
     if not sections:
         raise Unreadable("no_text", "No prose found.")
     return Paper(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from miner.parsing.embedded.lines import Line
+from miner.parsing.embedded.style import Style
 
 
 class Column(NamedTuple):
@@ -19,33 +20,31 @@ class Column(NamedTuple):
 
 
 class Columns:
-    def __init__(self, lines: Sequence[Line], sizes: frozenset[float]) -> None:
-        starts: defaultdict[int, Counter[int]] = defaultdict(Counter)
-        ends: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
-        for line in lines:
-            if line.size in sizes and len(line.text) > 20:
-                starts[line.page][round(line.x0)] += 1
-        self._columns: dict[int, list[Column]] = {}
-        for line in lines:
-            if line.size in sizes and len(line.text) > 20:
-                ends[line.page, round(line.x0)][round(line.x1)] += 1
-        for page, counts in starts.items():
-            total = sum(counts.values())
-            found: list[Column] = []
-            for left in sorted(counts):
-                near = sum(counts[left + d] for d in (-1, 0, 1))
-                if near >= max(3, 0.1 * total) and (not found or left - found[-1].left > 40):
-                    rights: Counter[int] = Counter()
-                    for d in (-1, 0, 1, 2):
-                        rights.update(ends[page, left + d])
-                    spread = sorted(rights.elements())
-                    found.append(Column(left, spread[int(0.9 * (len(spread) - 1))]))
-            self._columns[page] = found
+    """The columns of every page."""
 
-    def of(self, line: Line) -> Column:
-        """The column the line stands in; its own extent where no column is near."""
-        best = None
-        for column in self._columns.get(line.page, ()):
-            if column.left - 3 <= line.x0 and line.x0 < column.right:
-                best = column
-        return best or Column(line.x0, line.x1)
+    def __init__(self, lines: Sequence[Line], style: Style) -> None:
+        pages: defaultdict[int, list[Line]] = defaultdict(list)
+        for line in lines:
+            if line.size in style.sizes and len(line.text) > 20:
+                pages[line.page].append(line)
+        self._pages = {page: _columns(mine) for page, mine in pages.items()}
+
+    def of(self, line: Line) -> Column | None:
+        """The column the line stands in, None where it stands in none."""
+        found = None
+        for column in self._pages.get(line.page, ()):
+            if column.left - 3 <= line.x0 < column.right:
+                found = column
+        return found
+
+
+def _columns(lines: Sequence[Line]) -> list[Column]:
+    ends: defaultdict[int, list[float]] = defaultdict(list)
+    for line in lines:
+        ends[round(line.x0)].append(line.x1)
+    found: list[Column] = []
+    for left in sorted(ends):
+        mine = sorted(x1 for near in (left, left + 1, left + 2) for x1 in ends.get(near, ()))
+        if len(mine) >= max(3, 0.1 * len(lines)) and (not found or left - found[-1].left > 40):
+            found.append(Column(left, mine[int(0.9 * (len(mine) - 1))]))
+    return found

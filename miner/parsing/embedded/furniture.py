@@ -35,7 +35,8 @@ def _same_line(left: Line, right: Line) -> bool:
         return False
     size = max(left.size, right.size)
     gap = right.x0 - left.x1
-    return -0.3 * size < gap < 1.2 * size and abs(left.baseline - right.baseline) < 0.6 * size and left.x0 < right.x0
+    reach = 1.2 if right.size < 0.85 * left.size else 0.3
+    return -reach * size < gap < 1.2 * size and abs(left.baseline - right.baseline) < 0.6 * size and left.x0 < right.x0
 
 
 def _merge(left: Line, right: Line) -> Line:
@@ -93,16 +94,3 @@ def _edge_rows(lines: Sequence[Line]) -> set[int]:
 
 def _form(text: str) -> str:
     return re.sub(r"\W+", " ", re.sub(r"\d+", "#", text)).strip().casefold()
-
-
-def body_sizes(lines: Sequence[Line]) -> tuple[float, ...]:
-    """The sizes prose is set in, the most frequent first: others count when they set a good share of it."""
-    count: Counter[float] = Counter()
-    for line in lines:
-        if len(line.text) > 30 and line.gaps == 0 and sum(map(str.isalpha, line.text)) > 0.7 * len(line.text):
-            count[line.size] += len(line.text)
-    if not count:
-        return ()
-    body, most = count.most_common(1)[0]
-    near = {size for size in count if abs(size - body) <= 0.6}
-    return (body, *sorted(near - {body}))
