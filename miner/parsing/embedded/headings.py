@@ -6,6 +6,7 @@ import re
 from enum import Enum, auto
 
 from miner.parsing.embedded.lines import Line
+from miner.parsing.embedded.style import Style
 
 _NUMBERED = re.compile(
     r"(?:(?:section|chapter|part)\s+)?(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-H](?:\.\d{1,2})*\.?)\s*[|:—–-]?\s+(?=[A-Z“\"'])",
@@ -72,30 +73,30 @@ def is_known(text: str) -> bool:
     )
 
 
-def is_heading(line: Line, body: float, body_bold: bool, *, alone: bool, left: bool) -> bool:
-    """Whether this line is (part of) a heading. `alone`: white space above; `left`: at a column's left edge or centred."""
+def is_heading(line: Line, style: Style, *, alone: bool) -> bool:
+    """Whether this line is (part of) a heading. `alone`: white space above."""
     text = line.text
     letters = sum(map(str.isalpha, text))
     if letters < 3 or len(text) > 120 or letters < 0.5 * len(text.replace(" ", "")) or line.gaps > 1:
         return False
-    if line.hyphen and not line.bold > 0.9:
+    bold = line.bold > 0.9 and not style.bold
+    if line.hyphen and not bold:
         return False
     ends = text[-1] in ".;," and not re.search(r"\b(?:et al|etc)\.$", text)
     numbered = _NUMBERED.match(text)
-    bold = line.bold > 0.9 and not body_bold
-    large = line.size > body + 0.7
+    large = line.size > max(style.sizes) + 0.7
     caps = text.isupper() and letters >= 4
     if is_known(text) and (bold or large or caps or alone or numbered):
         return True
-    if text[0].islower() and not numbered:
+    if not (numbered or text[0].isupper() or text[0].isdigit()):
         return False
     if large and line.maths < 0.3 and (alone or bold or numbered):
         return True
-    if bold and line.size > body - 1.2 and not text.endswith((",", ";")):
+    if bold and line.size > style.body - 1.2 and not text.endswith((",", ";")):
         return True
     if numbered and (caps or line.italic > 0.9) and not text.endswith((",", ";")):
         return True
-    if numbered and alone and not ends and re.match(r"\d", text) and len(text) < 90:
+    if numbered and alone and not ends and text[0].isdigit() and len(text) < 90:
         return True
     if caps and alone and not ends and len(text) < 90 and " " in text:
         return True

@@ -31,6 +31,7 @@ class Kind(Enum):
     FORMULA = auto()
     SMALL = auto()
     TABLE = auto()
+    REFERENCE = auto()
 
 
 def follows(above: Line, line: Line, style: Style) -> bool:
@@ -74,7 +75,7 @@ def _kind(line: Line, above: Line | None, was: Kind | None, style: Style, column
         and not _AS_SUBJECT.match(line.text[caption.end() - 1 :].lower())
     ):
         return Kind.CAPTION
-    if is_heading(line, style.body, style.bold, alone=alone, left=True):
+    if is_heading(line, style, alone=alone):
         return Kind.HEADING
     if line.size not in style.sizes:
         return Kind.SMALL

@@ -143,7 +143,7 @@ def _lines(handle: object, text: str, codes: np.ndarray, boxes: np.ndarray, view
     white = np.isin(codes, _WHITE) | (boxes[:, 0] == boxes[:, 2])
     moved = np.ones(len(codes), dtype=bool)
     moved[1:] = white[:-1] | (np.abs(np.diff(boxes[:, 1])) > 0.1) | (np.abs(np.diff(boxes[:, 3])) > 0.1)
-    runs = _runs(handle, np.flatnonzero(moved & ~white).tolist(), len(text), view)
+    runs = _runs(handle, np.flatnonzero(moved & ~white).tolist(), boxes, view)
     ends = [*(m.start() for m in re.finditer("[\n\ufffe\x02]", text)), len(text)]
     start = at = 0
     for end in ends:
@@ -157,7 +157,7 @@ def _lines(handle: object, text: str, codes: np.ndarray, boxes: np.ndarray, view
         start = end + 1
 
 
-def _runs(handle: object, starts: list[int], count: int, view: _View) -> list[Run]:
+def _runs(handle: object, starts: list[int], boxes: np.ndarray, view: _View) -> list[Run]:
     """Stretches of one font, size and baseline, each from a word's start."""
     fonts: dict[int, Font] = {}
     matrix, x, y = raw.FS_MATRIX(), ctypes.c_double(), ctypes.c_double()
@@ -165,7 +165,7 @@ def _runs(handle: object, starts: list[int], count: int, view: _View) -> list[Ru
     found: list[Run] = []
     last = None
     font, size, upright = Font("", False, False, False), 0.0, True
-    for start, end in zip(starts, [*starts[1:], count], strict=True):
+    for start, end in zip(starts, [*starts[1:], len(boxes)], strict=True):
         owner = raw.FPDFText_GetTextObject(handle, start)
         address = ctypes.cast(owner, ctypes.c_void_p).value
         if address != last or address is None:
@@ -175,7 +175,11 @@ def _runs(handle: object, starts: list[int], count: int, view: _View) -> list[Ru
             upright = view.upright(matrix.a, matrix.b)
             font = _font(owner, fonts) if address else Font("", False, False, False)
         raw.FPDFText_GetCharOrigin(handle, start, at_x, at_y)
-        found.append(Run(start, end, size, view.down(x.value, y.value), upright, *font))
+        # a Type 3 font has a scale of its own: the box tells better
+        height = round(float(boxes[start, 3] - boxes[start, 1]) * 2) / 2
+        found.append(
+            Run(start, end, size if height < 3 * size else height, view.down(x.value, y.value), upright, *font)
+        )
     return found
 
 

@@ -6,14 +6,15 @@ import re
 from collections.abc import Sequence
 
 from miner.parsing.embedded.columns import Columns
-from miner.parsing.embedded.headings import Part, part_of
+from miner.parsing.embedded.headings import Part, is_known, part_of
 from miner.parsing.embedded.kinds import Kind, follows, kinds
 from miner.parsing.embedded.lines import Line
 from miner.parsing.embedded.paragraphs import Text, vocabulary
+from miner.parsing.embedded.references import drop_references
 from miner.parsing.embedded.style import Style
 from miner.records import Paragraph, Section, SectionKind
 
-_BULLET = re.compile(r"^[•●▪■◦‣∙·*➢✓►–—-]\s+(?=\S)")
+_BULLET = re.compile(r"^[•●▪■◦‣∙·*➢✓►–-]\s+(?=\S)")
 
 
 def read_sections(lines: Sequence[Line]) -> list[Section]:
@@ -32,6 +33,7 @@ class _Writer:
         self._style = Style.of(lines)
         self._columns = Columns(lines, self._style)
         self._kinds = kinds(lines, self._style, self._columns)
+        drop_references(lines, self._kinds)
         self._sections: list[Section] = []
         self._title = ""
         self._part = Part.BODY
@@ -56,7 +58,14 @@ class _Writer:
 
     def _add_heading(self, line: Line) -> None:
         last = self._heading[-1] if self._heading else None
-        if last is None or not follows(last, line, self._style) or abs(last.size - line.size) > 0.5:
+        if (
+            last is None
+            or not follows(last, line, self._style)
+            or abs(last.size - line.size) > 0.5
+            or line.baseline - last.baseline > 1.7 * line.size
+            or (last.bold > 0.9) != (line.bold > 0.9)
+            or is_known(line.text)
+        ):
             self._end_heading()
         self._heading.append(line)
 
@@ -64,7 +73,7 @@ class _Writer:
         if self._broken or (self._text and self._starts_paragraph(line)):
             self._end_paragraph(after_break=self._broken)
             self._broken = False
-        bullet = _BULLET.match(line.text)
+        bullet = None if self._text and self._text.open else _BULLET.match(line.text)
         self._text.add(line, line.text[bullet.end() :] if bullet else line.text)
         self._before = line
 
@@ -75,7 +84,9 @@ class _Writer:
         near = follows(above, line, self._style)
         if not near or (self._text.open and line.text[:1].islower()):
             return not self._text.open
-        if _BULLET.match(line.text) or line.baseline - above.baseline > 1.35 * self._style.pitch:
+        if (
+            _BULLET.match(line.text) and not self._text.open
+        ) or line.baseline - above.baseline > 1.35 * self._style.pitch:
             return True
         if self._text.open:
             return False

@@ -11,6 +11,7 @@ from itertools import pairwise
 from miner.parsing.embedded.lines import Line
 
 _REFERENCES = re.compile(r"\W*(?:\d+\.?\s*)?(?:references|bibliography|literature cited)\W*", re.I)
+_CITES = re.compile(r"\b(?:19|20)\d\d\b|https?:|\b[A-Z]\.,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,12 @@ def _before_references(lines: Sequence[Line]) -> Sequence[Line]:
 
 
 def _is_wordy(line: Line) -> bool:
-    return len(line.text) > 30 and line.gaps == 0 and sum(map(str.isalpha, line.text)) > 0.7 * len(line.text)
+    return (
+        len(line.text) > 30
+        and line.gaps == 0
+        and sum(map(str.isalpha, line.text)) > 0.7 * len(line.text)
+        and not _CITES.search(line.text)
+    )
 
 
 def _pages(lines: Sequence[Line], size: float) -> int:

@@ -1,0 +1,60 @@
+"""Finds the lists of references, by what their lines look like rather than by their heading alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from miner.parsing.embedded.headings import Part, is_known, part_of
+from miner.parsing.embedded.kinds import Kind
+from miner.parsing.embedded.lines import Line
+
+_ENTRY = re.compile(
+    r"\b(?:1[89]|20)\d\d[a-z]?\b|\b[A-Z]\.(?:[ -]?[A-Z]\.)*,|,\s[A-Z]\.|\bet al\b|\bdoi\b|https?:|arXiv|\bpp?\.\s?\d|\bvol\.|"
+    r"\bProc\.|\bJ\.\s|\bIn Proceedings\b|\d+\s?\(\d+\)|\d+[-–]\d+\.|[A-Z][a-z]+ [A-Z]{1,3},"
+)
+_MARK = re.compile(r"\W{0,2}(\d{1,3})(?:[\].)]|\s)")
+_WINDOW = 16
+
+
+def drop_references(lines: Sequence[Line], found: list[Kind]) -> None:
+    """Marks every line of a reference list as Kind.REFERENCE, its heading too."""
+    index = 0
+    while index < len(lines):
+        headed = found[index] is Kind.HEADING and part_of(lines[index].text) is Part.REFERENCES
+        if (headed and _looks(lines, index + 1)) or (not headed and _counts(lines, index)):
+            end = _end(lines, found, index + 1)
+            found[index:end] = [Kind.REFERENCE] * (end - index)
+            index = end
+        else:
+            index += 1
+
+
+def _looks(lines: Sequence[Line], start: int, least: float = 0.3) -> bool:
+    window = [line for line in lines[start : start + _WINDOW] if len(line.text) > 15]
+    return len(window) >= 2 and sum(bool(_ENTRY.search(line.text)) for line in window) >= least * len(window)
+
+
+def _counts(lines: Sequence[Line], start: int) -> bool:
+    """Whether entries numbered 1, 2, 3, 4, 5 begin here."""
+    found = _MARK.match(lines[start].text)
+    if not found or found[1] != "1" or not _looks(lines, start, 0.5):
+        return False
+    wanted = 1
+    for line in lines[start : start + 40]:
+        mark = _MARK.match(line.text)
+        if mark and int(mark[1]) == wanted:
+            wanted += 1
+    return wanted > 5
+
+
+def _end(lines: Sequence[Line], found: Sequence[Kind], start: int) -> int:
+    """Where a heading, or plain prose, ends the list."""
+    for index in range(start, len(lines)):
+        if found[index] is Kind.HEADING and not _looks(lines, index + 1, 0.35):
+            return index
+        if found[index] is Kind.HEADING and is_known(lines[index].text):
+            return index
+        if found[index] is Kind.PROSE and not _looks(lines, index, 0.12) and len(lines) - index > _WINDOW:
+            return index
+    return len(lines)
