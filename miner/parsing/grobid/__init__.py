@@ -1,0 +1,27 @@
+"""PDFs to TEI by a GROBID server that the user runs.
+
+`ready_server` says which GROBID it is, `tei_key` whether it was asked before, `parse_with_grobid` asks for the rest.
+"""
+
+from miner.parsing.grobid.outcome import Change, Failed, Outcome, Parsed, PdfTask, State
+from miner.parsing.grobid.scheduler import parse_with_grobid
+from miner.parsing.grobid.server import GrobidPaused, Health, Server, ask_server, ready_server
+from miner.parsing.grobid.settings import Grobid, parameters, tei_key
+
+__all__ = [
+    "Change",
+    "Failed",
+    "Grobid",
+    "GrobidPaused",
+    "Health",
+    "Outcome",
+    "Parsed",
+    "PdfTask",
+    "Server",
+    "State",
+    "ask_server",
+    "parameters",
+    "parse_with_grobid",
+    "ready_server",
+    "tei_key",
+]

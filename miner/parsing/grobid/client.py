@@ -1,0 +1,78 @@
+"""The official GROBID client, made to tell the truth and never to wait on its own."""
+
+from __future__ import annotations
+
+import io
+import threading
+from collections.abc import Mapping
+from typing import Any, cast
+
+from grobid_client.grobid_client import GrobidClient
+
+from miner.parsing.grobid.settings import Grobid, fields
+from miner.parsing.grobid.wire import Limits, Reply, exchange
+
+
+class Client(GrobidClient):
+    """grobid-client-python with two methods replaced, both of them relied on by tests.
+
+    `call_api`: the client reports each failure of the network as status 400 "Failed to open file", follows proxies and
+    redirects, and bounds neither time nor size. `_handle_server_busy_retry`: on 503 it sleeps and calls itself, without
+    end. Made for many threads: an exchange's limits and reply are kept per thread.
+    """
+
+    def __init__(self, grobid: Grobid) -> None:
+        super().__init__(grobid_server=grobid.url, check_server=False)
+        for handler in self.logger.handlers[:]:  # it adds one to stderr; ours are set where the program starts
+            self.logger.removeHandler(handler)
+        self.logger.propagate = True
+        self._grobid = grobid
+        self._here = threading.local()
+
+    def fulltext(self, pdf: bytes, name: str, limits: Limits, *, segment: bool) -> Reply:
+        """Have one PDF processed, under a name that tells the server nothing."""
+        document = _Named(pdf)
+        document.name = name
+        self._here.limits, self._here.segment = limits, segment
+        self._here.reply = Reply(0)
+        self.process_pdf(
+            "processFulltextDocument",
+            document,
+            consolidate_header=False,
+            tei_coordinates=True,
+            segment_sentences=segment,
+        )
+        return cast(Reply, self._here.reply)
+
+    def call_api(  # type: ignore[override]  # a Reply has what the client reads of a Response: `text`
+        self,
+        method: str,
+        url: str,
+        headers: Mapping[str, str] | None = None,
+        params: Mapping[str, str] | None = None,
+        data: Mapping[str, Any] | None = None,
+        files: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+    ) -> tuple[Reply, int]:
+        """One exchange within this thread's limits; the client leaves out what is "0", we send every field."""
+        everything = {**(data or {}), **fields(self._grobid, segment=self._here.segment)}
+        reply = exchange(
+            method,
+            url,
+            self._here.limits,
+            headers={**(headers or {}), "Accept": self.accept_type},
+            params=params,
+            data=everything,
+            files=files,
+        )
+        self._here.reply = reply
+        return reply, reply.status
+
+    def _handle_server_busy_retry(
+        self, file_path: str, retry_func: Any, *args: Any, **kwargs: Any
+    ) -> tuple[str, int, str]:
+        return file_path, 503, ""  # the scheduler waits
+
+
+class _Named(io.BytesIO):
+    name: str

@@ -1,0 +1,119 @@
+"""The state a GROBID server is in."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from miner.errors import UserError
+from miner.parsing.grobid.settings import Grobid
+from miner.parsing.grobid.wire import Limits, Reply, Trouble, exchange
+from miner.progress import Cancelled, Progress
+
+_START = "Start it (docker run --rm --init -p 127.0.0.1:8070:8070 grobid/grobid:0.9.1-crf), or correct the address."
+
+
+class GrobidPaused(UserError):
+    """GROBID cannot go on as things are: one message for the whole job, nothing held against any file.
+
+    `code` is a stable word: `not_running`, `starting`, `not_grobid`, `address`, `install`, `busy`, `failing`.
+    """
+
+    def __init__(self, code: str, what: str, *, hint: str = "") -> None:
+        super().__init__(what, hint=hint)
+        self.code = code
+
+
+class Health(StrEnum):
+    READY = "ready"
+    STARTING = "starting"
+    UNREACHABLE = "not reachable"
+    NOT_GROBID = "not GROBID"
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What a server says of itself; `engines` is how many papers it works on at once, None where it does not tell."""
+
+    health: Health
+    version: str = ""
+    revision: str = ""
+    engines: int | None = None
+    detail: str = ""
+
+    @property
+    def version_key(self) -> str:
+        return "+".join(filter(None, (self.version, self.revision)))
+
+    @property
+    def notice(self) -> str:
+        """One line about a version that is known to cut sentences wrongly; "" otherwise."""
+        number = re.match(r"(\d+)\.(\d+)\.(\d+)", self.version)
+        if number and tuple(map(int, number.groups())) < (0, 9, 1):
+            return f"GROBID {self.version} cuts some sentences in the wrong place; version 0.9.1 or newer is better."
+        return ""
+
+
+def ask_server(grobid: Grobid) -> Server:
+    """How the server is doing, within a few seconds."""
+    alive = _get(grobid, "isalive")
+    if alive.status in (Trouble.UNREACHABLE, Trouble.LOST, Trouble.TIMED_OUT):
+        return Server(Health.UNREACHABLE, detail=alive.text)
+    if alive.status == 503 or (alive.status == 200 and alive.text.strip().lower() == "false"):
+        return Server(Health.STARTING)
+    if alive.status != 200 or alive.text.strip().lower() != "true":
+        return Server(Health.NOT_GROBID, detail=f"it answered {alive.status} to /api/isalive")
+    version, revision = _version(_get(grobid, "version"))
+    report = _json(_get(grobid, "health"))  # before 0.9 an empty body
+    pool = report.get("pool")
+    engines = pool.get("maxActive") if isinstance(pool, dict) else None
+    return Server(
+        Health.STARTING if report.get("ready") is False else Health.READY,
+        version,
+        revision,
+        engines if isinstance(engines, int) and engines > 0 else None,
+    )
+
+
+def ready_server(grobid: Grobid, progress: Progress) -> Server:
+    """The server once it is ready, waiting while it starts; raises `GrobidPaused` when it is away or not GROBID."""
+    waited, step = 0.0, grobid.probe_step
+    while (server := ask_server(grobid)).health is Health.STARTING and waited < grobid.away_patience:
+        if progress.wait(step):
+            raise Cancelled
+        waited, step = waited + step, min(2 * step, grobid.probe_cap)
+    if server.health is not Health.READY:
+        raise trouble_with(grobid, server)
+    return server
+
+
+def trouble_with(grobid: Grobid, server: Server) -> GrobidPaused:
+    """What to tell about a server that is not ready."""
+    if server.health is Health.UNREACHABLE:
+        return GrobidPaused("not_running", f"GROBID does not answer at {grobid.url}.", hint=_START)
+    if server.health is Health.STARTING:
+        return GrobidPaused("starting", f"GROBID at {grobid.url} is still starting.", hint="Try again in a minute.")
+    return GrobidPaused("not_grobid", f"What answers at {grobid.url} is not GROBID: {server.detail}.", hint=_START)
+
+
+def _get(grobid: Grobid, what: str) -> Reply:
+    limits = Limits(grobid.health_timeout, grobid.health_timeout, 2 * grobid.health_timeout, 1 << 20)
+    return exchange("GET", f"{grobid.url}/api/{what}", limits, headers={"Accept": "*/*"})
+
+
+def _version(reply: Reply) -> tuple[str, str]:
+    found = _json(reply)
+    version, revision = found.get("version"), found.get("revision")
+    return (version if isinstance(version, str) else "unknown", revision if isinstance(revision, str) else "")
+
+
+def _json(reply: Reply) -> dict[str, object]:
+    if reply.status not in (200, 503):
+        return {}
+    try:
+        found = json.loads(reply.body)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,155 @@
+"""What an answer of GROBID means for the file that was sent, and for the whole job."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from miner.errors import Unreadable
+from miner.parsing.grobid.wire import Reply, Trouble
+from miner.parsing.tei import application, pdf_md5, read_tei, safe_tree
+from miner.records import Paper
+
+EXCERPT = 500  # characters of an answer that are kept
+
+
+class Do(Enum):
+    KEEP = auto()  # an answer worth keeping, with or without text in it
+    FAIL = auto()  # this file's failure, once its retries are used up
+    WAIT = auto()  # the server is busy: ask again, at no cost to the file
+    PAUSE = auto()  # the server's fault: the file stays as it was, the job pauses
+    LOOK = auto()  # the connection broke: see first whether the server is still there
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What to do; `code`, `text` and `hint` are for the file's row, or for the job's message when it pauses.
+
+    `retries` more attempts may follow this failure: at once or after a `pause`, or `alone`, with nothing else on the
+    server and twice the patience. `lasting` failures are the file's own and come back; `suspect` ones may be the
+    server's, if they strike many files in a row.
+    """
+
+    do: Do
+    code: str = ""
+    text: str = ""
+    hint: str = ""
+    retries: int = 0
+    alone: bool = False
+    pause: bool = False
+    lasting: bool = True
+    suspect: bool = False
+    paper: Paper | None = None
+    version: str = ""  # of the GROBID that wrote the TEI, by its own account
+
+
+_OCR = "Run OCR on it, then retry."
+_REPAIR = "Open it and save it again as PDF, or get another copy."
+_SPLIT = "Split it into several files."
+_FAILED = Verdict(Do.FAIL, "grobid_failed", "GROBID failed on this file", retries=1)
+_INSTALL = Verdict(
+    Do.PAUSE, "install", "GROBID's installation is broken", "Use the Docker image grobid/grobid:0.9.1-crf."
+)
+_BUSY = Verdict(Do.WAIT, "busy", "GROBID is busy")
+_UNSURE = Verdict(Do.FAIL, "incomplete", "Incomplete answer from GROBID", retries=2, lasting=False)
+
+# The nine codes of GROBID's plain-text 500s (GrobidExceptionStatus.java).
+_FAULTS = {
+    "NO_BLOCKS": Verdict(Do.FAIL, "scan", "No text layer: this looks like a scan", _OCR),
+    "BAD_INPUT_DATA": Verdict(Do.FAIL, "damaged", "Damaged or unreadable PDF", _REPAIR),
+    "TOO_MANY_BLOCKS": Verdict(Do.FAIL, "too_large", "Too large for GROBID", _SPLIT),
+    "TOO_MANY_TOKENS": Verdict(Do.FAIL, "too_large", "Too large for GROBID", _SPLIT),
+    "TIMEOUT": Verdict(Do.FAIL, "timeout", "GROBID's PDF converter took too long", retries=1, alone=True),
+    "PDFALTO_CONVERSION_FAILURE": replace(_FAILED, code="converter", text="GROBID's PDF converter failed"),
+    "TAGGING_ERROR": replace(_FAILED, suspect=True),
+    "PARSING_ERROR": _FAILED,
+    "GENERAL": replace(_FAILED, code="grobid_general", suspect=True),
+}
+_UNKNOWN_FAULT = Verdict(Do.FAIL, "grobid_internal", "GROBID internal error", retries=1, pause=True)
+
+# Texts of 500s that say that the server, not the file, is at fault.
+_BY_TEXT = (
+    ("No GROBID engine", _BUSY),
+    ("cannot be written", replace(_INSTALL, text="GROBID cannot write its temporary files", hint="Free its disk.")),
+    ("Cannot find pdfalto", _INSTALL),
+    ("libxml2", _INSTALL),
+)
+
+_ADDRESS = Verdict(Do.PAUSE, "address", "", "Check GROBID's address, and any proxy in front of it.")
+_NOT_GROBID = Verdict(Do.PAUSE, "not_grobid", "This address is not GROBID", "Correct the address of GROBID.")
+
+_TROUBLES = {
+    Trouble.UNREACHABLE: Verdict(Do.LOOK, "not_running", "GROBID is not running"),
+    Trouble.LOST: Verdict(
+        Do.LOOK, "connection_lost", "Connection to GROBID lost", retries=2, alone=True, lasting=False
+    ),
+    Trouble.TIMED_OUT: Verdict(Do.FAIL, "timeout", "", retries=1, alone=True),
+    Trouble.TOO_LARGE: Verdict(Do.FAIL, "too_large", "GROBID's answer is too large", _SPLIT),
+}
+
+
+def judge(reply: Reply, *, pdf_md5: str, segment: bool, waited: float) -> Verdict:
+    """The verdict on the reply to a full-text request for the PDF with this MD5, after `waited` seconds of patience."""
+    status = reply.status
+    if status == Trouble.TIMED_OUT:
+        return replace(_TROUBLES[Trouble.TIMED_OUT], text=f"GROBID took longer than {waited:.0f} s")
+    if status in _TROUBLES:
+        return _TROUBLES[Trouble(status)]
+    if status == 200:
+        return _answer(reply.body, pdf_md5, segment=segment)
+    if status in (503, 429, 502, 504):
+        return _BUSY
+    if status == 500:
+        return _fault(reply)
+    if status == 204:
+        return Verdict(Do.FAIL, "no_content", "GROBID found nothing in this file")
+    if status in (400, 413):
+        return Verdict(Do.FAIL, "refused", f"GROBID's server refused this file (status {status})")
+    if status in (401, 403, 404, 405, 406, 407, 415) or 300 <= status < 400:
+        return replace(_ADDRESS, text=f"The address given for GROBID answered with status {status}")
+    return replace(_UNKNOWN_FAULT, text=f"{_UNKNOWN_FAULT.text} (status {status}){_quoted(reply.text)}")
+
+
+def _fault(reply: Reply) -> Verdict:
+    for words, verdict in _BY_TEXT:
+        if words in reply.text:
+            return replace(verdict, text=f"{verdict.text}{_quoted(reply.text)}")
+    code = re.match(r"\s*\[([A-Z_]+)\]", reply.text)
+    verdict = _FAULTS.get(code[1], _UNKNOWN_FAULT) if code else _UNKNOWN_FAULT
+    return replace(verdict, text=f"{verdict.text}{_quoted(reply.text)}")
+
+
+def _answer(body: bytes, md5: str, *, segment: bool) -> Verdict:
+    try:
+        root = safe_tree(body)
+    except Unreadable as exc:
+        if exc.code in ("too_deep", "too_large"):
+            return Verdict(Do.FAIL, exc.code, f"GROBID's answer cannot be read: {exc}")
+        if exc.code == "damaged" and b"<TEI" in body[:4096]:
+            return replace(_UNSURE, text=f"{_UNSURE.text}: {exc}")
+        return replace(_NOT_GROBID, text=f"{_NOT_GROBID.text}{_quoted(body[:4096].decode('utf-8', 'replace'))}")
+    made_by = application(root)
+    if (pdf_md5(root) or md5) != md5:
+        return replace(_UNSURE, text=f"{_UNSURE.text}: it is about another PDF")
+    if not _as_asked(made_by.parameters, segment=segment):
+        return replace(_UNSURE, text=f"{_UNSURE.text}: it was made with other settings")
+    try:
+        return Verdict(Do.KEEP, paper=read_tei(body), version=made_by.version)
+    except Unreadable as exc:
+        return Verdict(Do.KEEP, exc.code, str(exc), exc.hint, version=made_by.version)
+
+
+def _as_asked(label: str, *, segment: bool) -> bool:
+    """Whether the parameters GROBID says it worked with agree with ours, as far as it says."""
+    said = dict(re.findall(r"(\w+)=(\w+)", label))
+    wanted = {"sentenceSegmentation": str(segment).lower(), "flavor": "null"}
+    wanted |= {f"consolidate{what}": "0" for what in ("Header", "Citations", "Funders")}
+    return all(said.get(name, value) == value for name, value in wanted.items())
+
+
+def _quoted(text: str) -> str:
+    """A few words of a server's answer, as plain text and without the server's paths."""
+    plain = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    plain = re.sub(r"(?<![\w/<.])(?:[A-Za-z]:)?(?:[/\\][\w.~+-]+){2,}[/\\]?", "…", plain)
+    return f": {plain[:EXCERPT]}" if plain else ""
