@@ -1,1 +1,22 @@
-"""The project file: one SQLite database that holds papers, pairs, people's answers and where all of it came from."""
+"""The project file: one SQLite database that holds papers, pairs, people's answers and where all of it came from.
+
+    with Project.open(path) as project:                       # storage.project
+        with project.transaction(bulk=True) as stores:        # one writer; all or nothing
+            stores.papers.save(paper, Source(path, Kind.PDF)) # storage.papers: Saved.NEW, KNOWN or REPLACED
+            stores.papers.save_failure(path, unreadable, md5=md5, sha256=sha256)
+        with project.reading() as stores:
+            paper = stores.papers.get(md5)
+
+Mining takes turns, in order of identity, and may be killed and taken up anywhere:
+
+    with project.transaction() as stores:
+        run = stores.runs.start(id, settings_json, program=version, language_model=model)
+    while turns := (read: stores.runs.turns(run, limit=64)):
+        mined = [mine(stores.papers.get(turn.md5)) for turn in turns]   # outside the writing transaction
+        with project.transaction(bulk=True) as stores:
+            for turn, found in zip(turns, mined):
+                if stores.pairs.replace_for(turn, found, quota) is None:
+                    break                                     # papers came or went meanwhile: ask for turns anew
+    with project.transaction() as stores:
+        stores.runs.finish(run); stores.runs.funnel(run)
+"""

@@ -1,0 +1,83 @@
+"""What people answered: a history that only grows, and the answers that hold now."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+
+from miner.records import Answer
+from storage.models import LabelEventRow
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer as given: to which pair, by whom, when, and what they had seen (JSON: texts, suggestion, blind or not).
+
+    `answer` None withdraws the annotator's answer. Undo is one more event, with what held before.
+    """
+
+    pair_key: str
+    annotator: str
+    at: datetime
+    answer: Answer | None
+    seen: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelEvent:
+    """A line of the history: `old` is what the annotator's answer was until then."""
+
+    id: int
+    pair_key: str
+    annotator: str
+    at: datetime
+    seen: dict[str, Any]
+    old: Answer | None
+    new: Answer | None
+
+
+class LabelStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def append(self, given: Iterable[Given]) -> None:
+        """Add to the history, in this order. An answer equal to the one that holds is an event like any other."""
+        for answer in given:
+            columns = select(LabelEventRow.new).where(LabelEventRow.pair_key == answer.pair_key)
+            mine = columns.where(LabelEventRow.annotator == answer.annotator)
+            old = self._connection.scalar(mine.order_by(LabelEventRow.id.desc()).limit(1))
+            values = {
+                "pair_key": answer.pair_key,
+                "annotator": answer.annotator,
+                "at": answer.at.astimezone(UTC).isoformat(),
+                "seen": json.dumps(answer.seen, ensure_ascii=False, sort_keys=True),
+                "old": old,
+                "new": answer.answer and answer.answer.value,
+            }
+            self._connection.execute(insert(LabelEventRow).values(**values))
+
+    def answers(self, pair_key: str) -> dict[str, Answer]:
+        """The answers that hold, by annotator."""
+        latest = {event.annotator: event.new for event in self.history(pair_key)}
+        return {annotator: answer for annotator, answer in sorted(latest.items()) if answer is not None}
+
+    def history(self, pair_key: str) -> list[LabelEvent]:
+        """All that was ever answered about a pair, oldest first."""
+        query = select(LabelEventRow.__table__).where(LabelEventRow.pair_key == pair_key).order_by(LabelEventRow.id)
+        return [
+            LabelEvent(
+                row.id,
+                row.pair_key,
+                row.annotator,
+                datetime.fromisoformat(row.at),
+                json.loads(row.seen),
+                row.old and Answer(row.old),
+                row.new and Answer(row.new),
+            )
+            for row in self._connection.execute(query)
+        ]

@@ -1,0 +1,190 @@
+"""The tables, as SQLAlchemy sees them; private to storage. `migrations/` makes them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, Table, Text, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Row(DeclarativeBase):
+    type_annotation_map = {str: Text}  # noqa: RUF012  the base class wants a plain mapping
+
+
+class SettingRow(Row):
+    """One of the project's settings, as JSON."""
+
+    __tablename__ = "settings"
+    key: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]
+
+
+class PaperRow(Row):
+    """One paper, or one imported data set. `kind` says what `sha256` is of: pdf, tei, papers or dataset.
+
+    `digest` is of everything read, so that a re-parse is noticed and ties are settled; `edited` names the metadata that
+    a person set (JSON), which no parse overwrites.
+    """
+
+    __tablename__ = "papers"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    md5: Mapped[str] = mapped_column(unique=True)
+    sha256: Mapped[str]
+    kind: Mapped[str]
+    title: Mapped[str]
+    authors: Mapped[str]
+    year: Mapped[int | None]
+    doi: Mapped[str | None]
+    domain: Mapped[str]
+    pages: Mapped[int | None]
+    parser: Mapped[str]
+    parser_version: Mapped[str]
+    digest: Mapped[str]
+    edited: Mapped[str]
+
+
+class FileRow(Row):
+    """A file the user gave, or a line of one (0: the whole file): the paper it is, or why it is none."""
+
+    __tablename__ = "files"
+    __table_args__ = (
+        UniqueConstraint("path", "line"),
+        Index("files_by_paper", "paper_id"),
+        Index("files_by_md5", "md5"),
+        Index("files_by_sha256", "sha256"),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    path: Mapped[str]
+    line: Mapped[int]
+    md5: Mapped[str | None]
+    sha256: Mapped[str | None]
+    paper_id: Mapped[int | None] = mapped_column(ForeignKey("papers.id", ondelete="CASCADE"))
+    code: Mapped[str | None]
+    reason: Mapped[str | None]
+    hint: Mapped[str | None]
+
+
+class SectionRow(Row):
+    __tablename__ = "sections"
+    paper_id: Mapped[int] = mapped_column(ForeignKey("papers.id", ondelete="CASCADE"), primary_key=True)
+    ordinal: Mapped[int] = mapped_column(primary_key=True)
+    title: Mapped[str]
+    kind: Mapped[str]
+
+
+class ParagraphRow(Row):
+    """`sentences` is JSON, [[start, end], ...]; `spans` is packed by `convert.pack_spans`."""
+
+    __tablename__ = "paragraphs"
+    __table_args__ = (
+        UniqueConstraint("paper_id", "section", "ordinal"),
+        ForeignKeyConstraint(["paper_id", "section"], ["sections.paper_id", "sections.ordinal"], ondelete="CASCADE"),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    paper_id: Mapped[int]
+    section: Mapped[int]
+    ordinal: Mapped[int]
+    text: Mapped[str]
+    after_break: Mapped[bool]
+    sentences: Mapped[str]
+    spans: Mapped[bytes | None]
+
+
+class RunRow(Row):
+    """Papers up to `mined_to`, in order of MD5, are mined by this run. `totals` is its funnel once done (JSON)."""
+
+    __tablename__ = "mining_runs"
+    number: Mapped[int] = mapped_column(primary_key=True)
+    id: Mapped[str] = mapped_column(unique=True)
+    settings: Mapped[str]
+    program: Mapped[str]
+    language_model: Mapped[str]
+    state: Mapped[str]
+    mined_to: Mapped[str]
+    totals: Mapped[str | None]
+
+
+class FunnelRow(Row):
+    """How many of a paper's candidates ended how: outcome candidate, kept or dropped (then with the reason)."""
+
+    __tablename__ = "funnel"
+    paper_id: Mapped[int] = mapped_column(ForeignKey("papers.id", ondelete="CASCADE"), primary_key=True)
+    run: Mapped[int] = mapped_column(ForeignKey("mining_runs.number"))
+    strategy: Mapped[str] = mapped_column(primary_key=True)
+    outcome: Mapped[str] = mapped_column(primary_key=True)
+    reason: Mapped[str] = mapped_column(primary_key=True)
+    count: Mapped[int]
+
+
+class PairRow(Row):
+    """`ordinal` is the place among the paper's pairs; not `current`: no longer mined, but answered.
+
+    The hashes are of the normalised sentences of the paper (`convert.sentence_hash`): they find duplicates and leaks.
+    """
+
+    __tablename__ = "pairs"
+    __table_args__ = (
+        Index("pairs_in_order", "paper_id", "ordinal"),
+        Index("pairs_by_text", "premise_hash", "hypothesis_hash"),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(unique=True)
+    paper_id: Mapped[int] = mapped_column(ForeignKey("papers.id", ondelete="CASCADE"))
+    run: Mapped[int | None] = mapped_column(ForeignKey("mining_runs.number"))
+    current: Mapped[bool]
+    ordinal: Mapped[int]
+    premise: Mapped[str]
+    hypothesis: Mapped[str]
+    hypothesis_original: Mapped[str]
+    strategy: Mapped[str]
+    distant_label: Mapped[str | None]
+    phrase: Mapped[str | None]
+    premise_section: Mapped[int]
+    premise_paragraph: Mapped[int]
+    premise_sentence: Mapped[int]
+    hypothesis_section: Mapped[int]
+    hypothesis_paragraph: Mapped[int]
+    hypothesis_sentence: Mapped[int]
+    page: Mapped[int | None]
+    flags: Mapped[str]
+    premise_hash: Mapped[int]
+    hypothesis_hash: Mapped[int]
+    split: Mapped[str | None]
+    source_id: Mapped[str | None]
+    source_label: Mapped[str | None]
+
+
+class LabelEventRow(Row):
+    """An answer given, changed or withdrawn (`new` is None); triggers forbid to change or delete one."""
+
+    __tablename__ = "label_events"
+    __table_args__ = (Index("label_events_by_pair", "pair_key", "annotator", "id"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    pair_key: Mapped[str]
+    annotator: Mapped[str]
+    at: Mapped[str]
+    seen: Mapped[str]
+    old: Mapped[str | None]
+    new: Mapped[str | None]
+
+
+class ParserOutputRow(Row):
+    __tablename__ = "parser_outputs"
+    key: Mapped[str] = mapped_column(primary_key=True)
+    sha256: Mapped[str]
+    content: Mapped[bytes]
+
+
+class ParserFailureRow(Row):
+    __tablename__ = "parser_failures"
+    key: Mapped[str] = mapped_column(primary_key=True)
+    code: Mapped[str]
+    reason: Mapped[str]
+    hint: Mapped[str]
+
+
+DATA_SET = "dataset"  # the kind of a "paper" that only holds the pairs of an imported file
+
+PAIRS = cast(Table, PairRow.__table__)  # for bulk inserts, which want no mapped objects
+PARAGRAPHS = cast(Table, ParagraphRow.__table__)

@@ -1,0 +1,196 @@
+"""Pairs of the project: what mining made of each paper, without duplicates, and what people answered never lost."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, text, update
+
+from miner.records import NEUTRAL_STRATEGIES, Drop, Funnel, Label, Mined, Pair, Strategy
+from storage import convert
+from storage.models import DATA_SET, PAIRS, LabelEventRow, PairRow, PaperRow, RunRow
+from storage.runs import REPLACED, Turn, put_funnel
+
+_DUPLICATE, _OVER_QUOTA = "duplicate", "over_quota"
+_COMPARED = [column.name for column in PAIRS.columns if column.name not in ("id", "split", "source_id", "source_label")]
+_ANSWERED = exists().where(LabelEventRow.pair_key == PairRow.key)
+
+
+class PairStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def replace_for(self, turn: Turn, mined: Mined, quota: Callable[[Mapping[Label, int]], int]) -> Funnel | None:
+        """Make `mined` the pairs of the paper whose turn it is; the funnel, with what was dropped here added.
+
+        Dropped are pairs that an earlier paper of the project has (`duplicate`), and neutral ones beyond `quota` of
+        the linked pairs that are left, counted by label (`over_quota`): evenly by strategy, the last first. A pair that
+        is no longer mined is deleted, or kept as not current when a person answered it.
+
+        None, and nothing done, when it is not this paper's turn: papers came, changed or went meanwhile; ask for turns
+        anew.
+        """
+        if (paper_id := self._paper_on_turn(turn)) is None:
+            return None
+        rows, funnel = self._without_duplicates(turn.md5, mined)
+        rows, funnel = _within_quota(rows, funnel, quota)
+        for ordinal, row in enumerate(rows):
+            row.update(paper_id=paper_id, run=turn.run, current=True, ordinal=ordinal)
+        self._put(paper_id, rows)
+        put_funnel(self._connection, paper_id, turn.run, funnel)
+        ahead = (RunRow.number == turn.run, RunRow.mined_to < turn.md5)
+        self._connection.execute(update(RunRow).where(*ahead).values(mined_to=turn.md5))
+        return funnel
+
+    def of_paper(self, md5: str) -> list[Pair]:
+        """The pairs now mined from a paper, in reading order, neutral ones last."""
+        query = select(PairRow.__table__).join(PaperRow, PaperRow.id == PairRow.paper_id)
+        query = query.where(PaperRow.md5 == md5, PairRow.current).order_by(PairRow.ordinal)
+        return [convert.pair(row) for row in self._connection.execute(query).mappings()]
+
+    def get(self, key: str) -> Pair:
+        """The pair, current or not; KeyError when there is none."""
+        row = self._connection.execute(select(PairRow.__table__).where(PairRow.key == key)).mappings().first()
+        if row is None:
+            raise KeyError(key)
+        return convert.pair(row)
+
+    def count(self) -> int:
+        return self._connection.execute(select(func.count()).where(PairRow.current)).scalar_one()
+
+    def counts(self) -> dict[tuple[str, str, str], int]:
+        """How many current pairs by domain, strategy and distant label ("" for none)."""
+        columns = (PaperRow.domain, PairRow.strategy, func.coalesce(PairRow.distant_label, ""))
+        query = select(*columns, func.count()).join(PaperRow, PaperRow.id == PairRow.paper_id).where(PairRow.current)
+        rows = self._connection.execute(query.group_by(*columns).order_by(*columns))
+        return {(domain, strategy, label): count for domain, strategy, label, count in rows}
+
+    def phrase_counts(self) -> list[tuple[str, str, int]]:
+        """(phrase, distant label, how many current pairs it made), the most frequent first."""
+        columns = (PairRow.phrase, PairRow.distant_label)
+        query = select(*columns, func.count()).where(PairRow.current, PairRow.phrase.is_not(None)).group_by(*columns)
+        rows = self._connection.execute(query.order_by(func.count().desc(), PairRow.phrase))
+        return [(phrase or "", label or "", count) for phrase, label, count in rows]
+
+    def search(self, words: str, *, limit: int = 100) -> list[Pair]:
+        """Current pairs with all the words, in either sentence, best first."""
+        quoted = " ".join('"' + word.replace('"', '""') + '"' for word in words.split())
+        matches = text(
+            "SELECT pairs.* FROM pairs_text JOIN pairs ON pairs.id = pairs_text.rowid "
+            "WHERE pairs_text MATCH :words AND pairs.current ORDER BY pairs_text.rank, pairs.id LIMIT :limit"
+        )
+        if not quoted:
+            return []
+        rows = self._connection.execute(matches, {"words": quoted, "limit": limit})
+        return [convert.pair(row) for row in rows.mappings()]
+
+    def _paper_on_turn(self, turn: Turn) -> int | None:
+        run = self._connection.execute(select(RunRow.state, RunRow.mined_to).where(RunRow.number == turn.run)).one()
+        paper = select(PaperRow.id).where(PaperRow.md5 == turn.md5, PaperRow.digest == turn.digest)
+        paper_id = self._connection.scalar(paper)
+        between = select(func.count()).where(
+            PaperRow.md5 > run.mined_to, PaperRow.md5 < turn.md5, PaperRow.kind != DATA_SET
+        )
+        if run.state == REPLACED or paper_id is None or self._connection.scalar(between):
+            return None
+        return paper_id
+
+    def _without_duplicates(self, md5: str, mined: Mined) -> tuple[list[dict[str, Any]], Funnel]:
+        rows = [convert.pair_values(pair) for pair in mined.pairs]
+        taken = self._texts_before(md5, [row["premise_hash"] for row in rows])
+        unique: list[dict[str, Any]] = []
+        lost: Counter[Drop] = Counter()
+        for row in rows:
+            texts = (row["premise_hash"], row["hypothesis_hash"])
+            if texts in taken:
+                lost[Drop(Strategy(row["strategy"]), _DUPLICATE)] += 1
+            else:
+                taken.add(texts)
+                unique.append(row)
+        return unique, _less(mined.funnel, lost)
+
+    def _texts_before(self, md5: str, premises: Sequence[int]) -> set[tuple[int, int]]:
+        """The sentence hashes of pairs of earlier papers that have one of these premises."""
+        wanted = func.json_each(json.dumps(premises)).table_valued("value")
+        query = (
+            select(PairRow.premise_hash, PairRow.hypothesis_hash)
+            .join(PaperRow, PaperRow.id == PairRow.paper_id)
+            .where(PairRow.premise_hash.in_(select(wanted.c.value)), PairRow.current, PaperRow.md5 < md5)
+            .where(PairRow.strategy != Strategy.IMPORTED.value)
+        )
+        return {(premise, hypothesis) for premise, hypothesis in self._connection.execute(query)}
+
+    def _put(self, paper_id: int, rows: list[dict[str, Any]]) -> None:
+        """Change the paper's stored pairs into `rows`, touching only what differs."""
+        query = select(*(PAIRS.c[name] for name in _COMPARED)).where(PairRow.paper_id == paper_id)
+        stored = {row["key"]: dict(row) for row in self._connection.execute(query).mappings()}
+        wanted = {row["key"]: row for row in rows}
+        if gone := [key for key in stored if key not in wanted]:
+            forget_machine_pairs(self._connection, paper_id, gone)
+        if changed := [row for key, row in wanted.items() if key in stored and row != stored[key]]:
+            statement = update(PAIRS).where(PAIRS.c.key == bindparam("old_key"))
+            self._connection.execute(statement, [{**row, "old_key": row["key"]} for row in changed])
+        insert_pairs(self._connection, [row for key, row in wanted.items() if key not in stored])
+
+
+def insert_pairs(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert pairs and enter them into the full-text index; the only place that does either (see the schema)."""
+    if not rows:
+        return
+    last = connection.execute(select(func.coalesce(func.max(PairRow.id), 0))).scalar_one()
+    connection.execute(insert(PAIRS), rows)
+    index_pairs_after(connection, last)
+
+
+def index_pairs_after(connection: Connection, last: int) -> None:
+    columns = "rowid, premise, hypothesis"
+    new = f"SELECT {columns} FROM pairs WHERE id > ?"
+    connection.exec_driver_sql(f"INSERT INTO pairs_text ({columns}) {new}", (last,))
+
+
+def forget_machine_pairs(connection: Connection, paper_id: int, keys: Sequence[str] | None = None) -> None:
+    """Delete a paper's pairs (those of `keys`, else all); what a person answered stays, as not current."""
+    of_paper = [PairRow.paper_id == paper_id]
+    if keys is not None:
+        named = func.json_each(json.dumps(keys)).table_valued("value")
+        of_paper.append(PairRow.key.in_(select(named.c.value)))
+    connection.execute(delete(PairRow).where(*of_paper, ~_ANSWERED))
+    connection.execute(update(PairRow).where(*of_paper, PairRow.current).values(current=False))
+
+
+def _within_quota(
+    rows: list[dict[str, Any]], funnel: Funnel, quota: Callable[[Mapping[Label, int]], int]
+) -> tuple[list[dict[str, Any]], Funnel]:
+    linked = Counter(Label(row["distant_label"]) for row in rows if row["strategy"] == Strategy.LINKED.value)
+    left = Counter(strategy for row in rows if (strategy := Strategy(row["strategy"])) in NEUTRAL_STRATEGIES)
+    lost: Counter[Drop] = Counter()
+    for _ in range(left.total() - quota(linked)):
+        strategy = max(NEUTRAL_STRATEGIES, key=left.__getitem__)
+        left[strategy] -= 1
+        lost[Drop(strategy, _OVER_QUOTA)] += 1
+    return list(_first(rows, left)), _less(funnel, lost)
+
+
+def _first(rows: list[dict[str, Any]], left: Counter[Strategy]) -> Iterator[dict[str, Any]]:
+    """The rows, of each neutral strategy only the first `left`."""
+    for row in rows:
+        strategy = Strategy(row["strategy"])
+        if strategy in NEUTRAL_STRATEGIES:
+            left[strategy] -= 1
+            if left[strategy] < 0:
+                continue
+        yield row
+
+
+def _less(funnel: Funnel, lost: Counter[Drop]) -> Funnel:
+    """The funnel after `lost` of the kept were dropped after all."""
+    if not lost:
+        return funnel
+    kept = Counter(funnel.kept)
+    for drop, count in lost.items():
+        kept[drop.strategy] -= count
+    return replace(funnel, kept=dict(kept), dropped=dict(Counter(funnel.dropped) + lost))

@@ -1,0 +1,257 @@
+"""The project file: creating, opening and closing it, and transactions on it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import struct
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from miner.errors import UserError
+from storage import migrations
+from storage.labels import LabelStore
+from storage.outputs import OutputStore
+from storage.pairs import PairStore
+from storage.papers import PaperStore
+from storage.runs import RunStore
+from storage.settings import SettingStore
+from storage.trouble import damaged, read_only, translated
+
+SUFFIX = ".pairwright"
+_PATIENCE = 20.0  # seconds to wait for another program's transaction
+_CACHE = 32_000_000  # bytes of pages a connection may keep
+
+
+class Stores:
+    """What the project holds, within one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.papers = PaperStore(connection)
+        self.pairs = PairStore(connection)
+        self.labels = LabelStore(connection)
+        self.runs = RunStore(connection)
+        self.outputs = OutputStore(connection)
+        self.settings = SettingStore(connection)
+
+
+class Project:
+    """An open project file.
+
+        with Project.open(path) as project:
+            with project.transaction() as stores:
+                stores.papers.save(paper, source)
+            with project.reading() as stores:
+                paper = stores.papers.get(md5)
+
+    Usable from several threads; each transaction has its own connection and belongs to one thread.
+    """
+
+    def __init__(self, path: Path, *, writable: bool, patience: float, immutable: bool = False) -> None:
+        self.path = path
+        self._writable = writable
+        self._patience = patience
+        mode = "rw" if writable else "ro&immutable=1" if immutable else "ro"
+        address = f"{path.resolve().as_uri()}?mode={mode}"
+        self._engine = create_engine(
+            f"sqlite:///{path}",
+            creator=lambda: sqlite3.connect(
+                address, uri=True, timeout=patience, isolation_level=None, check_same_thread=False
+            ),
+        )
+        event.listen(self._engine, "connect", self._prepare)
+        event.listen(self._engine, "begin", _begin)
+
+    @classmethod
+    def create(cls, path: Path, *, patience: float = _PATIENCE) -> Self:
+        """A new, empty project, open; `UserError` where something of that name exists or nothing can be written.
+
+        The file appears whole or not at all.
+        """
+        if path.exists():
+            raise UserError(f"{path} exists already.", hint="Choose another name, or open it.")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        except OSError as exc:
+            raise UserError(f"{path} cannot be made: {exc.strerror}.", hint="Choose another folder.") from exc
+        os.close(handle)
+        part = Path(name)
+        try:
+            with translated(path):
+                with closing(sqlite3.connect(part)) as connection:
+                    connection.execute(f"PRAGMA application_id = {migrations.APPLICATION_ID}")
+                migrations.upgrade(part)
+                with closing(sqlite3.connect(part)) as connection:
+                    connection.execute("PRAGMA journal_mode = WAL")
+            part.chmod(0o666 & ~_umask())
+            _publish(part, path)
+        finally:
+            with suppress(FileNotFoundError):  # renamed: there is nothing to clear away
+                part.unlink()
+        return cls.open(path, patience=patience)
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False, patience: float = _PATIENCE) -> Self:
+        """The project at `path`; an older one is brought up to date, a copy of it kept beside it.
+
+        `UserError` where it is missing, not a project, damaged, newer than this program, or in use for longer than
+        `patience` seconds. Looks at what is cheap to look at; `check` looks at everything.
+        """
+        _check_header(path)
+        with translated(path):
+            version = _version(path, patience)
+            if version is None:
+                raise damaged(path)
+            if version > migrations.HEAD:
+                raise UserError(
+                    f"{path} was made by a newer Pairwright (schema {version}; this one knows {migrations.HEAD}).",
+                    hint="Update Pairwright, then open it again.",
+                )
+            if version < migrations.HEAD:
+                if read_only:
+                    raise UserError(f"{path} is of an older Pairwright.", hint="Open it for writing; that updates it.")
+                migrations.back_up(path, path.with_name(f"{path.stem}.before-{migrations.HEAD}{path.suffix}"))
+                migrations.upgrade(path)
+            project = cls(path, writable=not read_only, patience=patience, immutable=read_only and _lies_still(path))
+            try:
+                with project._engine.connect() as connection:
+                    connection.exec_driver_sql("SELECT 1 FROM papers").first()
+            except BaseException:
+                project.close()
+                raise
+        return project
+
+    def close(self) -> None:
+        """Let go of the file. The last program to do so leaves one file: SQLite folds the WAL into it."""
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def transaction(self, *, bulk: bool = False) -> Iterator[Stores]:
+        """A writing transaction: all of it is kept at the end, or nothing when an exception leaves it.
+
+        There is one writer at a time, so compute first and write then. On disk before the next line, unless `bulk`:
+                for what a machine can make again; then a power cut may take the last transactions back (never half of one).
+        """
+        if not self._writable:
+            raise read_only(self.path)
+        options = {"begin": "BEGIN IMMEDIATE", "synchronous": "NORMAL" if bulk else "FULL"}
+        with translated(self.path), self._engine.connect() as connection:
+            connection = connection.execution_options(**options)
+            with connection.begin():
+                yield Stores(connection)
+
+    @contextmanager
+    def reading(self) -> Iterator[Stores]:
+        """A reading transaction: sees the project as it was at the first read, and holds up nobody."""
+        with translated(self.path), self._engine.connect() as connection, connection.begin():
+            yield Stores(connection)
+
+    def check(self) -> list[str]:
+        """Everything that is wrong with the file, in sentences; slow (reads all of it)."""
+        with translated(self.path), self._engine.connect() as connection:
+            found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check(20)")]
+            found = [] if found == ["ok"] else found
+            for table, _, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+                found.append(f"A row of {table} points to a row of {parent} that is not there.")
+        if self._writable:
+            try:
+                with self.transaction() as stores:
+                    stores.connection.exec_driver_sql(
+                        "INSERT INTO pairs_text (pairs_text, rank) VALUES ('integrity-check', 1)"
+                    )
+            except UserError as exc:
+                found.append(f"The full-text index does not match the pairs: {exc}")
+        return found
+
+    def _prepare(self, connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        cursor = connection.cursor()
+        for pragma in (
+            "foreign_keys = ON",
+            f"busy_timeout = {int(self._patience * 1000)}",
+            f"cache_size = {-_CACHE // 1024}",
+            *(("journal_mode = WAL",) if self._writable else ()),
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+
+class _Header(NamedTuple):
+    """The fields of the first 100 bytes that tell what a file is (sqlite.org/fileformat.html, 1.3)."""
+
+    magic: bytes
+    page_size: int
+    change_counter: int
+    pages: int
+    application_id: int
+    valid_for: int
+
+
+def _check_header(path: Path) -> None:
+    try:
+        with path.open("rb") as file:
+            head = file.read(100)
+            size = file.seek(0, os.SEEK_END)
+    except FileNotFoundError as exc:
+        raise UserError(f"There is no {path}.", hint="`pairwright new` makes a project.") from exc
+    except OSError as exc:
+        raise UserError(f"{path} cannot be read: {exc.strerror}.") from exc
+    if len(head) < 100 or not head.startswith(b"SQLite format 3\0"):
+        raise UserError(f"{path} is not a Pairwright project.", hint=f"A project's name ends in {SUFFIX}.")
+    header = _Header(*struct.unpack(">16s H 6x I I 36x I 20x I 4x", head))
+    if header.application_id != migrations.APPLICATION_ID:
+        raise UserError(
+            f"{path} is a database, but not a Pairwright project.", hint=f"A project's name ends in {SUFFIX}."
+        )
+    page_size = 65536 if header.page_size == 1 else header.page_size
+    current = header.change_counter == header.valid_for and not path.with_name(path.name + "-wal").exists()
+    if current and size < header.pages * page_size:
+        raise damaged(path)
+
+
+def _version(path: Path, patience: float) -> str | None:
+    mode = "ro&immutable=1" if _lies_still(path) else "ro"
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=patience)) as connection:
+        return migrations.version(connection)
+
+
+def _lies_still(path: Path) -> bool:
+    """Nobody can write here: a read-only folder, where SQLite cannot keep the files that readers of a WAL share."""
+    return not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists()
+
+
+def _publish(part: Path, path: Path) -> None:
+    """Give the finished file its name, unless another program took it meanwhile."""
+    try:
+        path.hardlink_to(part)
+    except FileExistsError as exc:
+        raise UserError(f"{path} exists already.", hint="Choose another name, or open it.") from exc
+    except OSError:  # a file system without hard links
+        part.rename(path)
+
+
+def _umask() -> int:
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
+
+
+def _begin(connection: Connection) -> None:
+    options = connection.get_execution_options()
+    if mode := options.get("synchronous"):
+        connection.exec_driver_sql(f"PRAGMA synchronous = {mode}")
+    connection.exec_driver_sql(options.get("begin", "BEGIN"))
