@@ -1,0 +1,170 @@
+"""What a mining run is asked to do: one frozen value, the same bytes wherever it is written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from hashlib import blake2b
+from typing import Any
+
+from miner.errors import UserError
+from miner.mining.filters import FILTERS
+from miner.mining.patterns import LEXICON, Phrase, phrase_key
+from miner.records import NEUTRAL_STRATEGIES, Label, Strategy
+
+
+class Casing(StrEnum):
+    """What becomes of a hypothesis' first letter, in all classes alike."""
+
+    LOWER = "lower"
+    RESTORE = "restore"
+
+
+@dataclass(frozen=True, slots=True)
+class MiningSettings:
+    """Everything that decides which pairs come out of a paper. Values that make no sense raise `UserError`."""
+
+    phrases: tuple[Phrase, ...] = LEXICON
+    """The lexicon; the 16 phrases of SciNLI are on, the extended ones off."""
+    casing: Casing = Casing.LOWER
+    """First letter of hypotheses: lower-case but for names, acronyms and formulas, or a capital for all."""
+    filters: frozenset[str] = frozenset(FILTERS)
+    """Names of the cleaning filters that are on: see `miner.mining.filters.FILTERS`."""
+    min_words: int = 4
+    """Shorter sentences are dropped as `too_short`. Source: the published range is 4 to 120."""
+    max_words: int = 120
+    """Longer sentences are dropped as `too_long`."""
+    crosses_paragraph: bool = True
+    """Whether a phrase that opens a paragraph takes the last sentence of the paragraph before as its premise."""
+    implicit: bool = False
+    """Whether neighbours without a linking phrase become candidates without a label (MisMatched)."""
+    neutral_strategies: tuple[Strategy, ...] = NEUTRAL_STRATEGIES
+    """How neutral pairs are drawn, in equal parts; empty for none."""
+    neutral_ratio: float = 1.0
+    """Neutral pairs wanted, as a multiple of the paper's linked pairs / 3, the mean size of its linked classes."""
+    neutral_distance: int = 2
+    """How many sentences apart the two of a neutral pair stand at least; 1 would be neighbours."""
+    neutral_same_paragraph: bool = False
+    """Whether the two sentences of a neutral pair may share a paragraph, where they are likelier to be related."""
+    seed: int = 0
+    """Decides all draws, together with the paper's identity."""
+
+    def __post_init__(self) -> None:
+        problem = _problem(self)
+        if problem:
+            raise UserError(
+                f"These mining settings do not work: {problem}.", hint="Correct the setting and mine again."
+            )
+
+    @property
+    def digest(self) -> str:
+        """32 hex digits that name these settings."""
+        return blake2b(self.to_json().encode(), digest_size=16).hexdigest()
+
+    def to_json(self) -> str:
+        """Canonical JSON: equal settings give equal text."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values["phrases"] = [
+            {"text": phrase.text, "label": phrase.label, "on": phrase.on, "extended": phrase.extended}
+            for phrase in self.phrases
+        ]
+        values["filters"] = sorted(self.filters)
+        values["neutral_ratio"] = float(self.neutral_ratio)
+        return json.dumps(values, sort_keys=True, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> MiningSettings:
+        """The settings that `to_json` wrote; what is missing gets its default."""
+        try:
+            values = json.loads(text)
+            if not isinstance(values, dict):
+                raise ValueError("they are not a JSON object")
+            return cls(**{name: _READ[name](value) for name, value in values.items()})
+        except KeyError as exc:
+            raise UserError(f"Unknown mining setting {exc}.", hint=f"Known are: {', '.join(sorted(_READ))}.") from exc
+        except (ValueError, TypeError) as exc:
+            raise UserError(
+                f"The mining settings cannot be read: {exc}.", hint="Correct the file or the value."
+            ) from exc
+
+    def with_phrase(self, phrase: Phrase) -> MiningSettings:
+        """These settings with one more phrase, or another label or state for one there is."""
+        key = phrase_key(phrase.text)
+        if any(phrase_key(known.text) == key for known in self.phrases):
+            phrases = tuple(phrase if phrase_key(known.text) == key else known for known in self.phrases)
+        else:
+            phrases = (*self.phrases, phrase)
+        return replace(self, phrases=phrases)
+
+    def without_phrase(self, text: str) -> MiningSettings:
+        """These settings without the phrase."""
+        known = self._known(text)
+        return replace(self, phrases=tuple(phrase for phrase in self.phrases if phrase is not known))
+
+    def switch(self, text: str, on: bool) -> MiningSettings:
+        """These settings with the phrase on or off."""
+        return self.with_phrase(replace(self._known(text), on=on))
+
+    def _known(self, text: str) -> Phrase:
+        for phrase in self.phrases:
+            if phrase_key(phrase.text) == phrase_key(text):
+                return phrase
+        raise UserError(f"The lexicon has no phrase “{text}”.", hint="Add it first, with its relation.")
+
+
+def _problem(settings: MiningSettings) -> str | None:
+    keys = [phrase_key(phrase.text) for phrase in settings.phrases]
+    strategies = settings.neutral_strategies
+    checks = (
+        (not all(keys), "a linking phrase has no letters"),
+        (
+            any(not phrase.text[:1].isalpha() for phrase in settings.phrases),
+            "a linking phrase must start with a letter",
+        ),
+        (len(set(keys)) < len(keys), "a linking phrase stands in the lexicon twice"),
+        (any(phrase.label is Label.NEUTRAL for phrase in settings.phrases), "no phrase can announce “neutral”"),
+        (bool(unknown := settings.filters - set(FILTERS)), f"unknown filter {', '.join(sorted(unknown))}"),
+        (not 1 <= settings.min_words <= settings.max_words, "the word limits must be 1 or more, the lower one first"),
+        (not set(strategies) <= set(NEUTRAL_STRATEGIES), "only both_random, first_random, second_random draw neutrals"),
+        (len(set(strategies)) < len(strategies), "a neutral strategy is given twice"),
+        (not 0 <= settings.neutral_ratio <= 100, "the neutral ratio must be between 0 and 100"),
+        (settings.neutral_distance < 2, "neutral sentences must be at least 2 apart"),
+    )
+    return next((text for wrong, text in checks if wrong), None)
+
+
+def _boolean(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{value!r} is neither true nor false")
+    return value
+
+
+def _phrase(value: Mapping[str, Any]) -> Phrase:
+    known = dict(value)
+    phrase = Phrase(
+        str(known.pop("text", "")),
+        Label(known.pop("label", None)),
+        _boolean(known.pop("on", True)),
+        _boolean(known.pop("extended", False)),
+    )
+    if known:
+        raise ValueError(f"a phrase has no field {', '.join(sorted(known))}")
+    return phrase
+
+
+_READ: dict[str, Any] = {
+    "phrases": lambda values: tuple(map(_phrase, values)),
+    "casing": Casing,
+    "filters": lambda values: frozenset(map(str, values)),
+    "min_words": int,
+    "max_words": int,
+    "crosses_paragraph": _boolean,
+    "implicit": _boolean,
+    "neutral_strategies": lambda values: tuple(map(Strategy, values)),
+    "neutral_ratio": float,
+    "neutral_distance": int,
+    "neutral_same_paragraph": _boolean,
+    "seed": int,
+}
