@@ -174,8 +174,8 @@ class PaperStore:
         paragraphs = select(ParagraphRow.section, *prose).where(ParagraphRow.paper_id == paper_id)
         return convert.paper(
             row,
-            self._connection.execute(sections.order_by(SectionRow.ordinal)).tuples(),
-            self._connection.execute(paragraphs.order_by(ParagraphRow.section, ParagraphRow.ordinal)).tuples(),
+            self._connection.execute(sections.order_by(SectionRow.ordinal)),
+            self._connection.execute(paragraphs.order_by(ParagraphRow.section, ParagraphRow.ordinal)),
         )
 
     def in_order(self) -> list[str]:
@@ -196,7 +196,7 @@ class PaperStore:
     def domains(self) -> dict[str, int]:
         """How many papers each domain has."""
         query = _papers(PaperRow.domain, func.count()).group_by(PaperRow.domain).order_by(PaperRow.domain)
-        return dict(self._connection.execute(query).tuples().all())
+        return dict(self._connection.execute(query).all())
 
     def paths(self, md5: str) -> list[str]:
         """Where files of this paper were last seen."""

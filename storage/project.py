@@ -145,7 +145,7 @@ class Project:
         """A writing transaction: all of it is kept at the end, or nothing when an exception leaves it.
 
         There is one writer at a time, so compute first and write then. On disk before the next line, unless `bulk`:
-                for what a machine can make again; then a power cut may take the last transactions back (never half of one).
+        for what a machine can make again; then a power cut may take the last transactions back (never half of one).
         """
         if not self._writable:
             raise read_only(self.path)
