@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from miner.errors import Unreadable
 from miner.parsing.embedded.furniture import drop_furniture, tidy
+from miner.parsing.embedded.ligatures import ligature_table
 from miner.parsing.embedded.sections import read_sections
 from miner.parsing.embedded.pdfium import open_pdf, read_pages
 from miner.records import Paper
@@ -23,9 +24,11 @@ class Limits:
 def parse_pdf(pdf: bytes, *, limits: Limits = Limits()) -> Paper:  # noqa: B008
     document = open_pdf(pdf)
     try:
-        pages = [tidy(page.lines) for page in read_pages(document)]
+        raw = [page.lines for page in read_pages(document)]
     finally:
         document.close()
+    table = ligature_table(line.text for lines in raw for line in lines)
+    pages = [tidy(lines, table) for lines in raw]
     lines = drop_furniture(pages)
     sections = read_sections(lines)
     if not sections:

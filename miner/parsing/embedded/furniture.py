@@ -17,10 +17,11 @@ _MARKS = re.compile(
 )
 
 
-def tidy(lines: Sequence[Line]) -> list[Line]:
+def tidy(lines: Sequence[Line], ligatures: dict[int, str | None]) -> list[Line]:
     """Upright lines in reading order, what PDFium cut at a raised or lowered piece put together again."""
     found: list[Line] = []
     for line in lines:
+        line.text = line.text.translate(ligatures).strip()
         if not line.upright or not line.text:
             continue
         if found and _same_line(found[-1], line):

@@ -9,7 +9,7 @@ from miner.parsing.embedded.lines import Line
 from miner.parsing.embedded.style import Style
 
 _NUMBERED = re.compile(
-    r"(?:(?:section|chapter|part)\s+)?(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-H](?:\.\d{1,2})*\.?)\s*[|:—–-]?\s+(?=[A-Z“\"'])",
+    r"^(?:(?:section|chapter|part)\s+)?(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-H](?:\.\d{1,2})*\.?)\s*[|:—–-]?\s+(?=[A-Z“\"'])",
     re.I,
 )
 _KNOWN = re.compile(

@@ -65,7 +65,7 @@ def _kind(line: Line, above: Line | None, was: Kind | None, style: Style, column
         and above is not None
         and near
         and abs(line.size - above.size) < 0.4
-        and step < 1.35 * line.size
+        and step < max(1.35 * line.size, 1.05 * style.pitch)
     ):
         return Kind.CAPTION
     caption = _CAPTION.match(line.text)

@@ -11,9 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
-_ODD = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ue000-\uf8ff\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ufffe\uffff\xad]"
-)
+_ODD = re.compile(r"[\x00\x7f-\x9f\ue000-\uf8ff\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ufffe\uffff\xad]")
 
 
 class Run(NamedTuple):
@@ -56,7 +54,7 @@ class Line:
 
 def clean(text: str) -> str:
     """Ligatures opened, control and private characters gone, white space single, NFC."""
-    return unicodedata.normalize("NFC", re.sub(r"\s+", " ", _ODD.sub("", text.translate(_LIGATURES))))
+    return unicodedata.normalize("NFC", re.sub(r"[^\S\x0b-\x1f]+|\r", " ", _ODD.sub("", text.translate(_LIGATURES))))
 
 
 def read_line(

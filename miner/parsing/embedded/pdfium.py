@@ -27,7 +27,7 @@ _MATHS = re.compile(
 )
 _NAMELESS = re.compile(r"\d{3}")
 _FORCE_BOLD = 1 << 18
-_WHITE = np.array([0, 9, 10, 11, 12, 13, 32, 160, 0xFFFE, 0x2, 0xAD], dtype=np.uint32)
+_WHITE = np.array([0, 9, 10, 13, 32, 160, 0xFFFE, 0x2, 0xAD], dtype=np.uint32)
 
 _loose_box = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(
     ctypes.cast(raw.FPDFText_GetLooseCharBox, ctypes.c_void_p).value  # untyped, so that addresses pass straight through

@@ -9,6 +9,7 @@ from miner.parsing.embedded.columns import Columns
 from miner.parsing.embedded.headings import Part, is_known, part_of
 from miner.parsing.embedded.kinds import Kind, follows, kinds
 from miner.parsing.embedded.lines import Line
+from miner.parsing.embedded.order import reading_order
 from miner.parsing.embedded.paragraphs import Text, vocabulary
 from miner.parsing.embedded.references import drop_references
 from miner.parsing.embedded.style import Style
@@ -44,7 +45,8 @@ class _Writer:
         self._broken = False
 
     def write(self) -> list[Section]:
-        for line, kind in zip(self._lines, self._kinds, strict=True):
+        for index in reading_order(self._lines, self._kinds, self._style):
+            line, kind = self._lines[index], self._kinds[index]
             if kind is Kind.HEADING:
                 self._add_heading(line)
             elif kind is Kind.FORMULA:

@@ -1,0 +1,60 @@
+"""Mends a page's reading order where it is clearly broken: text that stands above what comes before it in its own column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from miner.parsing.embedded.kinds import Kind, follows
+from miner.parsing.embedded.lines import Line
+from miner.parsing.embedded.style import Style
+
+
+class _Block(NamedTuple):
+    x0: float
+    x1: float
+    top: float
+    bottom: float
+    items: list[int]
+
+
+def reading_order(lines: Sequence[Line], found: Sequence[Kind], style: Style) -> list[int]:
+    """Indexes of the lines in the order to read them; PDFium's own order wherever that is possible."""
+    order: list[int] = []
+    start = 0
+    while start < len(lines):
+        end = start
+        while end < len(lines) and lines[end].page == lines[start].page:
+            end += 1
+        order += _page_order(lines, found, style, start, end)
+        start = end
+    return order
+
+
+def _page_order(lines: Sequence[Line], found: Sequence[Kind], style: Style, start: int, end: int) -> list[int]:
+    blocks: list[_Block] = []
+    for index in range(start, end):
+        line = lines[index]
+        text = found[index] in (Kind.PROSE, Kind.HEADING)
+        last = blocks[-1] if blocks else None
+        if last and (
+            not text
+            or (found[last.items[-1]] in (Kind.PROSE, Kind.HEADING) and follows(lines[last.items[-1]], line, style))
+        ):
+            last.items.append(index)
+            if text:
+                blocks[-1] = _Block(
+                    min(last.x0, line.x0), max(last.x1, line.x1), last.top, max(last.bottom, line.baseline), last.items
+                )
+        else:
+            blocks.append(_Block(line.x0, line.x1, line.baseline - line.size, line.baseline, [index]))
+    placed: list[_Block] = []
+    for block in blocks:
+        at = next((at for at, other in enumerate(placed) if _above(block, other)), len(placed))
+        placed.insert(at, block)
+    return [index for block in placed for index in block.items]
+
+
+def _above(block: _Block, other: _Block) -> bool:
+    shared = min(block.x1, other.x1) - max(block.x0, other.x0)
+    return block.bottom <= other.top + 1 and shared > 0.5 * min(block.x1 - block.x0, other.x1 - other.x0)
