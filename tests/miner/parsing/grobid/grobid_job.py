@@ -1,0 +1,80 @@
+"""A GROBID job in small: tasks, quick settings, and a run to its end."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from replay import ReplayServer, tiny_pdf
+
+from miner.parsing.grobid import (
+    Change,
+    Failed,
+    Grobid,
+    GrobidPaused,
+    Outcome,
+    Parsed,
+    PdfTask,
+    Server,
+    State,
+    parse_with_grobid,
+    ready_server,
+)
+from miner.progress import Progress
+
+QUICK: dict[str, Any] = {
+    "read_timeout": 20,
+    "spare_time": 10,
+    "busy_step": 0.01,
+    "busy_cap": 0.05,
+    "retry_after_cap": 0.2,
+    "probe_step": 0.05,
+    "probe_cap": 0.1,
+    "fault_delay": 0.02,
+}
+
+
+def quick(replay: ReplayServer, **settings: Any) -> Grobid:
+    return Grobid(replay.url, **{**QUICK, **settings})
+
+
+def task(pdf: bytes, read: Callable[[], bytes] | None = None) -> PdfTask:
+    return PdfTask(hashlib.sha256(pdf).hexdigest(), hashlib.md5(pdf).hexdigest(), read or (lambda: pdf))
+
+
+def tasks(count: int) -> list[PdfTask]:
+    return [task(tiny_pdf(f"Paper {number}")) for number in range(count)]
+
+
+@dataclass
+class Ran:
+    """What a run gave: outcomes in order, every change of state, and why it paused if it did."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    paused: GrobidPaused | None = None
+
+    @property
+    def parsed(self) -> list[Parsed]:
+        return [outcome for outcome in self.outcomes if isinstance(outcome, Parsed)]
+
+    @property
+    def failed(self) -> list[Failed]:
+        return [outcome for outcome in self.outcomes if isinstance(outcome, Failed)]
+
+    def states(self, task: PdfTask) -> list[State]:
+        return [change.state for change in self.changes if change.task is task]
+
+
+def run_job(replay: ReplayServer, given: list[PdfTask], *, known: Server | None = None, **settings: Any) -> Ran:
+    """A whole job against a replay server, to its end or its pause."""
+    grobid, ran, progress = quick(replay, **settings), Ran(), Progress()
+    try:
+        server = known or ready_server(grobid, progress)
+        for outcome in parse_with_grobid(given, grobid, server, progress=progress, on_change=ran.changes.append):
+            ran.outcomes.append(outcome)
+    except GrobidPaused as reason:
+        ran.paused = reason
+    return ran
