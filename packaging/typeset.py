@@ -106,7 +106,9 @@ class Typesetter:
 
     def text(self, source: str) -> str:
         """reportlab's markup for ours, with soft hyphens and, where the layout has them, ligatures."""
-        words = re.sub(r"(\d) (?=(%|[cmk]?m|m?s|Hz|min)\b|%)", "\\1\u00a0", source)
+        words = source.replace("'", "’")
+        if not self.layout.ligatures:  # MacRoman as reportlab knows it has no hard space
+            words = re.sub(r"(\d) (?=(%|[ckm]?m|m?s|Hz|min)\b|%)", "\\1\u00a0", words)
         # reportlab loses a space where a hyphenated word meets a change of font
         words = re.sub(r"(?<![*\w])[A-Za-z]{7,}(?![\w]|\S* ?[*^])", lambda word: self._hyphenated(word[0]), words)
         for plain, tagged in (("&", "&amp;"), ("<", "&lt;")):
@@ -226,7 +228,7 @@ class Bars(Flowable):
         canvas.setLineWidth(0.5)
         for number, (name, value) in enumerate(self._bars):
             x = 28 + number * step
-            canvas.setFillGray(0.45 if number < len(self._bars) / 2 else 0.75)
+            canvas.setFillGray(0.45 if name.split()[0] == self._bars[0][0].split()[0] else 0.75)
             canvas.rect(x, min(zero, zero + value * scale), step * 0.62, abs(value) * scale, fill=1)
             canvas.setFillGray(0)
             for line, word in enumerate(name.rsplit(" ", 1)):
