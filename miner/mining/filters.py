@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from hashlib import blake2b
+
+from miner.mining.identity import duplicate_key as duplicate_key
+from miner.mining.identity import normalised as normalised
 
 FILTERS = {
     "fragment": "The sentence starts in lower case or with punctuation: its beginning is missing.",
@@ -25,7 +27,6 @@ FILTERS = {
 }
 """Every cleaning filter and what it drops, in the order of asking."""
 
-_NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
 _ENUMERATOR = re.compile(r"(?:^|(?<=[\s:;,.]))\(?[A-Za-z\d]{1,4}[)\]]|[:;=]-?[()]")
 _TWO_CASES = re.compile(r"\w*[A-ZΑ-Ω\d]")
 _END = re.compile(r"[.!?…][\"'”’»)\]]*(?:\s*[\[(][\d,;\s–-]+[\])]|(?<=[^\W\d]\.)\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*)?$")
@@ -53,16 +54,6 @@ _CLAUSE_INSIDE = re.compile(
     r"(?:The|This|These|Those|We|Our|It|There|In|For|To|As|When|Since|Although|While|However|Thus|Therefore|Moreover)\s"
     r"(?:[a-z]+)\s"
 )
-
-
-def normalised(text: str) -> str:
-    """The words alone, case-folded, one space between: what two spellings of one sentence have in common."""
-    return _NOT_ALPHANUMERIC.sub(" ", text.casefold()).strip()
-
-
-def duplicate_key(premise: str, hypothesis_original: str) -> bytes:
-    """16 bytes that are the same for pairs whose two sentences are the same when `normalised`."""
-    return blake2b(f"{normalised(premise)}\n{normalised(hypothesis_original)}".encode(), digest_size=16).digest()
 
 
 def surface_problem(

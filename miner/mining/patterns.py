@@ -50,10 +50,26 @@ EXTENDED = (
 LEXICON = SCINLI + EXTENDED
 
 
+def words(text: str) -> frozenset[str]:
+    """The words of a list written as running text."""
+    return frozenset(text.split())
+
+
+# Openings that no linked hypothesis has, so that one in a neutral hypothesis would tell its class.
+CONNECTIVES = re.compile(
+    r"(?:Moreover|Furthermore|Additionally|In addition|Besides|Also|Similarly|Likewise|Finally"
+    r"|First(?:ly)?|Second(?:ly)?|Third(?:ly)?|Then|Next|Lastly|Instead|Indeed|In fact|In turn|Rather"
+    r"|Meanwhile|Subsequently|Overall|Notably|Still|Interestingly|Importantly|Further|Again|Otherwise"
+    r"|For (?:example|instance)|To this end|In (?:summary|conclusion)|But|And|Or|So|On the one hand"
+    r"|In (?:this|that) (?:case|way)|At the same time|To summarize|Alternatively|Afterwards)\b"
+)
+
+
 class Link(NamedTuple):
     """A sentence starts with `phrase`; what it links starts at character `rest`.
 
-    `trap` is None when the phrase links, or else the reason why it does not. `comma`: a comma, colon or semicolon follows.
+    `trap` is None when the phrase links, or else the reason why it does not. `comma`: a comma, colon or semicolon
+    follows.
     """
 
     phrase: Phrase
@@ -63,16 +79,16 @@ class Link(NamedTuple):
 
 
 # A clause begins: what may follow without a comma ("Thus the", "Therefore we", "However there").
-_SUBJECT = frozenset(
+_SUBJECT = words(
     "the a an this that these those we it they he she i you one our its their his her my there here such no all some "
-    "any each every both most several neither either nothing".split()
+    "any each every both most several neither either nothing"
 )
-# The same for phrases that cannot themselves modify what follows ("Thus in order to", "However if"; not "Particularly in").
-_OPENER = frozenset(
+# What may follow only the phrases that modify nothing ("Thus in order to", "However if"; not "Particularly in").
+_OPENER = words(
     "in for by if when since as at on from because while whereas although though given during under after before "
-    "unless once within among between using to with".split()
+    "unless once within among between using to with"
 )
-_OPENER_PHRASES = frozenset(
+_MODIFY_NOTHING = frozenset(
     ("however", "therefore", "thus", "hence", "consequently", "nevertheless", "nonetheless", "on the other hand")
 )
 # The phrase is a degree adverb or a demonstrative unless punctuation sets it apart, so no rule accepts it alone.
@@ -117,7 +133,7 @@ def phrase_key(text: str) -> str:
 
 
 def _spelling(text: str) -> str:
-    """A pattern for the phrase: capital first letter, rest in any case, white space and inner punctuation as they come."""
+    """A pattern for the phrase: capital first letter, rest in any case, white space and punctuation as they come."""
     joints = {"'": "['’‘`]", "’": "['’‘`]", "-": "[-‐‑–]", ",": r"\s*,?"}
     pieces = []
     for word in text.split():
@@ -168,6 +184,6 @@ def _trap(key: str, text: str, rest: int) -> str | None:
     words, reason = _CONSTRUCTIONS.get(key, ((), ""))
     if follower in words:
         return reason
-    if follower in _SUBJECT or (follower in _OPENER and key in _OPENER_PHRASES):
+    if follower in _SUBJECT or (follower in _OPENER and key in _MODIFY_NOTHING):
         return None
     return "trap_however_degree" if key == "however" and word and word[0].islower() else "trap_no_comma"

@@ -1,0 +1,177 @@
+"""Is it English, and has it a finite verb: spaCy's answer where closed-class words do not settle it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, NamedTuple
+
+from miner.errors import UserError
+from miner.mining.patterns import words
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+# Forms that are finite verbs wherever they stand (capital ones, which may be names, are left to spaCy).
+_FINITE = words(
+    "is are was were has have had does did can could would should may might must cannot am isn't aren't wasn't weren't "
+    "don't doesn't didn't can't won't couldn't wouldn't shouldn't will shall"
+)
+_ENGLISH = words(
+    "the of and to in a an that is are was were for on with as by this these it we from at be which has have not can "
+    "or their our its they there been than but also may between into such more when both"
+)
+# None of these is an English word or a usual part of names.
+_FOREIGN = words(
+    "und ist nicht mit für wird werden sich auch eine einer einem dass wurde oder "
+    "le les est une dans pour qui sur avec sont pas aux cette être nous "
+    "el los las una del por para como más es son fue entre "
+    "il della che sono nel gli delle degli una è con "
+    "uma não os em com são dos foi pela "
+    "het een dat niet zijn voor och att som är"
+)
+_NOT_LATIN = re.compile(r"[\u0400-\u1dff\u2e80-\ua71f\uac00-\ud7ff\uf900-\ufaff\ufb1d-\ufefc]")
+_FINITE_TAGS = frozenset(("VBD", "VBP", "VBZ", "MD"))
+
+_CLITICS = words("'s ’s 're ’re 've ’ve 'll ’ll 'd ’d n't n’t does did do be")
+_SUBJECTS = words("we they i he she it who which that this these those you")
+_BEFORE_NOUN = words(
+    "the a an of in on by with for from to and or as at than its their our his her this that these those is into no "
+    "more most less very between using under over such each all any both per via within without not"
+)
+_IMPERATIVES = words("let note see consider recall assume suppose observe denote notice define remember refer set take")
+# Stems of the verbs science reports with; they count with -s, -es, -ed, -d, or bare after a plural.
+_STEMS = (
+    "show suggest indicate demonstrate provide require propose present describe contain include consist depend lead "
+    "allow enable follow appear seem remain become increase decrease reveal confirm support explain reflect represent "
+    "correspond differ vary involve perform produce occur affect cause yield achieve outperform improve reduce imply "
+    "assume apply obtain report observe examine investigate explore evaluate compare consider examine address "
+    "introduce exist tend play make take give find see use need want help serve act belong refer relate rely focus "
+    "aim capture generate predict estimate measure define denote determine identify highlight emphasize argue claim "
+    "note conclude hypothesize state mention discuss receive exhibit display possess lack hold keep get go come begin "
+    "start end stop fail succeed satisfy converge diverge grow rise fall drop exceed range encode express inhibit "
+    "induce activate bind regulate mediate promote prevent contribute result agree suffer benefit stem arise emerge "
+    "originate work learn treat know think believe expect feel mean ensure guarantee preserve maintain change create "
+    "form share offer illustrate"
+)
+_IRREGULAR = words(
+    "found made gave became led took saw began kept held chose got went came lay rose fell grew knew wrote underwent "
+    "meant felt thought brought built arose drew ran sought left lost met paid said sent shown showed stood taught "
+    "told won"
+)
+
+
+class Reading(NamedTuple):
+    """What the filters ask about a sentence."""
+
+    has_verb: bool
+    english: bool
+
+
+def _forms() -> frozenset[str]:
+    forms = set(_IRREGULAR)
+    for stem in _STEMS.split():
+        base = stem[:-1] + "i" if stem.endswith("y") and stem[-2] not in "aeo" else stem
+        forms |= {stem + "s", base + "es", base + ("d" if stem.endswith("e") else "ed")}
+    return frozenset(forms)
+
+
+_FORMS = _forms()
+
+
+class Linguist:
+    """Reads sentences; `name` says with what, for provenance."""
+
+    def __init__(self, nlp: Language, name: str) -> None:
+        self._nlp = nlp
+        self._tagged = nlp.has_pipe("tagger")
+        self.name = name
+
+    @classmethod
+    def load(cls, model: str | None = None) -> Linguist:
+        """With the spaCy model of that name; without one, with the installed English model, or else with rules alone.
+
+        Raises `UserError` when the model asked for is not installed.
+        """
+        import spacy
+
+        found = sorted(name for name in spacy.util.get_installed_models() if name.startswith("en_"))
+        if model is None and not found:
+            return cls.rules()
+        if model is not None and model not in spacy.util.get_installed_models():
+            raise UserError(
+                f"The spaCy model “{model}” is not installed.",
+                hint=f"Install it with: python -m spacy download {model}. Without a model, rules do the same work.",
+            )
+        package = model or found[0]
+        nlp = spacy.load(package, exclude=["parser", "ner", "lemmatizer", "attribute_ruler", "senter"])
+        return cls(nlp, f"{package} {_version(package, nlp)}")
+
+    @classmethod
+    def rules(cls) -> Linguist:
+        """With spaCy's tokeniser and our rules for verbs; no model."""
+        import spacy
+        from spacy.about import __version__
+
+        return cls(spacy.blank("en"), f"rules, spaCy {__version__}")
+
+    def read(self, sentences: Sequence[str]) -> list[Reading]:
+        """A reading for each sentence, in order."""
+        readings: list[Reading] = []
+        unsettled: list[tuple[int, str]] = []
+        for position, sentence in enumerate(sentences):
+            found = frozenset(sentence.split())
+            readings.append(Reading(not _FINITE.isdisjoint(found), _is_english(sentence, found)))
+            if not readings[-1].has_verb:
+                unsettled.append((position, sentence))
+        if unsettled:
+            verbs = self._verbs([sentence for _, sentence in unsettled])
+            for (position, _), has_verb in zip(unsettled, verbs, strict=True):
+                readings[position] = readings[position]._replace(has_verb=has_verb)
+        return readings
+
+    def _verbs(self, sentences: Sequence[str]) -> list[bool]:
+        # The zone frees the words of these sentences again: without it spaCy's vocabulary grows with every paper.
+        with self._nlp.memory_zone():
+            if self._tagged:
+                return [_has_tagged_verb(doc) for doc in self._nlp.pipe(sentences)]
+            return [_has_verb([token.text for token in self._nlp.make_doc(sentence)]) for sentence in sentences]
+
+
+def _version(package: str, nlp: Language) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return str(nlp.meta["version"])
+
+
+def _is_english(sentence: str, found: frozenset[str]) -> bool:
+    if not sentence.isascii() and len(_NOT_LATIN.findall(sentence)) * 4 > len(sentence):
+        return False
+    foreign = len(found & _FOREIGN)
+    return foreign < 2 or foreign <= len(found & _ENGLISH)
+
+
+def _has_tagged_verb(doc: Doc) -> bool:
+    """A finite verb, or an imperative at the beginning."""
+    return any(token.tag_ in _FINITE_TAGS for token in doc) or (len(doc) > 0 and doc[0].tag_ == "VB")
+
+
+def _has_verb(tokens: Sequence[str]) -> bool:
+    """The same by closed classes and endings, for want of tags."""
+    lower = [token.lower() for token in tokens]
+    if lower and lower[0] in _IMPERATIVES:
+        return True
+    before = ""
+    for token, following in zip(lower, [*lower[1:], ""], strict=True):
+        if token in _CLITICS or token in _FINITE:
+            return True
+        if token.isalpha() and before and before not in _BEFORE_NOUN:
+            if before in _SUBJECTS or token in _FORMS:
+                return True
+            if len(token) > 4 and token.endswith("ed") and following != "by":
+                return True
+        before = token
+    return False
