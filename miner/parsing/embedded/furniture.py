@@ -36,8 +36,9 @@ def _same_line(left: Line, right: Line) -> bool:
         return False
     size = max(left.size, right.size)
     gap = right.x0 - left.x1
-    reach = 1.2 if right.size < 0.85 * left.size else 0.3
-    return -reach * size < gap < 1.2 * size and abs(left.baseline - right.baseline) < 0.6 * size and left.x0 < right.x0
+    level = abs(left.baseline - right.baseline)
+    stacked = right.size < 0.85 * left.size or level < 0.1 * size  # marks above and below one another step back
+    return -(1.2 if stacked else 0.3) * size < gap < 1.2 * size and level < 0.6 * size and left.x0 < right.x0
 
 
 def _merge(left: Line, right: Line) -> Line:
@@ -59,7 +60,8 @@ def _merge(left: Line, right: Line) -> Line:
         bold=left.bold * share + right.bold * (1 - share),
         italic=left.italic * share + right.italic * (1 - share),
         maths=left.maths * share + right.maths * (1 - share),
-        lead=left.lead if left.lead < count else left.lead + len(joint) + right.lead,
+        lead=left.lead if left.lead != left.text else left.text + joint + right.lead,
+        lead_bold=left.lead_bold,
         gaps=left.gaps + right.gaps,
     )
 

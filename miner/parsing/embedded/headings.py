@@ -44,6 +44,7 @@ class Part(Enum):
     REFERENCES = auto()
     ANNEX = auto()
     SKIP = auto()
+    FRONT = auto()
 
 
 def bare(title: str) -> str:
@@ -73,8 +74,8 @@ def is_known(text: str) -> bool:
     )
 
 
-def is_heading(line: Line, style: Style, *, alone: bool) -> bool:
-    """Whether this line is (part of) a heading. `alone`: white space above."""
+def is_heading(line: Line, style: Style, *, alone: bool, short: bool) -> bool:
+    """Whether this line is (part of) a heading. `alone`: white space above; `short`: it ends well inside its column."""
     text = line.text
     letters = sum(map(str.isalpha, text))
     if letters < 3 or len(text) > 120 or letters < 0.5 * len(text.replace(" ", "")) or line.gaps > 1:
@@ -96,8 +97,8 @@ def is_heading(line: Line, style: Style, *, alone: bool) -> bool:
         return True
     if numbered and (caps or line.italic > 0.9) and not text.endswith((",", ";")):
         return True
-    if numbered and alone and not ends and text[0].isdigit() and len(text) < 90:
+    if short and numbered and alone and not ends and text[0].isdigit() and len(text) < 90:
         return True
-    if caps and alone and not ends and len(text) < 90 and " " in text:
+    if short and caps and alone and not ends and len(text) < 90 and " " in text:
         return True
     return line.italic > 0.9 and alone and not ends and len(text) < 80 and line.maths < 0.1

@@ -52,6 +52,7 @@ def kinds(lines: Sequence[Line], style: Style, columns: Columns) -> list[Kind]:
         above = lines[index - 1] if index else None
         found.append(_kind(line, above, found[-1] if found else None, style, columns.of(line)))
     _mend(lines, found, style, columns)
+    _drop_bold(lines, found, style)
     _drop_islands(lines, found, style, columns)
     return found
 
@@ -60,6 +61,7 @@ def _kind(line: Line, above: Line | None, was: Kind | None, style: Style, column
     near = above is not None and follows(above, line, style)
     step = line.baseline - above.baseline if above is not None and near else 0.0
     alone = not near or step > 1.25 * style.pitch
+    short = column is None or line.x1 < column.right - 0.1 * column.width
     if (
         was is Kind.CAPTION
         and above is not None
@@ -75,7 +77,7 @@ def _kind(line: Line, above: Line | None, was: Kind | None, style: Style, column
         and not _AS_SUBJECT.match(line.text[caption.end() - 1 :].lower())
     ):
         return Kind.CAPTION
-    if is_heading(line, style, alone=alone):
+    if is_heading(line, style, alone=alone, short=short):
         return Kind.HEADING
     if line.size not in style.sizes:
         return Kind.SMALL
@@ -133,6 +135,26 @@ def _mend(lines: Sequence[Line], found: list[Kind], style: Style, columns: Colum
                 for other in near
             ):
                 found[index] = Kind.FORMULA
+
+
+def _drop_bold(lines: Sequence[Line], found: list[Kind], style: Style) -> None:
+    """Whole paragraphs in bold are abstracts or asides, whole paragraphs in italics are prose: not headings."""
+    start = 0
+    while start < len(lines):
+        end = start + 1
+        if found[start] is Kind.HEADING and lines[start].size <= style.body + 0.7:
+            while (
+                end < len(lines)
+                and found[end] in (Kind.HEADING, Kind.SMALL, Kind.PROSE)
+                and (lines[end].bold > 0.6 or lines[start].italic > 0.9 < lines[end].italic)
+                and follows(lines[end - 1], lines[end], style)
+                and lines[end].baseline - lines[end - 1].baseline < 1.5 * lines[end].size
+            ):
+                end += 1
+            if end - start > 3 or (end - start > 2 and lines[start].bold < 0.6):
+                plain = lines[start].bold < 0.6 and lines[start].size in style.sizes
+                found[start:end] = [Kind.PROSE if plain else Kind.SMALL] * (end - start)
+        start = end
 
 
 def _full(line: Line, column: Column, style: Style) -> bool:

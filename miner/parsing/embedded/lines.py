@@ -32,7 +32,8 @@ class Run(NamedTuple):
 class Line:
     """One line as printed. `hyphen`: it ended in a hyphen that may only be there for the line's end, and that is cut off.
 
-    `bold`, `italic`, `maths` are shares of its letters; `lead` is how many characters stand in a bold or italic font at its start.
+    `bold`, `italic`, `maths` are shares of its letters; `lead` is what stands
+    in bold, or else in italics, at its start; `lead_bold` says which.
     """
 
     page: int
@@ -48,7 +49,8 @@ class Line:
     bold: float
     italic: float
     maths: float
-    lead: int
+    lead: str
+    lead_bold: bool
     gaps: int
 
 
@@ -82,11 +84,11 @@ def read_line(
         bold += count * run.bold
         italic += count * run.italic
         maths += count * run.maths
-    lead = 0
-    for run in runs:
-        if not (run.bold or run.italic):
-            break
-        lead += min(run.end, end) - run.start
+    first = runs[0]
+    lead = ""
+    if first.bold or first.italic:
+        stop = next((run.start for run in runs if not (run.bold if first.bold else run.italic)), end)
+        lead = clean(text[first.start : stop]).strip()
     mine = boxes[runs[0].start : end][~white[runs[0].start : end]]
     gaps = int((mine[1:, 0] - mine[:-1, 2] > 1.5 * size).sum())
     total = total or 1
@@ -105,6 +107,7 @@ def read_line(
         italic=italic / total,
         maths=maths / total,
         lead=lead,
+        lead_bold=first.bold,
         gaps=gaps,
     )
 

@@ -95,14 +95,19 @@ def _read(page: pdfium.PdfPage, number: int) -> Page:
 
 
 def _text(handle: object, count: int) -> tuple[str, np.ndarray]:
+    """The page's text and its code points, one for each of PDFium's characters."""
     buffer = np.zeros(count + 1, dtype=np.uint16)
     got = raw.FPDFText_GetText(handle, 0, count, buffer.ctypes.data_as(ctypes.POINTER(ctypes.c_ushort))) - 1
-    if got == count and not ((buffer >= 0xD800) & (buffer < 0xE000)).any():
+    if got == count:
         codes = buffer[:count].astype(np.uint32)
-    else:  # characters and UTF-16 units do not run side by side: ask for each
+    else:  # some characters have no text: ask for each
         codes = np.array([raw.FPDFText_GetUnicode(handle, i) for i in range(count)], dtype=np.uint32)
-        codes[(codes > 0x10FFFF) | ((codes >= 0xD800) & (codes < 0xE000))] = 0xFFFD
-    return codes.astype("<u4").tobytes().decode("utf-32-le", "replace"), codes
+    high = np.flatnonzero((codes[:-1] & 0xFC00) == 0xD800)
+    high = high[(codes[high + 1] & 0xFC00) == 0xDC00]
+    codes[high] = 0x10000 + ((codes[high] & 0x3FF) << 10) + (codes[high + 1] & 0x3FF)
+    codes[high + 1] = 0
+    codes[(codes > 0x10FFFF) | ((codes & 0x1FF800) == 0xD800)] = 0xFFFD
+    return codes.astype("<u4").tobytes().decode("utf-32-le"), codes
 
 
 class _View:

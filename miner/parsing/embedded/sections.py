@@ -25,6 +25,16 @@ def read_sections(lines: Sequence[Line]) -> list[Section]:
     return _Writer(lines).write()
 
 
+_OPENING = re.compile(r"(?:1|I)[.:]?\s+[A-Z]")
+_SENTENCE_END = re.compile(r"[a-z)\]][.!?](?:\s|$)")
+_CALLED = re.compile(r"([A-Z][\w’' ]{4,40}?)\s*[:.—–]\s*(?=\S)")
+_IMPRINT = re.compile(
+    r"©|\(c\) \d{4}|copyright|received:? \d|received \w+ \d|accepted:? \d|correspond(?:ence|ing)|e-?mails?:|this (?:article|work) is licensed|"
+    r"permission to (?:make|copy)|open access this|doi:|https?://\S+$|to cite this|cite this|how to cite|citation:",
+    re.I,
+)
+
+
 class _Writer:
     """Goes through the lines once, in order, keeping the section and the paragraph in hand."""
 
@@ -35,26 +45,49 @@ class _Writer:
         self._columns = Columns(lines, self._style)
         self._kinds = kinds(lines, self._style, self._columns)
         drop_references(lines, self._kinds)
+        self._order = reading_order(lines, self._kinds, self._style)
+        self._opening = self._find_opening()
         self._sections: list[Section] = []
         self._title = ""
-        self._part = Part.BODY
+        self._part = Part.FRONT if self._opening else Part.BODY
+        self._annex = self._past_references = False
         self._paragraphs: list[Paragraph] = []
         self._text = Text(self._words, after_break=False)
         self._heading: list[Line] = []
         self._before: Line | None = None  # the prose line before
         self._broken = False
+        self._skipping = False  # a paragraph that does not count
+        self._size: float | None = None  # of the abstract
+
+    def _find_opening(self) -> str:
+        """The heading before which stand title, authors and perhaps an abstract; "" where the paper has none."""
+        for index in self._order:
+            line = self._lines[index]
+            if line.page > 3:
+                break
+            part = part_of(line.text)
+            if self._kinds[index] is Kind.HEADING and part in (Part.BODY, Part.ABSTRACT):
+                if is_known(line.text) or _OPENING.match(line.text):
+                    return line.text
+            elif self._lead(line) and part_of(self._lead(line)) is Part.ABSTRACT:
+                return self._lead(line)
+        return ""
 
     def write(self) -> list[Section]:
-        for index in reading_order(self._lines, self._kinds, self._style):
+        for index in self._order:
             line, kind = self._lines[index], self._kinds[index]
             if kind is Kind.HEADING:
                 self._add_heading(line)
             elif kind is Kind.FORMULA:
                 self._broken = True
+            elif kind is Kind.REFERENCE:
+                self._past_references = True
+                self._end_section("")
             elif kind is Kind.PROSE:
                 self._end_heading()
-                if self._part not in (Part.REFERENCES, Part.SKIP):
-                    self._add_prose(line)
+                self._add_prose(line)
+            elif kind is Kind.SMALL:
+                self._add_small(line)
         self._end_section("")
         return self._sections
 
@@ -71,26 +104,78 @@ class _Writer:
             self._end_heading()
         self._heading.append(line)
 
+    def _add_small(self, line: Line) -> None:
+        """Abstracts are often set smaller than the rest."""
+        lead = self._lead(line)
+        if self._part is Part.FRONT and lead and part_of(lead) is Part.ABSTRACT:
+            self._end_section(lead)
+            self._add_prose(line)
+            return
+        if self._heading and part_of(self._heading[-1].text) is Part.ABSTRACT:
+            self._end_heading()
+        if (
+            self._part is Part.ABSTRACT
+            and line.size > 0.7 * self._style.body
+            and (self._size is None or abs(line.size - self._size) < 0.3)
+        ):
+            self._add_prose(line)
+
     def _add_prose(self, line: Line) -> None:
-        if self._broken or (self._text and self._starts_paragraph(line)):
+        if self._part is Part.ABSTRACT:
+            if self._size is None:
+                self._size = line.size
+            elif line.size in self._style.sizes and abs(line.size - self._size) > 0.3 and len(line.text) > 30:
+                self._end_section("")
+        text = line.text
+        if self._broken or not (self._text or self._skipping) or self._starts_paragraph(line):
             self._end_paragraph(after_break=self._broken)
             self._broken = False
-        bullet = None if self._text and self._text.open else _BULLET.match(line.text)
-        self._text.add(line, line.text[bullet.end() :] if bullet else line.text)
+            lead = self._lead(line)
+            if lead:
+                part = part_of(lead)
+                if part is Part.ABSTRACT or (part is Part.SKIP and not re.match(r"key|index|ccs", lead, re.I)):
+                    if self._part is not Part.ABSTRACT or self._text or part is Part.SKIP:
+                        self._end_section(lead)
+                self._skipping = part is Part.SKIP
+                text = text[len(lead) :].lstrip(" .:—–-")
+            self._skipping = self._skipping or bool(_IMPRINT.match(text))
         self._before = line
+        if self._skipping or not text or self._part in (Part.REFERENCES, Part.SKIP):
+            return
+        bullet = None if self._text and self._text.open else _BULLET.match(text)
+        self._text.add(line, text[bullet.end() :] if bullet else text)
+
+    def _lead(self, line: Line) -> str:
+        """The run-in heading this line starts with, "" where it has none."""
+        lead, rest = line.lead, line.text[len(line.lead) :].strip()
+        if (
+            3 <= len(lead)
+            and rest
+            and line.text.startswith(lead)
+            and len(lead.split()) <= 12
+            and lead[0].isupper() | lead[0].isdigit()
+        ):
+            stopped = lead[-1] in ".:—–?" or rest[0] in ".:—–"
+            if line.lead_bold and not self._style.bold and (stopped or rest[0].isupper()):
+                return lead
+            if not line.lead_bold and stopped and len(lead.split()) <= 8 and sum(map(str.isalpha, lead)) > 3:
+                return lead
+        called = _CALLED.match(line.text)
+        if called and part_of(called[1]) in (Part.SKIP, Part.ABSTRACT):
+            return called[1]
+        return ""
 
     def _starts_paragraph(self, line: Line) -> bool:
         above, body = self._before, self._style.body
         if above is None:
             return False
         near = follows(above, line, self._style)
-        if not near or (self._text.open and line.text[:1].islower()):
-            return not self._text.open
-        if (
-            _BULLET.match(line.text) and not self._text.open
-        ) or line.baseline - above.baseline > 1.35 * self._style.pitch:
+        is_open = self._text.open and not self._skipping
+        if not near or (is_open and line.text[:1].islower()):
+            return not is_open
+        if (_BULLET.match(line.text) and not is_open) or line.baseline - above.baseline > 1.35 * self._style.pitch:
             return True
-        if self._text.open:
+        if is_open:
             return False
         column = self._columns.of(above)
         short = column is not None and above.x1 < column.right - 0.15 * column.width
@@ -100,6 +185,7 @@ class _Writer:
         if self._text:
             self._paragraphs.append(self._text.paragraph())
         self._text = Text(self._words, after_break=after_break)
+        self._skipping = False
 
     def _end_heading(self) -> None:
         if self._heading:
@@ -109,13 +195,32 @@ class _Writer:
 
     def _end_section(self, title: str) -> None:
         self._end_paragraph()
-        if self._paragraphs:
-            kind = {Part.ABSTRACT: SectionKind.ABSTRACT, Part.ANNEX: SectionKind.ANNEX}.get(
-                self._part, SectionKind.BODY
+        if self._part is Part.FRONT:
+            self._paragraphs = (
+                [] if part_of(self._opening) is Part.ABSTRACT else [p for p in self._paragraphs if _is_passage(p.text)]
             )
+        if self._paragraphs:
+            kind = {
+                Part.ABSTRACT: SectionKind.ABSTRACT,
+                Part.FRONT: SectionKind.ABSTRACT,
+                Part.ANNEX: SectionKind.ANNEX,
+            }.get(self._part, SectionKind.BODY)
             self._sections.append(Section(self._title, tuple(self._paragraphs), kind))
         self._paragraphs = []
-        self._title = title
-        self._part = part_of(title)
         self._broken = False
         self._before = None
+        self._size = None
+        part = part_of(title)
+        if self._part is Part.FRONT and part is Part.BODY and not self._opening.startswith(title[:20] or "?"):
+            return  # a heading in the title matter
+        self._title = title
+        if part is Part.ANNEX or (self._past_references and re.match(r"[A-Z](?:\.\d+)*\.?\s", title)):
+            self._annex = True
+        elif is_known(title):
+            self._annex = False
+        self._part = Part.ANNEX if self._annex and part is Part.BODY else part
+
+
+def _is_passage(text: str) -> bool:
+    """Whether this is prose of some length rather than names, addresses and notices."""
+    return len(text.split()) >= 40 and len(_SENTENCE_END.findall(text)) >= 2 and "@" not in text
