@@ -134,7 +134,8 @@ class Board:
         with self._changed:
             if verdict.suspect:
                 self._answered_at = time.monotonic()
-                self._streak.add(job.sha256)
+                if not job.tries[verdict.code]:  # a file that fails again proves nothing against the server
+                    self._streak.add(job.sha256)
                 if len(self._streak) >= _BREAKER:
                     what = f"GROBID failed on {_BREAKER} different files in a row ({verdict.text})."
                     self.pause(GrobidPaused("failing", what, hint="Restart GROBID, and give it more memory."))

@@ -137,9 +137,8 @@ class _Http(ThreadingHTTPServer):
             self.replay.log.problems.append(f"replay server: {exc!r}")
 
     def stop(self) -> None:
-        # shutdown() waits for serve_forever, which a handler that crashes its own server must not wait for.
-        threading.Thread(target=self.shutdown, daemon=True).start()
-        self.socket.close()
+        self.shutdown()
+        self.server_close()
         with self._guard:
             for connection in self._open:
                 reset(connection)

@@ -1,0 +1,148 @@
+"""The contract with grobid-client-python 0.2.1: the two methods we replace, and why."""
+
+import importlib.metadata
+import inspect
+import logging
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from grobid_client.client import ApiClient
+from grobid_client.grobid_client import GrobidClient
+from grobid_job import quick
+from replay import ReplayServer, faults, tiny_pdf
+from replay.faults import Cut
+
+from miner.parsing.grobid.client import Client
+from miner.parsing.grobid.settings import Grobid
+from miner.parsing.grobid.wire import Limits, Reply, Trouble, exchange
+
+PDF = tiny_pdf("One paper")
+LIMITS = Limits(connect=2, silence=2, total=4, size=1 << 20)
+Start = Callable[..., ReplayServer]
+
+
+def send(server: ReplayServer, limits: Limits = LIMITS) -> Reply:
+    return Client(quick(server)).fulltext(PDF, "x.pdf", limits, segment=True)
+
+
+def test_the_client_is_the_version_whose_private_methods_we_know() -> None:
+    assert importlib.metadata.version("grobid-client-python") == "0.2.1"
+
+
+def test_both_replaced_methods_exist_with_the_parameters_we_take() -> None:
+    assert list(inspect.signature(Client.call_api).parameters) == list(inspect.signature(ApiClient.call_api).parameters)
+    ours, theirs = (inspect.signature(c._handle_server_busy_retry) for c in (Client, GrobidClient))
+    assert list(ours.parameters) == list(theirs.parameters)
+
+
+def test_process_pdf_has_the_options_we_give_it() -> None:
+    assert {"service", "pdf_file", "consolidate_header", "tei_coordinates", "segment_sentences"} <= set(
+        inspect.signature(GrobidClient.process_pdf).parameters
+    )
+
+
+def test_both_replaced_methods_are_the_ones_process_pdf_calls(start_replay: Start) -> None:
+    server = start_replay()
+    server.script.add(faults.busy(retry_after="7"))
+    assert send(server) == Reply(503, b"", 7.0)
+    assert len(server.log.entries) == 1  # the client itself would ask until its stack is full
+
+
+@pytest.mark.parametrize(
+    ("fault", "trouble"),
+    [
+        (faults.cut(Cut.BEFORE_HEADERS), Trouble.LOST),
+        (faults.cut(Cut.RESET), Trouble.LOST),
+        (faults.cut(Cut.MID_BODY), Trouble.LOST),
+        (faults.cut(Cut.MID_CHUNK), Trouble.LOST),
+        (faults.cut(Cut.NEVER), Trouble.TIMED_OUT),
+        (faults.HUGE, Trouble.TOO_LARGE),
+    ],
+    ids=lambda value: value.name,
+)
+def test_a_failure_of_the_network_is_called_by_its_name_and_never_400(
+    start_replay: Start, fault: faults.Fault, trouble: Trouble
+) -> None:
+    server = start_replay()
+    server.script.add(fault)
+    assert send(server, Limits(2, 0.3, 2, 1 << 20)).status == trouble
+
+
+def test_a_refused_connection_is_unreachable(start_replay: Start) -> None:
+    server = start_replay()
+    server.crash()
+    assert send(server).status == Trouble.UNREACHABLE
+
+
+def test_a_name_that_does_not_exist_is_unreachable() -> None:
+    reply = exchange("GET", "http://grobid.invalid:8070/api/isalive", LIMITS, headers={})
+    assert reply.status == Trouble.UNREACHABLE
+
+
+def test_proxies_of_the_environment_are_not_used(start_replay: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    monkeypatch.delenv("no_proxy", raising=False)
+    assert send(start_replay()).status == 200
+
+
+def test_redirects_are_not_followed(start_replay: Start) -> None:
+    server, elsewhere = start_replay(), start_replay()
+    server.script.add(faults.status(302, Location=f"{elsewhere.url}/api/processFulltextDocument"))
+    assert send(server).status == 302
+    assert elsewhere.log.entries == []
+
+
+def test_an_exchange_stops_when_the_job_does(start_replay: Start) -> None:
+    server = start_replay()
+    assert send(server, Limits(2, 2, 4, 1 << 20, stopped=lambda: True)).status == Trouble.CANCELLED
+
+
+def test_the_end_of_the_upload_is_told(start_replay: Start) -> None:
+    told: list[bool] = []
+    send(start_replay(), Limits(2, 2, 4, 1 << 20, sent=lambda: told.append(True)))
+    assert told == [True]
+
+
+def test_the_client_writes_nothing_to_stderr_by_itself(start_replay: Start) -> None:
+    Client(quick(start_replay()))
+    logger = logging.getLogger("grobid_client.grobid_client")
+    assert (logger.handlers, logger.propagate) == ([], True)
+
+
+def test_a_slash_at_the_end_of_the_address_makes_no_second_one(start_replay: Start) -> None:
+    server = start_replay()
+    assert Client(Grobid(server.url + "/")).fulltext(PDF, "x.pdf", LIMITS, segment=True).status == 200
+
+
+def test_the_program_ends_while_a_request_hangs(start_replay: Start) -> None:
+    server = start_replay()
+    server.script.add(faults.cut(Cut.NEVER))
+    program = f"""
+        import hashlib, threading
+        from miner.parsing.grobid import Grobid, PdfTask, parse_with_grobid, ready_server
+        from miner.progress import Cancelled, Progress
+        pdf, grobid, progress = {PDF!r}, Grobid({server.url!r}), Progress()
+        task = PdfTask(hashlib.sha256(pdf).hexdigest(), hashlib.md5(pdf).hexdigest(), lambda: pdf)
+        threading.Timer(0.5, progress.cancel).start()
+        try:
+            list(parse_with_grobid([task], grobid, ready_server(grobid, progress), progress=progress))
+        except Cancelled:
+            print("cancelled")
+    """
+    # The request itself would be waited for four minutes.
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=Path(__file__).parents[4],
+        check=False,
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("cancelled\n", "", 0)
+    assert len(server.log.entries) == 1
