@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import struct
 import sys
@@ -88,10 +89,16 @@ class ReplayServer:
         if http is not None:
             http.stop()
         if back_after is not None:
-            timer = threading.Timer(back_after, self.listen)
+            timer = threading.Timer(back_after, self._come_back)
             timer.daemon = True
             self._timers.append(timer)
             timer.start()
+
+    def _come_back(self) -> None:
+        # Somebody's outgoing connection may hold the port for a moment after a crash.
+        while self._http is None and not self.closing.wait(0.01):
+            with contextlib.suppress(OSError):
+                self.listen()
 
     def start_slowly(self, refused: float, starting: float) -> None:
         """As a server coming up: refuses for a while, then says 503 for a while, then is ready."""
