@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -56,25 +57,36 @@ class Line:
 
 def clean(text: str) -> str:
     """Ligatures opened, control and private characters gone, white space single, NFC."""
+    if text.isascii() and text.isprintable() and "  " not in text:
+        return text
     return unicodedata.normalize("NFC", re.sub(r"[^\S\x0b-\x1f]+|\r", " ", _ODD.sub("", text.translate(_LIGATURES))))
 
 
 def read_line(
-    text: str, start: int, end: int, runs: list[Run], boxes: np.ndarray, white: np.ndarray, page: int, hyphen: bool
+    page: int,
+    text: str,
+    offset: int,
+    runs: Sequence[Run],
+    edges: tuple[float, float, float, float],
+    spaces: np.ndarray,
+    *,
+    hyphen: bool,
 ) -> Line:
-    sizes: Counter[float] = Counter()
+    """The line whose characters, raw, are `text`; it starts at `offset` of the page, as its runs count. `spaces`: between glyphs."""
+    end = offset + len(text)
+    weight: defaultdict[float, int] = defaultdict(int)
     for run in runs:
-        sizes[run.size] += run.end - run.start
-    size = sizes.most_common(1)[0][0]
-    levels: Counter[float] = Counter()
+        weight[run.size] += run.end - run.start
+    size = max(weight, key=lambda key: (weight[key], key))
+    levels: defaultdict[float, int] = defaultdict(int)
     for run in runs:
         if run.size == size:
-            levels[round(run.baseline, 1)] += run.end - run.start
-    baseline = levels.most_common(1)[0][0]
+            levels[run.baseline] += run.end - run.start
+    baseline = max(levels, key=lambda key: (levels[key], key))
     pieces: list[str] = []
     total = bold = italic = maths = 0
     for run in runs:
-        piece = text[run.start : min(run.end, end)]
+        piece = text[run.start - offset : run.end - offset]
         if run.size < 0.85 * size and run.baseline < baseline - 0.15 * size and is_note(piece, "".join(pieces)):
             pieces.append(" " if piece[-1:] == " " else "")
             continue
@@ -88,19 +100,14 @@ def read_line(
     lead = ""
     if first.bold or first.italic:
         stop = next((run.start for run in runs if not (run.bold if first.bold else run.italic)), end)
-        lead = clean(text[first.start : stop]).strip()
-    mine = boxes[runs[0].start : end][~white[runs[0].start : end]]
-    gaps = int((mine[1:, 0] - mine[:-1, 2] > 1.5 * size).sum())
+        lead = clean(text[: stop - offset]).strip()
     total = total or 1
     return Line(
-        page=page,
-        text=clean("".join(pieces)).strip(),
-        x0=float(mine[:, 0].min()),
-        y0=float(mine[:, 1].min()),
-        x1=float(mine[:, 2].max()),
-        y1=float(mine[:, 3].max()),
+        page,
+        clean("".join(pieces)).strip(),
+        *edges,
         size=size,
-        baseline=baseline,
+        baseline=round(baseline, 1),
         upright=all(run.upright for run in runs),
         hyphen=hyphen,
         bold=bold / total,
@@ -108,7 +115,7 @@ def read_line(
         maths=maths / total,
         lead=lead,
         lead_bold=first.bold,
-        gaps=gaps,
+        gaps=int((spaces > 1.5 * size).sum()),
     )
 
 

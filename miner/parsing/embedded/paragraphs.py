@@ -43,7 +43,7 @@ class Text:
     @property
     def open(self) -> bool:
         """Whether a sentence is still under way."""
-        return self._hyphen or not re.search(r"[.!?:][\"”’'»)\]]*(?:\s?\[[\d,\s–-]+\])?$", self._text)
+        return self._hyphen or not re.search(r"[.!?:][\"”’'»)\]]*(?:\s?\[[\d,\s–-]+\])?$", self._text[-60:])
 
     def add(self, line: Line, text: str) -> None:
         if self._text:
@@ -57,10 +57,10 @@ class Text:
 
     def _joint(self, text: str) -> str:
         if not self._hyphen:
-            if re.search(r"\w-$", self._text) and re.match(r"[^\W\d_]", text):
+            if re.search(r"\w-$", self._text[-2:]) and re.match(r"[^\W\d_]", text):
                 return ""
             return " "
-        last, first = _LAST.search(self._text), _FIRST.match(text)
+        last, first = _LAST.search(self._text[-60:]), _FIRST.match(text)
         if not last or not first or text[:1].isupper():
             return "-"
         left, right = last[1].casefold(), first[1].casefold()

@@ -11,7 +11,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from itertools import repeat
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pypdfium2 as pdfium
@@ -27,11 +27,23 @@ _MATHS = re.compile(
 )
 _NAMELESS = re.compile(r"\d{3}")
 _FORCE_BOLD = 1 << 18
-_WHITE = np.array([0, 9, 10, 13, 32, 160, 0xFFFE, 0x2, 0xAD], dtype=np.uint32)
+_WHITE = np.array([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD], dtype=np.uint32)
+_STOPS = np.array([10, 0xFFFE], dtype=np.uint32)
 
-_loose_box = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(
-    ctypes.cast(raw.FPDFText_GetLooseCharBox, ctypes.c_void_p).value  # untyped, so that addresses pass straight through
+
+def _untyped(function: Any, answer: Any, *arguments: Any) -> Any:
+    """The same C function taking and giving plain numbers, so that `map` can call it and addresses pass straight through."""
+    return ctypes.CFUNCTYPE(answer, *arguments)(ctypes.cast(function, ctypes.c_void_p).value)
+
+
+_loose_box = _untyped(raw.FPDFText_GetLooseCharBox, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+_text_object = _untyped(raw.FPDFText_GetTextObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
+_matrix = _untyped(raw.FPDFText_GetMatrix, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+_origin = _untyped(
+    raw.FPDFText_GetCharOrigin, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p
 )
+_font_size = _untyped(raw.FPDFText_GetFontSize, ctypes.c_double, ctypes.c_void_p, ctypes.c_int)
+_font_of = _untyped(raw.FPDFTextObj_GetFont, ctypes.c_void_p, ctypes.c_void_p)
 
 
 class Font(NamedTuple):
@@ -39,6 +51,9 @@ class Font(NamedTuple):
     bold: bool
     italic: bool
     maths: bool
+
+
+_NO_FONT = Font("", False, False, False)
 
 
 class Page(NamedTuple):
@@ -83,13 +98,7 @@ def _read(page: pdfium.PdfPage, number: int) -> Page:
         count = textpage.count_chars()
         if count <= 0:
             return Page(number, view.width, view.height, [])
-        text, codes = _text(textpage.raw, count)
-        edges = np.zeros((count, 4), dtype=np.float32)
-        address = edges.ctypes.data
-        handle = ctypes.cast(textpage.raw, ctypes.c_void_p).value
-        deque(map(_loose_box, repeat(handle), range(count), range(address, address + 16 * count, 16)), maxlen=0)
-        boxes = view.boxes(edges.astype(np.float64))
-        return Page(number, view.width, view.height, list(_lines(textpage.raw, text, codes, boxes, view, number)))
+        return Page(number, view.width, view.height, list(_lines(textpage.raw, count, view, number)))
     finally:
         textpage.close()
 
@@ -102,6 +111,8 @@ def _text(handle: object, count: int) -> tuple[str, np.ndarray]:
         codes = buffer[:count].astype(np.uint32)
     else:  # some characters have no text: ask for each
         codes = np.array([raw.FPDFText_GetUnicode(handle, i) for i in range(count)], dtype=np.uint32)
+        for i in np.flatnonzero(codes == 2).tolist():
+            codes[i] = 0xFFFE if raw.FPDFText_IsHyphen(handle, i) == 1 else 2
     high = np.flatnonzero((codes[:-1] & 0xFC00) == 0xD800)
     high = high[(codes[high + 1] & 0xFC00) == 0xDC00]
     codes[high] = 0x10000 + ((codes[high] & 0x3FF) << 10) + (codes[high + 1] & 0x3FF)
@@ -132,68 +143,103 @@ class _View:
             rows = (left - self.left, self.top - top, right - self.left, self.top - bottom)
         return np.stack(rows, axis=1)
 
-    def down(self, x: float, y: float) -> float:
-        """How far below the top edge a point lies."""
-        return {0: self.top - y, 90: x - self.left, 180: y - self.bottom, 270: self.right - x}.get(
-            self.turn, self.top - y
-        )
+    def down(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        """How far below the top edge the points lie."""
+        return {90: x - self.left, 180: y - self.bottom, 270: self.right - x}.get(self.turn, self.top - y)
 
-    def upright(self, a: float, b: float) -> bool:
+    def upright(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
         """Whether text written along (a, b) reads from left to right as shown."""
-        along, across = {0: (a, b), 90: (b, -a), 180: (-a, -b), 270: (-b, a)}.get(self.turn, (a, b))
-        return along > 0 and abs(across) < 0.1 * along
+        along, across = {90: (b, -a), 180: (-a, -b), 270: (-b, a)}.get(self.turn, (a, b))
+        return (along > 0) & (np.abs(across) < 0.1 * along)
 
 
-def _lines(handle: object, text: str, codes: np.ndarray, boxes: np.ndarray, view: _View, number: int) -> Iterator[Line]:
-    white = np.isin(codes, _WHITE) | (boxes[:, 0] == boxes[:, 2])
-    moved = np.ones(len(codes), dtype=bool)
-    moved[1:] = white[:-1] | (np.abs(np.diff(boxes[:, 1])) > 0.1) | (np.abs(np.diff(boxes[:, 3])) > 0.1)
-    runs = _runs(handle, np.flatnonzero(moved & ~white).tolist(), boxes, view)
-    ends = [*(m.start() for m in re.finditer("[\n\ufffe\x02]", text)), len(text)]
-    start = at = 0
-    for end in ends:
-        mine = []
-        while at < len(runs) and runs[at].start < end:
-            mine.append(runs[at])
-            at += 1
-        if mine:
-            hyphen = end < len(text) and text[end] != "\n"
-            yield read_line(text, start, end, mine, boxes, white, number, hyphen)
-        start = end + 1
+def _lines(handle: object, count: int, view: _View, number: int) -> Iterator[Line]:
+    """The page's lines: PDFium ends them with a line feed, or with a mark where a hyphen stood."""
+    text, codes = _text(handle, count)
+    seen = np.flatnonzero(~np.isin(codes, _WHITE))
+    page = ctypes.cast(handle, ctypes.c_void_p).value  # type: ignore[arg-type]
+    edges = np.zeros((len(seen), 4), dtype=np.float32)
+    _exhaust(map(_loose_box, repeat(page), seen.tolist(), _slots(edges)))
+    wide = edges[:, 0] != edges[:, 2]
+    seen, ink = seen[wide], view.boxes(edges[wide].astype(np.float64))  # characters that show, and where
+    if not len(seen):
+        return
+    stops = np.flatnonzero(np.isin(codes, _STOPS))
+    row = np.searchsorted(stops, seen)
+    first = np.flatnonzero(np.diff(row, prepend=-1))  # where in `seen` each line starts
+    least, most = np.minimum.reduceat(ink, first), np.maximum.reduceat(ink, first)
+    space = np.zeros(len(seen))
+    space[1:] = ink[1:, 0] - ink[:-1, 2]
+    space[first] = 0
+    bounds = [*first.tolist(), len(seen)]
+    runs = _runs(page, seen, row, ink, view)
+    starts = seen[first].tolist()
+    ends = np.append(stops, len(text))[row[first]].tolist()
+    at = 0
+    for line, (start, end) in enumerate(zip(starts, ends, strict=True)):
+        after = at
+        while after < len(runs) and runs[after].start < end:
+            after += 1
+        box = (*least[line, :2].tolist(), *most[line, 2:].tolist())
+        spaces = space[bounds[line] : bounds[line + 1]]
+        hyphen = end < len(text) and text[end] != "\n"
+        yield read_line(number, text[start:end], start, runs[at:after], box, spaces, hyphen=hyphen)
+        at = after
 
 
-def _runs(handle: object, starts: list[int], boxes: np.ndarray, view: _View) -> list[Run]:
-    """Stretches of one font, size and baseline, each from a word's start."""
+def _runs(page: int | None, seen: np.ndarray, row: np.ndarray, ink: np.ndarray, view: _View) -> list[Run]:
+    """Stretches of one text object and height, none longer than a line."""
+    level = ink[:, (1, 3)]
+    new_line = np.diff(row, prepend=-1) > 0
+    moved = np.ones(len(seen), dtype=bool)
+    moved[1:] = (np.abs(np.diff(level, axis=0)) > 0.1).any(axis=1)
+    words = np.flatnonzero(new_line | moved | (np.diff(seen, prepend=-2) > 1))
+    owners = np.array([owner or 0 for owner in map(_text_object, repeat(page), seen[words].tolist())], dtype=np.uint64)
+    heads = np.ones(len(words), dtype=bool)
+    heads[1:] = new_line[words[1:]] | (owners[1:] != owners[:-1])
+    heads[1:] |= (np.abs(np.diff(level[words], axis=0)) > 0.1).any(axis=1)
+    at, owners = words[heads], owners[heads]
+    starts = seen[at].tolist()
+
+    matrix, origin = np.zeros((len(at), 6), dtype=np.float32), np.zeros((len(at), 2))
+    _exhaust(map(_matrix, repeat(page), starts, _slots(matrix)))
+    slots = _slots(origin)
+    _exhaust(map(_origin, repeat(page), starts, slots, range(slots.start + 8, slots.stop + 8, 16)))
+    size = np.fromiter(map(_font_size, repeat(page), starts), dtype=np.float64, count=len(at))
+    size = (size * np.hypot(matrix[:, 2], matrix[:, 3])).round(1)
+    height = ink[at, 3] - ink[at, 1]
+    size = np.where(height < 3 * size, size, (height * 2).round() / 2)  # Type 3 fonts have a scale of their own
+
     fonts: dict[int, Font] = {}
-    matrix, x, y = raw.FS_MATRIX(), ctypes.c_double(), ctypes.c_double()
-    at_matrix, at_x, at_y = ctypes.byref(matrix), ctypes.byref(x), ctypes.byref(y)
-    found: list[Run] = []
-    last = None
-    font, size, upright = Font("", False, False, False), 0.0, True
-    for start, end in zip(starts, [*starts[1:], len(boxes)], strict=True):
-        owner = raw.FPDFText_GetTextObject(handle, start)
-        address = ctypes.cast(owner, ctypes.c_void_p).value
-        if address != last or address is None:
-            last = address
-            raw.FPDFText_GetMatrix(handle, start, at_matrix)
-            size = round(raw.FPDFText_GetFontSize(handle, start) * (matrix.c**2 + matrix.d**2) ** 0.5, 1)
-            upright = view.upright(matrix.a, matrix.b)
-            font = _font(owner, fonts) if address else Font("", False, False, False)
-        raw.FPDFText_GetCharOrigin(handle, start, at_x, at_y)
-        # a Type 3 font has a scale of its own: the box tells better
-        height = round(float(boxes[start, 3] - boxes[start, 1]) * 2) / 2
-        found.append(
-            Run(start, end, size if height < 3 * size else height, view.down(x.value, y.value), upright, *font)
+    return [
+        Run(start, end, points, base, upright, *_font(owner, fonts))
+        for start, end, points, base, upright, owner in zip(
+            starts,
+            [*starts[1:], int(seen[-1]) + 1],
+            size.tolist(),
+            view.down(origin[:, 0], origin[:, 1]).tolist(),
+            view.upright(matrix[:, 0], matrix[:, 1]).tolist(),
+            owners.tolist(),
+            strict=True,
         )
-    return found
+    ]
 
 
-def _font(owner: object, known: dict[int, Font]) -> Font:
-    handle = raw.FPDFTextObj_GetFont(owner)
-    address = ctypes.cast(handle, ctypes.c_void_p).value
+def _slots(table: np.ndarray) -> range:
+    """The addresses of a table's rows."""
+    return range(table.ctypes.data, table.ctypes.data + table.nbytes, table.strides[0])
+
+
+def _exhaust(calls: Iterator[Any]) -> None:
+    deque(calls, maxlen=0)
+
+
+def _font(owner: int, known: dict[int, Font]) -> Font:
+    address = _font_of(owner) if owner else None
     if not address:
-        return Font("", False, False, False)
+        return _NO_FONT
     if address not in known:
+        handle = ctypes.cast(address, raw.FPDF_FONT)
         buffer = ctypes.create_string_buffer(256)
         raw.FPDFFont_GetBaseFontName(handle, buffer, 256)
         name = buffer.value.decode("utf-8", "replace").split("+", 1)[-1]

@@ -19,26 +19,27 @@ _WINDOW = 16
 
 def drop_references(lines: Sequence[Line], found: list[Kind]) -> None:
     """Marks every line of a reference list as Kind.REFERENCE, its heading too."""
+    entries = [bool(_ENTRY.search(line.text)) for line in lines]
     index = 0
     while index < len(lines):
         headed = found[index] is Kind.HEADING and part_of(lines[index].text) is Part.REFERENCES
-        if (headed and _looks(lines, index + 1)) or (not headed and _counts(lines, index)):
-            end = _end(lines, found, index + 1)
+        if (headed and _looks(lines, entries, index + 1)) or (not headed and _counts(lines, entries, index)):
+            end = _end(lines, entries, found, index + 1)
             found[index:end] = [Kind.REFERENCE] * (end - index)
             index = end
         else:
             index += 1
 
 
-def _looks(lines: Sequence[Line], start: int, least: float = 0.3) -> bool:
-    window = [line for line in lines[start : start + _WINDOW] if len(line.text) > 15]
-    return len(window) >= 2 and sum(bool(_ENTRY.search(line.text)) for line in window) >= least * len(window)
+def _looks(lines: Sequence[Line], entries: Sequence[bool], start: int, least: float = 0.3) -> bool:
+    window = [index for index in range(start, min(start + _WINDOW, len(lines))) if len(lines[index].text) > 15]
+    return len(window) >= 2 and sum(entries[index] for index in window) >= least * len(window)
 
 
-def _counts(lines: Sequence[Line], start: int) -> bool:
+def _counts(lines: Sequence[Line], entries: Sequence[bool], start: int) -> bool:
     """Whether entries numbered 1, 2, 3, 4, 5 begin here."""
     found = _MARK.match(lines[start].text)
-    if not found or found[1] != "1" or not _looks(lines, start, 0.5):
+    if not found or found[1] != "1" or not _looks(lines, entries, start, 0.5):
         return False
     wanted = 1
     for line in lines[start : start + 40]:
@@ -48,13 +49,13 @@ def _counts(lines: Sequence[Line], start: int) -> bool:
     return wanted > 5
 
 
-def _end(lines: Sequence[Line], found: Sequence[Kind], start: int) -> int:
+def _end(lines: Sequence[Line], entries: Sequence[bool], found: Sequence[Kind], start: int) -> int:
     """Where a heading, or plain prose, ends the list."""
     for index in range(start, len(lines)):
-        if found[index] is Kind.HEADING and not _looks(lines, index + 1, 0.35):
+        if found[index] is Kind.HEADING and not _looks(lines, entries, index + 1, 0.35):
             return index
         if found[index] is Kind.HEADING and is_known(lines[index].text):
             return index
-        if found[index] is Kind.PROSE and not _looks(lines, index, 0.12) and len(lines) - index > _WINDOW:
+        if found[index] is Kind.PROSE and not _looks(lines, entries, index, 0.12) and len(lines) - index > _WINDOW:
             return index
     return len(lines)
