@@ -43,7 +43,7 @@ HEBREW = "המעבורת חוצה את המיצר ארבע פעמים ביום. 
 
 def plain_pdf(folder: Path) -> Path:
     """A healthy two-page paper to compare the others with."""
-    return _written(folder / "healthy.pdf", [PROSE * 6, PROSE * 4])
+    return _written(folder / "healthy.pdf", "The ferry and the store", "1 Introduction", [PROSE * 6, PROSE * 4])
 
 
 def scan_pdf(folder: Path) -> Path:
@@ -63,7 +63,7 @@ def scan_pdf(folder: Path) -> Path:
 
 def german_pdf(folder: Path) -> Path:
     """German prose with umlauts, in a narrow column with words broken at line ends."""
-    return _written(folder / "german.pdf", [GERMAN * 5], width=190)
+    return _written(folder / "german.pdf", "Die Fähre und das Lagerhaus", "1 Einleitung", [GERMAN * 5], width=190)
 
 
 def chinese_pdf(folder: Path) -> Path:
@@ -296,13 +296,17 @@ def folder_with_link_out(folder: Path) -> Path:
     return inside
 
 
-def _written(path: Path, pages: Sequence[str], width: float = 450) -> Path:
+def _written(path: Path, title: str, heading: str, pages: Sequence[str], width: float = 450) -> Path:
     canvas = Canvas(str(path), pagesize=A4, invariant=1, pageCompression=0)
     style = ParagraphStyle("body", fontName="Times-Roman", fontSize=11, leading=14, embeddedHyphenation=1)
+    canvas.setFont("Times-Bold", 17)
+    canvas.drawString(72, 770, title)
+    canvas.setFont("Times-Bold", 12)
+    canvas.drawString(72, 730, heading)
     for text in pages:
         paragraph = Paragraph(text, style)
         _, height = paragraph.wrap(width, 700)
-        paragraph.drawOn(canvas, 72, 770 - height)
+        paragraph.drawOn(canvas, 72, 716 - height)
         canvas.showPage()
     canvas.save()
     return path
