@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
-from miner.records import Answer
+from miner.records import Answer, Label
 from storage.models import LabelEventRow
 
 
@@ -81,3 +82,11 @@ class LabelStore:
             )
             for row in self._connection.execute(query)
         ]
+
+
+def gold_label(answers: Sequence[Answer]) -> Label | None:
+    """What more than half of the annotators say; None without such a majority, or when it is "unclear"."""
+    if not answers:
+        return None
+    [(answer, votes)] = Counter(answers).most_common(1)
+    return Label(answer.value) if votes * 2 > len(answers) and answer is not Answer.UNCLEAR else None

@@ -151,6 +151,24 @@ class PaperStore:
             return
         self._put_file(path, line, md5, sha256, known, None if known else failed)
 
+    def add_file(self, source: Source, md5: str, sha256: str) -> None:
+        """Remember that a paper that is there already lies here too."""
+        paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
+        self._put_file(source.path, source.line, md5, sha256, paper_id, None)
+
+    def set_sentences(self, paper: Paper) -> bool:
+        """Give a stored paper the sentences of `paper`, the same prose split otherwise; whether any differ."""
+        columns = select(PaperRow.id, PaperRow.digest).where(PaperRow.md5 == paper.md5)
+        row = self._connection.execute(columns).one()
+        digest = convert.paper_digest(paper)
+        if digest == row.digest:
+            return False
+        self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == row.id))
+        self._insert_prose(row.id, paper)
+        self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(digest=digest))
+        step_back(self._connection, paper.md5)
+        return True
+
     def by_md5(self, md5: str) -> PaperSummary | None:
         row = self._connection.execute(select(*_SUMMARY).where(PaperRow.md5 == md5)).mappings().first()
         return None if row is None else _summary(row)

@@ -1,0 +1,1 @@
+"""Files in and out: data sets of pairs, exported and imported."""

@@ -1,0 +1,122 @@
+"""Pairs out, as JSON lines: one file, or one a split, with a receipt."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from miner.progress import Progress
+from storage.exchange.choosing import ExportOptions, choose, leaks, rows_query
+from storage.exchange.files import NewFile, Written, publish, writing_to
+from storage.project import Project
+
+RECEIPT = "receipt.json"
+ONE_FILE = "pairs"
+_BATCH = 2000  # rows
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What an export wrote. Pairs of the project = `rows` + `left_out`, by reason.
+
+    `counts` are rows by (split, label, strategy), "" for none. `leaks`: sentences that stand in more than one split.
+    `unmined`: papers that the current mining run has not come to, so that pairs may be missing.
+    """
+
+    files: tuple[Written, ...]
+    rows: int
+    counts: dict[tuple[str, str, str], int]
+    left_out: dict[str, int]
+    leaks: int
+    unmined: int
+    mining_run: str | None
+    options: ExportOptions
+
+
+def export_pairs(project: Project, folder: Path, options: ExportOptions, progress: Progress) -> Receipt:
+    """Write the project's pairs into `folder` as `pairs.jsonl`, or one file a split, and `receipt.json` beside them.
+
+    A pair's label is the one people agree on, else the distant one; where people answered and do not agree, the pair is
+    left out. Rows are in order of paper identity, then reading order; the bytes depend on the project's content and the
+    options alone. Files of an earlier export there are replaced, by whole ones. `UserError` when the folder cannot be
+    written.
+    """
+    with writing_to(folder), project.reading() as stores, ExitStack() as stack:
+        choose(stores.connection, options)
+        files: dict[str, NewFile] = {}
+        for split in [name for name, _ in options.shares] or [ONE_FILE]:
+            files[split] = stack.enter_context(NewFile(folder, f"{split}.jsonl"))
+        counts: Counter[tuple[str, str, str]] = Counter()
+        left_out: Counter[str] = Counter()
+        done, total = 0, stores.connection.exec_driver_sql("SELECT count(*) FROM pairs").scalar_one()
+        for batch in stores.connection.exec_driver_sql(rows_query(options)).partitions(_BATCH):
+            lines: dict[str, list[str]] = {}
+            for line, split, label, strategy, reason in batch:
+                if reason is None:
+                    counts[split or "", label or "", strategy] += 1
+                    lines.setdefault(split if options.shares else ONE_FILE, []).append(line)
+                else:
+                    left_out[reason] += 1
+            for split, texts in lines.items():
+                if split not in files:  # one that came with an imported data set
+                    files[split] = stack.enter_context(NewFile(folder, f"{split}.jsonl"))
+                files[split].write_lines(texts)
+            done += len(batch)
+            progress.tick(done, total)
+        run = stores.runs.current()
+        receipt = Receipt(
+            files=tuple(file.finish() for file in files.values()),
+            rows=counts.total(),
+            counts=dict(sorted(counts.items())),
+            left_out=dict(sorted(left_out.items())),
+            leaks=leaks(stores.connection) if options.shares else 0,
+            unmined=stores.runs.pending(run.number) if run else 0,
+            mining_run=run.id if run else None,
+            options=options,
+        )
+        _clear(folder, keep={file.name for file in receipt.files})
+        last = stack.enter_context(NewFile(folder, RECEIPT))
+        last.write_lines([_as_json(receipt)])
+        last.finish()
+        publish(folder, [*files.values(), last])
+    return receipt
+
+
+def _clear(folder: Path, keep: set[str]) -> None:
+    """Take away the receipt of an earlier export, and those of its files that this one does not write."""
+    try:
+        names = [file["name"] for file in json.loads((folder / RECEIPT).read_text("utf-8"))["files"]]
+    except (FileNotFoundError, ValueError, KeyError, TypeError):  # none, or not one of ours
+        return
+    (folder / RECEIPT).unlink()
+    for name in names:
+        if name not in keep and name.endswith(".jsonl") and Path(name).name == name:
+            (folder / name).unlink(missing_ok=True)
+
+
+def _as_json(receipt: Receipt) -> str:
+    options = receipt.options
+    content = {
+        "files": [asdict(file) for file in receipt.files],
+        "rows": receipt.rows,
+        "counts": [
+            {"split": split or None, "label": label or None, "strategy": strategy, "rows": rows}
+            for (split, label, strategy), rows in receipt.counts.items()
+        ],
+        "left_out": receipt.left_out,
+        "sentences_in_several_splits": receipt.leaks,
+        "papers_not_mined": receipt.unmined,
+        "mining_run": receipt.mining_run,
+        "options": {
+            "preset": options.preset,
+            "shares": dict(options.shares),
+            "balance": options.balance,
+            "seed": options.seed,
+            "strategies": sorted(options.strategies),
+            "without": sorted(options.without),
+        },
+    }
+    return json.dumps(content, ensure_ascii=False, indent=2)

@@ -1,0 +1,83 @@
+"""Files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from miner.errors import UserError
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file as written: `size` in bytes."""
+
+    name: str
+    rows: int
+    size: int
+    sha256: str
+
+
+class NewFile:
+    """A file in the making, under a hidden name beside its place: on disk by `finish`, in place by `publish`."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._place = folder / name
+        self._part = folder / f".{name}.part"
+        self._rows = self._size = 0
+        self._digest = hashlib.sha256()
+        self._file = self._part.open("wb")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError):  # a full disk says so again when the buffer is flushed; it was reported already
+            self._file.close()
+        self._part.unlink(missing_ok=True)
+
+    def write_lines(self, lines: Sequence[str]) -> None:
+        content = ("\n".join(lines) + "\n").encode()
+        self._file.write(content)
+        self._digest.update(content)
+        self._rows += len(lines)
+        self._size += len(content)
+
+    def finish(self) -> Written:
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        return Written(self._place.name, self._rows, self._size, self._digest.hexdigest())
+
+    def publish(self) -> None:
+        self._part.replace(self._place)
+
+
+def publish(folder: Path, files: Iterable[NewFile]) -> None:
+    """Put finished files in their places, for good."""
+    for file in files:
+        file.publish()
+    if os.name == "posix":  # elsewhere a folder cannot be opened, and renames are not buffered
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def writing_to(folder: Path) -> Iterator[None]:
+    """Makes `folder` where it is missing; what keeps files from being written there is a `UserError`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except OSError as exc:
+        raise UserError(
+            f"{folder} cannot be written: {exc.strerror}.",
+            hint="Free some space or choose another folder, then try again.",
+        ) from exc
