@@ -36,25 +36,43 @@ _NOT_LATIN = re.compile(r"[\u0400-\u1dff\u2e80-\ua71f\uac00-\ud7ff\uf900-\ufaff\
 _FINITE_TAGS = frozenset(("VBD", "VBP", "VBZ", "MD"))
 
 _CLITICS = words("'s ’s 're ’re 've ’ve 'll ’ll 'd ’d n't n’t does did do be")
-_SUBJECTS = words("we they i he she it who which that this these those you")
+_PERSONS = words("we they i he she it who which you")
+_ADVERBS = words(
+    "also only still then often even first always now not both all each never thus however first next again"
+)
 _BEFORE_NOUN = words(
     "the a an of in on by with for from to and or as at than its their our his her this that these those is into no "
-    "more most less very between using under over such each all any both per via within without not"
+    "more most less very between using under over such each all any both per via within without across through during "
+    "after before about against among around above below behind beyond near upon toward towards throughout despite "
+    "unlike like along since until because while whereas although when where if only also except including regarding "
+    "given plus"
 )
+_DETERMINERS = words("the a an this these that their its our no")
 _IMPERATIVES = words("let note see consider recall assume suppose observe denote notice define remember refer set take")
-# Stems of the verbs science reports with; they count with -s, -es, -ed, -d, or bare after a plural.
+# The verbs science reports with; they count as they are and with -s, -es, -d or -ed.
 _STEMS = (
     "show suggest indicate demonstrate provide require propose present describe contain include consist depend lead "
     "allow enable follow appear seem remain become increase decrease reveal confirm support explain reflect represent "
     "correspond differ vary involve perform produce occur affect cause yield achieve outperform improve reduce imply "
     "assume apply obtain report observe examine investigate explore evaluate compare consider examine address "
     "introduce exist tend play make take give find see use need want help serve act belong refer relate rely focus "
-    "aim capture generate predict estimate measure define denote determine identify highlight emphasize argue claim "
-    "note conclude hypothesize state mention discuss receive exhibit display possess lack hold keep get go come begin "
+    "aim capture struggle infect adhere operate concentrate cooperate deal face employ retain extract transfer align "
+    "amount accord elicit abolish better drift remove complicate cluster merit warrant merge integrate combine "
+    "leverage generate predict estimate measure define denote determine identify highlight emphasize argue claim note "
+    "conclude hypothesize state mention discuss receive exhibit display possess lack hold keep get go come begin "
     "start end stop fail succeed satisfy converge diverge grow rise fall drop exceed range encode express inhibit "
     "induce activate bind regulate mediate promote prevent contribute result agree suffer benefit stem arise emerge "
     "originate work learn treat know think believe expect feel mean ensure guarantee preserve maintain change create "
-    "form share offer illustrate"
+    "form share offer illustrate adopt utilize conduct enhance construct select facilitate comprise extend "
+    "incorporate validate compute design develop establish implement run reach prove optimize derive replace "
+    "encourage train pose surpass assess control deliver adapt analyze add generalize build recover assign collect "
+    "minimize cover summarize restrict eliminate formulate mitigate quantify decompose incur enforce characterize "
+    "isolate maximize verify stabilize expand seek degrade motivate balance guide accept aggregate bridge drive "
+    "influence raise solve specify demand constrain attribute interact translate entail persist weaken impose outline "
+    "suppress infer update evolve exploit admit embed avoid inherit distort attempt match lie discover complement "
+    "permit refine simplify transform respond attain correlate participate encounter strengthen divide overlook "
+    "overcome resemble coincide recommend exclude target carry perturb vanish center map adjust complete bundle "
+    "undergo"
 )
 _IRREGULAR = words(
     "found made gave became led took saw began kept held chose got went came lay rose fell grew knew wrote underwent "
@@ -74,11 +92,12 @@ def _forms() -> frozenset[str]:
     forms = set(_IRREGULAR)
     for stem in _STEMS.split():
         base = stem[:-1] + "i" if stem.endswith("y") and stem[-2] not in "aeo" else stem
-        forms |= {stem + "s", base + "es", base + ("d" if stem.endswith("e") else "ed")}
+        forms |= {stem, stem + "s", base + "es", base + ("d" if stem.endswith("e") else "ed")}
     return frozenset(forms)
 
 
 _FORMS = _forms()
+_VERB_ENDINGS = ("ize", "izes", "ise", "ises", "ifies", "ify", "ates")
 
 
 class Linguist:
@@ -155,12 +174,14 @@ def _is_english(sentence: str, found: frozenset[str]) -> bool:
 
 
 def _has_tagged_verb(doc: Doc) -> bool:
-    """A finite verb, or an imperative at the beginning."""
-    return any(token.tag_ in _FINITE_TAGS for token in doc) or (len(doc) > 0 and doc[0].tag_ == "VB")
+    """A finite verb, or an imperative at the beginning; small models miss some, so the rules have a say."""
+    if any(token.tag_ in _FINITE_TAGS for token in doc) or (len(doc) > 0 and doc[0].tag_ == "VB"):
+        return True
+    return _has_verb([token.text for token in doc])
 
 
 def _has_verb(tokens: Sequence[str]) -> bool:
-    """The same by closed classes and endings, for want of tags."""
+    """The same by closed classes, endings and neighbours, generously: what it drops has nothing like a verb."""
     lower = [token.lower() for token in tokens]
     if lower and lower[0] in _IMPERATIVES:
         return True
@@ -168,10 +189,23 @@ def _has_verb(tokens: Sequence[str]) -> bool:
     for token, following in zip(lower, [*lower[1:], ""], strict=True):
         if token in _CLITICS or token in _FINITE:
             return True
-        if token.isalpha() and before and before not in _BEFORE_NOUN:
-            if before in _SUBJECTS or token in _FORMS:
-                return True
-            if len(token) > 4 and token.endswith("ed") and following != "by":
-                return True
+        if token in _ADVERBS or token.endswith("ly"):
+            continue
+        if before and token.isalpha() and token not in _BEFORE_NOUN and _is_verb(before, token, following):
+            return True
         before = token
     return False
+
+
+def _is_verb(before: str, token: str, following: str) -> bool:
+    """Whether the token is a verb for all its neighbours say; neither it nor they are closed-class verbs."""
+    if before in _PERSONS:
+        return True
+    formed = token in _FORMS or token.endswith(_VERB_ENDINGS)
+    if before in ("this", "that"):  # "this results in"
+        return formed and token.endswith("s")
+    if before in _BEFORE_NOUN:
+        return False
+    if formed or (len(token) > 4 and token.endswith("ed") and following != "by"):
+        return True
+    return following in _DETERMINERS and not token.endswith(("ing", "ed", "en", "ion"))
