@@ -11,6 +11,7 @@ from typing import TypeAlias
 from lxml import etree
 
 from miner.errors import Unreadable
+from miner.parsing.headings import section_kind
 from miner.parsing.tei_prose import flat, local, paragraph
 from miner.records import Paper, Paragraph, Section, SectionKind
 
@@ -24,16 +25,6 @@ Element: TypeAlias = etree._Element
 
 _TEI = "{http://www.tei-c.org/ns/1.0}"
 _BREAKS = {"formula", "list", "table", "quote"}  # a thought ends before them; figures and notes merely float
-# Heads under which GROBID sometimes leaves, in the body or an annex, what it elsewhere marks as back matter.
-BACK_MATTER = re.compile(
-    r"""(?: acknowledge?ments? | funding (?:\ (?:sources?|information|statement))? | (?:financial\ )? disclosures?
-          | (?:declarations?\ of\ |disclosures?\ of\ )? (?:conflicts?\ of\ interests? | competing\ interests?)
-          | (?:disclosure|conflict\ of\ interest|competing\ interests?) \ statement
-          | authors?['’]?s? \ contributions? | (?:[\w,]+\ )* data\ availability (?:\ statement)?
-          | availability\ of\ data\b .*
-          | references | bibliography ) [\s:.]*""",
-    re.VERBOSE | re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +141,10 @@ def _sections(root: Element) -> Iterator[Section]:
 
 
 def _division(division: Element, kind: SectionKind, title: str) -> Iterator[Section]:
-    """The division's own paragraphs as a section, then its divisions; nothing of what is back matter by its head."""
+    """The division's own paragraphs as a section, then its divisions; nothing under a heading of back matter.
+
+    GROBID sometimes leaves funding, contributions and their like in the body or an annex.
+    """
     paragraphs: list[Paragraph] = []
     after_break = False
     inner: list[Element] = []
@@ -158,8 +152,11 @@ def _division(division: Element, kind: SectionKind, title: str) -> Iterator[Sect
         name = local(child)
         if name == "head" and not paragraphs:
             title = flat(child) or title
-            if BACK_MATTER.fullmatch(title):
+            announced = section_kind(title)
+            if announced is None:
                 return
+            if announced is SectionKind.ANNEX:
+                kind = SectionKind.ANNEX
         elif name == "p":
             found = paragraph(child, after_break=after_break)
             if found is not None:

@@ -32,7 +32,7 @@ class Job:
     state: State = State.QUEUED
     alone: bool = False  # it goes with nothing else in flight, at the end
     ready_at: float = 0.0
-    busy: int = 0
+    waits: int = 0
     losses: int = 0
     tries: Counter[str] = field(default_factory=Counter)
 
@@ -179,10 +179,10 @@ class Board:
                 what = f"GROBID has been busy for {grobid.busy_patience / 60:.0f} minutes without finishing a file."
                 self.pause(GrobidPaused("busy", what, hint="Run the same command again when it has less to do."))
                 return
-            seconds = random.uniform(0.5, 1.0) * min(grobid.busy_cap, grobid.busy_step * 2**job.busy)
+            seconds = random.uniform(0.5, 1.0) * min(grobid.busy_cap, grobid.busy_step * 2 ** min(job.waits, 30))
             if retry_after is not None:
                 seconds = min(retry_after, grobid.retry_after_cap)
-            job.busy = min(job.busy + 1, 30)
+            job.waits += 1
             self.enter(job, State.BUSY, seconds)
         if not self.stopped.wait(seconds):
             self.put_back(job)

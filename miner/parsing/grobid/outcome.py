@@ -53,7 +53,7 @@ class Parsed:
     """An answer worth keeping under `key`: GROBID's exact bytes, and the paper in them, with the PDF's identity.
 
     `paper` is None when GROBID recognised no text. `flags` has `split=local` when GROBID could answer only without
-    cutting the text into sentences.
+    cutting the text into sentences. `waits` is how often the server was too busy for this file.
     """
 
     task: PdfTask
@@ -63,6 +63,7 @@ class Parsed:
     server: str
     parameters: str
     flags: tuple[str, ...] = ()
+    waits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ class Failed:
     text: str
     hint: str
     permanent: bool
+    waits: int = 0
 
 
 Outcome: TypeAlias = Parsed | Failed

@@ -101,7 +101,7 @@ class _Run:
         try:
             reply, waited = self._send(job)
         except Unreadable as exc:
-            verdict = Verdict(Do.FAIL, exc.code, str(exc).rstrip("."), exc.hint, lasting=False)
+            verdict = Verdict(Do.FAIL, exc.code, str(exc), exc.hint, lasting=False)
             self.board.fail(job, self._failures(job, verdict))
             return
         if not self.board.stopped.is_set():
@@ -134,7 +134,7 @@ class _Run:
             case Do.WAIT:
                 board.wait_while_busy(job, reply.retry_after)
             case Do.PAUSE:
-                board.pause(GrobidPaused(verdict.code, f"{verdict.text}.", hint=verdict.hint))
+                board.pause(GrobidPaused(verdict.code, f"{verdict.text.rstrip('.')}.", hint=verdict.hint))
             case Do.LOOK if reply.status == Trouble.UNREACHABLE:
                 first = board.go_away()
                 board.put_back(job)
@@ -190,7 +190,7 @@ class _Run:
         for task in job.tasks:
             paper = verdict.paper and replace(verdict.paper, md5=task.md5, sha256=task.sha256)
             key = tei_key(task.sha256, self._parameters, server)
-            found.append(Parsed(task, key, reply.body, paper, server, self._parameters, flags))
+            found.append(Parsed(task, key, reply.body, paper, server, self._parameters, flags, job.waits))
         return found
 
     def _failures(self, job: Job, verdict: Verdict) -> list[Outcome]:

@@ -303,3 +303,14 @@ def test_what_was_done_before_a_cancel_is_handed_over(start_replay: Start) -> No
     with pytest.raises(Cancelled):
         next(outcomes)
     assert all(isinstance(outcome, Parsed) for outcome in done)
+
+
+def test_a_bug_in_a_worker_reaches_the_job(start_replay: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = start_replay()
+    seen: list[BaseException | None] = []
+    monkeypatch.setattr(threading, "excepthook", lambda args: seen.append(args.exc_value))
+    with pytest.raises(RuntimeError, match="worker thread died"):
+        run_job(server, [task(tiny_pdf("x"), lambda: b"%PDF-" + str(1 // 0).encode())])
+    while not seen:
+        time.sleep(0.01)
+    assert isinstance(seen[0], ZeroDivisionError)

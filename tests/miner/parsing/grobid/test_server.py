@@ -68,7 +68,7 @@ def test_another_server_is_not_grobid() -> None:
 
 def test_a_server_that_starts_is_refused_at_first_then_waited_for(start_replay: Start) -> None:
     replay = start_replay(profile="0.9")
-    replay.start_slowly(refused=0.2, starting=0.3)
+    replay.start_slowly(refused=0.4, starting=0.4)
     grobid = quick(replay)
     assert ask_server(grobid).health is Health.UNREACHABLE
     while ask_server(grobid).health is Health.UNREACHABLE:
