@@ -1,4 +1,4 @@
-"""Make the bundled sample papers from their text: `python packaging/make_samples.py`. Same text, same bytes.
+"""Make the bundled sample papers from their text: `python packaging/make_samples.py [FOLDER]`. Same text, same bytes.
 
 One text file a paper, in a light markup: `key: value` lines up to `===`, then blocks parted by blank lines. A block is
 a heading (`#`, `##`), a display formula (`$`), a table (`|`, a line a row), a bar chart (`!`), a caption (`Table 1`,
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import escape
@@ -16,7 +17,6 @@ from xml.sax.saxutils import escape
 import typeset
 
 SAMPLES = Path(__file__).parent / "samples"
-NOT_PROSE = ("#", "$", "|", "!", "Table ", "Figure ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,14 @@ def plain(text: str) -> str:
     return re.sub(r"\*+", "", re.sub(r"\^[^^]*\^", "", text))
 
 
+def is_prose(block: str) -> bool:
+    return block[0] not in "#$|!" and not _is_caption(block)
+
+
 def json_line(paper: Source) -> str:
     """The paper as structured text: prose alone, by section."""
     sections = [
-        {"title": title, "paragraphs": [plain(block) for block in blocks if not block.startswith(NOT_PROSE)]}
+        {"title": title, "paragraphs": [plain(block) for block in blocks if is_prose(block)]}
         for title, blocks in paper.sections()
         if title not in ("Acknowledgements", "References")
     ]
@@ -156,14 +160,15 @@ TEI = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def main() -> None:
+def main(target_folder: Path) -> None:
+    """Write every paper into its domain's folder under `target_folder`."""
     typeset.register_fonts()
     words = (SAMPLES / "text" / "hyphenation.lst").read_text(encoding="utf-8").split()
     hyphens = {word.replace("-", ""): word for word in words}
     for path in sorted((SAMPLES / "text").glob("*.txt")):
         paper = read(path)
-        folder = SAMPLES / paper.head["domain"]
-        folder.mkdir(exist_ok=True)
+        folder = target_folder / paper.head["domain"]
+        folder.mkdir(parents=True, exist_ok=True)
         match paper.head["layout"]:
             case "tei":
                 target = folder / f"{paper.name}.tei.xml"
@@ -174,8 +179,8 @@ def main() -> None:
             case _:
                 target = folder / f"{paper.name}.pdf"
                 typeset.set_paper(paper.head, paper.blocks, hyphens, target)
-        print(f"{target.stat().st_size:>8,} bytes  {target.relative_to(SAMPLES)}")
+        print(f"{target.stat().st_size:>8,} bytes  {target.relative_to(target_folder)}")
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else SAMPLES)
