@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
 from miner.parsing.embedded.lines import Line, is_note
 
 _NUMBER = re.compile(r"\W*(?:page|p\.|pp\.)?\s*(?:[\divxlc]+|\d+\s*(?:/|of)\s*\d+)\W*", re.I)
-_MARKS = re.compile(
-    r"arxiv:|©|\(c\) ?\d{4}|copyright|all rights reserved|licen[sc]e|creative commons|downloaded from|doi:|https?://(?:dx\.)?doi|"
-    r"^preprint|under review|published as a conference|this article|correspond|e-?mail|issn|isbn|received:? |accepted:? ",
-    re.I,
-)
 
 
-def tidy(lines: Sequence[Line], ligatures: dict[int, str | None]) -> list[Line]:
+def tidy(lines: Sequence[Line]) -> list[Line]:
     """Upright lines in reading order, what PDFium cut at a raised or lowered piece put together again."""
     found: list[Line] = []
     for line in lines:
-        line.text = line.text.translate(ligatures).strip()
         if not line.upright or not line.text:
             continue
         if found and _same_line(found[-1], line):
@@ -69,8 +63,8 @@ def _merge(left: Line, right: Line) -> Line:
 def drop_furniture(pages: Sequence[Sequence[Line]]) -> list[Line]:
     """All pages' lines without heads, feet and page numbers.
 
-    A head or foot is among the two lowest or highest rows of its page and comes again, numbers aside, on another page at the
-    same height. A fixed margin would not do: heads stand anywhere from 4 to 15 % of the height.
+    A head or foot is among the lowest or highest rows of its page and comes again, numbers aside, on other pages. A fixed
+    margin would not do: heads stand anywhere from 4 to 15 % of the height.
     """
     seen: defaultdict[str, set[int]] = defaultdict(set)
     edges: list[set[int]] = []

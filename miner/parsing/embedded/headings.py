@@ -7,35 +7,34 @@ from enum import Enum, auto
 
 from miner.parsing.embedded.lines import Line
 from miner.parsing.embedded.style import Style
+from miner.parsing.headings import section_kind
+from miner.records import SectionKind
 
 _NUMBERED = re.compile(
-    r"^(?:(?:section|chapter|part)\s+)?(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-H](?:\.\d{1,2})*\.?)\s*[|:—–-]?\s+(?=[A-Z“\"'])",
+    r"^(?:(?:section|chapter|part)\s+)?(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-H](?:\.\d{1,2})*\.?)"
+    r"\s*[|:—–-]?\s+(?=[A-Z“\"'])",
     re.I,
 )
 _KNOWN = re.compile(
-    r"(?:abstract|summary|introduction|background|related works?|materials? and methods?|methods?(?: and materials?)?|methodology|"
-    r"results?(?: and discussions?)?|(?:general )?discussions?(?: and conclusions?)?|conclusions?(?: and future works?| and discussions?)?|"
-    r"concluding remarks|limitations?|future works?|experiments?|evaluation|preliminaries|key ?words|index terms|"
-    r"references?(?: and notes)?|bibliography|literature cited|works cited|notes|appendix|appendices|supplementary (?:material|information)s?|"
-    r"acknowledge?ments?|funding|author contributions?|authors['’] contributions?|conflicts? of interests?|competing interests?|"
-    r"data availability(?: statement)?|ethics statement|ethical considerations|availability|abbreviations|declarations?)",
+    r"introduction|background|related works?|materials? and methods?|methods?(?: and materials?)?|methodology|"
+    r"results?(?: and discussions?)?|(?:general )?discussions?(?: and conclusions?)?|"
+    r"conclusions?(?: and (?:future works?|discussions?))?|concluding remarks|limitations?|future works?|experiments?|"
+    r"evaluation|preliminaries|ethical considerations",
     re.I,
 )
-_SKIP = re.compile(
-    r"(?:acknowledge?ments?|funding|financial (?:support|disclosure)|(?:author|authors?['’]s?) (?:contributions?|information|details|affiliations)|contributions?|"
-    r"(?:declaration of |statement of |disclosure of )?(?:conflicts?|conflicting|competing)(?: of)?(?: financial)? interests?.*|disclosures?|disclosure statements?|"
-    r"(?:data|code|materials?)(?:,? (?:and |& )?(?:data|code|materials?))? (?:availability|access).*|availability of (?:data|supporting data|code).*|"
-    r"ethics(?: approval| statement).*|ethical approval.*|consent .*|declarations?|abbreviations|"
-    r"supplementary (?:material|information|data)s?|supporting information|additional (?:files?|information|material)|"
-    r"key ?words.*|index terms.*|ccs concepts|acm reference format|table of contents|contents|list of (?:figures|tables)|orcid.*|about the authors?|biograph(?:y|ies)|"
-    r"publisher['’]?s['’]? note|open access|citation|copyright|correspondence|author(?:s)? summary|credit author.*|credit authorship.*|notes on contributors?|"
-    r"peer review.*|provenance|grant support|sources? of funding|role of (?:the )?fund.*|pre-publication history)[:.]?",
+_NOTICE = re.compile(
+    r"key ?words.*|index terms.*|ccs concepts|acm reference format|orcid.*|about the authors?|open access|citation|"
+    r"to cite this.*|how to cite.*|correspond(?:ence|ing author).*|article (?:info|history).*|peer[- ]review.*|"
+    r"declarations?|(?:role of )?(?:the )?fund(?:ing|ers?)(?: source| statement| had no role.*)?|grant support|"
+    r"sources? of funding|ethics statement|biograph(?:y|ies)|notes on contributors?|disclosure statements?",
     re.I,
 )
 _REFERENCES = re.compile(
-    r"(?:references?(?: and notes| cited| list)?|bibliography|(?:literature|works|references) cited|literature|notes and references)[:.]?",
+    r"references?(?: and notes| cited| list)?|bibliography|(?:literature|works|references) cited|literature|"
+    r"notes and references",
     re.I,
 )
+_TOPIC = re.compile(r"(?:data|code|materials?|software|ethic\w*|contents|notes)\b", re.I)
 
 
 class Part(Enum):
@@ -47,6 +46,9 @@ class Part(Enum):
     FRONT = auto()
 
 
+_PARTS = {SectionKind.BODY: Part.BODY, SectionKind.ABSTRACT: Part.ABSTRACT, SectionKind.ANNEX: Part.ANNEX}
+
+
 def bare(title: str) -> str:
     """The heading's words without its number."""
     return re.sub(r"\s+", " ", _NUMBERED.sub("", title, count=1)).strip(" .:|–—■")
@@ -55,23 +57,20 @@ def bare(title: str) -> str:
 def part_of(title: str) -> Part:
     """What stands under this heading."""
     words = bare(title)
-    if re.sub(r"\s", "", words).casefold() in ("abstract", "summary", "executivesummary"):
-        return Part.ABSTRACT
     if _REFERENCES.fullmatch(words):
         return Part.REFERENCES
-    if _SKIP.fullmatch(words):
+    if _NOTICE.fullmatch(words):
         return Part.SKIP
-    if re.match(r"(?:appendi(?:x|ces)|annex|supplement)", words, re.I):
-        return Part.ANNEX
-    return Part.BODY
+    if _TOPIC.match(words) and (_NUMBERED.match(title) or words.casefold() == "data sharing"):
+        return Part.BODY  # "6.2 Data availability in language models" is a subject, not a statement
+    kind = section_kind(title.strip(" .:|–—■"))
+    return Part.SKIP if kind is None else _PARTS[kind]
 
 
 def is_known(text: str) -> bool:
+    """Whether these are a heading's words in any paper."""
     words = bare(text)
-    return (
-        bool(_KNOWN.fullmatch(words) or _SKIP.fullmatch(words) or _REFERENCES.fullmatch(words))
-        and not words[:1].islower()
-    )
+    return not words[:1].islower() and bool(_KNOWN.fullmatch(words) or part_of(text) is not Part.BODY)
 
 
 def is_heading(line: Line, style: Style, *, alone: bool, short: bool) -> bool:

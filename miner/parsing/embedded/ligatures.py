@@ -1,7 +1,7 @@
 """Puts back the ligatures that fonts without a Unicode table leave as control characters.
 
-Which code stands for which ligature differs from font to font, but hardly inside a paper: for each code the ligature that
-makes most words with well-known stems is taken, and a code that makes none is dropped.
+Which code stands for which ligature differs from font to font, but hardly inside a paper: for each code the ligature
+that makes most words with well-known stems is taken, and a code that makes none is dropped.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def ligature_table(texts: Iterable[str]) -> dict[int, str | None]:
             for ligature, stems in _STEMS.items():
                 if stems.search(word.replace(code, ligature).casefold()):
                     votes.setdefault(code, Counter())[ligature] += 1
-    table: dict[int, str | None] = {code: None for code in (*range(1, 9), *range(11, 32))}
+    table: dict[int, str | None] = dict.fromkeys((*range(1, 9), *range(11, 32)))
     for code, counts in votes.items():
         table[ord(code)] = max(sorted(counts), key=counts.__getitem__)
     return table

@@ -31,7 +31,7 @@ class Run(NamedTuple):
 
 @dataclass(slots=True)
 class Line:
-    """One line as printed. `hyphen`: it ended in a hyphen that may only be there for the line's end, and that is cut off.
+    """One line as printed. `hyphen`: it ended in a hyphen, now cut off, that may only be there for the line's end.
 
     `bold`, `italic`, `maths` are shares of its letters; `lead` is what stands
     in bold, or else in italics, at its start; `lead_bold` says which.
@@ -72,7 +72,7 @@ def read_line(
     *,
     hyphen: bool,
 ) -> Line:
-    """The line whose characters, raw, are `text`; it starts at `offset` of the page, as its runs count. `spaces`: between glyphs."""
+    """The line whose raw characters are `text`, from `offset` of the page as its runs count. `spaces`: between glyphs."""
     end = offset + len(text)
     weight: defaultdict[float, int] = defaultdict(int)
     for run in runs:

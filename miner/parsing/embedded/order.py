@@ -1,4 +1,4 @@
-"""Mends a page's reading order where it is clearly broken: text that stands above what comes before it in its own column."""
+"""Mends a page's reading order where it is clearly broken: text above what comes before it in its own column."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from miner.parsing.embedded.lines import Line
 from miner.records import Box, Paragraph, Span
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_UNSPACED = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")  # Chinese and Japanese
 _LAST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)$")
 _FIRST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)")
 
@@ -43,7 +44,7 @@ class Text:
     @property
     def open(self) -> bool:
         """Whether a sentence is still under way."""
-        return self._hyphen or not re.search(r"[.!?:][\"”’'»)\]]*(?:\s?\[[\d,\s–-]+\])?$", self._text[-60:])
+        return self._hyphen or not re.search(r"[.!?:。！？：؟][\"”’'»)\]]*(?:\s?\[[\d,\s–-]+\])?$", self._text[-60:])
 
     def add(self, line: Line, text: str) -> None:
         if self._text:
@@ -59,7 +60,7 @@ class Text:
         if not self._hyphen:
             if re.search(r"\w-$", self._text[-2:]) and re.match(r"[^\W\d_]", text):
                 return ""
-            return " "
+            return "" if _UNSPACED.match(self._text[-1:]) and _UNSPACED.match(text) else " "
         last, first = _LAST.search(self._text[-60:]), _FIRST.match(text)
         if not last or not first or text[:1].isupper():
             return "-"

@@ -1,7 +1,7 @@
 """Reads the text lines of a PDF's pages, with their geometry and fonts, through PDFium.
 
-PDFium's own content order is kept. Two calls a page and one a character give text and boxes; fonts are asked for only where
-a word starts or the character box changes, which is what keeps this near the speed of plain text.
+PDFium's own content order is kept. One call a page gives the text and one a character its box; fonts are asked for only
+where a word starts or the height changes, which keeps this near the speed of plain text.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import ctypes
 import re
 from collections import deque
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -32,7 +33,7 @@ _STOPS = np.array([10, 0xFFFE], dtype=np.uint32)
 
 
 def _untyped(function: Any, answer: Any, *arguments: Any) -> Any:
-    """The same C function taking and giving plain numbers, so that `map` can call it and addresses pass straight through."""
+    """The same C function taking and giving plain numbers, so that addresses pass straight through `map`."""
     return ctypes.CFUNCTYPE(answer, *arguments)(ctypes.cast(function, ctypes.c_void_p).value)
 
 
@@ -56,51 +57,43 @@ class Font(NamedTuple):
 _NO_FONT = Font("", False, False, False)
 
 
-class Page(NamedTuple):
-    """A page's lines in content order, boxes in points from the top left corner of the page as shown."""
-
-    number: int
-    width: float
-    height: float
-    lines: list[Line]
-
-
-def open_pdf(pdf: bytes) -> pdfium.PdfDocument:
-    """The document, to be closed by the caller. Unreadable: encrypted, damaged."""
+@contextmanager
+def open_pdf(pdf: bytes) -> Iterator[pdfium.PdfDocument]:
+    """The document, closed at the end. Unreadable: encrypted, damaged."""
     try:
-        return pdfium.PdfDocument(pdf)
+        document = pdfium.PdfDocument(pdf)
     except pdfium.PdfiumError as error:
         if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
             raise Unreadable(
-                "encrypted", "This PDF needs a password.", hint="Save a copy without a password, then add that."
+                "encrypted",
+                "This PDF is encrypted: it needs a password.",
+                hint="Save a copy without one, then add that.",
             ) from None
-        raise Unreadable("damaged", "This PDF is damaged or cut short.", hint="Download it again.") from None
+        raise Unreadable("damaged", "This PDF is damaged or cut short.", hint="Fetch it again.") from None
+    with closing(document):
+        yield document
 
 
-def read_pages(document: pdfium.PdfDocument) -> Iterator[Page]:
-    """Every page in turn; one that PDFium cannot load comes out empty."""
+def read_lines(document: pdfium.PdfDocument) -> Iterator[list[Line]]:
+    """Each page's lines in content order, boxes from the top left corner of the page as shown; none of a broken page."""
     for index in range(len(document)):
         try:
             page = document[index]
         except pdfium.PdfiumError:
-            yield Page(index + 1, 0, 0, [])
+            yield []
             continue
-        try:
+        with closing(page):
             yield _read(page, index + 1)
-        finally:
-            page.close()
 
 
-def _read(page: pdfium.PdfPage, number: int) -> Page:
-    view = _View(page)
-    textpage = page.get_textpage()
+def _read(page: pdfium.PdfPage, number: int) -> list[Line]:
     try:
+        textpage = page.get_textpage()
+    except pdfium.PdfiumError:
+        return []
+    with closing(textpage):
         count = textpage.count_chars()
-        if count <= 0:
-            return Page(number, view.width, view.height, [])
-        return Page(number, view.width, view.height, list(_lines(textpage.raw, count, view, number)))
-    finally:
-        textpage.close()
+        return list(_lines(textpage.raw, count, _View(page), number)) if count > 0 else []
 
 
 def _text(handle: object, count: int) -> tuple[str, np.ndarray]:
@@ -127,8 +120,6 @@ class _View:
     def __init__(self, page: pdfium.PdfPage) -> None:
         self.left, self.bottom, self.right, self.top = page.get_bbox()
         self.turn = page.get_rotation() % 360
-        wide, high = self.right - self.left, self.top - self.bottom
-        self.width, self.height = (wide, high) if self.turn in (0, 180) else (high, wide)
 
     def boxes(self, edges: np.ndarray) -> np.ndarray:
         """FS_RECTF rows (left, top, right, bottom) as x0, y0, x1, y1."""

@@ -10,8 +10,8 @@ from miner.parsing.embedded.kinds import Kind
 from miner.parsing.embedded.lines import Line
 
 _ENTRY = re.compile(
-    r"\b(?:1[89]|20)\d\d[a-z]?\b|\b[A-Z]\.(?:[ -]?[A-Z]\.)*,|,\s[A-Z]\.|\bet al\b|\bdoi\b|https?:|arXiv|\bpp?\.\s?\d|\bvol\.|"
-    r"\bProc\.|\bJ\.\s|\bIn Proceedings\b|\d+\s?\(\d+\)|\d+[-–]\d+\.|[A-Z][a-z]+ [A-Z]{1,3},"
+    r"\b(?:1[89]|20)\d\d[a-z]?\b|\b[A-Z]\.(?:[ -]?[A-Z]\.)*,|,\s[A-Z]\.|\bet al\b|\bdoi\b|https?:|"
+    r"arXiv|\bpp?\.\s?\d|\bvol\.|\bProc\.|\bJ\.\s|\bIn Proceedings\b|\d+\s?\(\d+\)|\d+[-–]\d+\.|[A-Z][a-z]+ [A-Z]{1,3},"
 )
 _MARK = re.compile(r"\W{0,2}(\d{1,3})(?:[\].)]|\s)")
 _WINDOW = 16

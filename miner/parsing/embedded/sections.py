@@ -1,4 +1,4 @@
-"""Puts a paper's prose lines together: sections under their headings, paragraphs joined over columns, pages and floats."""
+"""Puts a paper's prose together: sections under their headings, paragraphs joined over columns, pages and floats."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _OPENING = re.compile(r"(?:1|I)[.:]?\s+[A-Z]")
 _SENTENCE_END = re.compile(r"[a-z)\]][.!?](?:\s|$)")
 _CALLED = re.compile(r"([A-Z][\w’' ]{4,40}?)\s*[:.—–]\s*(?=\S)")
 _IMPRINT = re.compile(
-    r"©|\(c\) \d{4}|copyright|received:? \d|received \w+ \d|accepted:? \d|correspond(?:ence|ing)|e-?mails?:|this (?:article|work) is licensed|"
-    r"permission to (?:make|copy)|open access this|doi:|https?://\S+$|to cite this|cite this|how to cite|citation:",
+    r"©|\(c\) \d{4}|copyright|received:? \d|received \w+ \d|accepted:? \d|correspond(?:ence|ing)|e-?mails?:|"
+    r"this (?:article|work) is licensed|permission to (?:make|copy)|open access this|doi:|https?://\S+$|to cite this|cite this|how to cite|citation:",
     re.I,
 )
 
@@ -134,8 +134,7 @@ class _Writer:
             if lead:
                 part = part_of(lead)
                 if part is Part.ABSTRACT or (part is Part.SKIP and not re.match(r"key|index|ccs", lead, re.I)):
-                    if self._part is not Part.ABSTRACT or self._text or part is Part.SKIP:
-                        self._end_section(lead)
+                    self._end_section(lead)
                 self._skipping = part is Part.SKIP
                 text = text[len(lead) :].lstrip(" .:—–-")
             self._skipping = self._skipping or bool(_IMPRINT.match(text))
@@ -149,7 +148,7 @@ class _Writer:
         """The run-in heading this line starts with, "" where it has none."""
         lead, rest = line.lead, line.text[len(line.lead) :].strip()
         if (
-            3 <= len(lead)
+            len(lead) >= 3
             and rest
             and line.text.startswith(lead)
             and len(lead.split()) <= 12

@@ -16,7 +16,7 @@ _CITES = re.compile(r"\b(?:19|20)\d\d\b|https?:|\b[A-Z]\.,")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """`sizes` are those of running prose, `body` the most frequent; `pitch` is the usual distance of baselines. In points."""
+    """`sizes` of running prose, `body` the most frequent; `pitch`, the usual distance of baselines. In points."""
 
     body: float
     sizes: frozenset[float]

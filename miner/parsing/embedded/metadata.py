@@ -1,0 +1,103 @@
+"""Title, authors, year and DOI as far as a PDF gives them: what it says of itself, checked against its first pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from miner.parsing.embedded.lines import Line
+
+_DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>,;]+")
+_ARXIV = re.compile(
+    r"arXiv:\d{4}\.\d{4,5}(?:v\d+)?\s+\[[\w.-]+\]\s+\d{1,2}\s+\w{3}\s+(\d{4})|arXiv:(\d{2})\d{2}\.\d{4,5}"
+)
+_DATED = re.compile(
+    r"(?:published(?: online)?|accepted|©|\(c\)|copyright|proceedings|conference|volume|vol\.?|received)"
+    r"\D{0,60}?\b((?:19[5-9]|20[0-4])\d)\b",
+    re.I,
+)
+_MADE = re.compile(r"D:((?:19|20)\d\d)")
+_IMPRINT = re.compile(r"arxiv:|\bjournal\b|\bvol\b|\bissn\b|\bdoi\b|https?:|@", re.I)
+_UNTITLED = re.compile(
+    r"untitled|microsoft word|\.(?:docx?|pdf|tex|dvi|indd|qxd)\b|^(?:title|doi|arxiv|paper|article)\W*\w*$", re.I
+)
+
+
+class Metadata(NamedTuple):
+    title: str
+    authors: tuple[str, ...]
+    year: int | None
+    doi: str | None
+
+
+def read_metadata(info: Mapping[str, str], pages: Sequence[Sequence[Line]]) -> Metadata:
+    """From the document information and the lines of all pages, furniture and rotated text included."""
+    first = next((lines for lines in pages if any(line.text for line in lines)), ())
+    opening = [line for lines in pages[:2] for line in lines]
+    text = "\n".join(line.text for line in first)
+    return Metadata(
+        _stated_title(info.get("Title", ""), text) or _printed_title(first),
+        _authors(info.get("Author", ""), text),
+        _year(info, opening),
+        _doi(info, opening),
+    )
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]{3,}", text.casefold()))
+
+
+def _stated_title(stated: str, text: str) -> str:
+    """The document's own title when it is one and stands on the first page."""
+    stated = " ".join(stated.split())
+    words = _words(stated)
+    if len(words) < 3 or _UNTITLED.search(stated) or len(words - _words(text)) > 0.2 * len(words):
+        return ""
+    return stated
+
+
+def _printed_title(lines: Sequence[Line]) -> str:
+    """The first group of lines in the largest type, bold before plain, that makes a title."""
+    upright = [line for line in lines if line.upright and line.text]
+    for size, bold in sorted({(line.size, line.bold > 0.9) for line in upright}, reverse=True):
+        group: list[Line] = []
+        for line in upright:
+            same = abs(line.size - size) < 0.3 and (line.bold > 0.9) == bold and not _IMPRINT.search(line.text)
+            if same and (not group or 0 <= line.baseline - group[-1].baseline < 2 * size):
+                group.append(line)
+            elif group:
+                break
+        title = " ".join(line.text for line in group)
+        if len(group) <= 6 and len(title.split()) >= 3 and 12 <= len(title) <= 300 and len(_words(title)) >= 2:
+            return title
+    return ""
+
+
+def _authors(stated: str, text: str) -> tuple[str, ...]:
+    """The stated authors, where all their names stand on the first page."""
+    names = [" ".join(name.split()) for name in re.split(r";|,|&|\band\b", stated)]
+    names = [name for name in names if name]
+    page = _words(text)
+    if not names or not all(len(name.split()) >= 2 and _words(name) and _words(name) <= page for name in names):
+        return ()
+    return tuple(names)
+
+
+def _year(info: Mapping[str, str], lines: Sequence[Line]) -> int | None:
+    for line in lines:
+        if found := _ARXIV.search(line.text):
+            return int(found[1] or f"20{found[2]}")
+    for line in lines:
+        if found := _DATED.search(line.text):
+            return int(found[1])
+    made = _MADE.match(info.get("CreationDate", ""))
+    return int(made[1]) if made else None
+
+
+def _doi(info: Mapping[str, str], lines: Sequence[Line]) -> str | None:
+    """The first DOI on the opening pages, lower-cased, as DOIs do not care."""
+    for text in (*(line.text for line in lines), *info.values()):
+        if found := _DOI.search(text):
+            return found[0].rstrip(".)]}").lower()
+    return None
