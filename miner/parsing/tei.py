@@ -20,6 +20,7 @@ EXTRACTOR = "1"  # raise it when the same TEI gives another Paper: stored TEI is
 MAX_BYTES = 64 * 1024 * 1024
 MAX_ELEMENTS = 300_000
 MAX_DEPTH = 256
+_TITLE = 300  # characters of a heading; longer ones are misread prose
 
 Element: TypeAlias = etree._Element
 
@@ -151,7 +152,7 @@ def _division(division: Element, kind: SectionKind, title: str) -> Iterator[Sect
     for child in division:
         name = local(child)
         if name == "head" and not paragraphs:
-            title = flat(child) or title
+            title = flat(child)[:_TITLE] or title
             announced = section_kind(title)
             if announced is None:
                 return

@@ -17,17 +17,19 @@ MAX_SENTENCE = 20_000  # characters; a longer <s> is no sentence, and its paragr
 Element: TypeAlias = etree._Element
 
 _SKIPPED = {"note", "figure", "table", "formula", "list", "listBibl"}
-_BARE_NUMBERS = re.compile(r"\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\s*[,;]?")
+_BARE_NUMBERS = re.compile(r"\d{1,3}(?: ?[,;–-] ?\d{1,3})* ?[,;]?")
 # "see ref. 12", "in Section 3" (GROBID takes such numbers for citations): the number belongs to the sentence.
 _WANTS_NUMBER = re.compile(
-    r"\b(?:refs?|references?|no|nos|figs?|figures?|tables?|sections?|sects?|eqs?|equations?|chapters?|appendix|steps?|cases?"
-    r"|theorems?|lemmas?|propositions?|definitions?|corollary|algorithms?|examples?|assumptions?|pages?|pp?)\.?\s*$",
+    r"\b(?:refs?|references?|figs?|figures?|tables?|sections?|eqs?|equations?|chapter|appendix|theorem|lemma"
+    r"|proposition|definition|corollary|algorithm|assumption)\.?\s*$",
     re.IGNORECASE,
 )
+_NEAR = 200  # characters before a reference that decide what it is
 _LAST_WORD, _FIRST_WORD = re.compile(r"(?:[^\W_]{1,2}|[)\]])\Z"), re.compile(r"[^\W_]{1,2}")
-_LEFT_OVER = re.compile(r"\(\s*\)|\[\s*\]")
-_SPACE_BEFORE_MARK = re.compile(r"\s+(?=[,.;:!?)\]]+(?:\s|$))")
-_SPACE_AFTER_OPENING = re.compile(r"(?<=[(\[])\s+")
+# These see single spaces only; with \s+ hostile runs of white space would take quadratic time.
+_LEFT_OVER = re.compile(r"\( ?\)|\[ ?\]")
+_SPACE_BEFORE_MARK = re.compile(r" (?=[,.;:!?)\]]+(?: |$))")
+_SPACE_AFTER_OPENING = re.compile(r"(?<=[(\[]) ")
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 
 
@@ -72,49 +74,61 @@ def _pieces(element: Element) -> Iterable[tuple[str, Sequence[Box]]]:
 
 def _run(lead: str | None, elements: Iterable[Element]) -> str:
     """`lead`, then each element's text and what follows it."""
-    text = lead or ""
+    text = _Text(lead or "")
     for element in elements:
         tail = element.tail or ""
         name = local(element)
         if name == "ref":
-            content = _clean(_run(element.text, element))
+            content = flat(element)
             if element.get("type") == "foot":  # may even say "foot_0"
-                text += " "
-            elif element.get("type") == "bibr" and _is_superscript(content, text):
-                text += " "
+                text.add(" ")
+            elif element.get("type") == "bibr" and _is_superscript(content, text.near):
+                text.add(" ")
                 follower = element.getnext()
                 if tail.strip() in {",", ";", "-", "–"} and follower is not None and local(follower) == "ref":
                     tail = " "
             else:
-                text = _glue(text, content)
-        elif name not in _SKIPPED:
-            text += _run(element.text, element)
+                text.add_apart(content)
+            text.add_apart(tail)
         else:
-            text += " "
-        text = _glue(text, tail)
-    return text
+            text.add(" " if name in _SKIPPED else _run(element.text, element))
+            text.add(tail)
+    return text.whole
+
+
+class _Text:
+    """Text that grows; only its end is looked at, so that a paragraph of any length is put together in linear time."""
+
+    def __init__(self, start: str) -> None:
+        self._pieces, self.near = [start], start[-_NEAR:]
+
+    @property
+    def whole(self) -> str:
+        return "".join(self._pieces)
+
+    def add(self, more: str) -> None:
+        self._pieces.append(more)
+        self.near = (self.near + more[-_NEAR:])[-_NEAR:]
+
+    def add_apart(self, more: str) -> None:
+        """Add, after a space where a reference's edge fuses words ("and" + "4"), but not in "S" + "2", "3" + "b"."""
+        fused = _LAST_WORD.search(self.near[-2:]), _FIRST_WORD.match(more)
+        if all(fused) and not any(word and len(word[0]) == 1 and word[0].isalpha() for word in fused):
+            self.add(" ")
+        self.add(more)
 
 
 def _is_superscript(content: str, before: str) -> bool:
     """Whether a citation of bare numbers was printed as a superscript, not as part of the sentence or in brackets."""
     if not _BARE_NUMBERS.fullmatch(content):
         return False
-    near = before[-200:]
-    open_bracket = max(near.rfind("("), near.rfind("[")) > max(near.rfind(")"), near.rfind("]"))
-    return not open_bracket and not _WANTS_NUMBER.search(near)
-
-
-def _glue(left: str, right: str) -> str:
-    """Both, with a space where a reference's edge fuses words ("and" + "4"), but not in "S" + "2", "3" + "b"."""
-    fused = _LAST_WORD.search(left[-2:]), _FIRST_WORD.match(right)
-    if all(fused) and not any(word and len(word[0]) == 1 and word[0].isalpha() for word in fused):
-        return f"{left} {right}"
-    return left + right
+    open_bracket = max(before.rfind("("), before.rfind("[")) > max(before.rfind(")"), before.rfind("]"))
+    return not open_bracket and not _WANTS_NUMBER.search(before[-20:])
 
 
 def _clean(text: str) -> str:
-    text = _LEFT_OVER.sub(" ", unicodedata.normalize("NFC", text.translate(_INVISIBLE)))
-    text = _SPACE_AFTER_OPENING.sub("", _SPACE_BEFORE_MARK.sub("", text))
+    text = " ".join(unicodedata.normalize("NFC", text.translate(_INVISIBLE)).split())
+    text = _SPACE_AFTER_OPENING.sub("", _SPACE_BEFORE_MARK.sub("", _LEFT_OVER.sub("", text)))
     return " ".join(text.split())
 
 

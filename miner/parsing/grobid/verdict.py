@@ -142,7 +142,7 @@ def _answer(body: bytes, md5: str, *, segment: bool) -> Verdict:
 
 def _as_asked(label: str, *, segment: bool) -> bool:
     """Whether the parameters GROBID says it worked with agree with ours, as far as it says."""
-    said = dict(re.findall(r"(\w+)=(\w+)", label))
+    said = dict(re.findall(r"\b(\w+)=(\w+)", label[:2000]))
     wanted = {"sentenceSegmentation": str(segment).lower(), "flavor": "null"}
     wanted |= {f"consolidate{what}": "0" for what in ("Header", "Citations", "Funders")}
     return all(said.get(name, value) == value for name, value in wanted.items())

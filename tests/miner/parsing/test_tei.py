@@ -131,6 +131,7 @@ def test_a_formula_or_a_list_makes_a_break_and_a_footnote_does_not(paper: Paper)
         ('and<ref type="figure">4</ref> depict', "and 4 depict"),
         ('Fig. S<ref type="figure">2</ref>b', "Fig. S2b"),
         ('text (<ref type="foot">1</ref>) on', "text on"),
+        ("CO<hi>2</hi> and H<hi>2</hi>SO", "CO2 and H2SO"),
     ],
 )
 def test_citations_stay_text_and_superscripts_neither_stay_nor_fuse(marked: str, text: str) -> None:
@@ -181,6 +182,15 @@ def test_a_paragraph_with_a_monstrous_sentence_is_left_out() -> None:
     long = "word " * (MAX_SENTENCE // 5 + 1)
     section = read_tei(tei(f"<div><p>One.</p><p><s>{long}</s></p><p>Two.</p></div>")).sections[0]
     assert [(p.text, p.after_break) for p in section.paragraphs] == [("One.", False), ("Two.", True)]
+
+
+@pytest.mark.parametrize(
+    "content",
+    ['<ref type="bibr">7</ref>x ' * 20_000, " " * 5_000_000 + "x", "( " * 2_000_000, " )" * 2_000_000 + "x"],
+    ids=["references", "spaces", "openings", "closings"],
+)
+def test_a_hostile_paragraph_takes_no_more_time_than_its_length(content: str) -> None:
+    assert only(f"<p>{content}</p>").text
 
 
 @pytest.mark.parametrize(
