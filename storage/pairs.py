@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, text, update
+from sqlalchemy import Connection, bindparam, delete, exists, func, select, text, update
+from sqlalchemy.dialects import sqlite
 
 from miner.records import NEUTRAL_STRATEGIES, Drop, Funnel, Label, Mined, Pair, Strategy
 from storage import convert
@@ -137,19 +138,18 @@ class PairStore:
         insert_pairs(self._connection, [row for key, row in wanted.items() if key not in stored])
 
 
-def insert_pairs(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert pairs and enter them into the full-text index; the only place that does either (see the schema)."""
+def insert_pairs(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> int:
+    """Insert those pairs whose key is new, and enter them into the full-text index; how many.
+
+    The only place that does either: the schema says why no trigger does it.
+    """
     if not rows:
-        return
+        return 0
     last = connection.execute(select(func.coalesce(func.max(PairRow.id), 0))).scalar_one()
-    connection.execute(insert(PAIRS), rows)
-    index_pairs_after(connection, last)
-
-
-def index_pairs_after(connection: Connection, last: int) -> None:
+    connection.execute(sqlite.insert(PAIRS).on_conflict_do_nothing(["key"]), rows)
     columns = "rowid, premise, hypothesis"
     new = f"SELECT {columns} FROM pairs WHERE id > ?"
-    connection.exec_driver_sql(f"INSERT INTO pairs_text ({columns}) {new}", (last,))
+    return connection.exec_driver_sql(f"INSERT INTO pairs_text ({columns}) {new}", (last,)).rowcount
 
 
 def forget_machine_pairs(connection: Connection, paper_id: int, keys: Sequence[str] | None = None) -> None:
