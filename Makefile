@@ -1,11 +1,19 @@
 # Every target builds what it needs: a virtual environment from the pinned constraints, then the work.
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do command -v $$p >/dev/null 2>&1 && $$p -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
+DEMO := $(BIN)/pairwright --project demo.pairwright
 
 .PHONY: demo test check bench clean
 
 demo: .venv/ready
-	$(BIN)/python packaging/demo.py
+	@test -e demo.pairwright || $(BIN)/pairwright new demo.pairwright
+	$(DEMO) add packaging/samples/coastal --domain "coastal engineering"
+	$(DEMO) add packaging/samples/ecology --domain ecology
+	$(DEMO) add packaging/samples/nlp --domain nlp
+	$(DEMO) add packaging/samples/reading --domain "reading research"
+	$(DEMO) mine
+	$(DEMO) stats
+	$(DEMO) export demo --preset scinli
 
 test: .venv/ready-dev
 	$(BIN)/python -m pytest

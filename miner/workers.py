@@ -9,7 +9,7 @@ import signal
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -49,12 +49,18 @@ def worker_count(wanted: int | None = None) -> int:
 
 
 def run(
-    setup: Callable[[], Callable[[T], R]], items: Iterable[T], *, workers: int, limits: Limits | None = None
-) -> Iterator[tuple[T, R | Failure]]:
+    setup: Callable[[], Callable[[T], R]],
+    items: Iterable[T],
+    *,
+    workers: int,
+    limits: Limits | None = None,
+    look: Callable[[], None] | None = None,
+) -> Generator[tuple[T, R | Failure]]:
     """Each item with its result or failure, in the order of `items`, whatever the number of workers.
 
     `setup` is called once in every process and returns the function; both it and the items are pickled. Items are drawn
-    as workers come free, a few ahead of the one yielded. Closing the iterator ends the processes at once.
+    as workers come free, a few ahead of the one yielded. `look` is called several times a second while waiting; what it
+    raises, like closing the iterator, ends the processes at once.
     """
     pool: _Pool[T, R] = _Pool(setup, limits or Limits())
     waiting: deque[_Slot[T, R]] = deque()
@@ -73,6 +79,8 @@ def run(
                 pool.give(slot)
             if waiting and waiting[0].result is None:
                 pool.collect()
+                if look is not None:
+                    look()
             while waiting and (result := waiting[0].result) is not None:
                 yield waiting.popleft().item, result[0]
     finally:

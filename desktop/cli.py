@@ -1,0 +1,223 @@
+"""The command line: what can be typed, and what its exit codes mean. `desktop.commands` does the work."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import NoReturn
+
+from desktop import logs
+from miner.errors import UserError
+from miner.progress import Cancelled
+
+OK, USER_ERROR, BUG, CANCELLED = 0, 1, 2, 130
+_EXAMPLES = """\
+from papers to a data set:
+  pairwright new psy.pairwright
+  pairwright add ~/papers --domain psychology
+  pairwright mine
+  pairwright stats
+  pairwright export out/ --preset scinli
+
+The project is --project FILE, or the only .pairwright file in the current folder.
+exit codes: 0 done, 1 something is missing or wrong, 2 a bug, 130 cancelled"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    multiprocessing.freeze_support()
+    parser = _parser()
+    options = parser.parse_args(argv)
+    logs.start(verbose=options.verbose)
+    if options.command is None:
+        parser.print_help()
+        return OK
+    try:
+        from desktop import commands  # brings the database and the parsers, which --help can do without
+
+        said = getattr(commands, options.command)(options)
+        for aside in said.asides:
+            print(aside, file=sys.stderr)
+        print(json.dumps(said.data, ensure_ascii=False, indent=2) if options.json else said.text, flush=True)
+    except UserError as exc:
+        return _refuse(exc, as_json=options.json)
+    except (Cancelled, KeyboardInterrupt):
+        print("Cancelled. What was finished is kept; the same command goes on from there.", file=sys.stderr)
+        return CANCELLED
+    except BrokenPipeError:  # who read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except Exception:  # noqa: BLE001  the one place where bugs are met
+        traceback.print_exc()
+        print("This is a bug of Pairwright; nothing saved is lost. Please report the lines above.", file=sys.stderr)
+        return BUG
+    return OK if said.good else USER_ERROR
+
+
+def _refuse(error: UserError, *, as_json: bool) -> int:
+    if as_json:
+        print(json.dumps({"error": str(error), "hint": error.hint}, ensure_ascii=False))
+    print(f"error: {error}", file=sys.stderr)
+    if error.hint:
+        print(error.hint, file=sys.stderr)
+    return USER_ERROR
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says a wrong command with our exit code; argparse's own, 2, means a bug here."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(USER_ERROR, f"error: {message}\nSee: {self.prog} --help\n")
+
+
+def _common() -> _Parser:
+    """What may stand before the command and after it; made anew for each parser, since argparse shares the actions."""
+    common = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
+    common.add_argument("--project", metavar="FILE", type=Path, help="the project file")
+    common.add_argument("--json", action="store_true", help="print the result as JSON")
+    common.add_argument("--quiet", action="store_true", help="draw no progress bar")
+    common.add_argument("--verbose", action="store_true", help="log what happens, to stderr")
+    return common
+
+
+def _parser() -> _Parser:
+    parser = _Parser(
+        prog="pairwright",
+        description="Turns papers into scientific-NLI data sets: pairs mined by linking phrases, neutral pairs beside "
+        "them, and where each came from.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[_common()],
+    )
+    parser.set_defaults(project=None, json=False, quiet=False, verbose=False, command=None)
+    parser.add_argument("--version", action="version", version=f"pairwright {version('pairwright')}")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    def command(name: str, what: str, *examples: str, function: str = "") -> _Parser:
+        epilog = "examples:\n" + "\n".join(f"  {example}" for example in examples)
+        form = argparse.RawDescriptionHelpFormatter
+        added = subparsers.add_parser(
+            name, help=what, description=f"{what}.", epilog=epilog, formatter_class=form, parents=[_common()]
+        )
+        added.set_defaults(command=function or name)
+        return added
+
+    new = command("new", "make a new, empty project", "pairwright new psy.pairwright")
+    new.add_argument("file", type=Path, help="the project file to make; its name ends in .pairwright")
+    _add_options(command("add", "add papers: PDFs, TEI or JSON lines, from files and folders", *_ADD_EXAMPLES))
+    _mine_options(command("mine", "make pairs of the papers", *_MINE_EXAMPLES))
+    command("stats", "show what the project holds and what was dropped, by reason", "pairwright stats --json")
+    _export_options(command("export", "write the pairs as a JSON lines data set", *_EXPORT_EXAMPLES))
+    _import_options(command("import", "read labelled pairs of a data set", *_IMPORT_EXAMPLES, function="import_pairs"))
+    command("info", "show the project file and how it was made", "pairwright info --project psy.pairwright")
+    command("learn", "learn from the project's papers where sentences end", "pairwright learn", "pairwright mine")
+    _doctor_options(command("doctor", "check the installation, GROBID, the disk and the project", "pairwright doctor"))
+    return parser
+
+
+_ADD_EXAMPLES = (
+    "pairwright add ~/papers --domain psychology",
+    "pairwright add paper.pdf --year 2019",
+    "pairwright add ~/papers --parser grobid --grobid http://localhost:8070",
+    "pairwright add papers.jsonl.gz",
+)
+_MINE_EXAMPLES = (
+    "pairwright mine",
+    "pairwright mine --extended --seed 7",
+    'pairwright mine --phrase "By contrast=contrasting" --off Thus',
+    "pairwright mine --no-filter no_verb --no-crossing",
+)
+_EXPORT_EXAMPLES = (
+    "pairwright export out/ --preset scinli",
+    "pairwright export out/ --preset full --split 80/10/10 --seed 1 --balance",
+    "pairwright export out/ --without crosses_paragraph",
+)
+_IMPORT_EXAMPLES = ("pairwright import train.csv dev.csv --domain nlp",)
+
+
+def _jobs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--jobs", type=_positive, metavar="N", help="processes (default: one for each processor)")
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files and folders")
+    parser.add_argument("--domain", help="the papers' domain (default: what a paper says itself)")
+    parser.add_argument("--year", type=int, help="the papers' year (default: what a paper says itself)")
+    parser.add_argument("--parser", choices=("embedded", "grobid"), default="embedded", help="what reads PDFs")
+    parser.add_argument("--grobid", metavar="URL", default="http://localhost:8070", help="address (%(default)s)")
+    parser.add_argument("--retry", action="store_true", help="send again what GROBID has refused before")
+    parser.add_argument(
+        "--seconds", type=_positive, default=120, metavar="N", help="most time for one PDF (%(default)s)"
+    )
+    parser.add_argument(
+        "--megabytes", type=_positive, default=2000, metavar="N", help="most memory for one (%(default)s)"
+    )
+    _jobs(parser)
+
+
+def _mine_options(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Make pairs of the papers. What is chosen here becomes the project's setting; answers are kept."
+    )
+    parser.add_argument("--defaults", action="store_true", help="start from the default settings, not the project's")
+    parser.add_argument("--settings", type=Path, metavar="FILE", help="settings as JSON, as `info --json` shows them")
+    parser.add_argument("--extended", action=argparse.BooleanOptionalAction, help="the extended lexicon, all of it")
+    parser.add_argument("--phrase", action="append", default=[], metavar="TEXT=LABEL", help="add a linking phrase")
+    parser.add_argument("--on", action="append", default=[], metavar="TEXT", help="switch a phrase on")
+    parser.add_argument("--off", action="append", default=[], metavar="TEXT", help="switch a phrase off")
+    parser.add_argument("--filter", action="append", default=[], metavar="NAME", help="switch a filter on, or `all`")
+    parser.add_argument("--no-filter", action="append", default=[], metavar="NAME", help="switch one off, or `all`")
+    parser.add_argument("--crossing", action=argparse.BooleanOptionalAction, help="pairs across a paragraph border")
+    parser.add_argument("--implicit", action=argparse.BooleanOptionalAction, help="unlabelled neighbours too")
+    parser.add_argument("--casing", choices=("lower", "restore"), help="a hypothesis' first letter")
+    parser.add_argument("--seed", type=int, help="decides the neutral draws")
+    parser.add_argument("--model", help="spaCy model (default: the installed English one; `none`: rules alone)")
+    _jobs(parser)
+
+
+def _export_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", type=Path, metavar="OUT", help="the folder to write into")
+    parser.add_argument("--preset", choices=("scinli", "full"), default="scinli", help="which fields (%(default)s)")
+    parser.add_argument("--split", type=_shares, default=(), metavar="T/D/T", help="shares of train/dev/test, by paper")
+    parser.add_argument("--balance", action="store_true", help="as many of each class, by split and domain")
+    parser.add_argument("--seed", type=int, default=1, help="decides splits and balance (%(default)s)")
+    parser.add_argument("--without", action="append", default=[], metavar="FLAG", help="leave out pairs with this flag")
+    parser.add_argument("--implicit", action="store_true", help="unlabelled neighbours too")
+
+
+def _import_options(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Read labelled pairs: SciNLI, MSciNLI, MisMatched or SNLI shaped CSV, TSV or JSON lines."
+    parser.add_argument("paths", nargs="+", type=Path, metavar="FILE", help="data set files")
+    parser.add_argument("--domain", default="", help="their domain (default: what a row says itself)")
+
+
+def _doctor_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--grobid", metavar="URL", default="http://localhost:8070", help="address (%(default)s)")
+
+
+def _positive(text: str) -> int:
+    if (number := int(text)) < 1:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return number
+
+
+def _shares(text: str) -> tuple[tuple[str, float], ...]:
+    try:
+        shares = [float(part) for part in text.split("/")]
+    except ValueError:
+        shares = []
+    if len(shares) != 3 or min(shares) < 0 or sum(shares) <= 0:
+        raise argparse.ArgumentTypeError("give three shares, like 80/10/10")
+    return tuple(zip(("train", "dev", "test"), shares, strict=True))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,101 @@
+"""Is everything in place: the installation, a spaCy model, GROBID, the disk, the project file."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import platform
+import shutil
+import sqlite3
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from miner.errors import UserError
+from miner.parsing.grobid import Grobid, Health, ask_server
+from miner.progress import Job, Progress
+from storage.project import Project
+
+_LIBRARIES = ("pypdfium2", "lxml", "SQLAlchemy", "spacy", "nltk", "grobid-client-python")
+_FREE = 2_000_000_000  # bytes; below it a corpus of papers may not fit
+
+
+class Check(NamedTuple):
+    """One thing looked at: `sound` is None where it is optional and absent."""
+
+    name: str
+    sound: bool | None
+    finding: str
+    hint: str = ""
+
+
+def doctor(project: Path | None, grobid: Grobid, folder: Path) -> Job[list[Check]]:
+    """Look at the installation, and thoroughly at the project file if one is given (all of it is read)."""
+
+    def work(progress: Progress) -> list[Check]:
+        checks = []
+        for check in _checks(project, grobid, folder):
+            checks.append(check)
+            progress.tick(len(checks), None, check.name)
+        return checks
+
+    return Job("Checking", work)
+
+
+def _checks(project: Path | None, grobid: Grobid, folder: Path) -> Iterator[Check]:
+    python = sys.version_info >= (3, 11)
+    yield Check("Python", python, platform.python_version(), "" if python else "Pairwright needs 3.11 or newer.")
+    for name in ("pairwright", *_LIBRARIES):
+        try:
+            yield Check(name, True, importlib.metadata.version(name))
+        except importlib.metadata.PackageNotFoundError:
+            yield Check(name, False, "not installed", "Install Pairwright again: pip install .")
+    yield _full_text()
+    yield _language_model()
+    yield _grobid(grobid)
+    free = shutil.disk_usage(folder).free
+    low = free < _FREE
+    yield Check("disk", not low, f"{free / 1e9:,.1f} GB free at {folder}", "Free some space." if low else "")
+    if project is not None:
+        yield _project(project)
+
+
+def _full_text() -> Check:
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.execute("CREATE VIRTUAL TABLE words USING fts5 (word)")
+    except sqlite3.OperationalError:
+        hint = "Use a Python whose SQLite has full-text search, such as python.org's."
+        return Check("SQLite", False, f"{sqlite3.sqlite_version}, without full-text search", hint)
+    finally:
+        connection.close()
+    return Check("SQLite", True, f"{sqlite3.sqlite_version}, with full-text search")
+
+
+def _language_model() -> Check:
+    import spacy
+
+    models = sorted(name for name in spacy.util.get_installed_models() if name.startswith("en_"))
+    if models:
+        return Check("spaCy model", True, ", ".join(models))
+    hint = "Optional: with one, sentences without a verb are found more surely: python -m spacy download en_core_web_sm"
+    return Check("spaCy model", None, "none; rules do its work", hint)
+
+
+def _grobid(grobid: Grobid) -> Check:
+    server = ask_server(grobid)
+    if server.health is Health.READY:
+        return Check("GROBID", True, f"{server.version} at {grobid.url}", server.notice)
+    hint = "Optional: the embedded parser needs no server."
+    return Check("GROBID", None, f"{server.health} at {grobid.url}", hint)
+
+
+def _project(path: Path) -> Check:
+    try:
+        with Project.open(path) as project:
+            problems = project.check()
+    except UserError as exc:
+        return Check("project", False, str(exc), exc.hint)
+    if problems:
+        return Check("project", False, f"{path}: {' '.join(problems)}", "Restore a backup.")
+    return Check("project", True, f"{path} is whole")

@@ -1,0 +1,26 @@
+"""Data sets out of the project and into it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from miner.progress import Job, Progress
+from storage.exchange.choosing import ExportOptions
+from storage.exchange.export import Receipt, export_pairs
+from storage.exchange.imports import ImportedPairs, import_pairs
+from storage.project import Project
+
+
+def export(project: Project, folder: Path, options: ExportOptions) -> Job[Receipt]:
+    """Write the data set into `folder`: see `export_pairs`."""
+    return Job(f"Exporting {project.path.name}", lambda progress: export_pairs(project, folder, options, progress))
+
+
+def import_data_sets(project: Project, paths: Sequence[Path], domain: str) -> Job[list[ImportedPairs]]:
+    """Read labelled pairs from each file: see `import_pairs`."""
+
+    def work(progress: Progress) -> list[ImportedPairs]:
+        return [import_pairs(project, path, domain=domain, progress=progress) for path in paths]
+
+    return Job(f"Importing into {project.path.name}", work)

@@ -1,0 +1,143 @@
+"""What a file becomes in the project, and the tally of it: every given file is new, known, replaced or failed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from miner.errors import Unreadable
+from miner.parsing.files import Kind
+from miner.parsing.grobid import Grobid
+from miner.parsing.reading import Read
+from miner.parsing.sentences import Parameters
+from miner.progress import Progress
+from miner.records import Paper
+from miner.workers import Limits
+from storage.papers import PaperSummary, Saved, Source
+from storage.project import Project
+
+SENTENCES = "sentences"  # the setting with what was learnt about sentences from the project's own papers
+
+
+@dataclass(frozen=True, slots=True)
+class AddOptions:
+    """What to make of the files: `domain` and `year` go over what a paper says itself; with `grobid`, PDFs go there.
+
+    `retry` sends again what GROBID has refused before. `workers` None: one for each processor.
+    """
+
+    domain: str | None = None
+    year: int | None = None
+    grobid: Grobid | None = None
+    retry: bool = False
+    workers: int | None = None
+    limits: Limits = field(default_factory=Limits)
+
+
+class Problem(NamedTuple):
+    """A file, or a line of one (0: all of it), that is no paper, and why."""
+
+    path: Path
+    line: int
+    code: str
+    reason: str
+    hint: str
+
+
+@dataclass(slots=True)
+class Added:
+    """What became of all that was given, in papers; and how many other files lay in the folders."""
+
+    new: int = 0
+    known: int = 0
+    replaced: int = 0
+    failed: list[Problem] = field(default_factory=list)
+    ignored: int = 0
+
+    @property
+    def given(self) -> int:
+        return self.new + self.known + self.replaced + len(self.failed)
+
+
+class Intake:
+    """Writes papers and failures to the project as they come, counts them and reports progress by file."""
+
+    def __init__(self, project: Project, options: AddOptions, progress: Progress, files: int) -> None:
+        self.project = project
+        self.options = options
+        self.progress = progress
+        self.added = Added()
+        self._files = files
+        self._done = 0
+        with project.reading() as stores:
+            learnt = stores.settings.get(SENTENCES)
+        self.parameters = None if learnt is None else Parameters.from_json(learnt)
+
+    def take(
+        self,
+        path: Path,
+        kind: Kind,
+        read: Read,
+        *,
+        md5: str | None = None,
+        sha256: str | None = None,
+        output: tuple[str, bytes] | None = None,
+    ) -> None:
+        """Store what a file, or some of its lines, gave, all or none of it; the hashes are of the whole file.
+
+        `output` is a parser's answer to keep under its key.
+        """
+        saved = []
+        with self.project.transaction(bulk=True) as stores:
+            if output:
+                stores.outputs.put(*output)
+            for line, paper in read.papers:
+                saved.append(stores.papers.save(self._as_told(paper), Source(path, kind, line)))
+            for line, why in read.failed:
+                stores.papers.save_failure(path, why, md5=md5, sha256=sha256, line=line)
+        self.added.new += saved.count(Saved.NEW)
+        self.added.known += saved.count(Saved.KNOWN)
+        self.added.replaced += saved.count(Saved.REPLACED)
+        self.added.failed += [Problem(path, line, why.code, str(why), why.hint) for line, why in read.failed]
+
+    def fail(
+        self,
+        path: Path,
+        why: Unreadable,
+        *,
+        md5: str | None = None,
+        sha256: str | None = None,
+        refused: str | None = None,
+    ) -> None:
+        """Store why a file is no paper; `refused` is the key under which its parser need not be asked again."""
+        with self.project.transaction(bulk=True) as stores:
+            stores.papers.save_failure(path, why, md5=md5, sha256=sha256)
+            if refused:
+                stores.outputs.put_failure(refused, why)
+        self.added.failed.append(Problem(path, 0, why.code, str(why), why.hint))
+
+    def known(self, sha256: str) -> PaperSummary | None:
+        """The paper that a file of this content is already; None when none has been read."""
+        with self.project.reading() as stores:
+            return stores.papers.by_sha256(sha256)
+
+    def count_known(self, path: Path, kind: Kind, paper: PaperSummary, sha256: str) -> None:
+        """The file is a paper that is there already: remember that it lies here too."""
+        with self.project.transaction(bulk=True) as stores:
+            stores.papers.add_file(Source(path, kind), paper.md5, sha256)
+        self.added.known += 1
+
+    def file_done(self, path: Path) -> None:
+        self._done += 1
+        self.look(path.name)
+
+    def look(self, note: str = "") -> None:
+        """Report; raises `Cancelled` when somebody asked to stop."""
+        self.progress.tick(self._done, self._files, note)
+
+    def _as_told(self, paper: Paper) -> Paper:
+        domain, year = self.options.domain, self.options.year
+        return replace(
+            paper, domain=paper.domain if domain is None else domain, year=paper.year if year is None else year
+        )

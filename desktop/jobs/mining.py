@@ -1,0 +1,154 @@
+"""Mining the project: every paper's turn in order of identity, by one process or several, with the same result."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+
+from miner.errors import UserError
+from miner.mining.language import Linguist
+from miner.mining.pairs import max_neutrals, mine_paper
+from miner.mining.settings import MiningSettings
+from miner.progress import Job, Progress
+from miner.records import Funnel, Label, Mined
+from miner.workers import Failure, Limits, run, worker_count
+from storage.project import Project
+from storage.runs import Turn
+
+log = logging.getLogger(__name__)
+
+NO_MODEL = "none"  # as the name of a model: rules alone, whatever is installed
+SETTINGS = "mining"  # the project's setting that holds its mining settings
+_TOGETHER = 64  # papers that are stored in one transaction
+_LIMITS = Limits(seconds=600, megabytes=4_000)
+
+
+@dataclass(frozen=True, slots=True)
+class MinedProject:
+    """A finished run: how many papers it mined this time, of how many, and what became of all candidates."""
+
+    run: str
+    mined: int
+    papers: int
+    funnel: Funnel
+    language_model: str
+
+
+def mining_settings(project: Project) -> MiningSettings:
+    """The project's settings; the defaults where nobody chose any."""
+    with project.reading() as stores:
+        chosen = stores.settings.get(SETTINGS)
+    return MiningSettings() if chosen is None else MiningSettings.from_json(chosen)
+
+
+def mine(
+    project: Project, settings: MiningSettings | None = None, *, workers: int | None = None, model: str | None = None
+) -> Job[MinedProject]:
+    """Make the project's pairs what `settings` (None: the project's own) make of its papers.
+
+    The settings become the project's. Papers that this very run has mined already are not mined again. `model`: see
+    `Linguist.load`, or `NO_MODEL`; `workers` None: one for each processor.
+    """
+
+    def work(progress: Progress) -> MinedProject:
+        chosen = mining_settings(project) if settings is None else settings
+        name = _linguist(model).name
+        program = f"pairwright {version('pairwright')}"
+        identity = blake2b("\n".join((chosen.to_json(), program, name)).encode(), digest_size=8).hexdigest()
+        with project.transaction() as stores:
+            total = stores.papers.count()
+            if not total:
+                raise UserError("The project has no papers yet.", hint="Add some first: pairwright add FOLDER")
+            stores.settings.put(SETTINGS, chosen.to_json())
+            number = stores.runs.start(identity, chosen.to_json(), program=program, language_model=name)
+        mined = 0
+        while True:
+            mined += _mine_turns(project, number, chosen, model, worker_count(workers), progress)
+            with project.transaction() as stores:
+                if stores.runs.finish(number):  # else papers came or went meanwhile
+                    return MinedProject(identity, mined, total, stores.runs.funnel(number), name)
+
+    return Job(f"Mining {project.path.name}", work)
+
+
+def _mine_turns(
+    project: Project, number: int, settings: MiningSettings, model: str | None, workers: int, progress: Progress
+) -> int:
+    """Mine until no paper is left or the papers have changed under us; how many were mined."""
+    with project.reading() as stores:
+        papers = stores.papers.count()
+        done = papers - stores.runs.pending(number)
+    setup = partial(_open_miner, project.path, settings.to_json(), model)
+    turns = _turns(project, number)
+    if workers == 1:
+        mine_turn = setup()
+        results: Generator[tuple[Turn, Mined | Failure | None]] = ((turn, mine_turn(turn)) for turn in turns)
+    else:
+        results = run(setup, turns, workers=workers, limits=_LIMITS, look=lambda: progress.tick(done, papers))
+    start, ready = done, []
+    progress.tick(done, papers)
+    with closing(results):
+        for turn, mined in results:
+            if isinstance(mined, Failure):
+                log.error("mining paper %s failed:\n%s", turn.md5, mined.detail)
+                raise RuntimeError(f"a mining process ended ({mined.kind}) at paper {turn.md5}")
+            if mined is None:
+                break
+            ready.append((turn, mined))
+            if len(ready) == _TOGETHER:
+                if not _store(project, ready, settings):
+                    return done - start
+                done += len(ready)
+                ready = []
+                progress.tick(done, papers)
+    done += len(ready) if _store(project, ready, settings) else 0
+    progress.tick(done, papers)
+    return done - start
+
+
+def _turns(project: Project, number: int) -> Iterator[Turn]:
+    after: str | None = None
+    while True:
+        with project.reading() as stores:
+            turns = stores.runs.turns(number, after=after)
+        if not turns:
+            return
+        yield from turns
+        after = turns[-1].md5
+
+
+def _open_miner(path: Path, settings_json: str, model: str | None) -> Callable[[Turn], Mined | None]:
+    """What a mining process does with a turn: read the paper, mine it; None when the paper is gone."""
+    project = Project.open(path, read_only=True)
+    settings = MiningSettings.from_json(settings_json)
+    linguist = _linguist(model)
+
+    def mine_turn(turn: Turn) -> Mined | None:
+        try:
+            with project.reading() as stores:
+                paper = stores.papers.get(turn.md5)
+        except KeyError:
+            return None
+        return mine_paper(paper, settings, linguist)
+
+    return mine_turn
+
+
+def _linguist(model: str | None) -> Linguist:
+    return Linguist.rules() if model == NO_MODEL else Linguist.load(model)
+
+
+def _store(project: Project, ready: list[tuple[Turn, Mined]], settings: MiningSettings) -> bool:
+    """Keep what papers gave, in one transaction; False, and nothing kept of the rest, when the papers have changed."""
+
+    def quota(linked: Mapping[Label, int]) -> int:
+        return max_neutrals(sum(linked.values()), settings)
+
+    with project.transaction(bulk=True) as stores:
+        return all(stores.pairs.replace_for(turn, mined, quota) is not None for turn, mined in ready)

@@ -1,0 +1,123 @@
+"""Adding papers: files and folders in, papers in the project, and a reason for each file that is none."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from desktop.jobs.grobid import parse_with_server
+from desktop.jobs.intake import Added, AddOptions, Intake
+from miner.errors import Unreadable, UserError
+from miner.parsing.embedded import VERSION as EMBEDDED_VERSION
+from miner.parsing.files import Kind, collect, hashes, read_bytes, unreadable
+from miner.parsing.reading import Read, Unit, reader
+from miner.parsing.structured import read_lines
+from miner.progress import Job, Progress
+from miner.workers import Failure, Limits, run, worker_count
+from storage.project import Project
+
+log = logging.getLogger(__name__)
+
+_LINES = 50  # papers of a JSON lines file that are read and stored together
+
+__all__ = ["AddOptions", "Added", "add"]
+
+
+def add(project: Project, paths: Sequence[Path], options: AddOptions | None = None) -> Job[Added]:
+    """Parse the papers among `paths` into the project; each is kept as soon as it is done."""
+
+    def work(progress: Progress) -> Added:
+        found = collect(paths)
+        if not found.files and not found.failed:
+            places = ", ".join(str(path) for path in paths)
+            hint = "Papers are PDFs, GROBID's TEI (.xml) or JSON lines (.jsonl)."
+            raise UserError(f"There are no papers in {places}.", hint=hint)
+        intake = Intake(project, options or AddOptions(), progress, len(found.files))
+        intake.added.ignored = found.ignored
+        for path, why in found.failed:
+            intake.fail(path, why)
+        of_kind = {kind: [path for path, its in found.files if its is kind] for kind in Kind}
+        if intake.options.grobid:
+            parse_with_server(intake, of_kind[Kind.PDF], intake.options.grobid)
+        else:
+            _parse(intake, of_kind[Kind.PDF], Kind.PDF)
+        _parse(intake, of_kind[Kind.TEI], Kind.TEI)
+        for path in of_kind[Kind.PAPERS]:
+            _read_papers(intake, path)
+        return intake.added
+
+    return Job(f"Adding papers to {project.path.name}", work)
+
+
+def _parse(intake: Intake, paths: Sequence[Path], kind: Kind) -> None:
+    """Files that are one paper each, in worker processes; known ones are not parsed again."""
+    hashed: dict[Path, tuple[str, str]] = {}
+
+    def units() -> Iterator[Unit]:
+        for path in paths:
+            try:
+                hashed[path] = hashes(read_bytes(path, kind))
+            except Unreadable as exc:
+                intake.fail(path, exc)
+                intake.file_done(path)
+                continue
+            sha256 = hashed[path][1]
+            paper = intake.known(sha256)
+            outdated = paper and paper.parser == "embedded" and paper.parser_version != EMBEDDED_VERSION
+            if paper and not outdated:
+                intake.count_known(path, kind, paper, sha256)
+                intake.file_done(path)
+            else:
+                yield Unit(path, kind)
+
+    options = intake.options
+    results = run(
+        partial(reader, intake.parameters),
+        units(),
+        workers=worker_count(options.workers),
+        limits=options.limits,
+        look=intake.look,
+    )
+    for unit, result in results:
+        md5, sha256 = hashed.pop(unit.path)
+        if isinstance(result, Failure):
+            result = Read(failed=((0, _explained(result, unit.path, options.limits)),))
+        intake.take(unit.path, kind, result, md5=md5, sha256=sha256)
+        intake.file_done(unit.path)
+
+
+def _read_papers(intake: Intake, path: Path) -> None:
+    """A file of papers, one a line; its good lines count whatever the others hold."""
+    read = reader(intake.parameters)
+    lines = read_lines(path)
+    seen = 0
+    try:
+        while batch := tuple(islice(lines, _LINES)):
+            intake.take(path, Kind.PAPERS, read(Unit(path, Kind.PAPERS, batch)))
+            seen += len(batch)
+            intake.look(f"{path.name}, {seen:,} papers")
+        if not seen:
+            raise Unreadable("empty", f"{path.name} has no lines.", hint="Fetch the file again.")
+    except Unreadable as exc:
+        intake.fail(path, exc)
+    except OSError as exc:
+        intake.fail(path, unreadable(path, exc))
+    intake.file_done(path)
+
+
+def _explained(failure: Failure, path: Path, limits: Limits) -> Unreadable:
+    """What a worker's end means for its file."""
+    match failure.kind:
+        case "timeout":
+            what, hint = f"took longer than {limits.seconds:,.0f} s", "Print it to a new PDF, or try GROBID."
+        case "memory":
+            what, hint = f"needed more than {limits.megabytes:,} MB of memory", "Split it, or try GROBID."
+        case "crash":
+            what, hint = "ended the parser", "The file is damaged: print it to a new PDF, or try GROBID."
+        case "error":
+            log.error("parsing %s failed:\n%s", path, failure.detail)
+            what, hint = "met a bug of Pairwright", "Please report it with the text above; the other papers are done."
+    return Unreadable(failure.kind, f"{path.name} {what}.", hint=hint)

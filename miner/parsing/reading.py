@@ -1,0 +1,70 @@
+"""One file, or a few lines of one, in; papers with their sentences out. This is what a worker process runs."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from miner.errors import Unreadable
+from miner.parsing.embedded import parse_pdf
+from miner.parsing.files import Kind, read_bytes
+from miner.parsing.sentences import Parameters, Splitter, split_paper
+from miner.parsing.structured import Line, read_paper
+from miner.parsing.tei import read_tei
+from miner.records import Paper
+
+
+class Unit(NamedTuple):
+    """What is read in one go: a PDF, a TEI file, or some lines of a file of papers."""
+
+    path: Path
+    kind: Kind
+    lines: tuple[Line, ...] = ()
+
+
+class Read(NamedTuple):
+    """The papers of a unit, sentences filled in, and what could not become one; by line, 0 for a whole file."""
+
+    papers: tuple[tuple[int, Paper], ...] = ()
+    failed: tuple[tuple[int, Unreadable], ...] = ()
+
+
+def reader(parameters: Parameters | None = None) -> Callable[[Unit], Read]:
+    """A function that reads units, splitting sentences by `parameters` (the bundled ones when None)."""
+    splitter = Splitter.bundled() if parameters is None else Splitter(parameters)
+
+    def read(unit: Unit) -> Read:
+        if unit.kind is Kind.PAPERS:
+            return _read_lines(unit.lines, splitter)
+        try:
+            if unit.kind is Kind.PDF:
+                paper = parse_pdf(read_bytes(unit.path, Kind.PDF))
+            else:
+                paper = read_tei(_unzipped(unit.path, read_bytes(unit.path, Kind.TEI)))
+        except Unreadable as exc:
+            return Read(failed=((0, exc),))
+        return Read(papers=((0, split_paper(paper, splitter)),))
+
+    return read
+
+
+def _read_lines(lines: tuple[Line, ...], splitter: Splitter) -> Read:
+    papers, failed = [], []
+    for line in lines:
+        try:
+            papers.append((line.number, split_paper(read_paper(line), splitter)))
+        except Unreadable as exc:
+            failed.append((line.number, exc))
+    return Read(tuple(papers), tuple(failed))
+
+
+def _unzipped(path: Path, content: bytes) -> bytes:
+    if not content.startswith(b"\x1f\x8b"):
+        return content
+    try:
+        return gzip.decompress(content)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as exc:
+        raise Unreadable("damaged", f"{path.name}: the compressed file is damaged.", hint="Fetch it again.") from exc

@@ -1,0 +1,285 @@
+"""The command line, as people and scripts meet it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop import cli
+
+ROOT = Path(__file__).parents[2]
+SAMPLES = ROOT / "packaging" / "samples"
+
+Run = Callable[..., "Ran"]
+
+
+class Ran:
+    """One command: exit code, what it printed, and its JSON."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def data(self) -> Any:  # whatever the command has to say
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command in a folder of its own; without `--jobs`, in one process."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str | Path) -> Ran:
+        given = [str(word) for word in words]
+        if given[0] in ("add", "mine") and "--jobs" not in given:
+            given += ["--jobs", "1"]
+        try:
+            code = cli.main(given)
+        except SystemExit as exc:
+            code = int(exc.code or 0)
+        return Ran(code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def project(run: Run, tmp_path: Path) -> Path:
+    assert run("new", "demo.pairwright").code == 0
+    return tmp_path / "demo.pairwright"
+
+
+def paper(title: str, *paragraphs: str) -> str:
+    return json.dumps({"title": title, "year": 2020, "sections": [{"title": "Body", "paragraphs": paragraphs}]})
+
+
+def pythons(*words: str | Path) -> list[str]:
+    return [sys.executable, "-m", "desktop.cli", *map(str, words)]
+
+
+def test_the_samples_become_a_data_set(run: Run, project: Path, tmp_path: Path) -> None:
+    added = run("add", SAMPLES, "--json").data
+    assert (added["new"], added["failed"]) == (8, [])
+    assert run("add", SAMPLES, "--json").data["known"] == 8
+
+    mined = run("mine", "--json").data
+    for strategy, candidates in mined["candidates"].items():
+        dropped = sum(row["pairs"] for row in mined["dropped"] if row["strategy"] == strategy)
+        assert candidates == mined["kept"].get(strategy, 0) + dropped
+    assert mined["kept"]["linked"] > 50
+    neutral = [mined["kept"][name] for name in ("both_random", "first_random", "second_random")]
+    assert max(neutral) - min(neutral) <= 3
+
+    seen = run("stats", "--json").data
+    assert (seen["papers"], seen["pairs"], seen["unmined"]) == (8, sum(mined["kept"].values()), 0)
+
+    receipt = run("export", "out", "--json").data
+    rows = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text().splitlines()]
+    assert receipt["rows"] == len(rows) == seen["pairs"]
+    assert {tuple(row) for row in rows} == {("id", "sentence1", "sentence2", "label")}
+    assert {row["label"] for row in rows} == {"contrasting", "reasoning", "entailment", "neutral"}
+    content = (tmp_path / "out" / "pairs.jsonl").read_bytes()
+    assert receipt["files"][0]["sha256"] == hashlib.sha256(content).hexdigest()
+
+
+def test_full_export_names_the_source_of_every_pair(run: Run, project: Path, tmp_path: Path) -> None:
+    run("add", SAMPLES / "coastal", "--domain", "coastal engineering")
+    run("mine")
+    assert run("export", "out", "--preset", "full").code == 0
+    rows = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text().splitlines()]
+    pdfs = {hashlib.sha256(path.read_bytes()).hexdigest() for path in SAMPLES.glob("coastal/*.pdf")}
+    assert {row["paper_sha256"] for row in rows} == pdfs
+    for row in rows:
+        assert row["domain"] == "coastal engineering"
+        assert row["parser"] == "embedded"
+        assert row["mining_run"]
+        assert row["page"] >= 1
+        if row["strategy"] == "linked":
+            assert row["sentence2_original"].lower().startswith(row["linking_phrase"].lower())
+            assert not row["sentence2"].lower().startswith(row["linking_phrase"].lower())
+
+
+def test_exports_do_not_depend_on_import_order_or_processes(run: Run, tmp_path: Path) -> None:
+    folders = ["coastal", "ecology", "nlp", "reading"]
+    bytes_of = []
+    for name, order, jobs in (("a", folders, "1"), ("b", folders[::-1], "2")):
+        run("new", f"{name}.pairwright")
+        for folder in order:
+            run("--project", f"{name}.pairwright", "add", SAMPLES / folder, "--jobs", jobs, "--domain", folder)
+        run("--project", f"{name}.pairwright", "mine", "--jobs", jobs)
+        options = ("--preset", "full", "--split", "50/25/25", "--balance")
+        assert run("--project", f"{name}.pairwright", "export", name, *options).code == 0
+        bytes_of.append({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()})
+    assert bytes_of[0] == bytes_of[1]
+    assert bytes_of[0]["train.jsonl"]
+
+
+def test_duplicates_across_papers_are_kept_once_and_counted(run: Run, project: Path, tmp_path: Path) -> None:
+    shared = "Waves carry sand along the shore. However, the groynes of the harbour keep most of it."
+    own = "The survey was made in two summers. Therefore, the storms of winter are not in the data."
+    lines = [paper("one", shared, own), paper("two", shared), paper("three", shared.replace("However,", "HOWEVER ,"))]
+    (tmp_path / "papers.jsonl").write_text("\n".join(lines))
+    run("add", "papers.jsonl")
+    mined = run("mine", "--json").data
+    assert mined["kept"]["linked"] == 2
+    assert [
+        row["pairs"] for row in mined["dropped"] if (row["strategy"], row["reason"]) == ("linked", "duplicate")
+    ] == [2]
+
+
+def test_mining_settings_become_the_projects(run: Run, project: Path) -> None:
+    run("add", SAMPLES)
+    every = run("mine", "--json").data["kept"]["linked"]
+    without = run("mine", "--off", "However", "--seed", "7", "--json").data["kept"]["linked"]
+    assert without < every
+    settings = run("info", "--json").data["settings"]
+    assert settings["seed"] == 7
+    assert run("mine", "--json").data["kept"]["linked"] == without
+    assert run("mine", "--defaults", "--json").data["kept"]["linked"] == every
+    more = run("mine", "--phrase", "Up there=contrasting", "--no-filter", "all", "--json").data
+    assert more["kept"]["linked"] >= every
+    assert {"label": "contrasting", "text": "Up there"}.items() <= next(
+        phrase for phrase in run("info", "--json").data["settings"]["phrases"] if phrase["text"] == "Up there"
+    ).items()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["stats"], "There is no project here"),
+        (["--project", "none.pairwright", "stats"], "There is no none.pairwright"),
+        (["new", "demo.db"], "name ends in .pairwright"),
+        (["frobnicate"], "invalid choice"),
+        (["add"], "required: PATH"),
+        (["export", "out", "--split", "80/20"], "three shares"),
+        (["mine", "--jobs", "0"], "1 or more"),
+    ],
+)
+def test_a_wrong_command_exits_1_with_a_sentence(run: Run, words: list[str], message: str) -> None:
+    ran = run(*words)
+    assert ran.code == 1
+    assert message in ran.err
+    assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["mine", "--off", "Frankly"], "no phrase “Frankly”"),
+        (["mine", "--phrase", "Frankly"], "no phrase with its relation"),
+        (["mine", "--no-filter", "sense"], "Unknown filter sense"),
+        (["mine"], "no papers yet"),
+        (["learn"], "no papers yet"),
+        (["add", "empty"], "no papers in empty"),
+        (["add", "nowhere"], "does not exist"),
+        (["export", "out", "--without", "beauty"], "Unknown flag"),
+        (["import", "nowhere.csv"], "nowhere.csv"),
+        (["new", "demo.pairwright"], "exists already"),
+    ],
+)
+def test_what_the_project_cannot_do_exits_1_with_a_sentence(
+    run: Run, project: Path, tmp_path: Path, words: list[str], message: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    ran = run(*words)
+    assert ran.code == 1
+    assert message in ran.err
+    assert "Traceback" not in ran.err
+    if "--json" in words:
+        assert ran.data["error"]
+
+
+def test_several_projects_in_a_folder_must_be_told_apart(run: Run, project: Path) -> None:
+    run("new", "other.pairwright")
+    assert "demo.pairwright, other.pairwright" in run("stats").err
+    assert run("stats", "--project", "other.pairwright").code == 0
+
+
+def test_labelled_pairs_come_in_and_go_out(run: Run, project: Path, tmp_path: Path) -> None:
+    rows = [
+        "id,sentence1,sentence2,label",
+        "a,One thing is so.,another is not.,contrasting",
+        "b,Only one side.,,neutral",
+    ]
+    (tmp_path / "dev.csv").write_text("\n".join(rows))
+    ran = run("import", "dev.csv", "--domain", "nlp")
+    assert ran.code == 0
+    assert "line 3" in ran.out + ran.err
+    assert run("export", "out", "--preset", "full", "--json").data["rows"] == 1
+
+
+def test_every_command_has_help_with_examples_that_parse(run: Run) -> None:
+    parser = cli._parser()
+    help_text = run("--help").out
+    for name in ("new", "add", "mine", "stats", "export", "import", "info", "learn", "doctor"):
+        assert re.search(rf"^    {name} ", help_text, re.MULTILINE)
+        examples = re.findall(r"^  pairwright (.*)$", run(name, "--help").out, re.MULTILINE)
+        assert examples, name
+        for example in examples:
+            words = re.findall(r'"[^"]*"|\S+', example)
+            assert parser.parse_args([word.strip('"') for word in words]).command
+
+
+def test_the_readmes_commands_parse() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = re.findall(r"^pairwright (.*)$", readme, re.MULTILINE)
+    assert len(found) >= 5
+    for line in found:
+        assert cli._parser().parse_args(line.split()).command
+
+
+def test_start_up_brings_in_nothing_heavy() -> None:
+    code = (
+        "import sys; from desktop import cli; cli.main([]); "
+        "print([name for name in ('torch', 'PySide6', 'spacy', 'nltk', 'sqlalchemy', 'lxml') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_doctor_finds_the_installation_sound(run: Run, project: Path) -> None:
+    ran = run("doctor", "--grobid", "http://127.0.0.1:9", "--json")
+    found = {check["name"]: check["sound"] for check in ran.data}
+    assert ran.code == 0
+    assert (found["SQLite"], found["project"], found["GROBID"]) == (True, True, None)
+
+
+def test_two_adds_at_once_both_complete_and_double_nothing(run: Run, project: Path, tmp_path: Path) -> None:
+    words = ("--project", project, "add", SAMPLES, "--jobs", "1")
+    both = [subprocess.Popen(pythons(*words), cwd=ROOT, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    for process in both:
+        _, errors = process.communicate(timeout=200)
+        assert process.returncode == 0, errors
+    assert run("stats", "--json").data["papers"] == 8
+
+
+def test_ctrl_c_keeps_what_is_finished(run: Run, project: Path, tmp_path: Path) -> None:
+    text = "Waves carry sand {0} along the shore. However, the groynes of harbour {0} keep most of it."
+    with (tmp_path / "many.jsonl").open("w") as file:
+        for number in range(20_000):
+            print(paper(f"paper {number}", *(text.format(f"{number} {n}") for n in range(20))), file=file)
+    process = subprocess.Popen(
+        pythons("--project", project, "add", tmp_path / "many.jsonl"), cwd=ROOT, stderr=subprocess.PIPE, text=True
+    )
+    while not (done := run("stats", "--json").data["papers"]):
+        time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Cancelled. What was finished is kept" in errors
+    assert done <= run("stats", "--json").data["papers"] < 20_000
+
+
+def test_output_cut_off_by_its_reader_is_no_error(project: Path) -> None:
+    line = f"{sys.executable} -m desktop.cli --project {project} info --json | head -c 10"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True, cwd=ROOT)
+    assert "Traceback" not in done.stderr
