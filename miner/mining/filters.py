@@ -37,7 +37,7 @@ _MATH_WORD = re.compile(
 )
 _LETTERS = re.compile(r"[^\W\d_]")
 _PLAIN = re.compile(r"[A-Za-z][a-z’'-]+[,.;:!?)\]\"”]*")
-_BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_BRACKETED = re.compile(r"\([^()]*\d[^()]*\)|\[[^\[\]]*\]")
 _NAMES = re.compile(
     r"\b(?:[A-Z]\w*|et|al|and|see|also|cf|e|g|i|in|for|an?|the|review|overview|details?|more|reviewed|by|from|of)\b|\d+"
 )

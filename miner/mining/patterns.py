@@ -100,6 +100,11 @@ _NEEDS_COMMA = {
     "namely": "trap_no_comma",
     "yet": "trap_yet",
 }
+# "However small": an adjective or adverb of degree, or one in -ly.
+_DEGREES = words(
+    "much many few little small large big great long short hard strong weak simple complex brief high low well good "
+    "bad slight crude imperfect accurate important interesting plausible tempting controversial common rare fast slow"
+)
 # Phrase -> (next words, reason): another construction begins with the same words.
 _CONSTRUCTIONS = {
     "in contrast": (("to", "with", "of"), "trap_in_contrast_to"),
@@ -186,4 +191,6 @@ def _trap(key: str, text: str, rest: int) -> str | None:
         return reason
     if follower in _SUBJECT or (follower in _OPENER and key in _MODIFY_NOTHING):
         return None
-    return "trap_however_degree" if key == "however" and word and word[0].islower() else "trap_no_comma"
+    if key == "however" and (follower in _DEGREES or follower.endswith("ly")):
+        return "trap_however_degree"
+    return "trap_no_comma"

@@ -1,0 +1,36 @@
+"""What the mining tests share: a linguist without a model, and papers written in the test."""
+
+import re
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from miner.mining.language import Linguist
+from miner.records import Box, Paper, Paragraph, Section, Sentence, Span
+
+_SENTENCE = re.compile(r"\S[^|]*[^|\s]|\S")
+
+
+@pytest.fixture(scope="session")
+def linguist() -> Linguist:
+    return Linguist.rules()
+
+
+@pytest.fixture(scope="session")
+def make_paper() -> Callable[..., Paper]:
+    """`make_paper([["One. | Two.", "Next paragraph."], ["Next section."]])`; `|` stands between sentences.
+
+    A paragraph that begins with `---` comes after a break; `page` puts every paragraph in one box of that page.
+    """
+
+    def paragraph(text: str, page: int | None) -> Paragraph:
+        after_break, text = text.startswith("---"), text.removeprefix("---")
+        sentences = tuple(Sentence(*found.span()) for found in _SENTENCE.finditer(text))
+        spans = (Span(0, len(text), Box(page, 0, 0, 100, 10)),) if page else ()
+        return Paragraph(text, sentences, spans, after_break)
+
+    def make(sections: Sequence[Sequence[str]], *, md5: str = "0" * 32, page: int | None = None) -> Paper:
+        made = tuple(Section("A title", tuple(paragraph(text, page) for text in texts)) for texts in sections)
+        return Paper(md5=md5, sha256=md5 * 2, sections=made)
+
+    return make

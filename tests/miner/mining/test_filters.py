@@ -1,0 +1,92 @@
+"""What a clean sentence is, and when two are the same."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from miner.mining.filters import FILTERS, surface_problem
+from miner.mining.identity import duplicate_key, normalised, pair_key
+from miner.records import Strategy
+
+
+def problem(text: str, **options: bool) -> str | None:
+    return surface_problem(text, FILTERS, min_words=4, max_words=12, **options)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The moss recovered after two winters.",
+        "mRNA levels of the gene rose.",
+        "p53 is found in all cells.",
+        "α-synuclein was found in all cells.",
+        "“Slow” moss recovered after two winters.",
+        "(The moss recovered after two winters.)",
+        "12 patients were excluded from it.",
+        "Did the moss recover after two winters?",
+        "The moss recovered (see [12]).",
+        "The moss recovered after frost. [3, 4]",
+        "The moss recovered after frost.12,13",
+        "The share lay in [0, 1) for all plots.",
+        "It needs: a) water, b) light, and c) time.",
+        "Growth was 4.5 mm in May and 3.2 mm in June.",
+        "Smith et al. (2010) found no moss.",
+        "In the Netherlands the moss recovered.",
+    ],
+)
+def test_clean_sentences_pass(sentence: str) -> None:
+    assert problem(sentence) is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reason"),
+    [
+        ("and the moss recovered after that.", "fragment"),
+        (") and the moss recovered after that.", "fragment"),
+        (", which was seen in all plots.", "fragment"),
+        ("• The moss recovered after that.", "fragment"),
+        ("The moss recovered after two winters", "no_final_punctuation"),
+        ("The moss recovered as follows:", "no_final_punctuation"),
+        ("The moss grew by 2.5", "no_final_punctuation"),
+        ("The moss (which was green recovered soon.", "brackets"),
+        ("The moss which was green) recovered soon.", "brackets"),
+        ("It did.", "too_short"),
+        ("It is – – – – – – so.", "too_short"),
+        ("The moss and the fern and the reed and the sedge and more recovered.", "too_long"),
+        ("Let f ( x ) = y + z be so.", "math"),
+        ("If [FORMULA] then [FORMULA] holds here.", "math"),
+        ("(Smith et al., 2010; Jones and Brown, 2012).", "citation_only"),
+        ("See also Smith et al. (2010).", "citation_only"),
+        ("2.3 Study area The moss grew there.", "heading_glued"),
+        ("Results The moss grew in all plots.", "heading_glued"),
+        ("Statistical analysis We compared the two plots.", "heading_glued"),
+        ("Data Collection The moss grew there.", "heading_glued"),
+    ],
+)
+def test_each_filter_drops_its_kind_and_can_be_switched_off(sentence: str, reason: str) -> None:
+    assert problem(sentence) == reason
+    assert surface_problem(sentence, set(FILTERS) - {reason}, min_words=4, max_words=12) != reason
+
+
+def test_a_hypothesis_without_its_phrase_may_start_in_lower_case() -> None:
+    assert problem("the moss recovered after that.", whole=False) is None
+
+
+@given(st.text())
+def test_normalised_is_the_words_case_folded(text: str) -> None:
+    assert normalised(text) == re.sub(r"[\W_]+", " ", text.casefold()).strip()
+
+
+def test_spelling_does_not_make_another_pair() -> None:
+    same = duplicate_key("The  moss—it grew.", "However, IT STOPPED!")
+    assert same == duplicate_key("the moss, it grew", "However it stopped")
+    assert same != duplicate_key("However it stopped", "the moss, it grew")
+    assert len(same) == 16
+
+
+def test_the_key_of_a_pair_never_changes() -> None:
+    key = pair_key("0" * 32, "Moss grows.", "However, it stops.", Strategy.LINKED)
+    assert key == "2873729fb144c318f815734fbd355fd9"
+    assert key != pair_key("0" * 32, "Moss grows.", "However, it stops.", Strategy.FIRST_RANDOM)

@@ -1,0 +1,131 @@
+"""Which sentence starts link, and which only look so."""
+
+import pytest
+
+from miner.mining.patterns import EXTENDED, LEXICON, SCINLI, Matcher, Phrase, matcher_of
+from miner.records import Label
+
+MATCHER = matcher_of(LEXICON)
+
+
+def test_the_lexicon_is_scinlis_with_the_extended_phrases_off() -> None:
+    assert len(SCINLI) == 16
+    assert all(phrase.on and not phrase.extended for phrase in SCINLI)
+    assert not any(phrase.on or not phrase.extended for phrase in EXTENDED)
+
+
+@pytest.mark.parametrize("phrase", LEXICON, ids=lambda phrase: phrase.text)
+def test_every_phrase_links_with_a_comma_and_only_at_the_start(phrase: Phrase) -> None:
+    link = MATCHER.find(f"{phrase.text}, the moss recovered.")
+    assert link is not None
+    assert (link.phrase, link.comma, link.trap) == (phrase, True, None)
+    assert f"{phrase.text}, the moss recovered."[link.rest :] == "the moss recovered."
+    assert MATCHER.find(f"The moss, {phrase.text.lower()}, recovered.") is None
+    assert MATCHER.find(f"{phrase.text.lower()}, the moss recovered.") is None
+    assert MATCHER.find(f"{phrase.text}x the moss recovered.") is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "rest"),
+    [
+        ("HOWEVER, it froze.", "it froze."),
+        ("However , it froze.", "it froze."),
+        ("However;it froze.", "it froze."),
+        ("Specifically: (1) it froze and (2) it thawed.", "(1) it froze and (2) it thawed."),
+        ("On  the\nother hand, it froze.", "it froze."),
+        ("As a Result, it froze.", "it froze."),
+        ("However，it froze.", "it froze."),
+        ("From here, we can infer that it froze.", "it froze."),
+        ("From here we can infer it froze.", "it froze."),
+        ("From here, we can infer, that it froze.", "it froze."),
+    ],
+)
+def test_spelling_white_space_and_punctuation_may_vary(sentence: str, rest: str) -> None:
+    link = MATCHER.find(sentence)
+    assert link is not None
+    assert link.trap is None
+    assert sentence[link.rest :] == rest
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Thus the lake froze.",
+        "Thus in order to drain it we dug.",
+        "Thus it froze.",
+        "Therefore we dug.",
+        "Therefore by digging we drained it.",
+        "However the lake froze.",
+        "However there is ice.",
+        "However if it freezes we wait.",
+        "Consequently they left.",
+        "As a result we left.",
+        "As a consequence the lake froze.",
+        "In contrast the river did not freeze.",
+        "On the other hand when it thaws we dig.",
+        "In particular we dug.",
+        "Specifically we dug at noon.",
+        "In other words they left.",
+        "Hence the lake froze.",
+        "Nevertheless we dug.",
+    ],
+)
+def test_without_a_comma_a_clause_must_begin(sentence: str) -> None:
+    link = MATCHER.find(sentence)
+    assert link is not None
+    assert (link.comma, link.trap) == (False, None)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reason"),
+    [
+        ("In contrast to the river, the lake froze.", "trap_in_contrast_to"),
+        ("In contrast with the river, the lake froze.", "trap_in_contrast_to"),
+        ("By contrast to the river, the lake froze.", "trap_in_contrast_to"),
+        ("On the contrary to the river, the lake froze.", "trap_in_contrast_to"),
+        ("As a result of frost, the lake froze.", "trap_as_a_result_of"),
+        ("As a consequence of frost, the lake froze.", "trap_as_a_result_of"),
+        ("Thus far, the lake has not frozen.", "trap_thus_far"),
+        ("That is why the lake froze.", "trap_that_is"),
+        ("That is to say, the lake froze.", "trap_that_is"),
+        ("That is the reason for the frost.", "trap_that_is"),
+        ("However small, a lake can freeze.", "trap_however_degree"),
+        ("However carefully we dug, it froze.", "trap_however_degree"),
+        ("Particularly noteworthy is the frost.", "trap_particularly"),
+        ("Particularly when it snows, we stay.", "trap_particularly"),
+        ("Precisely the same lake froze.", "trap_precisely"),
+        ("Yet another lake froze.", "trap_yet"),
+        ("Namely the lake froze.", "trap_no_comma"),
+        ("Specifically for lakes, we dug.", "trap_no_comma"),
+        ("Specifically (1) we dug.", "trap_no_comma"),
+        ("Therefore [FORMULA] holds.", "trap_no_comma"),
+        ("Thus making it freeze.", "trap_no_comma"),
+        ("However", "trap_no_comma"),
+    ],
+)
+def test_a_trap_does_not_link_and_has_its_name(sentence: str, reason: str) -> None:
+    link = MATCHER.find(sentence)
+    assert link is not None
+    assert link.trap == reason
+
+
+@pytest.mark.parametrize("sentence", ["In short-term studies, it froze.", "Thus-wise it froze.", "Thatis, it froze.", ""])
+def test_a_phrase_ends_at_a_word_boundary(sentence: str) -> None:
+    assert MATCHER.find(sentence) is None
+    assert not MATCHER.starts(sentence)
+
+
+def test_the_longest_phrase_is_found_first() -> None:
+    matcher = Matcher((Phrase("In short", Label.ENTAILMENT), Phrase("In short order", Label.REASONING)))
+    link = matcher.find("In short order, it froze.")
+    assert link is not None
+    assert link.phrase.text == "In short order"
+
+
+def test_a_users_phrase_may_have_curly_punctuation_and_regex_signs() -> None:
+    matcher = Matcher((Phrase("What's more (or less)", Label.ENTAILMENT),))
+    assert matcher.find("What’s more (or less), it froze.") is not None
+
+
+def test_no_phrases_find_nothing() -> None:
+    assert Matcher(()).find("However, it froze.") is None
