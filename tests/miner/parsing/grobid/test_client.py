@@ -69,7 +69,8 @@ def test_a_failure_of_the_network_is_called_by_its_name_and_never_400(
 ) -> None:
     server = start_replay()
     server.script.add(fault)
-    assert send(server, Limits(2, 0.3, 2, 1 << 20)).status == trouble
+    silence = 0.3 if fault.cut is Cut.NEVER else 30
+    assert send(server, Limits(2, silence, 60, 1 << 20)).status == trouble
 
 
 def test_a_refused_connection_is_unreachable(start_replay: Start) -> None:

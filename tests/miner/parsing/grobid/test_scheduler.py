@@ -56,8 +56,8 @@ def test_no_files_is_no_work(start_replay: Start) -> None:
 
 
 def test_a_server_that_hides_its_engines_gets_two_files_and_more_after_twenty_successes(start_replay: Start) -> None:
-    server = start_replay(latency=0.02)
-    assert len(run_job(server, tasks(60), concurrency=3).parsed) == 60
+    server = start_replay(latency=0.04)
+    assert len(run_job(server, tasks(50), concurrency=3).parsed) == 50
     assert max(overlapping_count(server.log.entries[:18])) <= 2
     assert server.log.peak == 3
 
@@ -75,13 +75,13 @@ def overlapping_count(entries: list[Entry]) -> Iterator[int]:
 def test_in_flight_is_at_most_the_engines_a_server_tells_of(start_replay: Start) -> None:
     server = start_replay(profile="0.9", concurrency=3, latency=0.01)
     assert len(run_job(server, tasks(40), concurrency=8).parsed) == 40
-    assert server.log.peak == 3
+    assert 1 < server.log.peak <= 3
 
 
 def test_in_flight_is_at_most_what_the_user_allows(start_replay: Start) -> None:
     server = start_replay(profile="0.9", concurrency=10, latency=0.01)
     assert len(run_job(server, tasks(30), concurrency=4).parsed) == 30
-    assert server.log.peak == 4
+    assert 1 < server.log.peak <= 4
 
 
 def test_a_busy_server_gets_fewer_files_at_a_time(start_replay: Start) -> None:

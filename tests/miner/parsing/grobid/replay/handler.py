@@ -69,7 +69,7 @@ class Handler(BaseHTTPRequestHandler):
                 entry.client_gone = True
                 self.close_connection = True
             finally:
-                self.replay.log.leave()
+                self.replay.log.leave(entry)
 
     do_PUT = do_POST
 
@@ -126,6 +126,8 @@ class Handler(BaseHTTPRequestHandler):
             entry.engine_to = time.monotonic()
             replay.pool.give_back()
         entry.client_gone = self._client_gone()
+        if fault.crash is not None or fault.cut is not None:
+            replay.log.leave(entry)
         if fault.crash is not None:
             replay.crash(fault.crash)
             self.close_connection = True
@@ -193,6 +195,7 @@ class Handler(BaseHTTPRequestHandler):
     ) -> None:
         if entry is not None:
             entry.status = status
+            self.replay.log.leave(entry)
         self.send_response(status)
         if kind is not None:
             self.send_header("Content-Type", kind)

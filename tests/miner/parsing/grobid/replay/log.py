@@ -24,13 +24,15 @@ class Entry:
     fault: str = ""
     status: int | None = None
     client_gone: bool = False
+    answered: bool = False
 
 
 class Log:
     """Every full-text request in order of arrival, and what they add up to.
 
-    `peak` is the most that were open at a time, `posts` how often each PDF came. `problems` are faults of the test or
-    of the client (a variant never recorded, in strict mode a field missing or wrong): a test with any has failed.
+    `peak` is the most that waited for an answer at a time, `posts` how often each PDF came. `problems` are faults of
+    the test or of the client (a variant never recorded, in strict mode a field missing or wrong): a test with any has
+    failed.
     """
 
     def __init__(self) -> None:
@@ -55,9 +57,11 @@ class Log:
             entry.sha256 = sha256
             self.posts[sha256] += 1
 
-    def leave(self) -> None:
+    def leave(self, entry: Entry) -> None:
+        """The answer is about to go out; counted before, as the client may be quicker with its next request."""
         with self._lock:
-            self._open -= 1
+            self._open -= not entry.answered
+            entry.answered = True
 
     def got(self, path: str) -> None:
         with self._lock:
