@@ -136,7 +136,7 @@ def pair_values(pair: Pair) -> _Values:
         "hypothesis_paragraph": pair.hypothesis_at.paragraph,
         "hypothesis_sentence": pair.hypothesis_at.sentence,
         "page": pair.page,
-        "flags": json.dumps(pair.flags, separators=(",", ":")),
+        "flags": json.dumps(pair.flags, separators=(",", ":")) if pair.flags else "[]",
         "premise_hash": sentence_hash(pair.premise),
         "hypothesis_hash": sentence_hash(pair.hypothesis_original),
     }

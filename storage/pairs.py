@@ -9,16 +9,34 @@ from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, select, text, update
-from sqlalchemy.dialects import sqlite
 
 from miner.records import NEUTRAL_STRATEGIES, Drop, Funnel, Label, Mined, Pair, Strategy
 from storage import convert
-from storage.models import DATA_SET, PAIRS, LabelEventRow, PairRow, PaperRow, RunRow
+from storage.models import DATA_SET, PAIRS, LabelEventRow, PairRow, PaperRow
 from storage.runs import REPLACED, Turn, put_funnel
 
 _DUPLICATE, _OVER_QUOTA = "duplicate", "over_quota"
-_COMPARED = [column.name for column in PAIRS.columns if column.name not in ("id", "split", "source_id", "source_label")]
 _ANSWERED = exists().where(LabelEventRow.pair_key == PairRow.key)
+
+# Mining stores many small papers; there SQLAlchemy's building of statements took longer than SQLite's work.
+_COLUMNS = tuple(column.name for column in PAIRS.columns)
+_MINED = tuple(name for name in _COLUMNS if name not in ("id", "split", "source_id", "source_label"))
+_INSERT = f"INSERT INTO pairs ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+_INDEX = "INSERT INTO pairs_text (rowid, premise, hypothesis) VALUES (?, ?, ?)"
+_STORED = f"SELECT {', '.join(_MINED)} FROM pairs WHERE paper_id = ?"
+_ON_TURN = f"""
+    SELECT papers.id FROM papers JOIN mining_runs ON mining_runs.number = ? AND mining_runs.state != '{REPLACED}'
+    WHERE md5 = ? AND digest = ? AND NOT EXISTS (
+        SELECT 1 FROM papers earlier
+        WHERE earlier.md5 > mined_to AND earlier.md5 < papers.md5 AND earlier.kind != '{DATA_SET}'
+    )
+"""
+_TEXTS_BEFORE = f"""
+    SELECT premise_hash, hypothesis_hash FROM json_each(?) wanted
+    CROSS JOIN pairs ON pairs.premise_hash = wanted.value JOIN papers ON papers.id = paper_id
+    WHERE current AND md5 < ? AND strategy != '{Strategy.IMPORTED}'
+"""
+_MINED_TO = "UPDATE mining_runs SET mined_to = ?2 WHERE number = ?1 AND mined_to < ?2"
 
 
 class PairStore:
@@ -35,7 +53,7 @@ class PairStore:
         None, and nothing done, when it is not this paper's turn: papers came, changed or went meanwhile; ask for turns
         anew.
         """
-        if (paper_id := self._paper_on_turn(turn)) is None:
+        if (paper_id := self._connection.exec_driver_sql(_ON_TURN, tuple(turn)).scalar()) is None:
             return None
         rows, funnel = self._without_duplicates(turn.md5, mined)
         rows, funnel = _within_quota(rows, funnel, quota)
@@ -43,8 +61,7 @@ class PairStore:
             row.update(paper_id=paper_id, run=turn.run, current=True, ordinal=ordinal)
         self._put(paper_id, rows)
         put_funnel(self._connection, paper_id, turn.run, funnel)
-        ahead = (RunRow.number == turn.run, RunRow.mined_to < turn.md5)
-        self._connection.execute(update(RunRow).where(*ahead).values(mined_to=turn.md5))
+        self._connection.exec_driver_sql(_MINED_TO, (turn.run, turn.md5))
         return funnel
 
     def of_paper(self, md5: str) -> list[Pair]:
@@ -89,20 +106,10 @@ class PairStore:
         rows = self._connection.execute(matches, {"words": quoted, "limit": limit})
         return [convert.pair(row) for row in rows.mappings()]
 
-    def _paper_on_turn(self, turn: Turn) -> int | None:
-        run = self._connection.execute(select(RunRow.state, RunRow.mined_to).where(RunRow.number == turn.run)).one()
-        paper = select(PaperRow.id).where(PaperRow.md5 == turn.md5, PaperRow.digest == turn.digest)
-        paper_id = self._connection.scalar(paper)
-        between = select(func.count()).where(
-            PaperRow.md5 > run.mined_to, PaperRow.md5 < turn.md5, PaperRow.kind != DATA_SET
-        )
-        if run.state == REPLACED or paper_id is None or self._connection.scalar(between):
-            return None
-        return paper_id
-
     def _without_duplicates(self, md5: str, mined: Mined) -> tuple[list[dict[str, Any]], Funnel]:
         rows = [convert.pair_values(pair) for pair in mined.pairs]
-        taken = self._texts_before(md5, [row["premise_hash"] for row in rows])
+        premises = json.dumps([row["premise_hash"] for row in rows])
+        taken = {(first, second) for first, second in self._connection.exec_driver_sql(_TEXTS_BEFORE, (premises, md5))}
         unique: list[dict[str, Any]] = []
         lost: Counter[Drop] = Counter()
         for row in rows:
@@ -114,21 +121,9 @@ class PairStore:
                 unique.append(row)
         return unique, _less(mined.funnel, lost)
 
-    def _texts_before(self, md5: str, premises: Sequence[int]) -> set[tuple[int, int]]:
-        """The sentence hashes of pairs of earlier papers that have one of these premises."""
-        wanted = func.json_each(json.dumps(premises)).table_valued("value")
-        query = (
-            select(PairRow.premise_hash, PairRow.hypothesis_hash)
-            .join(PaperRow, PaperRow.id == PairRow.paper_id)
-            .where(PairRow.premise_hash.in_(select(wanted.c.value)), PairRow.current, PaperRow.md5 < md5)
-            .where(PairRow.strategy != Strategy.IMPORTED.value)
-        )
-        return {(premise, hypothesis) for premise, hypothesis in self._connection.execute(query)}
-
     def _put(self, paper_id: int, rows: list[dict[str, Any]]) -> None:
         """Change the paper's stored pairs into `rows`, touching only what differs."""
-        query = select(*(PAIRS.c[name] for name in _COMPARED)).where(PairRow.paper_id == paper_id)
-        stored = {row["key"]: dict(row) for row in self._connection.execute(query).mappings()}
+        stored = {row["key"]: dict(row) for row in self._connection.exec_driver_sql(_STORED, (paper_id,)).mappings()}
         wanted = {row["key"]: row for row in rows}
         if gone := [key for key in stored if key not in wanted]:
             forget_machine_pairs(self._connection, paper_id, gone)
@@ -138,18 +133,17 @@ class PairStore:
         insert_pairs(self._connection, [row for key, row in wanted.items() if key not in stored])
 
 
-def insert_pairs(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> int:
-    """Insert those pairs whose key is new, and enter them into the full-text index; how many.
+def insert_pairs(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert pairs, whose keys are new, and enter them into the full-text index.
 
     The only place that does either: the schema says why no trigger does it.
     """
     if not rows:
-        return 0
-    last = connection.execute(select(func.coalesce(func.max(PairRow.id), 0))).scalar_one()
-    connection.execute(sqlite.insert(PAIRS).on_conflict_do_nothing(["key"]), rows)
-    columns = "rowid, premise, hypothesis"
-    new = f"SELECT {columns} FROM pairs WHERE id > ?"
-    return connection.exec_driver_sql(f"INSERT INTO pairs_text ({columns}) {new}", (last,)).rowcount
+        return
+    last = connection.exec_driver_sql("SELECT coalesce(max(id), 0) FROM pairs").scalar_one()
+    numbered = [{**row, "id": number} for number, row in enumerate(rows, start=last + 1)]
+    connection.exec_driver_sql(_INSERT, [tuple(map(row.get, _COLUMNS)) for row in numbered])
+    connection.exec_driver_sql(_INDEX, [(row["id"], row["premise"], row["hypothesis"]) for row in numbered])
 
 
 def forget_machine_pairs(connection: Connection, paper_id: int, keys: Sequence[str] | None = None) -> None:

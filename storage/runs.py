@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, func, select, update
 from sqlalchemy.dialects import sqlite
 
 from miner.errors import UserError
@@ -15,6 +15,9 @@ from miner.records import Drop, Funnel, Strategy
 from storage.models import DATA_SET, FunnelRow, PaperRow, RunRow
 
 RUNNING, DONE, REPLACED = "running", "done", "replaced"
+
+
+_PUT_FUNNEL = "INSERT INTO funnel (paper_id, run, strategy, outcome, reason, count) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 class Turn(NamedTuple):
@@ -117,14 +120,12 @@ class RunStore:
 
 def put_funnel(connection: Connection, paper_id: int, run: int, funnel: Funnel) -> None:
     """One paper's share of a run's funnel; replaces what the paper had."""
-    rows = [(strategy, "candidate", "", count) for strategy, count in funnel.candidates.items()]
-    rows += [(strategy, "kept", "", count) for strategy, count in funnel.kept.items()]
-    rows += [(drop.strategy, "dropped", drop.reason, count) for drop, count in funnel.dropped.items()]
-    connection.execute(delete(FunnelRow).where(FunnelRow.paper_id == paper_id))
+    rows = [(strategy.value, "candidate", "", count) for strategy, count in funnel.candidates.items()]
+    rows += [(strategy.value, "kept", "", count) for strategy, count in funnel.kept.items()]
+    rows += [(drop.strategy.value, "dropped", drop.reason, count) for drop, count in funnel.dropped.items()]
+    connection.exec_driver_sql("DELETE FROM funnel WHERE paper_id = ?", (paper_id,))
     if rows:
-        names = ("strategy", "outcome", "reason", "count")
-        values = [{"paper_id": paper_id, "run": run, **dict(zip(names, row, strict=True))} for row in rows]
-        connection.execute(insert(FunnelRow), values)
+        connection.exec_driver_sql(_PUT_FUNNEL, [(paper_id, run, *row) for row in rows])
 
 
 def step_back(connection: Connection, md5: str) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.dialects.sqlite import insert
 
 from miner.mining.identity import pair_key
@@ -20,7 +21,7 @@ from miner.progress import Progress
 from miner.records import Label, Pair, Place, Strategy
 from storage import convert
 from storage.exchange.tables import TableRow, read_table
-from storage.models import DATA_SET, PaperRow
+from storage.models import DATA_SET, PairRow, PaperRow
 from storage.pairs import insert_pairs
 from storage.project import Project
 
@@ -156,7 +157,7 @@ def _text(value: object) -> str | None:
 def _store(connection: Connection, name: str, digest: str, rows: Iterable[tuple[int, _Labelled]]) -> int:
     """Insert the pairs that are not there yet; how many."""
     papers: dict[str, tuple[int, str]] = {}
-    values = []
+    values: dict[str, dict[str, Any]] = {}
     for line, row in rows:
         if row.domain not in papers:
             papers[row.domain] = _stand_in(connection, name, digest, row.domain)
@@ -175,8 +176,12 @@ def _store(connection: Connection, name: str, digest: str, rows: Iterable[tuple[
         )
         known = {"paper_id": paper_id, "run": None, "current": True, "ordinal": line}
         source = {"split": row.split, "source_id": row.source_id, "source_label": row.source_label}
-        values.append(convert.pair_values(pair) | known | source)
-    return insert_pairs(connection, values)
+        values.setdefault(pair.key, convert.pair_values(pair) | known | source)
+    keys = func.json_each(json.dumps(list(values))).table_valued("value")
+    for key in connection.scalars(select(PairRow.key).where(PairRow.key.in_(select(keys.c.value)))):
+        del values[key]
+    insert_pairs(connection, list(values.values()))
+    return len(values)
 
 
 def _stand_in(connection: Connection, name: str, digest: str, domain: str) -> tuple[int, str]:

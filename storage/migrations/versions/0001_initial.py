@@ -128,8 +128,8 @@ STATEMENTS = (
     """,
     "CREATE INDEX pairs_in_order ON pairs (paper_id, ordinal)",
     "CREATE INDEX pairs_by_text ON pairs (premise_hash, hypothesis_hash)",
-    # Rows enter the full-text index in bulk, by the store that inserts them: a trigger makes FTS5 flush at every row,
-    # which took 2.5 to 4 times as long. Deletes and edits are few and come from many places (cascades too): triggers.
+    # Rows enter the full-text index by the store that inserts them: before a trigger FTS5 flushes, at every row, which
+    # took 2.5 to 4 times as long. Deletes and edits are few and come from many places (cascades too): triggers.
     """
     CREATE VIRTUAL TABLE pairs_text USING fts5 (
         premise, hypothesis, content = 'pairs', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
