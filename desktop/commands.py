@@ -157,7 +157,17 @@ def export(options: Options) -> Said:
 def import_pairs(options: Options) -> Said:
     with _open(options) as project:
         found = _run(import_data_sets(project, options.paths, options.domain), options)
-    return Said("\n".join(str(one) for one in found), [dataclasses.asdict(one) for one in found])
+    lines, asides = [], []
+    for file in found:
+        known = f", {file.known:,} already there" if file.known else ""
+        bad = f", {count(file.bad, 'bad row')}" if file.bad else ""
+        lines.append(f"{file.path}: {count(file.new, 'new pair')}{known}{bad}.")
+        asides += [f"{file.path}, line {row.line:,}: {row.reason}" for row in file.bad_rows]
+        asides += [f"{file.path}: {file.bad - len(file.bad_rows):,} more"] if file.bad > len(file.bad_rows) else []
+    data = [{**dataclasses.asdict(file), "path": str(file.path)} for file in found]
+    for file, entry in zip(found, data, strict=True):
+        entry["bad_rows"] = [row._asdict() for row in file.bad_rows]
+    return Said("\n".join(lines), data, any(file.new or file.known for file in found), tuple(asides))
 
 
 def info(options: Options) -> Said:

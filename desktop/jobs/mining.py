@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 NO_MODEL = "none"  # as the name of a model: rules alone, whatever is installed
 SETTINGS = "mining"  # the project's setting that holds its mining settings
 _TOGETHER = 64  # papers that are stored in one transaction
+_KEPT_WITHIN = 1.0  # seconds; and no later than this
 _LIMITS = Limits(seconds=600, megabytes=4_000)
 
 
@@ -84,14 +86,14 @@ def _mine_turns(
     with project.reading() as stores:
         papers = stores.papers.count()
         done = papers - stores.runs.pending(number)
-    setup = partial(_open_miner, project.path, settings.to_json(), model)
     turns = _turns(project, number)
     if workers == 1:
-        mine_turn = setup()
+        mine_turn = _miner(project, settings, model)
         results: Generator[tuple[Turn, Mined | Failure | None]] = ((turn, mine_turn(turn)) for turn in turns)
     else:
+        setup = partial(_open_miner, project.path, settings.to_json(), model)
         results = run(setup, turns, workers=workers, limits=_LIMITS, look=lambda: progress.tick(done, papers))
-    start, ready = done, []
+    start, ready, stored = done, [], time.monotonic()
     progress.tick(done, papers)
     with closing(results):
         for turn, mined in results:
@@ -101,12 +103,11 @@ def _mine_turns(
             if mined is None:
                 break
             ready.append((turn, mined))
-            if len(ready) == _TOGETHER:
+            if len(ready) == _TOGETHER or time.monotonic() > stored + _KEPT_WITHIN:
                 if not _store(project, ready, settings):
                     return done - start
-                done += len(ready)
-                ready = []
-                progress.tick(done, papers)
+                done, ready, stored = done + len(ready), [], time.monotonic()
+            progress.tick(done, papers)
     done += len(ready) if _store(project, ready, settings) else 0
     progress.tick(done, papers)
     return done - start
@@ -124,9 +125,12 @@ def _turns(project: Project, number: int) -> Iterator[Turn]:
 
 
 def _open_miner(path: Path, settings_json: str, model: str | None) -> Callable[[Turn], Mined | None]:
-    """What a mining process does with a turn: read the paper, mine it; None when the paper is gone."""
-    project = Project.open(path, read_only=True)
-    settings = MiningSettings.from_json(settings_json)
+    """`_miner` in a process of its own, which ends with the process."""
+    return _miner(Project.open(path, read_only=True), MiningSettings.from_json(settings_json), model)
+
+
+def _miner(project: Project, settings: MiningSettings, model: str | None) -> Callable[[Turn], Mined | None]:
+    """What is done with a turn: read the paper and mine it; None when the paper is gone."""
     linguist = _linguist(model)
 
     def mine_turn(turn: Turn) -> Mined | None:

@@ -42,9 +42,9 @@ def added(project: Project, *paths: Path, **options: Any) -> Added:
         (hostile_files.encrypted_pdf, "encrypted", "password"),
         (hostile_files.truncated_pdf, "damaged", ""),
         (hostile_files.empty_pdf, "empty", "0 bytes"),
-        (hostile_files.renamed_docx, "not_pdf", "not a PDF"),
-        (hostile_files.renamed_png, "not_pdf", "not a PDF"),
-        (hostile_files.renamed_html, "not_pdf", "not a PDF"),
+        (hostile_files.renamed_docx, "not_a_paper", "not a PDF"),
+        (hostile_files.renamed_png, "not_a_paper", "not a PDF"),
+        (hostile_files.renamed_html, "not_a_paper", "not a PDF"),
         (hostile_files.ten_thousand_pages_pdf, "too_many_pages", "pages"),
         (hostile_files.huge_pdf, "too_large", "MB"),
         (hostile_files.no_pages_pdf, "damaged", ""),
@@ -67,7 +67,6 @@ def test_a_bad_file_is_answered_for_and_the_good_one_beside_it_read(
     [problem] = found.failed
     assert problem.code == code
     assert words in f"{problem.reason} {problem.hint}"
-    assert problem.hint
     with project.reading() as stores:
         assert [failure.code for failure in stores.papers.failures()] == [code]
 
@@ -123,7 +122,9 @@ def test_a_pdf_and_its_tei_are_one_paper_in_either_order(tmp_path: Path) -> None
     pdf = hostile_files.plain_pdf(tmp_path)
     text = hostile_files.tei(tmp_path).read_text(encoding="utf-8")
     md5 = hashlib.md5(pdf.read_bytes(), usedforsecurity=False).hexdigest().upper()
-    named = text.replace("<sourceDesc>", f'<sourceDesc><biblStruct><idno type="MD5">{md5}</idno></biblStruct>', 1)
+    named = text.replace(
+        "</fileDesc>", f'<sourceDesc><biblStruct><idno type="MD5">{md5}</idno></biblStruct></sourceDesc></fileDesc>', 1
+    )
     assert named != text
     tei = tmp_path / "named.tei.xml"
     tei.write_text(named, encoding="utf-8")
