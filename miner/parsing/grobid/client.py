@@ -26,7 +26,6 @@ class Client(GrobidClient):
         for handler in self.logger.handlers[:]:  # it adds one to stderr; ours are set where the program starts
             self.logger.removeHandler(handler)
         self.logger.propagate = True
-        self._grobid = grobid
         self._here = threading.local()
 
     def fulltext(self, pdf: bytes, name: str, limits: Limits, *, segment: bool) -> Reply:
@@ -34,14 +33,16 @@ class Client(GrobidClient):
         document = _Named(pdf)
         document.name = name
         self._here.limits, self._here.segment = limits, segment
-        self._here.reply = Reply(0)
-        self.process_pdf(
+        self._here.reply = None
+        _, status, text = self.process_pdf(
             "processFulltextDocument",
             document,
             consolidate_header=False,
             tei_coordinates=True,
             segment_sentences=segment,
         )
+        if self._here.reply is None:  # it turns any exception into a status of its own; ours would be a bug
+            raise RuntimeError(f"the GROBID client sent nothing: {status} {text}")
         return cast(Reply, self._here.reply)
 
     def call_api(  # type: ignore[override]  # a Reply has what the client reads of a Response: `text`
@@ -55,7 +56,7 @@ class Client(GrobidClient):
         timeout: float | None = None,
     ) -> tuple[Reply, int]:
         """One exchange within this thread's limits; the client leaves out what is "0", we send every field."""
-        everything = {**(data or {}), **fields(self._grobid, segment=self._here.segment)}
+        everything = {**(data or {}), **fields(segment=self._here.segment)}
         reply = exchange(
             method,
             url,

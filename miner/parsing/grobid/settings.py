@@ -57,7 +57,7 @@ class Grobid:
         return f"Papers are sent to {host}, which is not this computer."
 
 
-def fields(grobid: Grobid, *, segment: bool) -> dict[str, str | list[str]]:
+def fields(*, segment: bool) -> dict[str, str | list[str]]:
     """Every field of a full-text request, so that no server's default decides: no consolidation, no random ids."""
     return {
         "consolidateHeader": "0",
@@ -77,7 +77,7 @@ def fields(grobid: Grobid, *, segment: bool) -> dict[str, str | list[str]]:
 
 def parameters(grobid: Grobid) -> str:
     """What is asked of GROBID, as canonical JSON."""
-    return json.dumps(fields(grobid, segment=grobid.segment_sentences), sort_keys=True, separators=(",", ":"))
+    return json.dumps(fields(segment=grobid.segment_sentences), sort_keys=True, separators=(",", ":"))
 
 
 def tei_key(pdf_sha256: str, parameters: str, server: str) -> str:
