@@ -119,10 +119,10 @@ class Settler:
     def _language_problem(self, texts: _Texts) -> str | None:
         on = self._settings.filters
         for text in (texts.premise, texts.hypothesis):
-            if "no_verb" in on and not self._readings[text].has_verb:
-                return "no_verb"
             if "not_english" in on and not self._readings[text].english:
                 return "not_english"
+            if "no_verb" in on and not self._readings[text].has_verb:
+                return "no_verb"
         return None
 
     def _repetition(self, texts: _Texts, key: str) -> str | None:

@@ -8,9 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from miner.mining.identity import duplicate_key as duplicate_key
-from miner.mining.identity import normalised as normalised
-
 FILTERS = {
     "fragment": "The sentence starts in lower case or with punctuation: its beginning is missing.",
     "no_final_punctuation": "No full stop, question or exclamation mark at the end: the sentence is unfinished.",
@@ -21,8 +18,8 @@ FILTERS = {
     "citation_only": "Nothing but a citation.",
     "heading_glued": "A heading stands at the beginning of the sentence.",
     "second_phrase": "After the linking phrase comes another one.",
-    "no_verb": "No finite verb.",
     "not_english": "The sentence is not English.",
+    "no_verb": "No finite verb.",
     "duplicate": "The same two sentences stand in another pair.",
 }
 """Every cleaning filter and what it drops, in the order of asking."""

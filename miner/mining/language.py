@@ -197,7 +197,7 @@ def _has_verb(tokens: Sequence[str]) -> bool:
     for token, following in zip(lower, [*lower[1:], ""], strict=True):
         if token in _CLITICS or token in _FINITE:
             return True
-        if token in _ADVERBS or token.endswith("ly"):
+        if token in _ADVERBS or (token.endswith("ly") and token not in _FORMS):
             continue
         if before and token.isalpha() and token not in _BEFORE_NOUN and _is_verb(before, token, following):
             return True

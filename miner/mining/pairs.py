@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from miner.mining.candidates import Candidate, Settler
 from miner.mining.filters import FILTERS
-from miner.mining.identity import pair_key as pair_key
 from miner.mining.language import Linguist
 from miner.mining.neutral import DRAW_PROBLEMS, draw_neutrals
 from miner.mining.neutral import max_neutrals as max_neutrals

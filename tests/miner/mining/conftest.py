@@ -1,14 +1,11 @@
 """What the mining tests share: a linguist without a model, and papers written in the test."""
 
-import re
 from collections.abc import Callable, Sequence
 
 import pytest
 
 from miner.mining.language import Linguist
 from miner.records import Box, Paper, Paragraph, Section, Sentence, Span
-
-_SENTENCE = re.compile(r"\S[^|]*[^|\s]|\S")
 
 
 @pytest.fixture(scope="session")
@@ -25,9 +22,13 @@ def make_paper() -> Callable[..., Paper]:
 
     def paragraph(text: str, page: int | None) -> Paragraph:
         after_break, text = text.startswith("---"), text.removeprefix("---")
-        sentences = tuple(Sentence(*found.span()) for found in _SENTENCE.finditer(text))
-        spans = (Span(0, len(text), Box(page, 0, 0, 100, 10)),) if page else ()
-        return Paragraph(text, sentences, spans, after_break)
+        prose, sentences = "", []
+        for sentence in filter(None, map(str.strip, text.split("|"))):
+            prose += " " * bool(prose)
+            sentences.append(Sentence(len(prose), len(prose) + len(sentence)))
+            prose += sentence
+        spans = (Span(0, len(prose), Box(page, 0, 0, 100, 10)),) if page else ()
+        return Paragraph(prose, tuple(sentences), spans, after_break)
 
     def make(sections: Sequence[Sequence[str]], *, md5: str = "0" * 32, page: int | None = None) -> Paper:
         made = tuple(Section("A title", tuple(paragraph(text, page) for text in texts)) for texts in sections)

@@ -109,7 +109,9 @@ def test_a_trap_does_not_link_and_has_its_name(sentence: str, reason: str) -> No
     assert link.trap == reason
 
 
-@pytest.mark.parametrize("sentence", ["In short-term studies, it froze.", "Thus-wise it froze.", "Thatis, it froze.", ""])
+@pytest.mark.parametrize(
+    "sentence", ["In short-term studies, it froze.", "Thus-wise it froze.", "Thatis, it froze.", ""]
+)
 def test_a_phrase_ends_at_a_word_boundary(sentence: str) -> None:
     assert MATCHER.find(sentence) is None
     assert not MATCHER.starts(sentence)

