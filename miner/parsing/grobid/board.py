@@ -19,6 +19,7 @@ from miner.parsing.grobid.verdict import Verdict
 _UNKNOWN_ENGINES = 2  # in flight at first where the server does not tell how many it can take
 _RAISE_AFTER = 20  # successes in a row before one more is tried
 _BREAKER = 5  # different files in a row that GROBID failed on: then it is GROBID
+_RESTART = "Restart GROBID, with more memory if that is short. If it fails again, read these papers without it."
 _DEATHS = 2  # of the server, with a file alone in flight: then it is the file
 
 
@@ -138,7 +139,7 @@ class Board:
                     self._streak.add(job.sha256)
                 if len(self._streak) >= _BREAKER:
                     what = f"GROBID failed on {_BREAKER} different files in a row ({verdict.text})."
-                    self.pause(GrobidPaused("failing", what, hint="Restart GROBID, and give it more memory."))
+                    self.pause(GrobidPaused("failing", what, hint=_RESTART))
                     return True
             else:
                 self._sound_answer()

@@ -314,3 +314,25 @@ def test_a_bug_in_a_worker_reaches_the_job(start_replay: Start, monkeypatch: pyt
     while not seen:
         time.sleep(0.01)
     assert isinstance(seen[0], ZeroDivisionError)
+
+
+def test_whatever_goes_wrong_every_file_has_exactly_one_outcome(start_replay: Start) -> None:
+    server = start_replay(profile="0.9", concurrency=4, seed=3)
+    for fault in (
+        faults.busy(),
+        faults.cut(Cut.RESET),
+        faults.cut(Cut.MID_BODY),
+        faults.TRUNCATED,
+        faults.EMPTY_500,
+        faults.error("GENERAL"),
+        faults.error("NO_BLOCKS"),
+        faults.status(502),
+    ):
+        server.script.add(fault, probability=0.05)
+    server.script.add(faults.crash(back_after=0.1), nth=40)
+    given = tasks(150)
+    ran = run_job(server, given)
+    assert ran.paused is None
+    assert sorted(outcome.task.sha256 for outcome in ran.outcomes) == sorted(one.sha256 for one in given)
+    assert {sum(change.counts.values()) for change in ran.changes} == {150}
+    assert ran.changes[-1].counts == {State.DONE: len(ran.parsed), State.FAILED: len(ran.failed)}

@@ -80,7 +80,7 @@ class ReplayServer:
             if self._http is None and not self.closing.is_set():
                 self._http = _Http(("127.0.0.1", self._port), self)
                 self._port = self._http.server_address[1]
-                threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True).start()
+                threading.Thread(target=self._http.serve_forever, args=(0.005,), daemon=True).start()
 
     def crash(self, back_after: float | None = None) -> None:
         """Break every connection at once and refuse new ones; listen again after so many seconds."""
