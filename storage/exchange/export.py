@@ -6,16 +6,18 @@ import json
 from collections import Counter
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 from miner.progress import Progress
-from storage.exchange.choosing import ExportOptions, choose, leaks, rows_query
+from storage.exchange.choosing import JSON, LABEL, REASON, SPLIT, STRATEGY, ExportOptions, batches, choose, leaks
 from storage.exchange.files import NewFile, Written, publish, writing_to
 from storage.project import Project
 
 RECEIPT = "receipt.json"
 ONE_FILE = "pairs"
-_BATCH = 2000  # rows
+_SPLIT, _KIND = itemgetter(SPLIT), itemgetter(SPLIT, LABEL, STRATEGY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +54,15 @@ def export_pairs(project: Project, folder: Path, options: ExportOptions, progres
         counts: Counter[tuple[str, str, str]] = Counter()
         left_out: Counter[str] = Counter()
         done, total = 0, stores.connection.exec_driver_sql("SELECT count(*) FROM pairs").scalar_one()
-        for batch in stores.connection.exec_driver_sql(rows_query(options)).partitions(_BATCH):
-            lines: dict[str, list[str]] = {}
-            for line, split, label, strategy, reason in batch:
-                if reason is None:
-                    counts[split or "", label or "", strategy] += 1
-                    lines.setdefault(split if options.shares else ONE_FILE, []).append(line)
-                else:
-                    left_out[reason] += 1
-            for split, texts in lines.items():
+        for batch in batches(stores.connection, options):
+            rows = [row for row in batch if row[REASON] is None]
+            if len(rows) < len(batch):
+                left_out.update(row[REASON] for row in batch if row[REASON] is not None)
+            counts.update(map(_KIND, rows))
+            for split, group in groupby(rows, _SPLIT) if options.shares else [(ONE_FILE, iter(rows))]:
                 if split not in files:  # one that came with an imported data set
                     files[split] = stack.enter_context(NewFile(folder, f"{split}.jsonl"))
-                files[split].write_lines(texts)
+                files[split].write_lines([row[JSON] for row in group])
             done += len(batch)
             progress.tick(done, total)
         run = stores.runs.current()
@@ -79,7 +78,7 @@ def export_pairs(project: Project, folder: Path, options: ExportOptions, progres
         )
         _clear(folder, keep={file.name for file in receipt.files})
         last = stack.enter_context(NewFile(folder, RECEIPT))
-        last.write_lines([_as_json(receipt)])
+        last.write_lines([_as_json(receipt).encode()])
         last.finish()
         publish(folder, [*files.values(), last])
     return receipt
