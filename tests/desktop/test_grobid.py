@@ -1,0 +1,152 @@
+"""Adding papers through GROBID: the whole job, against the replay server."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from replay import ReplayServer, faults, tiny_pdf
+
+from desktop.jobs.intake import Added, AddOptions
+from desktop.jobs.papers import add
+from miner.errors import UserError
+from miner.parsing.grobid import Grobid
+from miner.progress import Cancelled, Progress
+from storage.project import Project
+
+ROOT = Path(__file__).parents[2]
+Start = Callable[..., ReplayServer]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Any:
+    with Project.create(tmp_path / "p.pairwright") as opened:
+        yield opened
+
+
+@pytest.fixture
+def pdfs(tmp_path: Path) -> Path:
+    folder = tmp_path / "pdfs"
+    folder.mkdir()
+    for number in range(6):
+        (folder / f"{number}.pdf").write_bytes(tiny_pdf(f"Paper {number}"))
+    return folder
+
+
+def quick(replay: ReplayServer) -> Grobid:
+    return Grobid(replay.url, busy_step=0.01, busy_cap=0.05, probe_step=0.05, probe_cap=0.1, fault_delay=0.02)
+
+
+def added(project: Project, replay: ReplayServer, *paths: Path, **options: Any) -> Added:
+    return add(project, paths, AddOptions(grobid=quick(replay), workers=1, **options)).work(Progress())
+
+
+def posts(replay: ReplayServer) -> int:
+    return len(replay.log.entries)
+
+
+def test_papers_come_through_grobid_and_are_never_sent_twice(project: Project, pdfs: Path, start_replay: Start) -> None:
+    replay = start_replay()
+    assert added(project, replay, pdfs).new == 6
+    assert posts(replay) == 6
+    assert added(project, replay, pdfs).known == 6
+    assert posts(replay) == 6
+    with project.reading() as stores:
+        assert {paper.parser for paper in stores.papers.summaries()} == {"grobid"}
+
+
+def test_a_pdf_under_two_names_is_sent_once(project: Project, pdfs: Path, start_replay: Start) -> None:
+    (pdfs / "copy.pdf").write_bytes((pdfs / "0.pdf").read_bytes())
+    replay = start_replay()
+    found = added(project, replay, pdfs)
+    assert (found.new, found.known, posts(replay)) == (6, 1, 6)
+
+
+def test_a_removed_paper_is_read_again_from_the_kept_answer(project: Project, pdfs: Path, start_replay: Start) -> None:
+    replay = start_replay()
+    added(project, replay, pdfs / "0.pdf")
+    with project.transaction() as stores:
+        [md5] = stores.papers.in_order()
+        stores.papers.remove(md5)
+    assert added(project, replay, pdfs / "0.pdf").new == 1
+    assert posts(replay) == 1
+
+
+def test_what_grobid_refuses_is_remembered_until_retry(project: Project, pdfs: Path, start_replay: Start) -> None:
+    replay = start_replay()
+    replay.script.add(faults.error("NO_BLOCKS"))
+    for _ in range(2):
+        [problem] = added(project, replay, pdfs / "0.pdf").failed
+        assert "OCR" in problem.reason + problem.hint
+    assert posts(replay) == 1
+    replay.script.clear()
+    assert added(project, replay, pdfs / "0.pdf", retry=True).new == 1
+
+
+def test_a_better_parse_by_grobid_replaces_our_own(project: Project, start_replay: Start) -> None:
+    sample = ROOT / "packaging" / "samples" / "nlp" / "village-minutes.pdf"
+    add(project, [sample], AddOptions(workers=1)).work(Progress())
+    found = added(project, start_replay(), sample)
+    assert (found.replaced, found.new) == (1, 0)
+    with project.reading() as stores:
+        [paper] = stores.papers.summaries()
+    assert (paper.parser, paper.kind) == ("grobid", "pdf")
+
+
+def test_a_server_in_trouble_stops_the_job_with_one_message_and_keeps_what_is_done(
+    project: Project, pdfs: Path, start_replay: Start
+) -> None:
+    replay = start_replay()
+    added(project, replay, pdfs / "0.pdf")
+    replay.script.add(faults.status(401))
+    with pytest.raises(UserError, match=r"(?i)address|proxy|401"):
+        added(project, replay, pdfs)
+    with project.reading() as stores:
+        assert (stores.papers.count(), stores.papers.failures()) == (1, [])
+    replay.script.clear()
+    assert added(project, replay, pdfs).new == 5
+
+
+def test_cancel_while_grobid_works_keeps_what_is_done(project: Project, pdfs: Path, start_replay: Start) -> None:
+    replay = start_replay()
+    added(project, replay, pdfs / "0.pdf")
+    replay.script.add(faults.latency(60))
+    progress = Progress()
+    timer = threading.Timer(1.0, progress.cancel)
+    timer.start()
+    with pytest.raises(Cancelled):
+        add(project, [pdfs], AddOptions(grobid=quick(replay))).work(progress)
+    with project.reading() as stores:
+        assert stores.papers.count() == 1
+
+
+def test_kill_and_resume_sends_nothing_twice_but_what_was_in_flight(
+    project: Project, pdfs: Path, start_replay: Start
+) -> None:
+    replay = start_replay(concurrency=2)
+    replay.script.add(faults.latency(0.4))
+    words = ["--project", project.path, "add", pdfs, "--parser", "grobid", "--grobid", replay.url]
+    process = subprocess.Popen([sys.executable, "-m", "desktop.cli", *map(str, words)], cwd=ROOT)
+    while True:
+        with project.reading() as stores:
+            if stores.papers.count() >= 2:
+                break
+        assert process.poll() is None
+        time.sleep(0.02)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    replay.script.clear()
+    with project.reading() as stores:
+        done = stores.papers.count()
+    assert added(project, replay, pdfs).new == 6 - done
+    assert posts(replay) <= 6 + 2
+    with project.reading() as stores:
+        assert stores.papers.count() == 6
