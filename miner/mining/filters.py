@@ -25,6 +25,10 @@ FILTERS = {
 """Every cleaning filter and what it drops, in the order of asking."""
 
 _ENUMERATOR = re.compile(r"(?:^|(?<=[\s:;,.]))\(?[A-Za-z\d]{1,4}[)\]]|[:;=]-?[()]")
+# "… in Fig. | 2 and Fig. 6, our method", "3. identification of": what follows belongs to the number's lost beginning.
+_NUMBER_END = re.compile(
+    r"\d{1,3}[a-z]?(?:\s*[,;)·=](?!\s*\d)|\.\s+[a-z]|\s+(?:and|or|shows?|reveals?|presents|illustrates|is|are|was|were|we|the)\b)"
+)
 _TWO_CASES = re.compile(r"\w*[A-ZΑ-Ω\d]")
 _END = re.compile(r"[.!?…][\"'”’»)\]]*(?:\s*[\[(][\d,;\s–-]+[\])]|(?<=[^\W\d]\.)\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*)?$")
 _MATH_WORD = re.compile(
@@ -48,7 +52,7 @@ _HEADING = re.compile(
 # "Statistical analysis The data were": a word that opens a clause, capital, right after a word.
 _CLAUSE_INSIDE = re.compile(
     r"(?:[^\s.,:;!?()\[\]\"“”‘’'–—/-]+\s){1,8}"
-    r"(?:The|This|These|Those|We|Our|It|There|In|For|To|As|When|Since|Although|While|However|Thus|Therefore|Moreover)\s"
+    r"(?:The|This|These|Those|We|Our|It|There|In|For|To|As|When|Since|Although|While|However|Thus|Therefore|Moreover|An|If|Here|Each|By)\s"
     r"(?:[a-z]+)\s"
 )
 
@@ -85,6 +89,8 @@ def _has_alphanumeric(word: str) -> bool:
 
 
 def _is_fragment(text: str) -> bool:
+    if _NUMBER_END.match(text):
+        return True
     first = text.lstrip("\"'“‘«([")[:1]
     if first.isupper() or first.isdigit():
         return False
