@@ -45,6 +45,6 @@ def _columns(lines: Sequence[Line]) -> list[Column]:
     found: list[Column] = []
     for left in sorted(ends):
         mine = sorted(x1 for near in (left, left + 1, left + 2) for x1 in ends.get(near, ()))
-        if len(mine) >= max(3, 0.1 * len(lines)) and (not found or left - found[-1].left > 40):
+        if len(mine) >= max(3, 0.04 * len(lines)) and (not found or left - found[-1].left > 40):
             found.append(Column(left, mine[int(0.9 * (len(mine) - 1))]))
     return found

@@ -39,13 +39,14 @@ def _merge(left: Line, right: Line) -> Line:
     main = left if left.size * min(len(left.text), 20) >= right.size * min(len(right.text), 20) else right
     text = right.text
     if right.size < 0.85 * left.size and right.baseline < left.baseline - 0.1 * left.size and is_note(text, left.text):
-        text = ""
-    joint = "" if right.x0 - left.x1 < 0.15 * main.size or re.match(r"[,.;:)\]]", text) or not text else " "
+        text = " "  # what follows the note stands apart from what it follows
+    close = right.x0 - left.x1 < 0.15 * main.size and not left.text.endswith(" ")
+    joint = "" if close or re.match(r"[,.;:)\]]", text) or not text else " "
     count, other = len(left.text), len(right.text)
     share = count / (count + other)
     return replace(
         main,
-        text=left.text + joint + text,
+        text=left.text.rstrip() + joint + text,
         x0=min(left.x0, right.x0),
         y0=min(left.y0, right.y0),
         x1=max(left.x1, right.x1),

@@ -86,13 +86,16 @@ def is_heading(line: Line, style: Style, *, alone: bool, short: bool) -> bool:
     numbered = _NUMBERED.match(text)
     large = line.size > max(style.sizes) + 0.7
     caps = text.isupper() and letters >= 4
+    small = line.size < style.body - (1.2 if bold or caps else 0.6)
+    if small and part_of(text) not in (Part.ABSTRACT, Part.REFERENCES):
+        return False
     if is_known(text) and (bold or large or caps or alone or numbered):
         return True
     if not (numbered or text[0].isupper() or text[0].isdigit()):
         return False
     if large and line.maths < 0.3 and (alone or bold or numbered):
         return True
-    if bold and line.size > style.body - 1.2 and not text.endswith((",", ";")):
+    if bold and not small and not text.endswith((",", ";")):
         return True
     if numbered and (caps or line.italic > 0.9) and not text.endswith((",", ";")):
         return True

@@ -111,15 +111,12 @@ def _mend(lines: Sequence[Line], found: list[Kind], style: Style, columns: Colum
             held = above >= 0 and found[above] is Kind.PROSE and follows(lines[above], line, style)
             goes_on = below < len(lines) and found[below] is Kind.PROSE and follows(line, lines[below], style)
             step = line.baseline - lines[above].baseline
-            if (
-                held
-                and (flush or abs(line.x0 - lines[above].x0) < 1)
-                and step < 1.4 * style.pitch
-                and line.gaps < 2
-                and (full or goes_on)
-                and line.maths < 0.6
-                and _full(lines[above], column, style)
-            ):
+            words = len(_WORD.findall(line.text))
+            inside = held and step < 1.4 * style.pitch and _full(lines[above], column)
+            inside &= flush or abs(line.x0 - lines[above].x0) < 1
+            closes = line.text.endswith(".") and step < 1.2 * style.pitch
+            opens = flush and full and goes_on and words > 2 and not line.gaps
+            if line.maths < 0.6 and line.gaps < 2 and (opens or (inside and (full or goes_on or closes or words > 2))):
                 found[index] = Kind.PROSE
         elif (
             found[index] is Kind.PROSE
@@ -157,7 +154,7 @@ def _drop_bold(lines: Sequence[Line], found: list[Kind], style: Style) -> None:
         start = end
 
 
-def _full(line: Line, column: Column, style: Style) -> bool:
+def _full(line: Line, column: Column) -> bool:
     return line.x1 > column.right - 0.15 * column.width
 
 
@@ -179,7 +176,7 @@ def _drop_islands(lines: Sequence[Line], found: list[Kind], style: Style, column
 
 def _holds(line: Line, column: Column | None, style: Style) -> bool:
     if column is None:
-        return False
+        return len(line.text) > 45
     if line.x1 - line.x0 > 0.5 * column.width:
         return True
     return line.x0 - column.left < 0.3 * style.body and (line.text[-1] in ".:?!,;" or line.text[0].islower())

@@ -88,7 +88,7 @@ def read_line(
     for run in runs:
         piece = text[run.start - offset : run.end - offset]
         if run.size < 0.85 * size and run.baseline < baseline - 0.15 * size and is_note(piece, "".join(pieces)):
-            pieces.append(" " if piece[-1:] == " " else "")
+            pieces.append(" ")
             continue
         pieces.append(piece)
         count = len(piece)

@@ -47,7 +47,8 @@ def _page_order(lines: Sequence[Line], found: Sequence[Kind], style: Style, star
                     min(last.x0, line.x0), max(last.x1, line.x1), last.top, max(last.bottom, line.baseline), last.items
                 )
         else:
-            blocks.append(_Block(line.x0, line.x1, line.baseline - line.size, line.baseline, [index]))
+            extent = (line.x0, line.x1) if text else (0.0, 0.0)
+            blocks.append(_Block(*extent, line.baseline - line.size, line.baseline, [index]))
     placed: list[_Block] = []
     for block in blocks:
         at = next((at for at, other in enumerate(placed) if _above(block, other)), len(placed))
@@ -57,4 +58,4 @@ def _page_order(lines: Sequence[Line], found: Sequence[Kind], style: Style, star
 
 def _above(block: _Block, other: _Block) -> bool:
     shared = min(block.x1, other.x1) - max(block.x0, other.x0)
-    return block.bottom <= other.top + 1 and shared > 0.5 * min(block.x1 - block.x0, other.x1 - other.x0)
+    return block.bottom <= other.top + 1 and 0 < shared > 0.5 * min(block.x1 - block.x0, other.x1 - other.x0)

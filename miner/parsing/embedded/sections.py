@@ -111,8 +111,12 @@ class _Writer:
             self._end_section(lead)
             self._add_prose(line)
             return
-        if self._heading and part_of(self._heading[-1].text) is Part.ABSTRACT:
-            self._end_heading()
+        if self._heading:
+            part = part_of(self._heading[-1].text)
+            if part is Part.ABSTRACT:
+                self._end_heading()
+            elif part is Part.SKIP:  # a side note or foot note with a heading of its own; the text around it goes on
+                self._heading = []
         if (
             self._part is Part.ABSTRACT
             and line.size > 0.7 * self._style.body
@@ -210,7 +214,7 @@ class _Writer:
         self._before = None
         self._size = None
         part = part_of(title)
-        if self._part is Part.FRONT and part is Part.BODY and not self._opening.startswith(title[:20] or "?"):
+        if self._part is Part.FRONT and part is Part.BODY and not (is_known(title) or _OPENING.match(title)):
             return  # a heading in the title matter
         self._title = title
         if part is Part.ANNEX or (self._past_references and re.match(r"[A-Z](?:\.\d+)*\.?\s", title)):
