@@ -15,8 +15,8 @@ _LEFT_OUT = re.compile(
             r"acknowledg\w*",
             r"funding(?: (?:sources?|information|statement|disclosure))?|financial (?:support|disclosures?)",
             r"references(?: cited)?|reference list|bibliography|(?:literature|works) cited|further reading",
-            r"(?:(?:declaration|disclosure)s? of )?(?:potential )?conflicts? of interests?(?: statement)?",
-            r"(?:(?:declaration|disclosure)s? of )?(?:potential )?(?:competing|conflicting) (?:financial )?interests?(?: statement)?",
+            r"(?:(?:declaration|disclosure)s? of )?(?:potential )?(?:conflicts? of|competing|conflicting)"
+            r" (?:financial )?interests?(?: statement)?",
             r"authors?['’]?s?['’]? (?:contributions?|information|details|note|statement|biograph\w+)",
             r"credit .*contributions?.*|contributors?|contributorship.*",
             r"(?:data|code|materials?|software) (?:and \w+ )?(?:availability|accessibility|deposition|access)"
