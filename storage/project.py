@@ -231,7 +231,9 @@ def _version(path: Path, patience: float) -> str | None:
 
 def _lies_still(path: Path) -> bool:
     """Nobody can write here: a read-only folder, where SQLite cannot keep the files that readers of a WAL share."""
-    return not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists()
+    effective = os.access in os.supports_effective_ids
+    writable = os.access(path.parent, os.W_OK, effective_ids=effective)
+    return not writable and not path.with_name(path.name + "-wal").exists()
 
 
 def _publish(part: Path, path: Path) -> None:

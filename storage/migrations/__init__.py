@@ -22,8 +22,8 @@ def version(connection: sqlite3.Connection) -> str | None:
     return None if row is None else str(row[0])
 
 
-def upgrade(path: Path, scripts: str = SCRIPTS) -> None:
-    """Bring the file's schema up to the newest of `scripts` (a package or a folder), in one transaction.
+def upgrade(path: Path, scripts: str | None = None) -> None:
+    """Bring the schema up to the newest of `scripts` (a package or a folder; None: ours), in one transaction.
 
     An error leaves the file as it was: BEGIN is said explicitly, because sqlite3 would commit each ALTER by itself.
     """
@@ -33,7 +33,7 @@ def upgrade(path: Path, scripts: str = SCRIPTS) -> None:
     engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(path, isolation_level=None), poolclass=NullPool)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN EXCLUSIVE"))
     config = Config(attributes={})
-    config.set_main_option("script_location", scripts.replace("%", "%%"))
+    config.set_main_option("script_location", (scripts or SCRIPTS).replace("%", "%%"))
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

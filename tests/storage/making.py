@@ -1,0 +1,125 @@
+"""Papers and pairs for tests, made of numbers; and the journey from papers to pairs as the jobs make it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from hashlib import md5, sha256
+from pathlib import Path
+
+from miner.mining.identity import pair_key
+from miner.parsing.files import Kind
+from miner.records import (
+    Box,
+    Drop,
+    Funnel,
+    Label,
+    Mined,
+    Pair,
+    Paper,
+    Paragraph,
+    Place,
+    Section,
+    Sentence,
+    Span,
+    Strategy,
+)
+from storage.papers import Source
+from storage.project import Project
+from storage.runs import Turn
+
+LABELS = (Label.CONTRASTING, Label.REASONING, Label.ENTAILMENT)
+
+
+def paper(name: str, *, domain: str = "biology", parser: str = "embedded", version: str = "1", text: str = "") -> Paper:
+    text = text or f"Cells of {name} grow – fast. However, they die."
+    end = text.index(". ") + 1
+    sentences = (Sentence(0, end), Sentence(end + 1, len(text)))
+    spans = (Span(0, end, Box(1, 72.0, 90.5, 300.25, 102.0)), Span(end, len(text), Box(2, 72.0, 10.0, 200.0, 22.0)))
+    return Paper(
+        md5=md5(name.encode()).hexdigest(),
+        sha256=sha256(name.encode()).hexdigest(),
+        title=f"On {name}",
+        authors=("Ada Ünal", "B. Q."),
+        year=2019,
+        domain=domain,
+        pages=2,
+        parser=parser,
+        parser_version=version,
+        sections=(Section("Abstract", ()), Section("Introduction", (Paragraph(text, sentences, spans, True),))),
+    )
+
+
+def pdf(name: str) -> Source:
+    return Source(Path(f"/papers/{name}.pdf"), Kind.PDF)
+
+
+def pair(
+    owner: str,
+    premise: str,
+    hypothesis: str,
+    strategy: Strategy = Strategy.LINKED,
+    label: Label | None = Label.CONTRASTING,
+    number: int = 0,
+) -> Pair:
+    """A pair of the paper with MD5 `owner`."""
+    return Pair(
+        key=pair_key(owner, premise, hypothesis, strategy),
+        premise=premise,
+        hypothesis=hypothesis.removeprefix("However, "),
+        hypothesis_original=hypothesis,
+        strategy=strategy,
+        distant_label=label,
+        phrase="However" if strategy is Strategy.LINKED else None,
+        premise_at=Place(1, 0, number),
+        hypothesis_at=Place(1, 0, number + 1),
+        page=1,
+    )
+
+
+def mined(pairs: Iterable[Pair]) -> Mined:
+    """The pairs, and a funnel that says one more linked candidate was too short."""
+    pairs = tuple(pairs)
+    kept = Counter(pair.strategy for pair in pairs)
+    return Mined(pairs, Funnel(kept + Counter({Strategy.LINKED: 1}), kept, {Drop(Strategy.LINKED, "too_short"): 1}))
+
+
+def some_pairs(owner: str) -> Mined:
+    """Three linked pairs, one of each class, a neutral one, and a sentence pair that all papers share."""
+    linked = [
+        pair(owner, f"{owner} premise {n}.", f"However, {n}.", label=label, number=n) for n, label in enumerate(LABELS)
+    ]
+    linked.append(pair(owner, "Copyright holds.", "However, it ends!", number=8))
+    neutral = pair(owner, f"{owner} one.", f"{owner} two.", Strategy.BOTH_RANDOM, Label.NEUTRAL)
+    return mined([*linked, neutral])
+
+
+def as_many(linked: Mapping[Label, int]) -> int:
+    return sum(linked.values())
+
+
+def add(project: Project, names: Iterable[str]) -> None:
+    for name in names:
+        with project.transaction() as stores:
+            stores.papers.save(paper(name), pdf(name))
+
+
+def start_run(project: Project, id: str = "run") -> int:
+    with project.transaction() as stores:
+        return stores.runs.start(id, "{}", program="1", language_model="")
+
+
+def turns(project: Project, run: int) -> list[Turn]:
+    with project.reading() as stores:
+        return list(stores.runs.turns(run, limit=1000))
+
+
+def mine(project: Project, id: str = "run") -> int:
+    """Mine `some_pairs` of every paper whose turn it is, a transaction each; the run's number."""
+    run = start_run(project, id)
+    for turn in turns(project, run):
+        with project.transaction(bulk=True) as stores:
+            assert stores.pairs.replace_for(turn, some_pairs(turn.md5), as_many) is not None
+    with project.transaction() as stores:
+        assert stores.runs.finish(run)
+    return run

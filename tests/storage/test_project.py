@@ -1,0 +1,264 @@
+"""The file itself: what is made, opened and refused, and what a transaction keeps."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
+
+from miner.errors import UserError
+from storage import migrations
+from storage.models import Row
+from storage.project import Project
+from tests.storage.making import add, paper, pdf
+
+
+def test_a_closed_project_is_one_file_and_says_what_it_is(project: Project, path: Path) -> None:
+    add(project, ["a"])
+    assert (path.parent / "test.pairwright-wal").exists()
+    project.close()
+    assert list(path.parent.iterdir()) == [path]
+    with Project.open(path, read_only=True) as again, again.reading() as stores:
+        assert stores.papers.count() == 1
+
+
+def test_every_connection_enforces_references_and_uses_the_wal(project: Project) -> None:
+    with project.reading() as stores:
+        pragmas = [
+            stores.connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("foreign_keys", "journal_mode")
+        ]
+    assert pragmas == [1, "wal"]
+
+
+def test_answers_are_flushed_to_disk_and_bulk_writes_are_not(project: Project) -> None:
+    with project.transaction() as stores:
+        assert stores.connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+    with project.transaction(bulk=True) as stores:
+        assert stores.connection.exec_driver_sql("PRAGMA synchronous").scalar() == 1
+
+
+def test_an_exception_takes_the_whole_transaction_back(project: Project) -> None:
+    with pytest.raises(ZeroDivisionError), project.transaction() as stores:  # noqa: PT012
+        stores.papers.save(paper("a"), pdf("a"))
+        raise ZeroDivisionError
+    with project.reading() as stores:
+        assert stores.papers.count() == 0
+
+
+def test_nothing_can_be_written_to_a_project_opened_for_reading(project: Project, path: Path) -> None:
+    reader = Project.open(path, read_only=True)
+    with reader, pytest.raises(UserError, match="cannot be written"), reader.transaction():
+        pass
+
+
+def test_a_project_is_not_made_over_another_file(project: Project, path: Path) -> None:
+    with pytest.raises(UserError, match="exists already"):
+        Project.create(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 not a database", b"SQLite format 3\0"])
+def test_a_file_of_another_kind_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "x.pairwright"
+    path.write_bytes(content)
+    with pytest.raises(UserError, match="is not a Pairwright project"):
+        Project.open(path)
+    assert path.read_bytes() == content
+
+
+def test_another_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "browser.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE papers (id)")
+    with pytest.raises(UserError, match="not a Pairwright project"):
+        Project.open(path)
+
+
+def test_a_missing_project_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"There is no .*nowhere"):
+        Project.open(tmp_path / "nowhere.pairwright")
+
+
+def test_a_newer_project_is_refused(project: Project, path: Path) -> None:
+    project.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(UserError, match="newer Pairwright"):
+        Project.open(path)
+
+
+def test_a_truncated_project_is_called_damaged(project: Project, path: Path) -> None:
+    project.close()
+    os.truncate(path, path.stat().st_size // 2)
+    with pytest.raises(UserError, match="damaged"):
+        Project.open(path)
+
+
+def test_a_project_with_overwritten_pages_is_called_damaged(project: Project, path: Path) -> None:
+    add(project, [str(number) for number in range(20)])
+    project.close()
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(os.urandom(path.stat().st_size - 8192))
+    with pytest.raises(UserError, match="damaged"), Project.open(path) as project, project.reading() as stores:
+        stores.papers.summaries()
+
+
+def test_check_finds_nothing_wrong_with_a_good_project(project: Project) -> None:
+    add(project, ["a", "b"])
+    assert project.check() == []
+
+
+def test_check_reports_a_full_text_index_that_does_not_match(project: Project) -> None:
+    add(project, ["a"])
+    with project.transaction() as stores:
+        stores.connection.exec_driver_sql("INSERT INTO pairs_text (rowid, premise, hypothesis) VALUES (7, 'x', 'y')")
+    assert len(project.check()) == 1
+
+
+def test_who_waits_too_long_for_another_writer_is_told(project: Project, path: Path) -> None:
+    with Project.open(path, patience=0.05) as other:
+        with project.transaction(), pytest.raises(UserError, match="another program"), other.transaction():
+            pass
+        with other.transaction():
+            pass
+
+
+def test_a_full_disk_is_told_and_nothing_is_lost(project: Project) -> None:
+    add(project, ["a"])
+    with pytest.raises(UserError, match="full"), project.transaction() as stores:  # noqa: PT012
+        pages = stores.connection.exec_driver_sql("PRAGMA page_count").scalar()
+        stores.connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+        stores.papers.save(paper("b", text="Long. " * 20_000), pdf("b"))
+    with project.reading() as stores:
+        assert stores.papers.count() == 1
+
+
+def test_a_file_that_may_not_grow_is_told_and_nothing_is_lost(project: Project, path: Path) -> None:
+    add(project, ["a"])
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size, hard))
+    try:
+        with pytest.raises(UserError, match=r"full|could not be read or written"), project.transaction() as stores:
+            stores.papers.save(paper("b", text="Long. " * 200_000), pdf("b"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    with project.reading() as stores:
+        assert stores.papers.count() == 1
+    assert project.check() == []
+
+
+@contextmanager
+def _as_nobody() -> Iterator[None]:
+    """Without root's right to write anywhere; tests run by somebody else are that already."""
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+
+
+def test_a_read_only_folder_is_told_but_can_be_read(project: Project, path: Path) -> None:
+    add(project, ["a"])
+    project.close()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        copy = Path(shutil.copy(path, folder))
+        copy.chmod(0o444)
+        folder.chmod(0o555)
+        try:
+            with _as_nobody():
+                with Project.open(copy, read_only=True) as reader, reader.reading() as stores:
+                    assert stores.papers.count() == 1
+                with pytest.raises(UserError, match="cannot be written"), Project.open(copy) as writer:
+                    add(writer, ["b"])
+                with pytest.raises(UserError, match="cannot be made"):
+                    Project.create(folder / "new.pairwright")
+        finally:
+            folder.chmod(0o755)
+
+
+def test_the_models_are_what_the_migrations_make(project: Project, path: Path) -> None:
+    project.close()
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "include_object": _is_compared})
+        assert compare_metadata(context, Row.metadata) == []
+        for table in Row.metadata.sorted_tables:
+            rows = connection.exec_driver_sql(f"PRAGMA foreign_key_list ({table.name})")
+            found = {(row[3], f"{row[2]}.{row[4]}", row[6]) for row in rows}
+            keys = table.foreign_keys
+            assert found == {(key.parent.name, key.target_fullname, key.ondelete or "NO ACTION") for key in keys}
+    engine.dispose()
+
+
+def _is_compared(_: object, name: str | None, kind: str, *__: object) -> bool:
+    """Not the full-text index, which has no model, nor references that SQLite gives back otherwise."""
+    return kind != "foreign_key_constraint" and not (kind == "table" and (name or "").startswith("pairs_text"))
+
+
+def test_the_newest_migration_is_the_one_this_program_expects() -> None:
+    assert ScriptDirectory(str(Path(migrations.__file__).parent)).get_heads() == [migrations.HEAD]
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> Path:
+    """The migrations of a future program: one more."""
+    scripts = tmp_path / "migrations"
+    shutil.copytree(Path(migrations.__file__).parent, scripts)
+    (scripts / "versions" / "0002_next.py").write_text(
+        "from alembic import op\nrevision = '0002'\ndown_revision = '0001'\n"
+        "def upgrade():\n"
+        "    op.execute('ALTER TABLE papers ADD COLUMN venue TEXT')\n"
+        "    op.execute('UPDATE papers SET venue = title')\n"
+    )
+    return scripts
+
+
+def test_a_migration_keeps_what_there_is(project: Project, path: Path, later: Path) -> None:
+    add(project, ["a"])
+    project.close()
+    migrations.upgrade(path, str(later))
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT venue FROM papers").fetchall() == [("On a",)]
+        assert migrations.version(connection) == "0002"
+
+
+def test_a_migration_that_fails_leaves_the_file_as_it_was(project: Project, path: Path, later: Path) -> None:
+    project.close()
+    script = later / "versions" / "0002_next.py"
+    script.write_text(script.read_text() + "    raise ZeroDivisionError\n")
+    with pytest.raises(ZeroDivisionError):
+        migrations.upgrade(path, str(later))
+    with closing(sqlite3.connect(path)) as connection:
+        assert "venue" not in [row[1] for row in connection.execute("PRAGMA table_info (papers)")]
+    Project.open(path).close()
+
+
+def test_an_older_project_is_updated_and_a_copy_kept(
+    project: Project, path: Path, later: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(project, ["a"])
+    project.close()
+    monkeypatch.setattr(migrations, "HEAD", "0002")
+    monkeypatch.setattr(migrations, "SCRIPTS", str(later))
+    with pytest.raises(UserError, match="older"):
+        Project.open(path, read_only=True)
+    Project.open(path).close()
+    copy = path.with_name("test.before-0002.pairwright")
+    for file, version in ((path, "0002"), (copy, "0001")):
+        with closing(sqlite3.connect(file)) as connection:
+            assert migrations.version(connection) == version
+            assert connection.execute("SELECT title FROM papers").fetchall() == [("On a",)]
