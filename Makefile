@@ -3,7 +3,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; 
 BIN := .venv/bin
 DEMO := $(BIN)/pairwright --project demo.pairwright
 
-.PHONY: demo test check bench clean
+.PHONY: demo test lint check bench clean
 
 demo: .venv/ready
 	@test -e demo.pairwright || $(BIN)/pairwright new demo.pairwright
@@ -18,12 +18,13 @@ demo: .venv/ready
 test: .venv/ready-dev
 	$(BIN)/python -m pytest
 
-check: .venv/ready-dev
+lint: .venv/ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest
+
+check: lint test
 
 bench: .venv/ready-dev
 	$(BIN)/python -m tests.bench
@@ -41,4 +42,4 @@ bench: .venv/ready-dev
 	@touch .venv/ready $@
 
 clean:
-	rm -rf .venv demo build *.egg-info
+	rm -rf .venv demo demo.pairwright build *.egg-info

@@ -44,6 +44,7 @@ _PUNCTUATION = ",.;:!?()[]{}\"'“”‘’"
 _ADVERBS = words(
     "also only still then often even first always now not both all each never thus however first next again"
 )
+_AFTER_VERB = words("on with to into more less that")
 _BEFORE_NOUN = words(
     "the a an of in on by with for from to and or as at than its their our his her this that these those is into no "
     "more most less very between using under over such each all any both per via within without across through during "
@@ -216,4 +217,6 @@ def _is_verb(before: str, token: str, following: str) -> bool:
         return False
     if formed or (len(token) > 4 and token.endswith("ed") and following != "by"):
         return True
+    if following in _AFTER_VERB and token.endswith("s") and not token.endswith(("ss", "us")) and before[-1] != "s":
+        return True  # "the advice rests on", where a noun would rather be followed by "of" or "in"
     return following in _DETERMINERS and not token.endswith(("ing", "ed", "en", "ion"))

@@ -1,0 +1,50 @@
+"""What the house must keep, whatever is built in it."""
+
+from __future__ import annotations
+
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_packaging_hides_no_library_of_that_name() -> None:
+    assert not list((ROOT / "packaging").rglob("__init__.py"))
+    import packaging.version
+
+    assert not Path(packaging.version.__file__).is_relative_to(ROOT / "packaging")
+
+
+def test_every_dependency_is_pinned() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [
+        *project["dependencies"],
+        *(name for extra in project["optional-dependencies"].values() for name in extra),
+    ]
+    pinned = {
+        line.split("==")[0].lower().replace("_", "-")
+        for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+        if "==" in line
+    }
+    names = {name.split(">")[0].split("=")[0].split("<")[0].lower().replace("_", "-") for name in wanted}
+    assert names - pinned == {"transformers"}  # pinned when something uses it
+
+
+def test_nothing_of_the_shared_material_is_in_the_project() -> None:
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a git checkout")
+    tracked = subprocess.run(["git", "ls-files", "-s"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert all(line.split()[0] in ("100644", "100755") for line in tracked.splitlines())
+    shared = ROOT.parent / "shared" / "data"
+    if not shared.is_dir():
+        pytest.skip("the shared corpora are not beside the checkout")
+    sizes = {path.stat().st_size: path for path in shared.rglob("*") if path.is_file()}
+    for name in subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.splitlines():
+        path = ROOT / name
+        if path.exists() and path.stat().st_size > 2000 and (twin := sizes.get(path.stat().st_size)):
+            assert path.read_bytes() != twin.read_bytes()
