@@ -98,8 +98,6 @@ def _check(pdf: bytes, limits: Limits) -> None:
 
 def _check_text(pages: list[list[Line]]) -> None:
     """A scan may bear a few typed words, such as a stamp on its first page."""
-    if not pages:
-        raise Unreadable("damaged", "This PDF has no pages.", hint="Fetch it again.")
     typed = sum(sum(sum(map(str.isalpha, line.text)) for line in lines) > 25 for lines in pages)
     if typed * 4 < len(pages):
         raise Unreadable("scan", "No text layer: this looks like a scan.", hint="Run OCR, then retry.")

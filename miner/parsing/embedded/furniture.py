@@ -65,29 +65,36 @@ def drop_furniture(pages: Sequence[Sequence[Line]]) -> list[Line]:
     """All pages' lines without heads, feet and page numbers.
 
     A head or foot is among the lowest or highest rows of its page and comes again, numbers aside, on other pages. A fixed
-    margin would not do: heads stand anywhere from 4 to 15 % of the height.
+    margin would not do: heads stand anywhere from 4 to 15 % of the height. A row that prose goes on from is prose.
     """
     seen: defaultdict[str, set[int]] = defaultdict(set)
-    edges: list[set[int]] = []
-    for lines in pages:
-        edge = _edge_rows(lines)
-        edges.append(edge)
-        for index in edge:
-            seen[_form(lines[index].text)].add(lines[index].page)
+    edges = [_edge_rows(lines) for lines in pages]
+    for lines, edge in zip(pages, edges, strict=True):
+        for line in edge:
+            seen[_form(line.text)].add(line.page)
     least = 2 if len(pages) < 8 else 3
     kept: list[Line] = []
     for lines, edge in zip(pages, edges, strict=True):
-        for index, line in enumerate(lines):
-            if index in edge and (len(seen[_form(line.text)]) >= least or _NUMBER.fullmatch(line.text)):
-                continue
-            kept.append(line)
+        dropped = [line for line in edge if len(seen[_form(line.text)]) >= least or _NUMBER.fullmatch(line.text)]
+        middle = sum(line.baseline for line in lines) / max(1, len(lines))
+        for line in sorted(dropped, key=lambda line: abs(line.baseline - middle)):  # from the inside out
+            if len(line.text) > 30 and any(_goes_on(line, other, middle) for other in lines if other not in dropped):
+                dropped.remove(line)
+        kept += [line for line in lines if not any(line is other for other in dropped)]
     return kept
 
 
-def _edge_rows(lines: Sequence[Line]) -> set[int]:
+def _goes_on(line: Line, other: Line, middle: float) -> bool:
+    """Whether the other line is set as this one's neighbour, towards the middle of the page."""
+    step = other.baseline - line.baseline
+    inwards = step if line.baseline < middle else -step
+    return 0 < inwards < 1.5 * line.size and other.size == line.size and abs(other.x0 - line.x0) < 2
+
+
+def _edge_rows(lines: Sequence[Line]) -> list[Line]:
     rows = sorted({round(line.baseline / 3) for line in lines})
-    edge = set(rows[:3] + rows[-3:])
-    return {index for index, line in enumerate(lines) if round(line.baseline / 3) in edge}
+    edge = {*rows[:3], *rows[-3:]}
+    return [line for line in lines if round(line.baseline / 3) in edge]
 
 
 def _form(text: str) -> str:

@@ -27,6 +27,7 @@ _MATHS = re.compile(
     r"(?i:cmmi|cmsy|cmex|cmbsy|msbm|msam|math|symbol|eufm|mtex|tx(?:sy|mi|ex)|pxmi|rtxmi|rsfs)|MTMI|MTSY"
 )
 _NAMELESS = re.compile(r"\d{3}")
+_FAR = 1e5  # points; no page reaches there, damaged files do
 _FORCE_BOLD = 1 << 18
 _WHITE = np.array([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD], dtype=np.uint32)
 _STOPS = np.array([10, 0xFFFE], dtype=np.uint32)
@@ -69,21 +70,29 @@ def open_pdf(pdf: bytes) -> Iterator[pdfium.PdfDocument]:
                 "This PDF is encrypted: it needs a password.",
                 hint="Save a copy without one, then add that.",
             ) from None
-        raise Unreadable("damaged", "This PDF is damaged or cut short.", hint="Fetch it again.") from None
+        raise _damaged() from None
     with closing(document):
         yield document
 
 
+def _damaged() -> Unreadable:
+    return Unreadable("damaged", "This PDF is damaged or cut short.", hint="Fetch it again.")
+
+
 def read_lines(document: pdfium.PdfDocument) -> Iterator[list[Line]]:
     """Each page's lines in content order, boxes from the top left corner of the page as shown; none of a broken page."""
+    broken = 0
     for index in range(len(document)):
         try:
             page = document[index]
         except pdfium.PdfiumError:
+            broken += 1
             yield []
             continue
         with closing(page):
             yield _read(page, index + 1)
+    if broken == len(document):
+        raise _damaged()
 
 
 def _read(page: pdfium.PdfPage, number: int) -> list[Line]:
@@ -148,10 +157,12 @@ def _lines(handle: object, count: int, view: _View, number: int) -> Iterator[Lin
     """The page's lines: PDFium ends them with a line feed, or with a mark where a hyphen stood."""
     text, codes = _text(handle, count)
     seen = np.flatnonzero(~np.isin(codes, _WHITE))
+    if not len(seen):
+        return
     page = ctypes.cast(handle, ctypes.c_void_p).value  # type: ignore[arg-type]
     edges = np.zeros((len(seen), 4), dtype=np.float32)
     _exhaust(map(_loose_box, repeat(page), seen.tolist(), _slots(edges)))
-    wide = edges[:, 0] != edges[:, 2]
+    wide = (edges[:, 0] != edges[:, 2]) & (np.abs(edges) < _FAR).all(axis=1)
     seen, ink = seen[wide], view.boxes(edges[wide].astype(np.float64))  # characters that show, and where
     if not len(seen):
         return
@@ -197,7 +208,8 @@ def _runs(page: int | None, seen: np.ndarray, row: np.ndarray, ink: np.ndarray, 
     slots = _slots(origin)
     _exhaust(map(_origin, repeat(page), starts, slots, range(slots.start + 8, slots.stop + 8, 16)))
     size = np.fromiter(map(_font_size, repeat(page), starts), dtype=np.float64, count=len(at))
-    size = (size * np.hypot(matrix[:, 2], matrix[:, 3])).round(1)
+    matrix, origin = np.nan_to_num(matrix.clip(-_FAR, _FAR)), np.nan_to_num(origin.clip(-_FAR, _FAR))
+    size = (np.nan_to_num(size.clip(0, _FAR)) * np.hypot(matrix[:, 2], matrix[:, 3])).round(1)
     height = ink[at, 3] - ink[at, 1]
     size = np.where(height < 3 * size, size, (height * 2).round() / 2)  # Type 3 fonts have a scale of their own
 
