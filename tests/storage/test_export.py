@@ -1,0 +1,231 @@
+"""What is written, for whom, in which order, and that it is written whole."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import resource
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from miner.errors import UserError
+from miner.progress import Cancelled, Progress
+from miner.records import Answer, Flag, Label, Strategy
+from storage.exchange.choosing import ExportOptions, Preset
+from storage.exchange.export import Receipt, export_pairs
+from storage.labels import Given
+from storage.project import Project
+from tests.storage.making import LABELS, add, as_many, mine, mined, pair, paper, some_pairs, start_run, turns
+
+FULL = ExportOptions(Preset.FULL)
+SPLIT = (("train", 50.0), ("test", 50.0))
+
+
+def export(project: Project, folder: Path, options: ExportOptions = FULL) -> Receipt:
+    return export_pairs(project, folder, options, Progress())
+
+
+def rows(folder: Path, name: str = "pairs") -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / f"{name}.jsonl").read_bytes().splitlines()]
+
+
+def answer(project: Project, key: str, *answers: Answer) -> None:
+    with project.transaction() as stores:
+        now = datetime.now(UTC)
+        stores.labels.append(Given(key, f"annotator {n}", now, given, {}) for n, given in enumerate(answers))
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "out"
+
+
+def test_a_full_row_says_where_the_pair_came_from(project: Project, out: Path) -> None:
+    add(project, ["ä"])
+    mine(project, "the run")
+    md5 = paper("ä").md5
+    first = some_pairs(md5).pairs[0]
+    export(project, out)
+    assert rows(out)[0] == {
+        "pairID": first.key,
+        "sentence1": first.premise,
+        "sentence2": "0.",
+        "label": "contrasting",
+        "distant_label": "contrasting",
+        "gold_label": None,
+        "annotator_labels": [],
+        "strategy": "linked",
+        "linking_phrase": "However",
+        "sentence2_original": "However, 0.",
+        "crosses_paragraph": False,
+        "flags": [],
+        "domain": "biology",
+        "split": None,
+        "paper_sha256": paper("ä").sha256,
+        "paper_md5": md5,
+        "title": "On ä",
+        "doi": None,
+        "year": 2019,
+        "section": "Introduction",
+        "page": 1,
+        "parser": "embedded",
+        "parser_version": "1",
+        "mining_run": "the run",
+        "source_id": None,
+        "source_label": None,
+    }
+    assert "On ä" in (out / "pairs.jsonl").read_text("utf-8")
+
+
+def test_the_scinli_preset_has_its_four_fields(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    mine(project)
+    export(project, out, ExportOptions())
+    assert list(rows(out)[0]) == ["id", "sentence1", "sentence2", "label"]
+
+
+@pytest.mark.parametrize("options", [FULL, ExportOptions(Preset.FULL, shares=SPLIT, balance=True, seed=7)])
+def test_the_bytes_do_not_depend_on_the_order_of_arrival(tmp_path: Path, options: ExportOptions) -> None:
+    written = []
+    for order in ("abcdefgh", "hgfedcba", "dahcgbfe"):
+        with Project.create(tmp_path / f"{order}.pairwright") as project:
+            add(project, order[:5])
+            mine(project)
+            add(project, order[5:])
+            mine(project)
+            export(project, tmp_path / order, options)
+        written.append({file.name: file.read_bytes() for file in (tmp_path / order).iterdir()})
+    assert written[0] == written[1] == written[2]
+
+
+def test_rows_are_in_order_of_papers_then_of_reading(project: Project, out: Path) -> None:
+    add(project, "abc")
+    mine(project)
+    export(project, out)
+    with project.reading() as stores:
+        expected = [pair.key for md5 in stores.papers.in_order() for pair in stores.pairs.of_paper(md5)]
+    assert [row["pairID"] for row in rows(out)] == expected
+
+
+def test_the_receipt_accounts_for_every_pair_and_byte(project: Project, out: Path) -> None:
+    add(project, "abcd")
+    mine(project)
+    receipt = export(project, out, ExportOptions(shares=SPLIT, balance=True))
+    with project.reading() as stores:
+        assert receipt.rows + sum(receipt.left_out.values()) == stores.pairs.count()
+    assert receipt.rows == sum(receipt.counts.values()) == sum(file.rows for file in receipt.files)
+    for file in receipt.files:
+        content = (out / file.name).read_bytes()
+        assert (file.size, file.sha256) == (len(content), hashlib.sha256(content).hexdigest())
+    told = json.loads((out / "receipt.json").read_text())
+    assert told["rows"] == receipt.rows
+    assert {file["name"] for file in told["files"]} == {"train.jsonl", "test.jsonl"}
+
+
+def test_people_outvote_the_distant_label_and_a_tie_is_left_out(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    mine(project)
+    first, second, third, *_ = some_pairs(paper("a").md5).pairs
+    answer(project, first.key, Answer.NEUTRAL, Answer.CONTRASTING, Answer.NEUTRAL)
+    answer(project, second.key, Answer.NEUTRAL, Answer.CONTRASTING)
+    answer(project, third.key, Answer.UNCLEAR)
+    receipt = export(project, out)
+    found = {row["pairID"]: row for row in rows(out)}
+    row = found[first.key]
+    assert (row["label"], row["gold_label"], row["distant_label"]) == ("neutral", "neutral", "contrasting")
+    assert row["annotator_labels"] == ["neutral", "contrasting", "neutral"]
+    assert receipt.left_out == {"no_majority": 2}
+    assert not {second.key, third.key} & found.keys()
+
+
+def test_implicit_pairs_and_flagged_ones_come_only_when_wanted(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    [turn] = turns(project, start_run(project))
+    linked = pair(turn.md5, "One.", "However, two.")
+    crossing = pair(turn.md5, "Three.", "However, four.")
+    object.__setattr__(crossing, "flags", (Flag.CROSSES_PARAGRAPH,))
+    implicit = pair(turn.md5, "Five.", "Six.", Strategy.IMPLICIT, None)
+    with project.transaction() as stores:
+        stores.pairs.replace_for(turn, mined([linked, crossing, implicit]), as_many)
+    assert export(project, out).left_out == {"strategy": 1}
+    assert [row["crosses_paragraph"] for row in rows(out)] == [False, True]
+    wanted = ExportOptions(Preset.FULL, strategies=frozenset(Strategy), without=frozenset({Flag.CROSSES_PARAGRAPH}))
+    assert export(project, out, wanted).left_out == {"crosses_paragraph": 1}
+    assert [row["label"] for row in rows(out)] == ["contrasting", None]
+
+
+def test_no_paper_is_in_two_splits_and_classes_are_balanced(project: Project, out: Path) -> None:
+    add(project, "abcdefgh")
+    mine(project)
+    export(project, out, ExportOptions(Preset.FULL, shares=SPLIT, balance=True))
+    train, test = (rows(out, name) for name in ("train", "test"))
+    owners = [{row["paper_md5"] for row in part} for part in (train, test)]
+    assert [len(papers) for papers in owners] == [4, 4]
+    assert not owners[0] & owners[1]
+    for part in (train, test):
+        sizes = Counter(row["label"] for row in part)
+        assert sizes.keys() == {*map(str, LABELS), str(Label.NEUTRAL)}
+        assert len(set(sizes.values())) == 1
+
+
+def test_a_sentence_in_two_splits_is_reported(project: Project, out: Path) -> None:
+    add(project, "ab")
+    run = start_run(project)
+    for number, turn in enumerate(turns(project, run)):
+        with project.transaction() as stores:
+            shared = pair(turn.md5, "We thank all.", f"However, paper {number}.")
+            stores.pairs.replace_for(turn, mined([shared]), as_many)
+    assert export(project, out, ExportOptions(shares=SPLIT)).leaks == 1
+
+
+def test_files_of_an_earlier_export_do_not_stay_behind_and_others_do(project: Project, out: Path) -> None:
+    add(project, "ab")
+    mine(project)
+    export(project, out, ExportOptions(shares=SPLIT))
+    (out / "mine.jsonl").write_text("{}")
+    export(project, out)
+    assert {file.name for file in out.iterdir()} == {"pairs.jsonl", "receipt.json", "mine.jsonl"}
+
+
+def test_papers_that_are_not_mined_yet_are_counted(project: Project, out: Path) -> None:
+    add(project, "ab")
+    mine(project)
+    add(project, "c")
+    assert export(project, out).unmined >= 1
+
+
+def test_an_export_that_is_cancelled_leaves_the_earlier_one(project: Project, out: Path) -> None:
+    add(project, "ab")
+    mine(project)
+    export(project, out)
+    before = {file.name: file.read_bytes() for file in out.iterdir()}
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        export_pairs(project, out, ExportOptions(), progress)
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
+
+
+def test_a_full_disk_is_told_and_leaves_the_earlier_export(project: Project, out: Path) -> None:
+    add(project, "ab")
+    mine(project)
+    export(project, out)
+    before = {file.name: file.read_bytes() for file in out.iterdir()}
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with pytest.raises(UserError, match="cannot be written"):
+            export(project, out)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
+
+
+def test_a_folder_that_cannot_be_made_is_told(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UserError, match="cannot be written"):
+        export(project, tmp_path / "file" / "out")
