@@ -105,7 +105,12 @@ def _parser() -> _Parser:
         epilog = "examples:\n" + "\n".join(f"  {example}" for example in examples)
         form = argparse.RawDescriptionHelpFormatter
         added = subparsers.add_parser(
-            name, help=what, description=f"{what}.", epilog=epilog, formatter_class=form, parents=[_common()]
+            name,
+            help=what,
+            description=f"{what[0].upper()}{what[1:]}.",
+            epilog=epilog,
+            formatter_class=form,
+            parents=[_common()],
         )
         added.set_defaults(command=function or name)
         return added

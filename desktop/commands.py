@@ -84,7 +84,7 @@ def _problem_text(problem: Problem) -> str:
 def _added_text(added: Added) -> str:
     parts = [f"{count(added.new, 'new paper')}"]
     parts += [f"{added.known:,} already there"] if added.known else []
-    parts += [f"{added.replaced:,} parsed better than before"] if added.replaced else []
+    parts += [f"{added.replaced:,} replaced by a better parse"] if added.replaced else []
     reasons = Counter(problem.code for problem in added.failed)
     why = ", ".join(f"{code} {number:,}" for code, number in reasons.most_common())
     parts += [f"{len(added.failed):,} could not be read ({why})"] if added.failed else []
