@@ -9,15 +9,18 @@ def _words(text: str) -> frozenset[str]:
 
 # Something must follow: a number, a name, an example.
 LEADING = _words("""
-    a.k.a acad adv ae alg an ann app approx appx apr art assoc aug avg biol bull c c.f ca capt cf ch chap chem
-    col comm commun conf cor cv cx dec def dept dr e.g eds eg eq eqn eqns eqs ex exp ext f.sp feb fig figs
-    figure.s gen gov hon i.e ie inst int j jan jul jun lem lett lt mar max med min mr mrs ms mt natl no nos nov
-    nr oct para phys pp proc prof prop ref refs rem rep rept resp resp. rev s.t sci sec secs sect sen sept ser
-    sgt soc ssp st subsp supp suppl symp tab tabs tbl thm trans univ var viz vol vols vs w.r.t
+    a.k.a ae alg appx approx c.f ca cf chap chr cor cv cx def dept dr drs e.g eds eg eq eqn eqns eqs f.sp fig figs
+    gov i.e ie lem mr mrs ms nr para pp prof prop ref refs rem s.t secs sect subsp ssp supp suppl tab tabs tbl thm
+    vgl viz vol vols vs w.r.t
+""")
+# Words and units too: something must follow only where a number does.
+NUMBERED = _words("""
+    app apr art aug ch col dec ex ext feb gen int jan jul jun lett mar no nos nov oct rep sec sen sept ser str
+    var ver
 """)
 # A sentence may end with them, when what follows opens one.
 EITHER = _words("""
-    a.d a.m al b.c b.sc c.e c.i co corp d.c d.f dr.sc e.u et.al etc i.d i.i.d i.p i.v ibid inc jr llc ltd m.d
-    m.sc n.s p.m ph.d s.d s.e s.e.m sp spp sr u.k u.n u.s u.s.a
+    a.d a.m acad adv al ann assoc avg b.c b.sc biol bull c.e c.i capt chem co comm commun conf corp d.c d.f e.u
+    et.al etc exp hon i.d i.i.d i.p i.v ibid inc inst j jr llc lt ltd m.d m.sc med mt n.s natl p.m ph.d phys proc
+    rept resp rev s.d s.e s.e.m sci sgt soc sp spp sr st symp trans u.k u.n u.s u.s.a univ
 """)
-ABBREVIATIONS = LEADING | EITHER

@@ -1,54 +1,75 @@
-"""Learning without labels, by NLTK's Punkt, which words around a stop are abbreviations, collocations and openers."""
+"""Learning from papers, without labels, which words are abbreviations and which ones open sentences.
+
+Abbreviations are found by Punkt (Kiss & Strunk 2006, Unsupervised Multilingual Sentence Boundary Detection), as NLTK
+has it, in windows of the text and each by a fresh trainer: memory stays bounded, and a common abbreviation is not lost
+for the few times, in a large corpus, that somebody left out its stop. What enough windows agree on is kept.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
-from miner.parsing.sentences.abbreviations import ABBREVIATIONS
 from miner.parsing.sentences.parameters import Parameters
 
+WINDOW = 1_000_000  # characters
+AGREEING = 0.05  # of the windows
+FEWEST = 3  # uses of an abbreviation in a window
+FEWEST_STARTS = 5  # uses of a word at the start of a sentence
+INSIDE = 0.05  # of a starter's uses may be capitalised inside a sentence, as names are
+MOST_WORDS = 400_000  # counted at a time; beyond, the rarest are forgotten
 
-def learn(paragraphs: Iterable[str], source: str = "the project's papers") -> Parameters:
-    """Parameters of the paragraphs' own language, with the bundled ones merged in; the same for the same paragraphs."""
-    return merge(Parameters.bundled(), train(paragraphs, source))
+_ABBREVIATION = re.compile(r"[a-z]{2,6}|[a-z]{1,2}(?:\.[a-z]{1,2})+")
+# A word after a long word with a stop, or after a word of the same sentence.
+_USE = re.compile(r"(?=(?:\b[A-Za-z]{3,}\)?(\.)|\b[a-z]{2,},?) ([A-Za-z][a-z]*)[ ,])")
 
 
-def merge(known: Parameters, learnt: Parameters) -> Parameters:
+def learn(paragraphs: Iterable[str]) -> Parameters:
+    """What the paragraphs teach, united with the bundled parameters; the same paragraphs always teach the same."""
+    return Parameters.bundled().united(train(paragraphs, "the project's own papers"))
+
+
+def train(paragraphs: Iterable[str], made_by: str) -> Parameters:
+    """What the paragraphs teach by themselves."""
+    from nltk.tokenize.punkt import PunktTrainer  # slow to import, and only learning needs it
+
+    found: Counter[str] = Counter()
+    at_start: Counter[str] = Counter()
+    inside: Counter[str] = Counter()  # with a capital
+    lower: Counter[str] = Counter()
+    windows = 0
+    for text in _windows(paragraphs):
+        windows += 1
+        uses = Counter(match[0].lower() for match in re.finditer(r"\b[A-Za-z][A-Za-z.]*(?=\.)", text))
+        types = PunktTrainer(text).get_params().abbrev_types
+        found.update(word for word in types if _ABBREVIATION.fullmatch(word) and uses[word] >= FEWEST)
+        for stop, word in _USE.findall(text):
+            counter = lower if word[0].islower() else at_start if stop else inside
+            counter[word.lower()] += 1
+        if len(at_start) + len(inside) + len(lower) > MOST_WORDS:
+            at_start, inside, lower = (
+                Counter({w: n for w, n in c.items() if n > 2}) for c in (at_start, inside, lower)
+            )
     return Parameters(
-        known.abbreviations | learnt.abbreviations,
-        known.collocations | learnt.collocations,
-        known.starters | learnt.starters,
-        f"{known.source}; {learnt.source}",
+        frozenset(word for word, n in found.items() if n >= min(2, windows) and n >= AGREEING * windows),
+        frozenset(
+            word
+            for word, n in at_start.items()
+            if n >= FEWEST_STARTS and inside[word] <= INSIDE * (n + lower[word]) and (len(word) > 1 or word == "a")
+        ),
+        made_by,
     )
 
 
-def train(paragraphs: Iterable[str], source: str) -> Parameters:
-    """What Punkt finds in the paragraphs alone; memory stays bounded because rare words are forgotten as it goes."""
-    from nltk.tokenize.punkt import PunktTrainer  # takes a while to load, and only learning needs it
-
-    trainer = PunktTrainer()
-    trainer.INCLUDE_ABBREV_COLLOCS = True
-    for number, text in enumerate(_batches(paragraphs), 1):
-        trainer.train(text, finalize=False)
-        if number % 20 == 0:
-            trainer.freq_threshold()
-    trainer.finalize_training()
-    found = trainer.get_params()
-    return Parameters(
-        frozenset(word for word in found.abbrev_types if word.replace(".", "").isalpha()) | ABBREVIATIONS,
-        frozenset(pair for pair in found.collocations if all(word.isalpha() for word in pair)),
-        frozenset(filter(str.isalpha, found.sent_starters)),
-        source,
-    )
-
-
-def _batches(paragraphs: Iterable[str], characters: int = 1_000_000) -> Iterable[str]:
-    batch: list[str] = []
+def _windows(paragraphs: Iterable[str]) -> Iterator[str]:
+    held: list[str] = []
     size = 0
-    for text in paragraphs:
-        batch.append(text)
-        size += len(text)
-        if size >= characters:
-            yield "\n".join(batch)
-            batch, size = [], 0
-    yield "\n".join(batch)
+    for paragraph in paragraphs:
+        held.append(paragraph)
+        size += len(paragraph)
+        if size >= WINDOW:
+            yield "\n".join(held)
+            held, size = [], 0
+    if held:
+        yield "\n".join(held)

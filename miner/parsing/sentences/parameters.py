@@ -1,55 +1,51 @@
-"""What the splitter has to know about words: learnt from papers, shipped as a small file, kept with a project."""
+"""What the splitter knows about words: learnt from papers, shipped as a small file, kept with a project."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from importlib.resources import files
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Parameters:
-    """Words by how they stand around stops; all in lower case, abbreviations without their last stop.
+    """Words by how they stand around stops, in lower case.
 
-    `collocations` are pairs of an abbreviation or initial and the word after it that belong together ("e", "coli").
-    `starters` are words that open sentences: in front of one of them even an abbreviation may end a sentence.
-    `source` says what they were learnt from.
+    `abbreviations` have a stop of their own (written here without the last one). `starters` open sentences: in front of
+    one of them even an abbreviation may end a sentence. `made_by` says what they were learnt from, for people.
     """
 
     abbreviations: frozenset[str] = frozenset()
-    collocations: frozenset[tuple[str, str]] = frozenset()
     starters: frozenset[str] = frozenset()
-    source: str = ""
+    made_by: str = field(default="", compare=False)
 
     @classmethod
     def bundled(cls) -> Parameters:
         """The parameters shipped with the program, learnt from papers of several domains."""
-        return cls.from_json(files(__package__).joinpath("bundled.json").read_text(encoding="utf-8"))
+        return cls.from_json(files("miner.parsing.sentences").joinpath("bundled.json").read_text(encoding="utf-8"))
 
     @classmethod
     def from_json(cls, text: str) -> Parameters:
         held = json.loads(text)
-        return cls(
-            frozenset(held["abbreviations"]),
-            frozenset((first, second) for first, second in map(str.split, held["collocations"])),
-            frozenset(held["starters"]),
-            held["source"],
-        )
+        return cls(frozenset(held["abbreviations"].split()), frozenset(held["starters"].split()), held["made_by"])
 
     def to_json(self) -> str:
-        """Sorted, one list a line: the same parameters are the same text."""
-        held = {
-            "source": self.source,
-            "abbreviations": sorted(self.abbreviations),
-            "collocations": sorted(map(" ".join, self.collocations)),
-            "starters": sorted(self.starters),
-        }
-        lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in held.items()]
-        return "{\n" + ",\n".join(lines) + "\n}\n"
+        """The same parameters are the same text."""
+        return json.dumps({"made_by": self.made_by, **self._words()}, indent=1, ensure_ascii=False) + "\n"
 
-    @cached_property
+    def united(self, other: Parameters) -> Parameters:
+        """All that either knows."""
+        return Parameters(
+            self.abbreviations | other.abbreviations,
+            self.starters | other.starters,
+            "; ".join(filter(None, (self.made_by, other.made_by))),
+        )
+
+    @property
     def digest(self) -> str:
-        """Short name of the content, for provenance."""
-        return hashlib.sha256(self.to_json().encode()).hexdigest()[:12]
+        """Names the words in provenance: 12 hex digits of their SHA-256; how they were made does not count."""
+        return hashlib.sha256(json.dumps(self._words()).encode()).hexdigest()[:12]
+
+    def _words(self) -> dict[str, str]:
+        return {"abbreviations": " ".join(sorted(self.abbreviations)), "starters": " ".join(sorted(self.starters))}

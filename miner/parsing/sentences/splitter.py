@@ -5,16 +5,38 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from miner.parsing.sentences.abbreviations import EITHER
+from miner.parsing.sentences.abbreviations import EITHER, LEADING, NUMBERED
 from miner.parsing.sentences.parameters import Parameters
 from miner.records import Paper, Sentence
 
+# A stop, what closes after it, perhaps a citation, and white space; or no white space where it was lost between words.
 _STOP = re.compile(
-    r"""(?P<stop>[.?!…]+)(?P<close>[")'\]}’”»]*)(?P<note>\d{1,3}(?:[,–-]\d{1,3})*)?\s+(?P<open>["'(\[{“‘«]*)""",
+    r"""
+    (?P<stop>[.?!…]+)
+    (?P<close>["')\]}’”»]*)
+    (?:
+        (?P<note>
+            (?<=[^\W\d_][.?!)\]’”»"])\d{1,3}(?:[,–-]\d{1,3})*(?=\s)               # "care.3 However"
+          | \s?\[\d+(?:[,;–-]\s?\d+)*\](?:[,–-]?\[\d+\])*\.?(?=\s+[^\W\d_])       # "shown. [12] However"
+        )?
+        \s+
+      | (?<=[a-z)][a-z)][.?!])(?=[A-Z][A-Za-z]*\d?[ ,])                           # "shown.However, "
+    )
+    (?P<open>["'(\[{“‘«]*)
+    | [。！？]+[」』）”’]*\s*
+    """,
     re.VERBOSE,
 )
-_WORD = re.compile(r"[^\W\d_]+")
-_INNER = re.compile(r"[^\W\d_]+(?:\.[^\W\d_]+)*$")
+_LAST_WORD = re.compile(r"[^\W_]+(?:[.’'][^\W_]+)*$")
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
+_LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3}|[ivxIVX]{1,4})(?:[-–,]\s?[A-Za-z0-9])?\)?$")  # "1" "A" "(b" "iv)" "C-K"
+_CLOSED_LABEL = re.compile(r"\w{1,2}\)$")
+_ITEM = re.compile(r"(?:[a-z]|[ivx]{1,4})(?:[-–,]\s?[a-z])?[:)]\s")  # "a) " "ii) " "a: " "b-c: "
+_NAME = re.compile(r"[^\W\d_]{0,3}?(?:[A-Z0-9]|-[A-Z])|[α-ω]")  # "p53", "mRNA", "p-Values", "β-catenin"
+_DOTTED = re.compile(r"[A-Za-z](?:\.[A-Za-z])+$")
+_CODE = re.compile(r"[A-Z]{0,4}-?\d")  # "5", "S3", "AY263385"
+_UNIT = re.compile(r"(?:\d\s?|°\s?|\w\w[-–/])\w$")  # "24 h", "95°C", "oligonucleotide MRE-s"
+_URL = re.compile(r"[./@:\\_]")
 
 
 class Splitter:
@@ -22,8 +44,8 @@ class Splitter:
 
     def __init__(self, parameters: Parameters) -> None:
         self.parameters = parameters
-        self._abbreviations = parameters.abbreviations - EITHER
         self._starters = parameters.starters
+        self._abbreviations = parameters.abbreviations | LEADING | NUMBERED | EITHER
 
     @classmethod
     def bundled(cls) -> Splitter:
@@ -34,30 +56,65 @@ class Splitter:
         """The sentences in order: without surrounding white space, and together all of the text but white space."""
         found = []
         end = len(text.rstrip())
-        start = len(text) - len(text.lstrip())
+        start = end - len(text[:end].lstrip())
         for match in _STOP.finditer(text, start, end):
-            stop = match.end("note") if match["note"] else match.end("close")
-            if self._ends(text, start, match):
-                found.append(Sentence(start, stop))
+            if match["stop"] is None:  # full-width: white space is not written
+                found.append(Sentence(start, match.start() + len(match[0].rstrip())))
+                start = match.end()
+            elif self._ends(text, start, match):
+                found.append(Sentence(start, match.end("note" if match["note"] else "close")))
                 start = match.start("open")
         if start < end:
             found.append(Sentence(start, end))
         return found
 
     def _ends(self, text: str, start: int, match: re.Match[str]) -> bool:
-        first = text[match.end() : match.end() + 1]
-        if first.islower():
-            return False
-        if match["stop"] != "." or match["close"]:
+        """Whether the sentence that began at `start` ends with this stop."""
+        dot, after = match.start(), match.end()
+        first = text[after : after + 1]
+        word = text[max(text.rfind(" ", start, dot) + 1, start) : dot]
+        if first.isupper() and len(word) > 3 and word.isalpha() and word.lower() not in self._abbreviations:
             return True
-        dot = match.start()
-        word = text[max(text.rfind(" ", start, dot) + 1, start) : dot].lstrip("([{\"'“‘").lower()
-        if word in self._abbreviations:
+        if dot - start < 6 and _LABEL.match(text, start, dot):
             return False
-        following = _WORD.match(text, match.end())
-        if word in EITHER or (len(word) == 1 and word.isalpha()):
-            return following is not None and following[0].lower() in self._starters
-        return True
+        if _CLOSED_LABEL.match(word) and text.count("(", start, dot) < text.count(")", start, dot):
+            return False
+        note = match["note"]
+        if note and note[-1] == ".":
+            return not first.islower()
+        if match.end("close") == after and _URL.search(word):
+            return False
+        if not word or len(match["stop"]) > 1 or match["stop"] == "…":
+            return first.isupper() and (match["stop"] == "." or self._starts(text, match))
+        found = _LAST_WORD.search(word)
+        last = found[0] if found else ""
+        plain = not last or self._plain(last) or (len(last) == 1 and bool(_UNIT.search(text, max(dot - 5, 0), dot)))
+        if first.islower():
+            return plain and bool(match["open"] or _NAME.match(text, after) or _ITEM.match(text, after))
+        if not first.isalnum():
+            return plain and first in "*§†‡•¿¡–—-[$"
+        return plain or match["stop"] != "." or self._may_end(last, text, match)
+
+    def _plain(self, last: str) -> bool:
+        """Whether the word before the stop is an ordinary one: no abbreviation, no initial."""
+        if len(last) == 1:
+            return last.isdigit() or (last.islower() and last not in "pv")
+        return last.lower() not in self._abbreviations and not _DOTTED.match(last)
+
+    def _may_end(self, last: str, text: str, match: re.Match[str]) -> bool:
+        """Whether a sentence ends with this abbreviation or initial, as what follows has it."""
+        if last.isupper() and last.isalpha() and len(last) > 1 and not text[match.end()].isdigit():
+            return True  # "APP. The" is no appendix
+        if last.lower() in LEADING:
+            return False
+        if last.lower() in NUMBERED:
+            return not _CODE.match(text, match.end())
+        return not match["open"] and self._starts(text, match)
+
+    def _starts(self, text: str, match: re.Match[str]) -> bool:
+        """Whether what follows the stop is a word that opens sentences."""
+        word = _FIRST_WORD.match(text, match.end())
+        return word is not None and word[0].lower() in self._starters and text[word.end() : word.end() + 1] != "."
 
 
 def split_paper(paper: Paper, splitter: Splitter) -> Paper:
