@@ -64,12 +64,12 @@ def _merge(left: Line, right: Line) -> Line:
 def drop_furniture(pages: Sequence[Sequence[Line]]) -> list[Line]:
     """All pages' lines without heads, feet and page numbers.
 
-    A head or foot is among the lowest or highest rows of its page and comes again, numbers aside, on other pages. A fixed
-    margin would not do: heads stand anywhere from 4 to 15 % of the height. A row that prose goes on from is prose.
+    A head or foot is among the lowest or highest rows of its page and comes again, numbers aside, on other pages. A
+    fixed margin would not do: heads stand anywhere from 4 to 15 % of the height. A row that prose goes on from stays.
     """
     seen: defaultdict[str, set[int]] = defaultdict(set)
     edges = [_edge_rows(lines) for lines in pages]
-    for lines, edge in zip(pages, edges, strict=True):
+    for edge in edges:
         for line in edge:
             seen[_form(line.text)].add(line.page)
     least = 2 if len(pages) < 8 else 3

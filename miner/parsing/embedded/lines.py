@@ -72,7 +72,7 @@ def read_line(
     *,
     hyphen: bool,
 ) -> Line:
-    """The line whose raw characters are `text`, from `offset` of the page as its runs count. `spaces`: between glyphs."""
+    """The line whose raw characters are `text`, from `offset` of the page as runs count. `spaces`: between glyphs."""
     end = offset + len(text)
     weight: defaultdict[float, int] = defaultdict(int)
     for run in runs:

@@ -17,6 +17,7 @@ _DATED = re.compile(
     r"\D{0,60}?\b((?:19[5-9]|20[0-4])\d)\b",
     re.I,
 )
+_YEAR = re.compile(r"(?<![\d.-])((?:19[5-9]|20[0-4])\d)(?![\d-])")
 _MADE = re.compile(r"D:((?:19|20)\d\d)")
 _IMPRINT = re.compile(r"arxiv:|\bjournal\b|\bvol\b|\bissn\b|\bdoi\b|https?:|@", re.I)
 _UNTITLED = re.compile(
@@ -52,7 +53,12 @@ def _stated_title(stated: str, text: str) -> str:
     """The document's own title when it is one and stands on the first page."""
     stated = " ".join(stated.split())
     words = _words(stated)
-    if len(words) < 3 or _UNTITLED.search(stated) or len(words - _words(text)) > 0.2 * len(words):
+    if (
+        len(words) < 3
+        or _UNTITLED.search(stated)
+        or _IMPRINT.search(stated)
+        or len(words - _words(text)) > 0.2 * len(words)
+    ):
         return ""
     return stated
 
@@ -69,6 +75,8 @@ def _printed_title(lines: Sequence[Line]) -> str:
             elif group:
                 break
         title = " ".join(line.text for line in group)
+        if sum(letter.isalnum() or letter in " -:,.'’" for letter in title) < 0.9 * len(title):
+            continue  # a font that does not say which letters it draws
         if len(group) <= 6 and len(title.split()) >= 3 and 12 <= len(title) <= 300 and len(_words(title)) >= 2:
             return title
     return ""
@@ -90,6 +98,9 @@ def _year(info: Mapping[str, str], lines: Sequence[Line]) -> int | None:
             return int(found[1] or f"20{found[2]}")
     for line in lines:
         if found := _DATED.search(line.text):
+            return int(found[1])
+    for line in lines:
+        if _IMPRINT.search(line.text) and (found := _YEAR.search(line.text)):
             return int(found[1])
     made = _MADE.match(info.get("CreationDate", ""))
     return int(made[1]) if made else None

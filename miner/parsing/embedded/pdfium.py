@@ -35,7 +35,7 @@ _STOPS = np.array([10, 0xFFFE], dtype=np.uint32)
 
 def _untyped(function: Any, answer: Any, *arguments: Any) -> Any:
     """The same C function taking and giving plain numbers, so that addresses pass straight through `map`."""
-    return ctypes.CFUNCTYPE(answer, *arguments)(ctypes.cast(function, ctypes.c_void_p).value)
+    return ctypes.CFUNCTYPE(answer, *arguments)(ctypes.cast(function, ctypes.c_void_p).value or 0)
 
 
 _loose_box = _untyped(raw.FPDFText_GetLooseCharBox, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
@@ -80,7 +80,7 @@ def _damaged() -> Unreadable:
 
 
 def read_lines(document: pdfium.PdfDocument) -> Iterator[list[Line]]:
-    """Each page's lines in content order, boxes from the top left corner of the page as shown; none of a broken page."""
+    """Each page's lines in content order, boxes from the top left corner as shown; none of a broken page."""
     broken = 0
     for index in range(len(document)):
         try:
@@ -145,12 +145,15 @@ class _View:
 
     def down(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         """How far below the top edge the points lie."""
-        return {90: x - self.left, 180: y - self.bottom, 270: self.right - x}.get(self.turn, self.top - y)
+        turned = {90: x - self.left, 180: y - self.bottom, 270: self.right - x}
+        far: np.ndarray = turned.get(self.turn, self.top - y)
+        return far
 
     def upright(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
         """Whether text written along (a, b) reads from left to right as shown."""
         along, across = {90: (b, -a), 180: (-a, -b), 270: (-b, a)}.get(self.turn, (a, b))
-        return (along > 0) & (np.abs(across) < 0.1 * along)
+        level: np.ndarray = np.abs(across) < 0.1 * along
+        return level
 
 
 def _lines(handle: object, count: int, view: _View, number: int) -> Iterator[Line]:

@@ -30,7 +30,8 @@ _SENTENCE_END = re.compile(r"[a-z)\]][.!?](?:\s|$)")
 _CALLED = re.compile(r"([A-Z][\w’' ]{4,40}?)\s*[:.—–]\s*(?=\S)")
 _IMPRINT = re.compile(
     r"©|\(c\) \d{4}|copyright|received:? \d|received \w+ \d|accepted:? \d|correspond(?:ence|ing)|e-?mails?:|"
-    r"this (?:article|work) is licensed|permission to (?:make|copy)|open access this|doi:|https?://\S+$|to cite this|cite this|how to cite|citation:",
+    r"this (?:article|work) is licensed|permission to (?:make|copy)|open access this|doi:|https?://\S+$|"
+    r"to cite this|cite this|how to cite|citation:",
     re.I,
 )
 

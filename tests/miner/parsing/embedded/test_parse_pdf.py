@@ -1,0 +1,220 @@
+"""What a reader would take for the paper's prose comes out, and nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from miner.parsing.embedded import parse_pdf
+from miner.records import Paper, Paragraph, SectionKind
+from tests import hostile_files
+from tests.miner.parsing.pdf_making import (
+    BOATS,
+    FERRY,
+    HEIGHT,
+    LEADING,
+    LEFT,
+    RIGHT,
+    STORE,
+    WIDTH,
+    Sheet,
+    prose,
+    two_column_paper,
+)
+
+
+def paragraphs(paper: Paper) -> list[Paragraph]:
+    return [paragraph for section in paper.sections for paragraph in section.paragraphs]
+
+
+def texts(sheet: Sheet) -> list[str]:
+    return [paragraph.text for paragraph in paragraphs(parse_pdf(sheet.bytes()))]
+
+
+@pytest.fixture(scope="module")
+def paper() -> Paper:
+    return parse_pdf(two_column_paper())
+
+
+def test_sections_carry_their_headings_and_kinds(paper: Paper) -> None:
+    assert [(section.title, section.kind) for section in paper.sections] == [
+        ("Abstract", SectionKind.ABSTRACT),
+        ("1 Introduction", SectionKind.BODY),
+        ("2 Methods", SectionKind.BODY),
+        ("Appendix A. More ferries", SectionKind.ANNEX),
+    ]
+
+
+def test_a_paragraph_goes_on_over_a_figure_a_column_and_a_page(paper: Paper) -> None:
+    introduction, methods = paper.sections[1], paper.sections[2]
+    assert " ".join(p.text for p in introduction.paragraphs) == " ".join(FERRY + STORE)
+    assert methods.paragraphs[0].text.startswith(" ".join(BOATS))
+
+
+def test_only_prose_that_counts_comes_out(paper: Paper) -> None:
+    whole = " ".join(paragraph.text for paragraph in paragraphs(paper))
+    for left_out in (
+        "page 1",
+        "Figure 1",
+        "no boats",
+        "dredged",
+        "L = 3x",
+        "thank the crew",
+        "On harbours",
+        "Journal of",
+    ):
+        assert left_out not in whole
+
+
+def test_a_display_formula_breaks_the_paragraph_and_says_so(paper: Paper) -> None:
+    before, after = paper.sections[2].paragraphs[-2:]
+    assert before.text.endswith("given by the simple relation")
+    assert after.text == "where all the terms are known from earlier work here."
+    assert (before.after_break, after.after_break) == (False, True)
+
+
+def test_metadata_is_read_and_identity_hashes_the_file(paper: Paper) -> None:
+    content = two_column_paper()
+    assert paper.md5 == hashlib.md5(content).hexdigest()
+    assert paper.sha256 == hashlib.sha256(content).hexdigest()
+    assert paper.title == "Ferries and stores of a northern island"
+    assert paper.authors == ("Ann Tide", "Bo Strand")
+    assert (paper.year, paper.doi, paper.pages, paper.parser) == (2019, "10.1234/sounds.55", 3, "embedded")
+
+
+def test_the_same_bytes_give_the_same_paper(paper: Paper) -> None:
+    assert parse_pdf(two_column_paper()) == paper
+
+
+def test_spans_say_where_each_line_stands(paper: Paper) -> None:
+    for paragraph in paragraphs(paper):
+        assert paragraph.spans[0].start == 0
+        assert paragraph.spans[-1].end == len(paragraph.text)
+        for span in paragraph.spans:
+            assert 0 < span.box.x0 < span.box.x1 < WIDTH
+            assert 0 < span.box.y0 < span.box.y1 < HEIGHT
+    introduction = paper.sections[1].paragraphs
+    lines = [p.text[span.start : span.end] for p in introduction for span in p.spans]
+    assert lines == FERRY + STORE
+    over_a_page = paper.sections[2].paragraphs[0].spans
+    assert [span.box.page for span in over_a_page[:5]] == [1, 1, 2, 2, 2]
+    assert over_a_page[0].box.x0 == pytest.approx(RIGHT, abs=1)
+    assert over_a_page[2].box.x0 == pytest.approx(LEFT, abs=1)
+    assert over_a_page[2].box.y0 < 100 < over_a_page[2].box.y1
+
+
+def test_a_hyphen_at_a_lines_end_goes_unless_the_paper_writes_the_word_with_it() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.lines(
+        LEFT,
+        y,
+        [
+            "A well-known pier needs no repair and a long-term lease",
+            "is good for anyone who keeps a small boat in the har-",
+            "bour. Such a person is a well-known guest with a long-",
+            "term plan. The Baltic-North-",
+            "Sea canal is a case.",
+        ],
+    )
+    whole = " ".join(texts(sheet))
+    assert "in the harbour. Such" in whole
+    assert "with a long-term plan" in whole
+    assert "The Baltic-North-Sea canal" in whole
+
+
+def test_spans_stay_right_after_a_hyphen_is_taken_away() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.lines(
+        LEFT, y, ["No boat leaves before the crew has looked over the har-", "bour and its many rocks once more."]
+    )
+    last = paragraphs(parse_pdf(sheet.bytes()))[-1]
+    assert [last.text[span.start : span.end].strip() for span in last.spans][-2:] == [
+        "No boat leaves before the crew has looked over the har",
+        "bour and its many rocks once more.",
+    ]
+
+
+def test_raised_citation_numbers_go_and_exponents_stay() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    roman = "Times-Roman"
+    sheet.pieces(
+        LEFT,
+        y,
+        [("The pier was built with care.", 10, 0, roman), ("3,4", 6, 4, roman), (" However, it has an", 10, 0, roman)],
+    )
+    sheet.pieces(
+        LEFT,
+        y + LEADING,
+        [("area of 12 km", 10, 0, roman), ("2", 6, 4, roman), (" and is far too small for ships.", 10, 0, roman)],
+    )
+    whole = " ".join(texts(sheet))
+    assert "built with care. However, it has an area of 12 km2 and is" in whole
+
+
+def test_run_in_headings_are_cut_off() -> None:
+    sheet = Sheet()
+    y = prose(sheet) + 8
+    sheet.pieces(
+        LEFT, y, [("Boats of wood.", 10, 0, "Times-Bold"), (" They are tarred in spring and", 10, 0, "Times-Roman")]
+    )
+    sheet.lines(LEFT, y + LEADING, ["again in autumn, which keeps the water out of them."])
+    assert texts(sheet)[-1] == "They are tarred in spring and again in autumn, which keeps the water out of them."
+
+
+def test_text_that_stands_on_its_side_goes() -> None:
+    sheet = Sheet()
+    sheet.sideways(30, 500, "arXiv:1901.00001v1 [cs.CL] 1 Jan 2019")
+    prose(sheet)
+    content = sheet.bytes()
+    paper = parse_pdf(content)
+    assert "arXiv" not in " ".join(p.text for p in paragraphs(paper))
+    assert paper.year == 2019
+
+
+def test_an_abstract_that_comes_last_in_the_file_is_read_first() -> None:
+    sheet = Sheet()
+    y = sheet.heading(LEFT, 250, "1 Introduction")
+    y = sheet.lines(LEFT, y, FERRY)
+    sheet.lines(LEFT, y, STORE)
+    y = sheet.heading(LEFT, 100, "Abstract")
+    sheet.lines(LEFT, y, BOATS)
+    paper = parse_pdf(sheet.bytes())
+    assert [section.title for section in paper.sections] == ["Abstract", "1 Introduction"]
+    assert paper.sections[0].paragraphs[0].text == " ".join(BOATS)
+
+
+def test_a_reference_list_needs_no_heading() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.lines(
+        LEFT, y + 30, [f"{n}. Author, A. B. & Writer, C. On harbours. Nature {n}, 1-9 (2001)." for n in range(1, 15)]
+    )
+    assert "Nature" not in " ".join(texts(sheet))
+
+
+def test_a_table_headed_references_does_not_end_the_paper() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    y = sheet.heading(LEFT, y, "References")
+    y = sheet.lines(LEFT, y, BOATS * 4)
+    sheet.heading(LEFT, y, "3 Results")
+    sheet.next_page()
+    sheet.lines(LEFT, 100, FERRY * 4)
+    assert " ".join(texts(sheet)).count("crosses the sound") == 5
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (hostile_files.german_pdf, "Die Fähre überquert den Sund viermal am Tag."),
+        (hostile_files.chinese_pdf, "渡船每天横渡海峡四次。然而，风力过大时它会停在港内。"),
+        (hostile_files.hebrew_pdf, "המעבורת חוצה את המיצר ארבע פעמים ביום."),
+    ],
+)
+def test_other_languages_and_scripts_are_read(make: object, words: str, tmp_path: object) -> None:
+    paper = parse_pdf(make(tmp_path).read_bytes())  # type: ignore[operator]
+    assert words in paragraphs(paper)[0].text
