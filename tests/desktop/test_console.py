@@ -1,0 +1,48 @@
+"""Tables and numbers as the command line shows them."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from desktop.console import Bar, count, table
+from miner.progress import Tick
+
+
+def test_tables_align_words_left_and_numbers_right() -> None:
+    assert table(("label", "pairs"), [("contrasting", 1204), ("neutral", 7)]).splitlines() == [
+        "label        pairs",
+        "contrasting  1,204",
+        "neutral          7",
+    ]
+    assert table(("label", "pairs"), []) == ""
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "0 papers"), (1, "1 paper"), (1204, "1,204 papers")])
+def test_counts_have_their_plural(number: int, said: str) -> None:
+    assert count(number, "paper") == said
+
+
+def test_the_bar_is_silent_where_nobody_watches(capsys: pytest.CaptureFixture[str]) -> None:
+    bar = Bar("Adding")
+    bar(Tick(1, 2, "a.pdf"))
+    bar.close()
+    assert capsys.readouterr() == ("", "")
+
+
+def test_the_bar_shows_how_far_it_is_and_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(sys, "stderr", screen := Terminal())
+    bar = Bar("Adding")
+    for number in range(1, 4):
+        bar(Tick(number, 3, f"{number}.pdf"))
+    bar._bar.refresh()
+    bar.close()
+    assert "Adding: 100%" in screen.getvalue()
+    assert "3/3" in screen.getvalue()
+    assert "3.pdf" in screen.getvalue()
