@@ -16,11 +16,12 @@ LEADING = _words("""
 # Words and units too: something must follow only where a number does.
 NUMBERED = _words("""
     app apr art aug ch col dec ex ext feb gen int jan jul jun lett mar no nos nov oct rep sec sen sept ser str
-    var ver
+    ver
 """)
 # A sentence may end with them, when what follows opens one.
 EITHER = _words("""
     a.d a.m acad adv al ann assoc avg b.c b.sc biol bull c.e c.i capt chem co comm commun conf corp d.c d.f e.u
     et.al etc exp hon i.d i.i.d i.p i.v ibid inc inst j jr llc lt ltd m.d m.sc med mt n.s natl p.m ph.d phys proc
     rept resp rev s.d s.e s.e.m sci sgt soc sp spp sr st symp trans u.k u.n u.s u.s.a univ
+    var
 """)

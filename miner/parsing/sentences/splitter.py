@@ -12,15 +12,16 @@ from miner.records import Paper, Sentence
 # A stop, what closes after it, perhaps a citation, and white space; or no white space where it was lost between words.
 _STOP = re.compile(
     r"""
-    (?P<stop>[.?!…]+)
-    (?P<close>["')\]}’”»]*)
+    (?P<stop>[.?!…]{1,9}+)
+    (?P<close>["')\]}’”»]{0,9}+)
     (?:
         (?P<note>
-            (?<=[^\W\d_][.?!)\]’”»"])\d{1,3}(?:[,–-]\d{1,3})*(?=\s)               # "care.3 However"
-          | \s?\[\d+(?:[,;–-]\s?\d+)*\](?:[,–-]?\[\d+\])*\.?(?=\s+[^\W\d_])       # "shown. [12] However"
+            (?<=[^\W\d_][.?!)\]’”»"])\d{1,3}(?:[,–-]\d{1,3})*(?=\s)                 # "care.3 However"
+          | \s?\[(?:\d+(?:[,;–-]\s?\d+)*|CITE|REF)\](?:[,–-]?\s?\[(?:\d+|CITE)\])*   # "shown. [12] However"
+            (?:\.|(?=\s+[^\W\d_a-z]))
         )?
-        \s+
-      | (?<=[a-z)][a-z)][.?!])(?=[A-Z][A-Za-z]*\d?[ ,])                           # "shown.However, "
+        \s++(?!\[[\d,;\s–-]+\]\.?\Z)
+      | (?P<lost>(?<=[a-z)\]][.?!])(?=[A-Z][A-Za-z]*\d?[ ,]))                       # "shown.However, "
     )
     (?P<open>["'(\[{“‘«]*)
     | [。！？]+[」』）”’]*\s*
@@ -30,13 +31,14 @@ _STOP = re.compile(
 _LAST_WORD = re.compile(r"[^\W_]+(?:[.’'][^\W_]+)*$")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3}|[ivxIVX]{1,4})(?:[-–,]\s?[A-Za-z0-9])?\)?$")  # "1" "A" "(b" "iv)" "C-K"
-_CLOSED_LABEL = re.compile(r"\w{1,2}\)$")
+_CLOSED_LABEL = re.compile(r"[:;,.]\s\w{1,2}\)$")  # "; 2)"
 _ITEM = re.compile(r"(?:[a-z]|[ivx]{1,4})(?:[-–,]\s?[a-z])?[:)]\s")  # "a) " "ii) " "a: " "b-c: "
 _NAME = re.compile(r"[^\W\d_]{0,3}?(?:[A-Z0-9]|-[A-Z])|[α-ω]")  # "p53", "mRNA", "p-Values", "β-catenin"
 _DOTTED = re.compile(r"[A-Za-z](?:\.[A-Za-z])+$")
-_CODE = re.compile(r"[A-Z]{0,4}-?\d")  # "5", "S3", "AY263385"
+_CODE = re.compile(r"[A-Z]{0,4}-?\d|[A-Z]{2,}\b|[A-Z][.,;)]")  # "5", "S3", "AY263385", "III", "A."
 _UNIT = re.compile(r"(?:\d\s?|°\s?|\w\w[-–/])\w$")  # "24 h", "95°C", "oligonucleotide MRE-s"
-_URL = re.compile(r"[./@:\\_]")
+_SHORT = re.compile(r"[A-Z][a-z]{1,2}$")  # "Fr. 3"
+_MARKS = frozenset("*§†‡•¿¡–—-$")  # may stand before a sentence
 
 
 class Splitter:
@@ -72,33 +74,37 @@ class Splitter:
         """Whether the sentence that began at `start` ends with this stop."""
         dot, after = match.start(), match.end()
         first = text[after : after + 1]
-        word = text[max(text.rfind(" ", start, dot) + 1, start) : dot]
+        word = text[max(text.rfind(" ", max(start, dot - 80), dot) + 1, start, dot - 80) : dot]
+        lost = match["lost"] is not None
         if first.isupper() and len(word) > 3 and word.isalpha() and word.lower() not in self._abbreviations:
-            return True
+            return not lost or word.islower()
+        if lost:
+            return word[-1:] in (")", "]")
         if dot - start < 6 and _LABEL.match(text, start, dot):
             return False
-        if _CLOSED_LABEL.match(word) and text.count("(", start, dot) < text.count(")", start, dot):
+        if _CLOSED_LABEL.search(text, max(dot - 5, 0), dot) and _unopened(text[max(dot - 300, start) : dot]):
             return False
         note = match["note"]
         if note and note[-1] == ".":
             return not first.islower()
-        if match.end("close") == after and _URL.search(word):
-            return False
         if not word or len(match["stop"]) > 1 or match["stop"] == "…":
             return first.isupper() and (match["stop"] == "." or self._starts(text, match))
         found = _LAST_WORD.search(word)
         last = found[0] if found else ""
-        plain = not last or self._plain(last) or (len(last) == 1 and bool(_UNIT.search(text, max(dot - 5, 0), dot)))
+        unit = len(last) == 1 and _UNIT.search(text, max(dot - 5, 0), dot) is not None
+        plain = not last or unit or self._plain(last, first)
         if first.islower():
             return plain and bool(match["open"] or _NAME.match(text, after) or _ITEM.match(text, after))
         if not first.isalnum():
-            return plain and first in "*§†‡•¿¡–—-[$"
+            return plain and first in _MARKS
         return plain or match["stop"] != "." or self._may_end(last, text, match)
 
-    def _plain(self, last: str) -> bool:
+    def _plain(self, last: str, first: str) -> bool:
         """Whether the word before the stop is an ordinary one: no abbreviation, no initial."""
         if len(last) == 1:
-            return last.isdigit() or (last.islower() and last not in "pv")
+            return last.isdigit() or (last.islower() and not first.isdigit())
+        if first.isdigit() and _SHORT.match(last):
+            return False
         return last.lower() not in self._abbreviations and not _DOTTED.match(last)
 
     def _may_end(self, last: str, text: str, match: re.Match[str]) -> bool:
@@ -115,6 +121,10 @@ class Splitter:
         """Whether what follows the stop is a word that opens sentences."""
         word = _FIRST_WORD.match(text, match.end())
         return word is not None and word[0].lower() in self._starters and text[word.end() : word.end() + 1] != "."
+
+
+def _unopened(text: str) -> bool:
+    return text.count("(") < text.count(")")
 
 
 def split_paper(paper: Paper, splitter: Splitter) -> Paper:
