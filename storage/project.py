@@ -27,7 +27,9 @@ from storage.trouble import damaged, read_only, translated
 
 SUFFIX = ".pairwright"
 _PATIENCE = 20.0  # seconds to wait for another program's transaction
-_CACHE = 32_000_000  # bytes of pages a connection may keep
+# Kilobytes of pages a transaction may keep. Writers return to the same index pages; readers mostly pass through once,
+# and what fits the processor's cache is read up to twice as fast.
+_WRITING_CACHE, _READING_CACHE = 32_000, 2_000
 
 
 class Stores:
@@ -183,7 +185,6 @@ class Project:
         for pragma in (
             "foreign_keys = ON",
             f"busy_timeout = {int(self._patience * 1000)}",
-            f"cache_size = {-_CACHE // 1024}",
             *(("journal_mode = WAL",) if self._writable else ()),
         ):
             cursor.execute(f"PRAGMA {pragma}")
@@ -254,6 +255,8 @@ def _umask() -> int:
 
 def _begin(connection: Connection) -> None:
     options = connection.get_execution_options()
-    if mode := options.get("synchronous"):
+    mode = options.get("synchronous")
+    connection.exec_driver_sql(f"PRAGMA cache_size = {-_WRITING_CACHE if mode else -_READING_CACHE}")
+    if mode:
         connection.exec_driver_sql(f"PRAGMA synchronous = {mode}")
     connection.exec_driver_sql(options.get("begin", "BEGIN"))

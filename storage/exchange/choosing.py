@@ -43,7 +43,7 @@ class ExportOptions:
 
 
 JSON, SPLIT, LABEL, STRATEGY, REASON = range(5)  # of a row of `batches`
-_BATCH = 2000
+_BATCH = 250  # rows; ten times as many no longer fit the processor's cache and take longer
 
 _SPLIT = "coalesce(pairs.split, split_of.split)"
 _LABEL = "iif(answered.pair_key IS NULL, pairs.distant_label, answered.gold)"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,10 +24,7 @@ class Written:
 
 
 class NewFile:
-    """A file in the making, under a hidden name beside its place: on disk by `finish`, in place by `publish`.
-
-    A thread hashes and writes, one batch behind: both leave Python's lock alone, so the next rows are read meanwhile.
-    """
+    """A file in the making, under a hidden name beside its place: on disk by `finish`, in place by `publish`."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._place = folder / name
@@ -36,39 +32,27 @@ class NewFile:
         self._rows = self._size = 0
         self._digest = hashlib.sha256()
         self._file = self._part.open("wb")
-        self._thread = ThreadPoolExecutor(1)
-        self._written: Future[None] | None = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._thread.shutdown()
         with suppress(OSError):  # a full disk says so again when the buffer is flushed; it was reported already
             self._file.close()
         self._part.unlink(missing_ok=True)
 
     def write_lines(self, lines: Sequence[bytes]) -> None:
-        self._wait()
-        self._written = self._thread.submit(self._write, lines)
-
-    def finish(self) -> Written:
-        self._wait()
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
-        return Written(self._place.name, self._rows, self._size, self._digest.hexdigest())
-
-    def _write(self, lines: Sequence[bytes]) -> None:
         content = b"\n".join(lines) + b"\n"
         self._file.write(content)
         self._digest.update(content)
         self._rows += len(lines)
         self._size += len(content)
 
-    def _wait(self) -> None:
-        if self._written is not None:
-            self._written.result()
+    def finish(self) -> Written:
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        return Written(self._place.name, self._rows, self._size, self._digest.hexdigest())
 
     def publish(self) -> None:
         self._part.replace(self._place)
