@@ -32,7 +32,10 @@ def stored(project: Project) -> list[tuple[object, ...]]:
         return [tuple(row) for row in stores.connection.exec_driver_sql(f"{query} ORDER BY pairs.ordinal")]
 
 
-SCINLI = ',id,sentence1,sentence2,label\n0,dev_0,"One, first.",two.,contrasting\n1,dev_1,"He ""said""\nso.",four.,reasoning\n'
+SCINLI = (
+    ',id,sentence1,sentence2,label\n0,dev_0,"One, first.",two.,contrasting\n'
+    '1,dev_1,"He ""said""\nso.",four.,reasoning\n'
+)
 MSCINLI = "id\tsentence1\tsentence2\tlabel\tdomain\n1\tOne.\ttwo.\tcontrast\tNeurIPS\n2\tThree.\tfour.\tneutral\tSWE\n"
 SNLI_TSV = (
     'gold_label\tsentence1\tsentence2\tpairID\tlabel1\nentailment\t"A" man.\tA person.\tp1\tneutral\n'

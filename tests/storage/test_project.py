@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import resource
 import shutil
@@ -18,6 +19,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from miner.errors import UserError
+from miner.records import Answer
 from storage import migrations
 from storage.models import Row
 from storage.project import Project
@@ -262,3 +264,14 @@ def test_an_older_project_is_updated_and_a_copy_kept(
         with closing(sqlite3.connect(file)) as connection:
             assert migrations.version(connection) == version
             assert connection.execute("SELECT title FROM papers").fetchall() == [("On a",)]
+
+
+@pytest.mark.parametrize("stored", sorted((Path(__file__).parent / "data").iterdir()), ids=lambda file: file.name)
+def test_a_stored_project_of_every_schema_still_opens_with_its_answers(path: Path, stored: Path) -> None:
+    path.write_bytes(gzip.decompress(stored.read_bytes()))
+    with Project.open(path) as project:
+        with project.reading() as stores:
+            key = stores.pairs.of_paper(paper("a").md5)[0].key
+            assert stores.labels.answers(key) == {"anna": Answer.NEUTRAL}
+            assert stores.papers.get(paper("b").md5) == paper("b")
+        assert project.check() == []
