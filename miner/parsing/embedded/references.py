@@ -19,16 +19,26 @@ _WINDOW = 16
 
 def drop_references(lines: Sequence[Line], found: list[Kind]) -> None:
     """Marks every line of a reference list as Kind.REFERENCE, its heading too."""
-    entries = [bool(_ENTRY.search(line.text)) for line in lines]
-    index = 0
+    index = next((at for at in range(len(lines)) if _may_open(lines[at], found[at])), len(lines))
+    entries = [False] * index + [bool(_ENTRY.search(line.text)) for line in lines[index:]]
     while index < len(lines):
-        headed = found[index] is Kind.HEADING and part_of(lines[index].text) is Part.REFERENCES
-        if (headed and _looks(lines, entries, index + 1)) or (not headed and _counts(lines, entries, index)):
+        headed = found[index] is Kind.HEADING
+        if _may_open(lines[index], found[index]) and (
+            _looks(lines, entries, index + 1) if headed else _counts(lines, entries, index)
+        ):
             end = _end(lines, entries, found, index + 1)
             found[index:end] = [Kind.REFERENCE] * (end - index)
             index = end
         else:
             index += 1
+
+
+def _may_open(line: Line, kind: Kind) -> bool:
+    """Whether a list may begin here: under its heading, or with an entry numbered 1."""
+    if kind is Kind.HEADING:
+        return part_of(line.text) is Part.REFERENCES
+    mark = _MARK.match(line.text)
+    return mark is not None and mark[1] == "1"
 
 
 def _looks(lines: Sequence[Line], entries: Sequence[bool], start: int, least: float = 0.3) -> bool:
@@ -38,8 +48,7 @@ def _looks(lines: Sequence[Line], entries: Sequence[bool], start: int, least: fl
 
 def _counts(lines: Sequence[Line], entries: Sequence[bool], start: int) -> bool:
     """Whether entries numbered 1, 2, 3, 4, 5 begin here."""
-    found = _MARK.match(lines[start].text)
-    if not found or found[1] != "1" or not _looks(lines, entries, start, 0.5):
+    if not _looks(lines, entries, start, 0.5):
         return False
     wanted = 1
     for line in lines[start : start + 40]:
