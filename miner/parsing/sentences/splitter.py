@@ -102,7 +102,7 @@ class Splitter:
     def _plain(self, last: str, first: str) -> bool:
         """Whether the word before the stop is an ordinary one: no abbreviation, no initial."""
         if len(last) == 1:
-            return last.isdigit() or (last.islower() and not first.isdigit())
+            return (last.isdigit() and last != "0") or (last.islower() and not first.isdigit())
         if first.isdigit() and _SHORT.match(last):
             return False
         return last.lower() not in self._abbreviations and not _DOTTED.match(last)

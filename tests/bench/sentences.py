@@ -1,0 +1,128 @@
+"""How exactly sentences are found, against gold boundaries, and how fast, against other splitters of the same text."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from miner.mining.patterns import SCINLI
+from miner.parsing.sentences import Splitter
+
+GOLD = {"CRAFT": "data/sentences/sbd-craft.jsonl.gz", "OA-STM": "data/sentences/sbd-oastm.jsonl.gz"}  # in shared
+GOALS = {"CRAFT": 0.993, "OA-STM": 0.982}
+LINKED = 0.985
+SPEED = 3
+
+Spans = Sequence[tuple[int, int]]
+Split = Callable[[str], Spans]
+_PHRASE = re.compile("(?:" + "|".join(sorted((p.text for p in SCINLI), key=len, reverse=True)) + r")[,\s]")
+
+
+class Gold(NamedTuple):
+    """A text and where its sentences are."""
+
+    text: str
+    spans: Spans
+
+
+class Score(NamedTuple):
+    """`f1` is of the boundaries inside texts: the end of a text is given to anybody and counts for nobody.
+
+    `exact` of `links`: gold sentences that start with one of SciNLI's phrases and have a gold sentence before them in
+    the same text, where both are found exactly.
+    """
+
+    f1: float
+    links: int
+    exact: int
+
+    @property
+    def linked(self) -> float:
+        return self.exact / self.links
+
+
+def read_gold(path: Path) -> list[Gold]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [Gold(row["text"], _spans(row["text"], row["sentences"])) for row in map(json.loads, lines)]
+
+
+def _spans(text: str, sentences: Iterable[str]) -> Spans:
+    spans, end = [], 0
+    for sentence in sentences:
+        start = text.index(sentence, end)
+        end = start + len(sentence)
+        spans.append((start, end))
+    return spans
+
+
+def score(gold: Iterable[Gold], split: Split) -> Score:
+    common = ours = theirs = links = exact = 0
+    for text, spans in gold:
+        found = [(start, end) for start, end in split(text)]
+        ends, gold_ends = ({end for _, end in each[:-1]} for each in (found, spans))
+        common, ours, theirs = common + len(ends & gold_ends), ours + len(ends), theirs + len(gold_ends)
+        for before, after in pairwise(spans):
+            if _PHRASE.match(text, after[0]):
+                links += 1
+                exact += before in found and after in found
+    return Score(2 * common / (ours + theirs), links, exact)
+
+
+def measure(shared: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:
+    """Boundary F1 and linked pairs of each gold corpus, and the time for all of its texts."""
+    ours = Splitter.bundled().split
+    peers = {"nupunkt": nupunkt(), "spaCy's sentencizer": sentencizer()}
+    texts: list[str] = []
+    for name, path in GOLD.items():
+        gold = read_gold(shared / path)
+        texts += [text for text, _ in gold]
+        found = score(gold, ours)
+        others = {peer: score(gold, split) for peer, split in peers.items()}
+        notes = ", ".join(f"{peer} {100 * other.f1:.1f}" for peer, other in others.items())
+        f1 = f"{100 * found.f1:.2f}"
+        yield f"boundary F1, {name}", f1, f">= {100 * GOALS[name]:.1f}", notes, found.f1 >= GOALS[name]
+        notes = f"{found.exact:,} of {found.links:,} pairs; " + ", ".join(
+            f"{peer} {other.exact:,}" for peer, other in others.items()
+        )
+        share = f"{100 * found.linked:.1f} %"
+        yield f"linked pairs, both exact, {name}", share, f">= {100 * LINKED:.1f} %", notes, found.linked >= LINKED
+    seconds = dict.fromkeys(("ours", *peers), 0.0)
+    for text in texts:  # in turn, so that a machine that slows down slows all of them
+        for name, split in (("ours", ours), *peers.items()):
+            start = time.perf_counter()
+            split(text)
+            seconds[name] += time.perf_counter() - start
+    for peer in peers:
+        ratio = seconds[peer] / seconds["ours"]
+        judged = peer != "nupunkt"
+        goal = f">= {SPEED} x" if judged else "-"
+        yield "splitting, speed", f"{ratio:.1f} x", goal, f"{peer}, same texts", ratio >= SPEED if judged else None
+
+
+def nupunkt() -> Split:
+    from nupunkt import sent_spans
+
+    return lambda text: _stripped(text, sent_spans(text))
+
+
+def sentencizer() -> Split:
+    import spacy
+
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    return lambda text: _stripped(text, ((sent.start_char, sent.end_char) for sent in nlp(text).sents))
+
+
+def _stripped(text: str, spans: Iterable[tuple[int, int]]) -> Spans:
+    pieces = ((start, text[start:end]) for start, end in spans)
+    return [
+        (start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip()))
+        for start, piece in pieces
+        if piece.strip()
+    ]
