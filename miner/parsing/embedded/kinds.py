@@ -77,7 +77,8 @@ def _kind(line: Line, above: Line | None, was: Kind | None, style: Style, column
         and not _AS_SUBJECT.match(line.text[caption.end() - 1 :].lower())
     ):
         return Kind.CAPTION
-    if is_heading(line, style, alone=alone, short=short):
+    title_goes_on = was is Kind.HEADING and above is not None and near and line.size == above.size > style.body + 2
+    if title_goes_on or is_heading(line, style, alone=alone, short=short):
         return Kind.HEADING
     if line.size not in style.sizes:
         return Kind.SMALL

@@ -24,6 +24,13 @@ def vocabulary(lines: Iterable[Line]) -> Counter[str]:
     return words
 
 
+_GLUED = {"any", "every", "further", "how", "more", "none", "some", "there", "where"}  # further-more
+_SECOND = re.compile(
+    r"accessible|aware(?:ness)?|based|defined|dependent|derived|dimensional|driven|established|free|guided|induced|level|"
+    r"like|lived|of|only|order|oriented|related|scale|sensitive|source|specific|term|the|time|to|trained|tuned|wide|world"
+)
+
+
 class Text:
     """A paragraph being written, line by line."""
 
@@ -64,14 +71,20 @@ class Text:
         last, first = _LAST.search(self._text[-60:]), _FIRST.match(text)
         if not last or not first or text[:1].isupper():
             return "-"
-        left, right = last[1].casefold(), first[1].casefold()
-        kept = self._words[f"{left}-{right}"]
-        joined = self._words[left + right]
+        return "-" if self._keeps_hyphen(last[1].casefold(), first[1].casefold()) else ""
+
+    def _keeps_hyphen(self, left: str, right: str) -> bool:
+        """Whether the paper would write left-right; by its own words, else by what such compounds are made of."""
+        words = self._words
+        kept, joined = words[f"{left}-{right}"], words[left + right]
         if kept != joined:
-            return "-" if kept > joined else ""
-        if "-" in left or (self._words[left] >= 3 and self._words[right] >= 3 and len(left) > 3 and len(right) > 3):
-            return "-"
-        return ""
+            return kept > joined
+        left = left.rpartition("-")[2]
+        if words[left + right] or left in _GLUED:
+            return False
+        if len(left) == 1 or (words[left] and _SECOND.fullmatch(right)):
+            return True
+        return words[left] >= 3 and words[right] >= 3 and len(left) > 3 and len(right) > 3
 
     def paragraph(self) -> Paragraph:
         return Paragraph(self._text, spans=tuple(self._spans), after_break=self.after_break)

@@ -83,6 +83,7 @@ class _Writer:
                 self._broken = True
             elif kind is Kind.REFERENCE:
                 self._past_references = True
+                self._heading = []
                 self._end_section("")
             elif kind is Kind.PROSE:
                 self._end_heading()
