@@ -7,21 +7,19 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# Something must follow: a number, a name, an example.
+# A name, an example or a number follows, whatever it looks like.
 LEADING = _words("""
-    a.k.a ae alg appx approx c.f ca cf chap chr cor cv cx def dept dr drs e.g eds eg eq eqn eqns eqs f.sp fig figs
-    gov i.e ie lem mr mrs ms nr para pp prof prop ref refs rem s.t secs sect subsp ssp supp suppl tab tabs tbl thm
-    vgl viz vol vols vs w.r.t
+    a.k.a approx c.f cf dr drs e.g eg i.e ie mr mrs ms prof s.t vgl viz vs w.r.t
 """)
-# Words and units too: something must follow only where a number does.
+# Words as well: abbreviations only in front of a number or a code.
 NUMBERED = _words("""
-    app apr art aug ch col dec ex ext feb gen int jan jul jun lett mar no nos nov oct rep sec sen sept ser str
-    ver
+    app apr art aug ch col dec ex ext feb gen int jan jul jun lett mar no nos nov oct rep sec sen sept ser str ver
 """)
-# A sentence may end with them, when what follows opens one.
+# A sentence ends with them where a word follows that opens sentences.
 EITHER = _words("""
-    a.d a.m acad adv al ann assoc avg b.c b.sc biol bull c.e c.i capt chem co comm commun conf corp d.c d.f e.u
-    et.al etc exp hon i.d i.i.d i.p i.v ibid inc inst j jr llc lt ltd m.d m.sc med mt n.s natl p.m ph.d phys proc
-    rept resp rev s.d s.e s.e.m sci sgt soc sp spp sr st symp trans u.k u.n u.s u.s.a univ
-    var
+    a.d a.m acad adv ae al alg ann appx assoc avg b.c b.sc biol bull c.e c.i ca capt chap chem chr co comm commun
+    conf cor corp cv cx d.c d.f def dept e.u eds eq eqn eqns eqs et.al etc exp f.sp fig figs gov hon i.d i.i.d i.p
+    i.v ibid inc inst j jr lem llc lt ltd m.d m.sc med mt n.s natl nr p.m para ph.d phys pp proc prop ref refs rem
+    rept resp rev s.d s.e s.e.m sci secs sect sgt soc sp spp sr ssp st subsp supp suppl symp tab tabs tbl thm trans
+    u.k u.n u.s u.s.a univ var vol vols
 """)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from miner.parsing.sentences.parameters import Parameters
 
 WINDOW = 1_000_000  # characters
-AGREEING = 0.05  # of the windows
+AGREEING = 0.02  # of the windows
 FEWEST = 3  # uses of an abbreviation in a window
 FEWEST_STARTS = 5  # uses of a word at the start of a sentence
 INSIDE = 0.05  # of a starter's uses may be capitalised inside a sentence, as names are

@@ -16,12 +16,12 @@ _STOP = re.compile(
     (?P<close>["')\]}’”»]{0,9}+)
     (?:
         (?P<note>
-            (?<=[^\W\d_][.?!)\]’”»"])\d{1,3}(?:[,–-]\d{1,3})*(?=\s)                 # "care.3 However"
-          | \s?\[(?:\d+(?:[,;–-]\s?\d+)*|CITE|REF)\](?:[,–-]?\s?\[(?:\d+|CITE)\])*   # "shown. [12] However"
+            (?<=[^\W\d_][.?!)\]’”»"]|[)\]][.?!])\d{1,3}(?:[,–-]\d{1,3})*(?=\s)        # "care.3 However"
+          | \s?\[(?:\d+(?:[,;–-]\s?\d+)*|CITE|REF)\](?:[,–-]?\s?\[(?:\d+|CITE)\])*    # "shown. [12] However"
             (?:\.|(?=\s+[^\W\d_a-z]))
         )?
-        \s++(?!\[[\d,;\s–-]+\]\.?\Z)
-      | (?P<lost>(?<=[a-z)\]][.?!])(?=[A-Z][A-Za-z]*\d?[ ,]))                       # "shown.However, "
+        \s++(?!\[[\d,;\s–-]+\]\.?\Z)                                               # no citation that ends the text
+      | (?P<lost>(?<=[a-z)\]][.?!])(?=[A-Z][A-Za-z]*\d?[ ,]))                        # "shown.However, "
     )
     (?P<open>["'(\[{“‘«]*)
     | [。！？]+[」』）”’]*\s*
@@ -31,14 +31,14 @@ _STOP = re.compile(
 _LAST_WORD = re.compile(r"[^\W_]+(?:[.’'][^\W_]+)*$")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3}|[ivxIVX]{1,4})(?:[-–,]\s?[A-Za-z0-9])?\)?$")  # "1" "A" "(b" "iv)" "C-K"
-_CLOSED_LABEL = re.compile(r"[:;,.]\s\w{1,2}\)$")  # "; 2)"
-_ITEM = re.compile(r"(?:[a-z]|[ivx]{1,4})(?:[-–,]\s?[a-z])?[:)]\s")  # "a) " "ii) " "a: " "b-c: "
+_CLOSED_LABEL = re.compile(r"[:;,]\s\w{1,2}\)$")  # "; 2)"
+_ITEM = re.compile(r"(?:[a-z]|[ivx]{1,4})(?:[-–,]\s?[a-z])?[:)]\s|[a-z]\.\s[A-Z]")  # "a) " "ii) " "b-c: " "a. T"
 _NAME = re.compile(r"[^\W\d_]{0,3}?(?:[A-Z0-9]|-[A-Z])|[α-ω]")  # "p53", "mRNA", "p-Values", "β-catenin"
 _DOTTED = re.compile(r"[A-Za-z](?:\.[A-Za-z])+$")
-_CODE = re.compile(r"[A-Z]{0,4}-?\d|[A-Z]{2,}\b|[A-Z][.,;)]")  # "5", "S3", "AY263385", "III", "A."
+_CODE = re.compile(r"[A-Z]{0,4}-?\d|[A-Z]{2,}(?![a-z])|[A-Z][.,;)]")  # "5", "S3", "AY263385", "III", "A."
 _UNIT = re.compile(r"(?:\d\s?|°\s?|\w\w[-–/])\w$")  # "24 h", "95°C", "oligonucleotide MRE-s"
 _SHORT = re.compile(r"[A-Z][a-z]{1,2}$")  # "Fr. 3"
-_MARKS = frozenset("*§†‡•¿¡–—-$")  # may stand before a sentence
+_MARKS = frozenset("*§†‡•►▪■●¿¡–—-$")  # may stand before a sentence
 
 
 class Splitter:
@@ -114,7 +114,7 @@ class Splitter:
         if last.lower() in LEADING:
             return False
         if last.lower() in NUMBERED:
-            return not _CODE.match(text, match.end())
+            return not match["note"] and not _CODE.match(text, match.end())
         return not match["open"] and self._starts(text, match)
 
     def _starts(self, text: str, match: re.Match[str]) -> bool:
