@@ -111,7 +111,7 @@ class Splitter:
         """Whether a sentence ends with this abbreviation or initial, as what follows has it."""
         if last.isupper() and last.isalpha() and len(last) > 1 and not text[match.end()].isdigit():
             return True  # "APP. The" is no appendix
-        if last.lower() in LEADING:
+        if last.lower() in LEADING or (match["note"] and _SHORT.match(last)):  # "Fig.3"
             return False
         if last.lower() in NUMBERED:
             return not match["note"] and not _CODE.match(text, match.end())
