@@ -71,24 +71,29 @@ class Splitter:
         return found
 
     def _ends(self, text: str, start: int, match: re.Match[str]) -> bool:
-        """Whether the sentence that began at `start` ends with this stop."""
+        """Whether the sentence that began at `start` ends at this stop."""
         dot, after = match.start(), match.end()
         first = text[after : after + 1]
         word = text[max(text.rfind(" ", max(start, dot - 80), dot) + 1, start, dot - 80) : dot]
         lost = match["lost"] is not None
         if first.isupper() and len(word) > 3 and word.isalpha() and word.lower() not in self._abbreviations:
-            return not lost or word.islower()
+            return not lost or word.islower()  # nearly all stops are decided here
         if lost:
             return word[-1:] in (")", "]")
         if dot - start < 6 and _LABEL.match(text, start, dot):
             return False
         if _CLOSED_LABEL.search(text, max(dot - 5, 0), dot) and _unopened(text[max(dot - 300, start) : dot]):
             return False
-        note = match["note"]
+        note, stop = match["note"], match["stop"]
         if note and note[-1] == ".":
             return not first.islower()
-        if not word or len(match["stop"]) > 1 or match["stop"] == "…":
-            return first.isupper() and (match["stop"] == "." or self._starts(text, match))
+        if not word or len(stop) > 1 or stop == "…":
+            return first.isupper() and (stop == "." or self._starts(text, match))
+        return self._ends_with(word, text, match, first)
+
+    def _ends_with(self, word: str, text: str, match: re.Match[str], first: str) -> bool:
+        """Whether a stop after this word, whatever is glued to it, is a full one."""
+        dot, after = match.start(), match.end()
         found = _LAST_WORD.search(word)
         last = found[0] if found else ""
         unit = len(last) == 1 and _UNIT.search(text, max(dot - 5, 0), dot) is not None
