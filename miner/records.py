@@ -119,7 +119,8 @@ class Paper:
 
     `md5` is the paper's identity: lower-case hex of the PDF's bytes, because that is what GROBID's TEI names its PDF
     by, so a PDF and its TEI are one paper whichever comes first. `sha256` is of the file given (the PDF when there is
-    one). For papers given as structured text both are of the title, year, DOI and prose as tidied.
+    one). For papers given as structured text both are of the title, year, DOI and prose as tidied. `splitter` names the
+    parameters its sentences were found with.
     """
 
     md5: str
@@ -132,6 +133,7 @@ class Paper:
     pages: int | None = None
     parser: str = ""
     parser_version: str = ""
+    splitter: str = ""
     sections: tuple[Section, ...] = ()
 
 

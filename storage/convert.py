@@ -113,6 +113,7 @@ def paper(
         pages=row["pages"],
         parser=row["parser"],
         parser_version=row["parser_version"],
+        splitter=row["splitter"],
         sections=tuple(
             Section(title, tuple(of_section.get(ordinal, ())), SectionKind(kind)) for ordinal, title, kind in sections
         ),

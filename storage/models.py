@@ -40,6 +40,7 @@ class PaperRow(Row):
     pages: Mapped[int | None]
     parser: Mapped[str]
     parser_version: Mapped[str]
+    splitter: Mapped[str]
     digest: Mapped[str]
     edited: Mapped[str]
 

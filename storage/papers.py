@@ -35,6 +35,7 @@ _SUMMARY = (
     PaperRow.pages,
     PaperRow.parser,
     PaperRow.parser_version,
+    PaperRow.splitter,
 )
 
 
@@ -77,6 +78,7 @@ class PaperSummary:
     pages: int | None
     parser: str
     parser_version: str
+    splitter: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +162,12 @@ class PaperStore:
         """Give a stored paper the sentences of `paper`, the same prose split otherwise; whether any differ."""
         columns = select(PaperRow.id, PaperRow.digest).where(PaperRow.md5 == paper.md5)
         row = self._connection.execute(columns).one()
-        digest = convert.paper_digest(paper)
-        if digest == row.digest:
+        values = {"digest": convert.paper_digest(paper), "splitter": paper.splitter}
+        self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(**values))
+        if values["digest"] == row.digest:
             return False
         self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == row.id))
         self._insert_prose(row.id, paper)
-        self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(digest=digest))
         step_back(self._connection, paper.md5)
         return True
 
@@ -210,6 +212,10 @@ class PaperStore:
 
     def sentence_count(self) -> int:
         return self._connection.scalar(select(func.sum(func.json_array_length(ParagraphRow.sentences)))) or 0
+
+    def splitters(self) -> list[str]:
+        """The sentence parameters that papers of the project were split with, each once, in order."""
+        return list(self._connection.scalars(_papers(PaperRow.splitter).distinct().order_by(PaperRow.splitter)))
 
     def domains(self) -> dict[str, int]:
         """How many papers each domain has."""
@@ -323,6 +329,7 @@ def _parse_values(paper: Paper) -> dict[str, Any]:
         "doi": paper.doi,
         "parser": paper.parser,
         "parser_version": paper.parser_version,
+        "splitter": paper.splitter,
         "digest": convert.paper_digest(paper),
     }
 

@@ -62,8 +62,9 @@ def mine(
         chosen = mining_settings(project) if settings is None else settings
         name = _linguist(model).name
         program = f"pairwright {version('pairwright')}"
-        identity = blake2b("\n".join((chosen.to_json(), program, name)).encode(), digest_size=8).hexdigest()
         with project.transaction() as stores:
+            made_by = (chosen.to_json(), program, name, *stores.papers.splitters())
+            identity = blake2b("\n".join(made_by).encode(), digest_size=8).hexdigest()
             total = stores.papers.count()
             if not total:
                 raise UserError("The project has no papers yet.", hint="Add some first: pairwright add FOLDER")

@@ -195,6 +195,7 @@ def _stand_in(connection: Connection, name: str, digest: str, domain: str) -> tu
         "domain": domain,
         "parser": "import",
         "parser_version": "1",
+        "splitter": "",
         "digest": digest,
         "edited": "[]",
     }

@@ -21,6 +21,7 @@ STATEMENTS = (
         pages INTEGER,
         parser TEXT NOT NULL,
         parser_version TEXT NOT NULL,
+        splitter TEXT NOT NULL,
         digest TEXT NOT NULL,
         edited TEXT NOT NULL
     )
