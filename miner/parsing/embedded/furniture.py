@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median
 
 from miner.parsing.embedded.lines import Line, is_note
 
@@ -15,7 +16,7 @@ _NUMBER = re.compile(r"\W*(?:page|p\.|pp\.)?\s*(?:[\divxlc]+|\d+\s*(?:/|of)\s*\d
 def tidy(lines: Sequence[Line]) -> list[Line]:
     """Upright lines in reading order, what PDFium cut at a raised or lowered piece put together again."""
     found: list[Line] = []
-    for line in lines:
+    for line in _unweave(lines):
         if not line.upright or not line.text:
             continue
         if found and _same_line(found[-1], line):
@@ -23,6 +24,30 @@ def tidy(lines: Sequence[Line]) -> list[Line]:
         else:
             found.append(line)
     return found
+
+
+def _unweave(lines: Sequence[Line]) -> Sequence[Line]:
+    """The left column before the right one where a page's two columns were written row by row."""
+    pairs = [at for at in range(len(lines) - 1) if _side_by_side(lines[at], lines[at + 1])]
+    if len(pairs) < 10:
+        return lines
+    middle = median((lines[at].x1 + lines[at + 1].x0) / 2 for at in pairs)
+    found: list[Line] = []
+    right: list[Line] = []
+    for line in lines[pairs[0] : pairs[-1] + 2]:
+        if line.x0 >= middle:
+            right.append(line)
+        elif line.x1 <= middle:
+            found.append(line)
+        else:  # runs over both columns: what stands above is read before it
+            found += [*right, line]
+            right = []
+    return [*lines[: pairs[0]], *found, *right, *lines[pairs[-1] + 2 :]]
+
+
+def _side_by_side(left: Line, right: Line) -> bool:
+    level = abs(left.baseline - right.baseline) < 2 and right.x0 - left.x1 > 8
+    return level and min(len(left.text), len(right.text)) > 20
 
 
 def _same_line(left: Line, right: Line) -> bool:

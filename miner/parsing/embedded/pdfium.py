@@ -28,6 +28,9 @@ _MATHS = re.compile(
 )
 _NAMELESS = re.compile(r"\d{3}")
 _FAR = 1e5  # points; no page reaches there, damaged files do
+_GUTTER = 8.0  # points between a line number and its line
+_SEQUENCE = 8  # numbers
+_ROWS, _LONG = 10, 20  # rows over two columns that tell, glyphs on either side
 _FORCE_BOLD = 1 << 18
 _WHITE = np.array([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD], dtype=np.uint32)
 _STOPS = np.array([10, 0xFFFE], dtype=np.uint32)
@@ -169,12 +172,23 @@ def _lines(handle: object, count: int, view: _View, number: int) -> Iterator[Lin
     seen, ink = seen[wide], view.boxes(edges[wide].astype(np.float64))  # characters that show, and where
     if not len(seen):
         return
-    stops = np.flatnonzero(np.isin(codes, _STOPS))
-    row = np.searchsorted(stops, seen)
-    first = np.flatnonzero(np.diff(row, prepend=-1))  # where in `seen` each line starts
-    least, most = np.minimum.reduceat(ink, first), np.maximum.reduceat(ink, first)
     space = np.zeros(len(seen))
     space[1:] = ink[1:, 0] - ink[:-1, 2]
+    stops = np.flatnonzero(np.isin(codes, _STOPS))
+    row = np.searchsorted(stops, seen)
+    numbers = _margin_numbers(codes[seen], row, space)
+    if numbers:
+        rest = np.ones(len(seen), dtype=bool)
+        rest[numbers] = False
+        seen, ink, row, space = seen[rest], ink[rest], row[rest], space[rest]
+        if not len(seen):
+            return
+    space[np.diff(row, prepend=-1) > 0] = 0
+    if len(glued := _right_columns(row, ink, space)):
+        stops = np.union1d(stops, seen[glued] - 1)  # the space PDFium puts where the columns meet
+        row = np.searchsorted(stops, seen)
+    first = np.flatnonzero(np.diff(row, prepend=-1))  # where in `seen` each line starts
+    least, most = np.minimum.reduceat(ink, first), np.maximum.reduceat(ink, first)
     space[first] = 0
     bounds = [*first.tolist(), len(seen)]
     runs = _runs(page, seen, row, ink, view)
@@ -187,9 +201,46 @@ def _lines(handle: object, count: int, view: _View, number: int) -> Iterator[Lin
             after += 1
         box = (*least[line, :2].tolist(), *most[line, 2:].tolist())
         spaces = space[bounds[line] : bounds[line + 1]]
-        hyphen = end < len(text) and text[end] != "\n"
+        hyphen = end < len(text) and text[end] == "\ufffe"
         yield read_line(number, text[start:end], start, runs[at:after], box, spaces, hyphen=hyphen)
         at = after
+
+
+def _margin_numbers(codes: np.ndarray, row: np.ndarray, space: np.ndarray) -> list[int]:
+    """Glyphs of the line numbers that manuscripts bear: a long sequence, each number alone or far left of its line."""
+    digit = (codes >= 48) & (codes < 58)
+    starts = np.flatnonzero((np.diff(row, prepend=-1) > 0) & digit)
+    if len(starts) < _SEQUENCE:
+        return []
+    values, glyphs = [], []
+    for start in starts.tolist():
+        end = start + 1
+        while end < len(codes) and row[end] == row[start] and digit[end] and end - start < 5:
+            end += 1
+        if end == len(codes) or row[end] > row[start] or space[end] > _GUTTER:
+            values.append(int("".join(map(chr, codes[start:end].tolist()))))
+            glyphs.append(range(start, end))
+    steps = np.diff(values)
+    if max((int((steps == step).sum()) for step in (1, 5)), default=0) < _SEQUENCE - 1:
+        return []
+    return [glyph for word in glyphs for glyph in word]
+
+
+def _right_columns(row: np.ndarray, ink: np.ndarray, space: np.ndarray) -> np.ndarray:
+    """Where the right column starts in rows that run over both columns, on pages written row by row."""
+    wide = np.flatnonzero(space > _GUTTER)
+    if len(wide) < _ROWS:
+        return wide[:0]
+    left, right = ink[wide - 1, 2], ink[wide, 0]
+    middle = np.median((left + right) / 2)
+    glued: np.ndarray = wide[(left < middle) & (middle < right)]
+    before = glued - np.searchsorted(row, row[glued], side="left")
+    after = np.searchsorted(row, row[glued], side="right") - glued
+    full = int(((before >= _LONG) & (after >= _LONG)).sum())
+    rows_gaps = int(np.isin(row[wide], row[glued]).sum())
+    if full < _ROWS or full < 0.6 * len(glued) or rows_gaps > 1.3 * len(glued):  # a table
+        return wide[:0]
+    return glued
 
 
 def _runs(page: int | None, seen: np.ndarray, row: np.ndarray, ink: np.ndarray, view: _View) -> list[Run]:

@@ -175,6 +175,23 @@ def test_text_that_stands_on_its_side_goes() -> None:
     assert paper.year == 2019
 
 
+def test_line_numbers_in_the_margin_go() -> None:
+    sheet = Sheet()
+    for number, text in enumerate(FERRY + STORE, 1):
+        sheet.line(LEFT - 25, 100 + 24 * number, str(number), 8)
+        sheet.line(LEFT, 100 + 24 * number, text)
+    assert " ".join(texts(sheet)) == " ".join(FERRY + STORE)
+
+
+def test_columns_written_row_by_row_are_read_one_after_the_other() -> None:
+    sheet = Sheet()
+    rows = list(zip(FERRY + STORE + BOATS, BOATS + FERRY + STORE, strict=True))
+    for number, (left, right) in enumerate(rows):
+        sheet.line(LEFT, 100 + LEADING * number, left)
+        sheet.line(RIGHT, 100 + LEADING * number, right)
+    assert " ".join(texts(sheet)) == " ".join([left for left, _ in rows] + [right for _, right in rows])
+
+
 def test_an_abstract_that_comes_last_in_the_file_is_read_first() -> None:
     sheet = Sheet()
     y = sheet.heading(LEFT, 250, "1 Introduction")
