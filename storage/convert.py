@@ -81,7 +81,7 @@ def paragraph_values(paper_id: int, paper: Paper) -> Iterator[_Values]:
 def paper_digest(paper: Paper) -> str:
     """Of all that a parse gives: two parses with the same digest are the same."""
     digest = blake2b(digest_size=16)
-    head = (paper.title, paper.authors, paper.year, paper.doi, paper.parser, paper.parser_version)
+    head = (paper.title, paper.authors, paper.year, paper.doi, paper.parser, paper.parser_version, paper.splitter)
     digest.update(json.dumps(head).encode())
     for section in paper.sections:
         digest.update(json.dumps((section.title, section.kind, len(section.paragraphs))).encode())

@@ -122,9 +122,7 @@ class PaperStore:
             self._put_file(source.path, source.line, paper.md5, paper.sha256, None, clash)
             return Saved.KNOWN
         digest = convert.paper_digest(paper)
-        better = digest != old.digest and _rank(paper.parser, paper.parser_version, digest) > _rank(
-            old.parser, old.parser_version, old.digest
-        )
+        better = digest != old.digest and _rank(paper, digest) > _rank(old, old.digest)
         values = {} if old.domain else {"domain": paper.domain}
         if source.kind is Kind.PDF or (better and old.kind != Kind.PDF):
             values |= {"kind": source.kind.value, **_file_values(paper)}
@@ -158,18 +156,14 @@ class PaperStore:
         paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
         self._put_file(source.path, source.line, md5, sha256, paper_id, None)
 
-    def set_sentences(self, paper: Paper) -> bool:
-        """Give a stored paper the sentences of `paper`, the same prose split otherwise; whether any differ."""
-        columns = select(PaperRow.id, PaperRow.digest).where(PaperRow.md5 == paper.md5)
-        row = self._connection.execute(columns).one()
-        values = {"digest": convert.paper_digest(paper), "splitter": paper.splitter}
-        self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(**values))
-        if values["digest"] == row.digest:
-            return False
+    def set_sentences(self, paper: Paper) -> None:
+        """Give a stored paper's paragraphs the sentences of `paper`: the same prose, split otherwise."""
+        row = self._connection.execute(select(PaperRow.id).where(PaperRow.md5 == paper.md5)).one()
         self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == row.id))
         self._insert_prose(row.id, paper)
+        values = {"digest": convert.paper_digest(paper), "splitter": paper.splitter}
+        self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(**values))
         step_back(self._connection, paper.md5)
-        return True
 
     def by_md5(self, md5: str) -> PaperSummary | None:
         row = self._connection.execute(select(*_SUMMARY).where(PaperRow.md5 == md5)).mappings().first()
@@ -311,8 +305,13 @@ def _text(path: Path) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _rank(parser: str, version: str, digest: str) -> tuple[int, tuple[int, ...], str]:
-    return (_PREFERENCE.get(parser, 1), tuple(int(part) for part in re.findall(r"\d+", version)), digest)
+def _rank(parse: Any, digest: str) -> tuple[Any, ...]:  # a Paper, or a row with its columns
+    versions = (parse.parser_version, parse.splitter.partition(" ")[0])
+    return (
+        _PREFERENCE.get(parse.parser, 1),
+        *([int(part) for part in re.findall(r"\d+", v)] for v in versions),
+        digest,
+    )
 
 
 def _file_values(paper: Paper) -> dict[str, Any]:

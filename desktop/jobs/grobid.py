@@ -25,7 +25,7 @@ from miner.parsing.grobid import (
     tei_key,
 )
 from miner.parsing.reading import Read
-from miner.parsing.sentences import Splitter, split_paper
+from miner.parsing.sentences import split_paper
 from miner.parsing.tei import EXTRACTOR, read_tei
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,6 @@ class _Parsing:
         self._intake = intake
         self._grobid = grobid
         self._server = server
-        self._splitter = Splitter.bundled() if intake.parameters is None else Splitter(intake.parameters)
         self._paths: dict[str, list[Path]] = {}
 
     def work(self, paths: Sequence[Path]) -> None:
@@ -114,7 +113,7 @@ class _Parsing:
             paper = replace(read_tei(tei), md5=md5, sha256=sha256)
         except Unreadable as exc:  # no text: GROBID's answer all the same, and kept as one
             return Read(failed=((0, exc),))
-        return Read(papers=((0, split_paper(paper, self._splitter)),))
+        return Read(papers=((0, split_paper(paper, self._intake.splitter)),))
 
     def _show(self, change: Change) -> None:
         if change.task is None or change.state is State.BUSY:

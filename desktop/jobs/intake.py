@@ -10,7 +10,7 @@ from miner.errors import Unreadable
 from miner.parsing.files import Kind
 from miner.parsing.grobid import Grobid
 from miner.parsing.reading import Read
-from miner.parsing.sentences import Parameters
+from miner.parsing.sentences import Parameters, Splitter
 from miner.progress import Progress
 from miner.records import Paper
 from miner.workers import Limits
@@ -72,7 +72,8 @@ class Intake:
         self._done = 0
         with project.reading() as stores:
             learnt = stores.settings.get(SENTENCES)
-        self.parameters = None if learnt is None else Parameters.from_json(learnt)
+        self.parameters = Parameters.bundled() if learnt is None else Parameters.from_json(learnt)
+        self.splitter = Splitter(self.parameters)
 
     def take(
         self,

@@ -55,6 +55,7 @@ def add(project: Project, paths: Sequence[Path], options: AddOptions | None = No
 def _parse(intake: Intake, paths: Sequence[Path], kind: Kind) -> None:
     """Files that are one paper each, in worker processes; known ones are not parsed again."""
     hashed: dict[Path, tuple[str, str]] = {}
+    made_by = (EMBEDDED_VERSION, intake.splitter.name)
 
     def units() -> Iterator[Unit]:
         for path in paths:
@@ -66,8 +67,7 @@ def _parse(intake: Intake, paths: Sequence[Path], kind: Kind) -> None:
                 continue
             sha256 = hashed[path][1]
             paper = intake.known(sha256)
-            outdated = paper and paper.parser == "embedded" and paper.parser_version != EMBEDDED_VERSION
-            if paper and not outdated:
+            if paper and not (paper.parser == "embedded" and (paper.parser_version, paper.splitter) != made_by):
                 intake.count_known(path, kind, paper, sha256)
                 intake.file_done(path)
             else:

@@ -45,7 +45,11 @@ def learn_sentences(project: Project) -> Job[Learnt]:
         for number, md5 in enumerate(papers):
             progress.tick(len(papers) + number, 2 * len(papers), "splitting")
             with project.transaction(bulk=True) as stores:
-                changed += stores.papers.set_sentences(split_paper(stores.papers.get(md5), splitter))
+                before = stores.papers.get(md5)
+                after = split_paper(before, splitter)
+                if after != before:
+                    stores.papers.set_sentences(after)
+                changed += after.sections != before.sections
         return Learnt(len(papers), changed)
 
     return Job(f"Learning sentences from {project.path.name}", work)

@@ -32,9 +32,9 @@ class Read(NamedTuple):
     failed: tuple[tuple[int, Unreadable], ...] = ()
 
 
-def reader(parameters: Parameters | None = None) -> Callable[[Unit], Read]:
-    """A function that reads units, splitting sentences by `parameters` (the bundled ones when None)."""
-    splitter = Splitter.bundled() if parameters is None else Splitter(parameters)
+def reader(parameters: Parameters) -> Callable[[Unit], Read]:
+    """A function that reads units, splitting sentences by `parameters`."""
+    splitter = Splitter(parameters)
 
     def read(unit: Unit) -> Read:
         if unit.kind is Kind.PAPERS:

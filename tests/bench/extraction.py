@@ -8,8 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pypdfium2
@@ -18,7 +17,8 @@ from miner.mining.language import Linguist
 from miner.mining.pairs import mine_paper
 from miner.mining.settings import MiningSettings
 from miner.parsing.files import Kind
-from miner.parsing.reading import Unit, reader
+from miner.parsing.reading import Read, Unit, reader
+from miner.parsing.sentences import Parameters
 from miner.records import Paper, Strategy
 from miner.workers import run
 
@@ -32,7 +32,7 @@ def measure(shared: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:
     corpus = shared / "data" / "corpus"
     pdfs = sorted(corpus.glob("*.pdf"))
     units = [Unit(pdf, Kind.PDF) for pdf in pdfs]
-    read = reader()
+    read = reader(Parameters.bundled())
     read(units[0])
     papers: list[Paper] = []
     ours = plain = 0.0
@@ -78,7 +78,8 @@ def _in_processes(units: Sequence[Unit], workers: int) -> float:
     return time.perf_counter() - start
 
 
-_reader = partial(reader, None)
+def _reader() -> Callable[[Unit], Read]:
+    return reader(Parameters.bundled())
 
 
 def _scores(

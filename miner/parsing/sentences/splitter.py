@@ -9,6 +9,8 @@ from miner.parsing.sentences.abbreviations import EITHER, LEADING, NUMBERED
 from miner.parsing.sentences.parameters import Parameters
 from miner.records import Paper, Sentence
 
+VERSION = "1"  # raise it when the rules or the bundled parameters change: stored papers are then split again
+
 # A stop, what closes after it, perhaps a citation, and white space; or no white space where it was lost between words.
 _STOP = re.compile(
     r"""
@@ -46,6 +48,7 @@ class Splitter:
 
     def __init__(self, parameters: Parameters) -> None:
         self.parameters = parameters
+        self.name = f"{VERSION} {parameters.digest}"  # for provenance: the rules and the words
         self._starters = parameters.starters
         self._abbreviations = parameters.abbreviations | LEADING | NUMBERED | EITHER
 
@@ -143,4 +146,4 @@ def split_paper(paper: Paper, splitter: Splitter) -> Paper:
         )
         for section in paper.sections
     )
-    return replace(paper, sections=sections)
+    return replace(paper, sections=sections, splitter=splitter.name)
