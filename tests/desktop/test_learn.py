@@ -16,7 +16,7 @@ TEXT = (
     "The growth was measured by Qrb. {0} in spring. It was large at site {1}. Plots of {0} were mown by Qrb. {2} again."
 )
 NAMES = [
-    first + middle + last for first in "BDFGKLMNPRST" for middle in "aeiou" for last in ("ra", "lo", "mint", "sen")
+    first + middle + last for first in "BDFGKLMNPRST" for middle in "aeiou" for last in ("rak", "lo", "mint", "sen")
 ]
 
 
