@@ -91,6 +91,8 @@ _OPENER = words(
 _MODIFY_NOTHING = frozenset(
     ("however", "therefore", "thus", "hence", "consequently", "nevertheless", "nonetheless", "on the other hand")
 )
+# Adverbs with no other use at the start of a sentence: any word may follow ("Therefore fast methods are used").
+_ONLY_LINK = frozenset(("therefore", "consequently", "nevertheless", "nonetheless"))
 # The phrase is a degree adverb or a demonstrative unless punctuation sets it apart, so no rule accepts it alone.
 _NEEDS_COMMA = {
     "that is": "trap_that_is",
@@ -189,6 +191,8 @@ def _trap(key: str, text: str, rest: int) -> str | None:
     words, reason = _CONSTRUCTIONS.get(key, ((), ""))
     if follower in words:
         return reason
+    if key in _ONLY_LINK and text[rest : rest + 1].isalpha():
+        return None
     if follower in _SUBJECT or (follower in _OPENER and key in _MODIFY_NOTHING):
         return None
     if key == "however" and (follower in _DEGREES or follower.endswith("ly")):

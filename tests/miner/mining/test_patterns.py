@@ -56,6 +56,8 @@ def test_spelling_white_space_and_punctuation_may_vary(sentence: str, rest: str)
         "Therefore we dug.",
         "Therefore by digging we drained it.",
         "However the lake froze.",
+        "Therefore fast methods are used.",
+        "Consequently lakes freeze.",
         "However there is ice.",
         "However if it freezes we wait.",
         "Consequently they left.",
