@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
+import math
 import multiprocessing
 import os
 import sys
@@ -33,6 +35,9 @@ exit codes: 0 done, 1 something is missing or wrong, 2 a bug, 130 cancelled"""
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     multiprocessing.freeze_support()
+    for stream in (sys.stdout, sys.stderr):  # a file's name may hold what the terminal cannot show
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     parser = _parser()
     options = parser.parse_args(argv)
     logs.start(verbose=options.verbose)
@@ -155,10 +160,10 @@ def _jobs(parser: argparse.ArgumentParser) -> None:
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files and folders")
     parser.add_argument("--domain", help="the papers' domain (default: what a paper says itself)")
-    parser.add_argument("--year", type=int, help="the papers' year (default: what a paper says itself)")
+    parser.add_argument("--year", type=_year, help="the papers' year (default: what a paper says itself)")
     parser.add_argument("--parser", choices=("embedded", "grobid"), default="embedded", help="what reads PDFs")
     parser.add_argument("--grobid", metavar="URL", default="http://localhost:8070", help="address (%(default)s)")
-    parser.add_argument("--retry", action="store_true", help="send again what GROBID has refused before")
+    parser.add_argument("--retry", action="store_true", help="send again what GROBID has refused or found empty")
     parser.add_argument(
         "--seconds", type=_positive, default=120, metavar="N", help="most time for one PDF (%(default)s)"
     )
@@ -178,6 +183,7 @@ def _mine_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--phrase", action="append", default=[], metavar="TEXT=LABEL", help="add a linking phrase")
     parser.add_argument("--on", action="append", default=[], metavar="TEXT", help="switch a phrase on")
     parser.add_argument("--off", action="append", default=[], metavar="TEXT", help="switch a phrase off")
+    parser.add_argument("--drop-phrase", action="append", default=[], metavar="TEXT", help="take a phrase out")
     parser.add_argument("--filter", action="append", default=[], metavar="NAME", help="switch a filter on, or `all`")
     parser.add_argument("--no-filter", action="append", default=[], metavar="NAME", help="switch one off, or `all`")
     parser.add_argument("--crossing", action=argparse.BooleanOptionalAction, help="pairs across a paragraph border")
@@ -214,12 +220,18 @@ def _positive(text: str) -> int:
     return number
 
 
+def _year(text: str) -> int:
+    if not 1000 <= (year := int(text)) <= 9999:
+        raise argparse.ArgumentTypeError("must have four digits")
+    return year
+
+
 def _shares(text: str) -> tuple[tuple[str, float], ...]:
     try:
         shares = [float(part) for part in text.split("/")]
     except ValueError:
         shares = []
-    if len(shares) != 3 or min(shares) < 0 or sum(shares) <= 0:
+    if len(shares) != 3 or min(shares) < 0 or not 0 < sum(shares) < math.inf:
         raise argparse.ArgumentTypeError("give three shares, like 80/10/10")
     return tuple(zip(("train", "dev", "test"), shares, strict=True))
 

@@ -5,33 +5,40 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import os
 import signal
 import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from desktop.choices import chosen_settings
 from desktop.console import Bar, count, table
 from desktop.jobs.doctor import doctor as doctor_job
 from desktop.jobs.exchange import export as export_job
 from desktop.jobs.exchange import import_data_sets
-from desktop.jobs.intake import Added, AddOptions, Problem
+from desktop.jobs.intake import AddOptions
 from desktop.jobs.mining import mine as mine_job
 from desktop.jobs.mining import mining_settings
-from desktop.jobs.overview import Overview, overview
+from desktop.jobs.overview import overview
 from desktop.jobs.papers import add as add_job
 from desktop.jobs.sentences import learn_sentences
+from desktop.reports import (
+    added_text,
+    counts_data,
+    funnel_data,
+    funnel_text,
+    pairs_text,
+    phrases_text,
+    problem_text,
+)
 from miner.errors import UserError
-from miner.mining.filters import FILTERS
-from miner.mining.pairs import REASONS
-from miner.mining.patterns import Phrase
-from miner.mining.settings import Casing, MiningSettings
 from miner.parsing.grobid import Grobid
 from miner.progress import Job, Progress
-from miner.records import Flag, Funnel, Label, Strategy
+from miner.records import Flag, Strategy
 from miner.workers import Limits
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.project import SUFFIX, Project
@@ -73,41 +80,26 @@ def add(options: Options) -> Said:
     data = {**dataclasses.asdict(added), "given": added.given}
     data["failed"] = [{**problem._asdict(), "path": str(problem.path)} for problem in added.failed]
     good = not added.failed or len(added.failed) < added.given
-    return Said(_added_text(added), data, good, tuple(map(_problem_text, added.failed)))
-
-
-def _problem_text(problem: Problem) -> str:
-    line = f", line {problem.line:,}" if problem.line else ""
-    return f"{problem.path}{line}: {problem.reason} {problem.hint}".rstrip()
-
-
-def _added_text(added: Added) -> str:
-    parts = [f"{count(added.new, 'new paper')}"]
-    parts += [f"{added.known:,} already there"] if added.known else []
-    parts += [f"{added.replaced:,} replaced by a better parse"] if added.replaced else []
-    reasons = Counter(problem.code for problem in added.failed)
-    why = ", ".join(f"{code} {number:,}" for code, number in reasons.most_common())
-    parts += [f"{len(added.failed):,} could not be read ({why})"] if added.failed else []
-    text = f"Given {count(added.given, 'paper')}: {', '.join(parts)}."
-    return text + (f" Passed over {count(added.ignored, 'other file')}." if added.ignored else "")
+    return Said(added_text(added), data, good, tuple(map(problem_text, added.failed)))
 
 
 def mine(options: Options) -> Said:
     with _open(options) as project:
-        settings = _chosen_settings(mining_settings(project), options)
+        settings = chosen_settings(mining_settings(project), options)
         done = _run(mine_job(project, settings, workers=options.jobs, model=options.model), options)
         seen = _run(overview(project), options)
     text = f"Mined {done.mined:,} of {count(done.papers, 'paper')}; the others were mined by these settings before."
     if done.mined == done.papers:
         text = f"Mined {count(done.papers, 'paper')}."
-    data = {"run": done.run, "mined": done.mined, "papers": done.papers, "language_model": done.language_model}
-    text = f"{text}\n\n{_pairs_text(seen)}\n\n{_funnel_text(done.funnel)}"
-    asides = (_NO_MODEL,) if done.language_model.startswith("rules") else ()
-    return Said(text, {**data, **_funnel_data(done.funnel)}, asides=asides)
+    data = {name: getattr(done, name) for name in ("run", "mined", "papers", "language_model", "failed")}
+    text = f"{text}\n\n{pairs_text(seen)}\n\n{funnel_text(done.funnel)}"
+    asides = [_NO_MODEL] if done.language_model.startswith("rules") else []
+    asides += [f"Paper {md5} gave no pairs: mining it took too much, or met a bug (see above)." for md5 in done.failed]
+    return Said(text, {**data, **funnel_data(done.funnel)}, asides=tuple(asides))
 
 
 def stats(options: Options) -> Said:
-    with _open(options) as project:
+    with _open(options, to_look=True) as project:
         seen = _run(overview(project), options)
     codes = Counter(failure.code for failure in seen.failures)
     parts = [
@@ -120,17 +112,17 @@ def stats(options: Options) -> Said:
     else:
         if seen.unmined:
             parts.append(f"{count(seen.unmined, 'paper')} still to mine: pairwright mine")
-        parts += [_pairs_text(seen), _funnel_text(seen.funnel), _phrases_text(seen)]
+        parts += [pairs_text(seen), funnel_text(seen.funnel), phrases_text(seen)]
     data = {
         "papers": seen.papers,
         "sentences": seen.sentences,
         "domains": seen.domains,
         "failures": [dataclasses.asdict(failure) for failure in seen.failures],
         "pairs": seen.pairs,
-        "counts": _counts_data(seen),
+        "counts": counts_data(seen),
         "phrases": [dict(zip(("phrase", "label", "pairs"), row, strict=True)) for row in seen.phrases],
         "unmined": seen.unmined,
-        **_funnel_data(seen.funnel),
+        **funnel_data(seen.funnel),
     }
     return Said("\n\n".join(filter(None, parts)), data)
 
@@ -142,7 +134,7 @@ def export(options: Options) -> Said:
         raise UserError(f"Unknown flag: {exc}.", hint=f"Flags are: {', '.join(Flag)}.") from exc
     strategies = frozenset(Strategy) if options.implicit else frozenset(Strategy) - {Strategy.IMPLICIT}
     chosen = ExportOptions(Preset(options.preset), options.split, options.balance, options.seed, strategies, without)
-    with _open(options) as project:
+    with _open(options, to_look=True) as project:
         receipt = _run(export_job(project, options.folder, chosen), options)
     lines = [f"Wrote {count(receipt.rows, 'pair')} to {options.folder}."]
     lines += [f"  {file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files]
@@ -171,7 +163,7 @@ def import_pairs(options: Options) -> Said:
 
 
 def info(options: Options) -> Said:
-    with _open(options) as project:
+    with _open(options, to_look=True) as project:
         seen = _run(overview(project), options)
         path = project.path
     run, settings = seen.run, seen.settings
@@ -239,89 +231,18 @@ def _interruptible(progress: Progress) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _open(options: Options) -> Project:
-    if options.project is not None:
-        return Project.open(options.project)
+def _open(options: Options, *, to_look: bool = False) -> Project:
+    """The project meant; `to_look`: also where nothing can be written."""
+    path: Path = options.project or _only_project()
+    closed = not (os.access(path.parent, os.W_OK) and os.access(path, os.W_OK))
+    return Project.open(path, read_only=to_look and closed and path.exists())
+
+
+def _only_project() -> Path:
     found = sorted(Path().glob(f"*{SUFFIX}"))
     if len(found) == 1:
-        return Project.open(found[0])
+        return found[0]
     if found:
         names = ", ".join(path.name for path in found)
         raise UserError(f"There are several projects here: {names}.", hint="Say which: --project FILE")
     raise UserError("There is no project here.", hint="Make one: pairwright new NAME.pairwright, or say --project FILE")
-
-
-def _chosen_settings(settings: MiningSettings, options: Options) -> MiningSettings:
-    """The project's settings as the command changes them."""
-    if options.defaults:
-        settings = MiningSettings()
-    if options.settings:
-        try:
-            settings = MiningSettings.from_json(options.settings.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as exc:
-            raise UserError(f"{options.settings} cannot be read: {exc}.", hint="Give a JSON file of settings.") from exc
-    if options.extended is not None:
-        phrases = (replace(phrase, on=options.extended) if phrase.extended else phrase for phrase in settings.phrases)
-        settings = replace(settings, phrases=tuple(phrases))
-    for given in options.phrase:
-        text, _, label = given.rpartition("=")
-        if label not in set(Label) or not text.strip():
-            raise UserError(
-                f"“{given}” is no phrase with its relation.", hint='Write: --phrase "By contrast=contrasting"'
-            )
-        settings = settings.with_phrase(Phrase(text.strip(), Label(label), True, False))
-    for text in options.on:
-        settings = settings.switch(text, True)
-    for text in options.off:
-        settings = settings.switch(text, False)
-    for names, on in ((options.no_filter, False), (options.filter, True)):
-        for name in names:
-            changed = frozenset(FILTERS) if name == "all" else frozenset((name,))
-            settings = replace(settings, filters=settings.filters | changed if on else settings.filters - changed)
-            if unknown := changed - set(FILTERS):
-                raise UserError(
-                    f"Unknown filter {', '.join(unknown)}.", hint=f"Filters are: {', '.join(FILTERS)}, or all."
-                )
-    given = {
-        "crosses_paragraph": options.crossing,
-        "implicit": options.implicit,
-        "casing": options.casing and Casing(options.casing),
-        "seed": options.seed,
-    }
-    return replace(settings, **{name: value for name, value in given.items() if value is not None})
-
-
-def _pairs_text(seen: Overview) -> str:
-    """Pairs by class and strategy, a line a domain where there are several."""
-    by_class: Counter[tuple[str, str]] = Counter()
-    for (_, strategy, label), number in seen.counts.items():
-        by_class[label or "(none)", strategy] += number
-    return table(("label", "strategy", "pairs"), [(*names, number) for names, number in sorted(by_class.items())])
-
-
-def _funnel_text(funnel: Funnel) -> str:
-    rows = [(name, number, funnel.kept.get(name, 0)) for name, number in funnel.candidates.items()]
-    head = table(("candidates", "in", "kept", "dropped"), [(*row, row[1] - row[2]) for row in rows])
-    reasons: Counter[str] = Counter()
-    for drop, number in funnel.dropped.items():
-        if drop.strategy in (Strategy.LINKED, Strategy.IMPLICIT):
-            reasons[drop.reason] += number
-    meaning = {**REASONS, "duplicate": "An earlier paper of the project has the same two sentences."}
-    dropped = table(
-        ("dropped of the linked", "pairs", "because"),
-        [(reason, number, meaning.get(reason, "")) for reason, number in reasons.most_common()],
-    )
-    return "\n\n".join(filter(None, (head, dropped)))
-
-
-def _phrases_text(seen: Overview) -> str:
-    return table(("phrase", "label", "pairs"), seen.phrases)
-
-
-def _counts_data(seen: Overview) -> list[dict[str, Any]]:
-    return [dict(zip(("domain", "strategy", "label"), key, strict=True), pairs=n) for key, n in seen.counts.items()]
-
-
-def _funnel_data(funnel: Funnel) -> dict[str, Any]:
-    dropped = [{"strategy": drop.strategy, "reason": drop.reason, "pairs": n} for drop, n in funnel.dropped.items()]
-    return {"candidates": dict(funnel.candidates), "kept": dict(funnel.kept), "dropped": dropped}

@@ -8,10 +8,12 @@ import sys
 
 def start(*, verbose: bool) -> None:
     """Log to stderr: warnings, or everything of our own when `verbose`."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
     root = logging.getLogger()
-    root.handlers = [handler]
+    root.handlers = []  # then Python's last resort prints warnings, plain, to whatever stderr is
     root.setLevel(logging.WARNING)
+    if verbose:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+        root.handlers = [handler]
     for name in ("desktop", "storage", "miner"):
         logging.getLogger(name).setLevel(logging.DEBUG if verbose else logging.WARNING)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,7 +27,8 @@ from miner.parsing.grobid import (
 )
 from miner.parsing.reading import Read
 from miner.parsing.sentences import split_paper
-from miner.parsing.tei import EXTRACTOR, read_tei
+from miner.parsing.tei import read_tei
+from miner.progress import Cancelled
 
 log = logging.getLogger(__name__)
 
@@ -58,12 +60,15 @@ class _Parsing:
         outcomes = parse_with_grobid(
             tasks, self._grobid, self._server, progress=self._intake.progress, on_change=self._show
         )
-        for outcome in outcomes:
-            self._settle(outcome)
+        with closing(outcomes):
+            for outcome in outcomes:
+                self._settle(outcome)
+        self._intake.look()
 
     def _tasks(self, paths: Sequence[Path]) -> Iterator[PdfTask]:
         """A task for each PDF that GROBID has not yet answered for."""
         for path in paths:
+            self._intake.look(f"hashing {path.name}")
             try:
                 md5, sha256 = hashes(read_bytes(path, Kind.PDF))
             except Unreadable as exc:
@@ -82,9 +87,9 @@ class _Parsing:
         key = tei_key(sha256, parameters(self._grobid), self._server.version_key)
         paper = intake.known(sha256)
         with intake.project.reading() as stores:
-            tei = stores.outputs.get(key)
+            tei = None if intake.options.retry and paper is None else stores.outputs.get(key)
             refused = None if intake.options.retry else stores.outputs.failure(key)
-        if paper and paper.parser == "grobid" and (tei is None or paper.parser_version.endswith(f"reader {EXTRACTOR}")):
+        if paper and paper.parser == "grobid" and (tei is None or intake.is_current(paper)):
             intake.count_known(path, Kind.PDF, paper, sha256)
         elif tei is not None:
             intake.take(path, Kind.PDF, self._read(tei, md5, sha256), md5=md5, sha256=sha256)
@@ -100,22 +105,23 @@ class _Parsing:
         for path in self._paths.pop(task.sha256):
             if isinstance(outcome, Parsed):
                 found = self._read(outcome.tei, task.md5, task.sha256)
-                output = (outcome.key, outcome.tei)
-                self._intake.take(path, Kind.PDF, found, md5=task.md5, sha256=task.sha256, output=output)
+                self._intake.take(path, Kind.PDF, found, md5=task.md5, sha256=task.sha256, output=outcome.key)
             else:
                 why = Unreadable(outcome.code, f"{path.name}: {outcome.text}", hint=outcome.hint)
                 refused = outcome.key if outcome.permanent else None
                 self._intake.fail(path, why, md5=task.md5, sha256=task.sha256, refused=refused)
-            self._intake.file_done(path)
+            with suppress(Cancelled):  # the run itself ends by the wish, once it has handed over all it has
+                self._intake.file_done(path)
 
     def _read(self, tei: bytes, md5: str, sha256: str) -> Read:
         try:
             paper = replace(read_tei(tei), md5=md5, sha256=sha256)
         except Unreadable as exc:  # no text: GROBID's answer all the same, and kept as one
-            return Read(failed=((0, exc),))
-        return Read(papers=((0, split_paper(paper, self._intake.splitter)),))
+            return Read(failed=((0, exc),), output=tei)
+        return Read(papers=((0, split_paper(paper, self._intake.splitter)),), output=tei)
 
     def _show(self, change: Change) -> None:
         if change.task is None or change.state is State.BUSY:
             wait = f", {change.seconds:.0f} s" if change.seconds else ""
-            self._intake.look(f"{change.state}{wait}")
+            with suppress(Cancelled):
+                self._intake.look(f"{change.state}{wait}")

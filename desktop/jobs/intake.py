@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import Unreadable
+from miner.parsing.embedded import PARSER as EMBEDDED
+from miner.parsing.embedded import VERSION as EMBEDDED_VERSION
 from miner.parsing.files import Kind
 from miner.parsing.grobid import Grobid
 from miner.parsing.reading import Read
 from miner.parsing.sentences import Parameters, Splitter
+from miner.parsing.tei import EXTRACTOR
 from miner.progress import Progress
-from miner.records import Paper
 from miner.workers import Limits
-from storage.papers import PaperSummary, Saved, Source
-from storage.project import Project
+from storage.papers import Metadata, PaperSummary, Saved, Source
+from storage.project import Project, Stores
 
 SENTENCES = "sentences"  # the setting with what was learnt about sentences from the project's own papers
 
@@ -24,7 +26,7 @@ SENTENCES = "sentences"  # the setting with what was learnt about sentences from
 class AddOptions:
     """What to make of the files: `domain` and `year` go over what a paper says itself; with `grobid`, PDFs go there.
 
-    `retry` sends again what GROBID has refused before. `workers` None: one for each processor.
+    `retry` sends again what GROBID has refused or found no text in. `workers` None: one for each processor.
     """
 
     domain: str | None = None
@@ -83,18 +85,19 @@ class Intake:
         *,
         md5: str | None = None,
         sha256: str | None = None,
-        output: tuple[str, bytes] | None = None,
+        output: str | None = None,
     ) -> None:
         """Store what a file, or some of its lines, gave, all or none of it; the hashes are of the whole file.
 
-        `output` is a parser's answer to keep under its key.
+        `output` is the key under which to keep the TEI it was read from.
         """
         saved = []
         with self.project.transaction(bulk=True) as stores:
-            if output:
-                stores.outputs.put(*output)
+            if output and read.output is not None:
+                stores.outputs.put(output, read.output)
             for line, paper in read.papers:
-                saved.append(stores.papers.save(self._as_told(paper), Source(path, kind, line)))
+                saved.append(stores.papers.save(paper, Source(path, kind, line)))
+                self._tell(stores, paper.md5)
             for line, why in read.failed:
                 stores.papers.save_failure(path, why, md5=md5, sha256=sha256, line=line)
         self.added.new += saved.count(Saved.NEW)
@@ -123,10 +126,16 @@ class Intake:
         with self.project.reading() as stores:
             return stores.papers.by_sha256(sha256)
 
+    def is_current(self, paper: PaperSummary) -> bool:
+        """Whether what reads such files now would read it in the same way."""
+        version = EMBEDDED_VERSION if paper.parser == EMBEDDED else f"reader {EXTRACTOR}"
+        return paper.splitter == self.splitter.name and paper.parser_version.endswith(version)
+
     def count_known(self, path: Path, kind: Kind, paper: PaperSummary, sha256: str) -> None:
-        """The file is a paper that is there already: remember that it lies here too."""
+        """The file is a paper that is there already: remember that it lies here too, and what is told of it now."""
         with self.project.transaction(bulk=True) as stores:
             stores.papers.add_file(Source(path, kind), paper.md5, sha256)
+            self._tell(stores, paper.md5)
         self.added.known += 1
 
     def file_done(self, path: Path) -> None:
@@ -137,8 +146,12 @@ class Intake:
         """Report; raises `Cancelled` when somebody asked to stop."""
         self.progress.tick(self._done, self._files, note)
 
-    def _as_told(self, paper: Paper) -> Paper:
-        domain, year = self.options.domain, self.options.year
-        return replace(
-            paper, domain=paper.domain if domain is None else domain, year=paper.year if year is None else year
-        )
+    def _tell(self, stores: Stores, md5: str) -> None:
+        """What the person says of the papers holds, whatever a parser reads now or later."""
+        told = Metadata()
+        if self.options.domain is not None:
+            told["domain"] = self.options.domain
+        if self.options.year is not None:
+            told["year"] = self.options.year
+        if told:
+            stores.papers.set_metadata(md5, **told)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from miner.errors import UserError
 from miner.mining.language import Linguist
-from miner.mining.pairs import max_neutrals, mine_paper
+from miner.mining.pairs import RULES, max_neutrals, mine_paper
 from miner.mining.settings import MiningSettings
 from miner.progress import Job, Progress
 from miner.records import Funnel, Label, Mined
@@ -33,13 +33,17 @@ _LIMITS = Limits(seconds=600, megabytes=4_000)
 
 @dataclass(frozen=True, slots=True)
 class MinedProject:
-    """A finished run: how many papers it mined this time, of how many, and what became of all candidates."""
+    """A finished run: how many papers it mined this time, of how many, and what became of all candidates.
+
+    `failed` are MD5s of papers that gave no pairs because mining them took too much or met a bug.
+    """
 
     run: str
     mined: int
     papers: int
     funnel: Funnel
     language_model: str
+    failed: tuple[str, ...] = ()
 
 
 def mining_settings(project: Project) -> MiningSettings:
@@ -61,29 +65,40 @@ def mine(
     def work(progress: Progress) -> MinedProject:
         chosen = mining_settings(project) if settings is None else settings
         name = _linguist(model).name
-        program = f"pairwright {version('pairwright')}"
-        with project.transaction() as stores:
-            made_by = (chosen.to_json(), program, name, *stores.papers.splitters())
-            identity = blake2b("\n".join(made_by).encode(), digest_size=8).hexdigest()
-            total = stores.papers.count()
-            if not total:
-                raise UserError("The project has no papers yet.", hint="Add some first: pairwright add FOLDER")
-            stores.settings.put(SETTINGS, chosen.to_json())
-            number = stores.runs.start(identity, chosen.to_json(), program=program, language_model=name)
-        mined = 0
+        program = f"pairwright {version('pairwright')}, rules {RULES}"
+        mined, failed = 0, set[str]()
         while True:
-            mined += _mine_turns(project, number, chosen, model, worker_count(workers), progress)
             with project.transaction() as stores:
-                if stores.runs.finish(number):  # else papers came or went meanwhile
-                    return MinedProject(identity, mined, total, stores.runs.funnel(number), name)
+                total = stores.papers.count()
+                if not total:
+                    raise UserError("The project has no papers yet.", hint="Add some first: pairwright add FOLDER")
+                stores.settings.put(SETTINGS, chosen.to_json())
+                splitters = stores.papers.splitters()
+                identity = "\n".join((chosen.to_json(), program, name, *splitters))
+                run_id = blake2b(identity.encode(), digest_size=8).hexdigest()
+                number = stores.runs.start(run_id, chosen.to_json(), program=program, language_model=name)
+            mined += _mine_turns(project, number, chosen, model, worker_count(workers), progress, failed)
+            with project.transaction() as stores:  # unless papers came or went meanwhile
+                if stores.papers.splitters() == splitters and stores.runs.finish(number):
+                    funnel = stores.runs.funnel(number)
+                    return MinedProject(run_id, mined, total, funnel, name, tuple(sorted(failed)))
 
     return Job(f"Mining {project.path.name}", work)
 
 
 def _mine_turns(
-    project: Project, number: int, settings: MiningSettings, model: str | None, workers: int, progress: Progress
+    project: Project,
+    number: int,
+    settings: MiningSettings,
+    model: str | None,
+    workers: int,
+    progress: Progress,
+    failed: set[str],
 ) -> int:
-    """Mine until no paper is left or the papers have changed under us; how many were mined."""
+    """Mine until no paper is left or the papers have changed under us; how many were mined.
+
+    A paper that ends its process or takes too much gives no pairs, and its MD5 goes into `failed`.
+    """
     with project.reading() as stores:
         papers = stores.papers.count()
         done = papers - stores.runs.pending(number)
@@ -99,8 +114,9 @@ def _mine_turns(
     with closing(results):
         for turn, mined in results:
             if isinstance(mined, Failure):
-                log.error("mining paper %s failed:\n%s", turn.md5, mined.detail)
-                raise RuntimeError(f"a mining process ended ({mined.kind}) at paper {turn.md5}")
+                log.error("mining paper %s failed (%s)\n%s", turn.md5, mined.kind, mined.detail)
+                failed.add(turn.md5)
+                mined = Mined((), Funnel())
             if mined is None:
                 break
             ready.append((turn, mined))

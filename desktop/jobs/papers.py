@@ -11,7 +11,6 @@ from pathlib import Path
 from desktop.jobs.grobid import parse_with_server
 from desktop.jobs.intake import Added, AddOptions, Intake
 from miner.errors import Unreadable, UserError
-from miner.parsing.embedded import VERSION as EMBEDDED_VERSION
 from miner.parsing.files import Kind, collect, hashes, read_bytes, unreadable
 from miner.parsing.reading import Read, Unit, reader
 from miner.parsing.structured import read_lines
@@ -55,7 +54,6 @@ def add(project: Project, paths: Sequence[Path], options: AddOptions | None = No
 def _parse(intake: Intake, paths: Sequence[Path], kind: Kind) -> None:
     """Files that are one paper each, in worker processes; known ones are not parsed again."""
     hashed: dict[Path, tuple[str, str]] = {}
-    made_by = (EMBEDDED_VERSION, intake.splitter.name)
 
     def units() -> Iterator[Unit]:
         for path in paths:
@@ -67,7 +65,7 @@ def _parse(intake: Intake, paths: Sequence[Path], kind: Kind) -> None:
                 continue
             sha256 = hashed[path][1]
             paper = intake.known(sha256)
-            if paper and not (paper.parser == "embedded" and (paper.parser_version, paper.splitter) != made_by):
+            if paper and intake.is_current(paper):
                 intake.count_known(path, kind, paper, sha256)
                 intake.file_done(path)
             else:
@@ -85,7 +83,8 @@ def _parse(intake: Intake, paths: Sequence[Path], kind: Kind) -> None:
         md5, sha256 = hashed.pop(unit.path)
         if isinstance(result, Failure):
             result = Read(failed=((0, _explained(result, unit.path, options.limits)),))
-        intake.take(unit.path, kind, result, md5=md5, sha256=sha256)
+        output = f"file {sha256}" if result.output is not None else None
+        intake.take(unit.path, kind, result, md5=md5, sha256=sha256, output=output)
         intake.file_done(unit.path)
 
 

@@ -14,6 +14,8 @@ from miner.mining.prose import Prose
 from miner.mining.settings import MiningSettings
 from miner.records import Flag, Mined, Paper, Strategy
 
+RULES = "1"  # raise it when the same paper and settings may give other pairs: projects are then mined again
+
 REASONS = {
     **TRAPS,
     "no_premise": "The sentence opens its section: there is nothing before it.",

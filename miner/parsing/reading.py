@@ -26,10 +26,14 @@ class Unit(NamedTuple):
 
 
 class Read(NamedTuple):
-    """The papers of a unit, sentences filled in, and what could not become one; by line, 0 for a whole file."""
+    """The papers of a unit, sentences filled in, and what could not become one; by line, 0 for a whole file.
+
+    `output` is the TEI that was read: another parser's answer, worth keeping.
+    """
 
     papers: tuple[tuple[int, Paper], ...] = ()
     failed: tuple[tuple[int, Unreadable], ...] = ()
+    output: bytes | None = None
 
 
 def reader(parameters: Parameters) -> Callable[[Unit], Read]:
@@ -40,13 +44,13 @@ def reader(parameters: Parameters) -> Callable[[Unit], Read]:
         if unit.kind is Kind.PAPERS:
             return _read_lines(unit.lines, splitter)
         try:
+            content = read_bytes(unit.path, unit.kind)
             if unit.kind is Kind.PDF:
-                paper = parse_pdf(read_bytes(unit.path, Kind.PDF))
-            else:
-                paper = read_tei(_unzipped(unit.path, read_bytes(unit.path, Kind.TEI)))
+                return Read(papers=((0, split_paper(parse_pdf(content), splitter)),))
+            tei = _unzipped(unit.path, content)
+            return Read(papers=((0, split_paper(read_tei(tei), splitter)),), output=tei)
         except Unreadable as exc:
             return Read(failed=((0, exc),))
-        return Read(papers=((0, split_paper(paper, splitter)),))
 
     return read
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import signal
 import subprocess
@@ -152,6 +153,37 @@ def test_mining_settings_become_the_projects(run: Run, project: Path) -> None:
     ).items()
 
 
+def test_settings_shown_by_info_can_be_given_back(run: Run, project: Path, tmp_path: Path) -> None:
+    run("add", SAMPLES)
+    options = ("--extended", "--casing", "restore", "--no-crossing", "--implicit", "--drop-phrase", "Thus")
+    mined = run("mine", *options, "--no-filter", "no_verb", "--json").data
+    assert mined["kept"]["implicit"] > 0
+    info = run("info", "--json").out
+    (tmp_path / "settings.json").write_text(info)
+    settings = json.loads(info)["settings"]
+    assert (settings["casing"], settings["crosses_paragraph"], settings["implicit"]) == ("restore", False, True)
+    assert "Thus" not in [phrase["text"] for phrase in settings["phrases"]]
+    assert all(phrase["on"] for phrase in settings["phrases"])
+    assert "no_verb" not in settings["filters"]
+    run("mine", "--defaults")
+    assert run("mine", "--settings", "settings.json", "--json").data["run"] == mined["run"]
+    run("export", "out", "--preset", "full")
+    rows = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text().splitlines()]
+    assert {row["strategy"] for row in rows} == {"linked", "both_random", "first_random", "second_random"}
+    assert all(row["sentence2"][0].isupper() or not row["sentence2"][0].isalpha() for row in rows)
+
+
+def test_what_is_told_of_papers_later_holds(run: Run, project: Path, tmp_path: Path) -> None:
+    run("add", SAMPLES)
+    again = run("add", SAMPLES, "--domain", "all sorts", "--year", "1999", "--json").data
+    assert (again["known"], again["new"]) == (8, 0)
+    assert run("stats", "--json").data["domains"] == {"all sorts": 8}
+    run("mine")
+    run("export", "out", "--preset", "full")
+    rows = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text().splitlines()]
+    assert {(row["domain"], row["year"]) for row in rows} == {("all sorts", 1999)}
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -161,7 +193,9 @@ def test_mining_settings_become_the_projects(run: Run, project: Path) -> None:
         (["frobnicate"], "invalid choice"),
         (["add"], "required: PATH"),
         (["export", "out", "--split", "80/20"], "three shares"),
+        (["export", "out", "--split", "inf/1/1"], "three shares"),
         (["mine", "--jobs", "0"], "1 or more"),
+        (["add", "x.pdf", "--year", "99999999999999999999"], "four digits"),
     ],
 )
 def test_a_wrong_command_exits_1_with_a_sentence(run: Run, words: list[str], message: str) -> None:
@@ -177,6 +211,10 @@ def test_a_wrong_command_exits_1_with_a_sentence(run: Run, words: list[str], mes
         (["mine", "--off", "Frankly"], "no phrase “Frankly”"),
         (["mine", "--phrase", "Frankly"], "no phrase with its relation"),
         (["mine", "--no-filter", "sense"], "Unknown filter sense"),
+        (["mine", "--filter", "sense"], "Unknown filter sense"),
+        (["mine", "--drop-phrase", "Frankly"], "no phrase “Frankly”"),
+        (["mine", "--settings", "broken.json"], "broken.json cannot be read"),
+        (["mine", "--settings", "odd.json"], "cannot be read"),
         (["mine"], "no papers yet"),
         (["learn"], "no papers yet"),
         (["add", "empty"], "no papers in empty"),
@@ -190,12 +228,17 @@ def test_what_the_project_cannot_do_exits_1_with_a_sentence(
     run: Run, project: Path, tmp_path: Path, words: list[str], message: str
 ) -> None:
     (tmp_path / "empty").mkdir()
+    (tmp_path / "broken.json").write_text("{")
+    (tmp_path / "odd.json").write_text('{"min_words": "many"}')
     ran = run(*words)
     assert ran.code == 1
     assert message in ran.err
     assert "Traceback" not in ran.err
-    if "--json" in words:
-        assert ran.data["error"]
+    ran = run(*words, "--json")
+    assert ran.code == 1
+    assert message in ran.err
+    if words[0] not in ("add", "import"):  # these answer for each file in their result
+        assert message in ran.data["error"]
 
 
 def test_several_projects_in_a_folder_must_be_told_apart(run: Run, project: Path) -> None:
@@ -277,6 +320,17 @@ def test_ctrl_c_keeps_what_is_finished(run: Run, project: Path, tmp_path: Path) 
     assert process.returncode == 130
     assert "Cancelled. What was finished is kept" in errors
     assert done <= run("stats", "--json").data["papers"] < 20_000
+
+
+def test_a_name_the_terminal_cannot_show_is_no_error(project: Path, tmp_path: Path) -> None:
+    odd = os.fsencode(tmp_path) + b"/bad\xff\n.pdf"
+    Path(os.fsdecode(odd)).write_bytes(b"no pdf")
+    for options in ((), ("--json",)):
+        command = [*map(os.fsencode, pythons("--project", project, "add", *options)), odd]
+        done = subprocess.run(command, capture_output=True, cwd=ROOT)
+        assert done.returncode == 1
+        assert b"Traceback" not in done.stderr
+        assert b"not a PDF" in done.stderr
 
 
 def test_output_cut_off_by_its_reader_is_no_error(project: Path) -> None:

@@ -128,6 +128,23 @@ def test_cancel_while_grobid_works_keeps_what_is_done(project: Project, pdfs: Pa
         assert stores.papers.count() == 1
 
 
+def test_cancel_keeps_every_answer_that_had_come(tmp_path: Path, project: Project, start_replay: Start) -> None:
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for number in range(30):
+        (folder / f"{number}.pdf").write_bytes(tiny_pdf(f"Many {number}"))
+    replay = start_replay(concurrency=4)
+    progress = Progress(lambda tick: progress.cancel() if tick.done == 3 else None)
+    with pytest.raises(Cancelled):
+        add(project, [folder], AddOptions(grobid=quick(replay))).work(progress)
+    with project.reading() as stores:
+        kept = stores.papers.count()
+    answered = sum(entry.answered for entry in replay.log.entries)
+    assert kept >= 3
+    assert answered - kept <= 4  # in flight when the wish came
+    assert added(project, replay, folder).new == 30 - kept
+
+
 def test_kill_and_resume_sends_nothing_twice_but_what_was_in_flight(
     project: Project, pdfs: Path, start_replay: Start
 ) -> None:

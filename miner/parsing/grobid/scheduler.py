@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import queue
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 
 from miner.errors import Unreadable
@@ -28,7 +28,7 @@ def parse_with_grobid(
     *,
     progress: Progress,
     on_change: Callable[[Change], None] | None = None,
-) -> Iterator[Outcome]:
+) -> Generator[Outcome]:
     """An outcome for every task, as they come; a PDF given twice is sent once. `server` is what `ready_server` gave.
 
     Nothing is remembered here: leave out what has an answer under its `tei_key` already. Raises `Cancelled` within half

@@ -1,0 +1,72 @@
+"""Mining settings as a command changes them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from miner.errors import UserError
+from miner.mining.filters import FILTERS
+from miner.mining.patterns import Phrase
+from miner.mining.settings import Casing, MiningSettings
+from miner.records import Label
+
+
+def chosen_settings(settings: MiningSettings, options: argparse.Namespace) -> MiningSettings:
+    """The project's settings with what the command says of them."""
+    if options.defaults:
+        settings = MiningSettings()
+    if options.settings:
+        settings = _from_file(options.settings)
+    settings = _with_phrases(settings, options)
+    given = {
+        "filters": _filters(settings, options),
+        "crosses_paragraph": options.crossing,
+        "implicit": options.implicit,
+        "casing": options.casing and Casing(options.casing),
+        "seed": options.seed,
+    }
+    return replace(settings, **{name: value for name, value in given.items() if value is not None})
+
+
+def _from_file(path: Path) -> MiningSettings:
+    """Settings alone, or the whole answer of `info --json`, which holds them."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        found = json.loads(text)
+    except (OSError, ValueError) as exc:
+        raise UserError(f"{path} cannot be read: {exc}.", hint="Give a JSON file of settings.") from exc
+    if isinstance(found, dict) and isinstance(found.get("settings"), dict):
+        text = json.dumps(found["settings"])
+    return MiningSettings.from_json(text)
+
+
+def _with_phrases(settings: MiningSettings, options: argparse.Namespace) -> MiningSettings:
+    if options.extended is not None:
+        phrases = (replace(phrase, on=options.extended) if phrase.extended else phrase for phrase in settings.phrases)
+        settings = replace(settings, phrases=tuple(phrases))
+    for given in options.phrase:
+        text, _, label = given.rpartition("=")
+        if label not in set(Label) or not text.strip():
+            hint = 'Write: --phrase "By contrast=contrasting"'
+            raise UserError(f"“{given}” is no phrase with its relation.", hint=hint)
+        settings = settings.with_phrase(Phrase(text.strip(), Label(label)))
+    for text in options.drop_phrase:
+        settings = settings.without_phrase(text)
+    for texts, on in ((options.on, True), (options.off, False)):
+        for text in texts:
+            settings = settings.switch(text, on)
+    return settings
+
+
+def _filters(settings: MiningSettings, options: argparse.Namespace) -> frozenset[str]:
+    chosen = settings.filters
+    for names, on in ((options.no_filter, False), (options.filter, True)):
+        if unknown := set(names) - set(FILTERS) - {"all"}:
+            hint = f"Filters are: {', '.join(FILTERS)}, or all."
+            raise UserError(f"Unknown filter {', '.join(sorted(unknown))}.", hint=hint)
+        changed = frozenset(FILTERS) if "all" in names else frozenset(names)
+        chosen = chosen | changed if on else chosen - changed
+    return chosen
