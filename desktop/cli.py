@@ -38,13 +38,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):  # a file's name may hold what the terminal cannot show
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    as_json = "--json" in (sys.argv[1:] if argv is None else argv)
     parser = _parser()
-    options = parser.parse_args(argv)
-    logs.start(verbose=options.verbose)
-    if options.command is None:
-        parser.print_help()
-        return OK
     try:
+        options = parser.parse_args(argv)
+        logs.start(verbose=options.verbose)
+        if options.command is None:
+            parser.print_help()
+            return OK
         from desktop import commands  # brings the database and the parsers, which --help can do without
 
         said = getattr(commands, options.command)(options)
@@ -52,27 +53,27 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(aside, file=sys.stderr)
         print(json.dumps(said.data, ensure_ascii=False, indent=2) if options.json else said.text, flush=True)
     except UserError as exc:
-        return _refuse(exc, as_json=options.json)
+        return _refuse(USER_ERROR, str(exc), exc.hint, as_json=as_json)
     except (Cancelled, KeyboardInterrupt):
-        print("Cancelled. What was finished is kept; the same command goes on from there.", file=sys.stderr)
-        return CANCELLED
+        hint = "What was finished is kept; the same command goes on from there."
+        return _refuse(CANCELLED, "Cancelled.", hint, as_json=as_json)
     except BrokenPipeError:  # who read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except Exception:  # noqa: BLE001  the one place where bugs are met
         traceback.print_exc()
-        print("This is a bug of Pairwright; nothing saved is lost. Please report the lines above.", file=sys.stderr)
-        return BUG
+        hint = "Nothing saved is lost. Please report the lines above."
+        return _refuse(BUG, "This is a bug of Pairwright.", hint, as_json=as_json)
     return OK if said.good else USER_ERROR
 
 
-def _refuse(error: UserError, *, as_json: bool) -> int:
+def _refuse(code: int, what: str, hint: str, *, as_json: bool) -> int:
     if as_json:
-        print(json.dumps({"error": str(error), "hint": error.hint}, ensure_ascii=False))
-    print(f"error: {error}", file=sys.stderr)
-    if error.hint:
-        print(error.hint, file=sys.stderr)
-    return USER_ERROR
+        print(json.dumps({"error": what, "hint": hint}, ensure_ascii=False))
+    print(f"error: {what}" if code == USER_ERROR else what, file=sys.stderr)
+    if hint:
+        print(hint, file=sys.stderr)
+    return code
 
 
 class _Parser(argparse.ArgumentParser):
@@ -80,7 +81,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
-        self.exit(USER_ERROR, f"error: {message}\nSee: {self.prog} --help\n")
+        raise UserError(f"{message[0].upper()}{message[1:]}.", hint=f"See: {self.prog} --help")
 
 
 def _common() -> _Parser:
@@ -189,7 +190,7 @@ def _mine_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--crossing", action=argparse.BooleanOptionalAction, help="pairs across a paragraph border")
     parser.add_argument("--implicit", action=argparse.BooleanOptionalAction, help="unlabelled neighbours too")
     parser.add_argument("--casing", choices=("lower", "restore"), help="a hypothesis' first letter")
-    parser.add_argument("--seed", type=int, help="decides the neutral draws")
+    parser.add_argument("--seed", type=_seed, help="decides the neutral draws")
     parser.add_argument("--model", help="spaCy model (default: the installed English one; `none`: rules alone)")
     _jobs(parser)
 
@@ -199,7 +200,7 @@ def _export_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--preset", choices=("scinli", "full"), default="scinli", help="which fields (%(default)s)")
     parser.add_argument("--split", type=_shares, default=(), metavar="T/D/T", help="shares of train/dev/test, by paper")
     parser.add_argument("--balance", action="store_true", help="as many of each class, by split and domain")
-    parser.add_argument("--seed", type=int, default=1, help="decides splits and balance (%(default)s)")
+    parser.add_argument("--seed", type=_seed, default=1, help="decides splits and balance (%(default)s)")
     parser.add_argument("--without", action="append", default=[], metavar="FLAG", help="leave out pairs with this flag")
     parser.add_argument("--implicit", action="store_true", help="unlabelled neighbours too")
 
@@ -215,15 +216,25 @@ def _doctor_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _positive(text: str) -> int:
-    if (number := int(text)) < 1:
-        raise argparse.ArgumentTypeError("must be 1 or more")
-    return number
+    return _number(text, 1, None, "must be a number of 1 or more")
 
 
 def _year(text: str) -> int:
-    if not 1000 <= (year := int(text)) <= 9999:
-        raise argparse.ArgumentTypeError("must have four digits")
-    return year
+    return _number(text, 1000, 9999, "must be a year of four digits")
+
+
+def _seed(text: str) -> int:
+    return _number(text, None, None, "must be a whole number")
+
+
+def _number(text: str, least: int | None, most: int | None, otherwise: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(otherwise) from None
+    if (least is not None and number < least) or (most is not None and number > most):
+        raise argparse.ArgumentTypeError(otherwise)
+    return number
 
 
 def _shares(text: str) -> tuple[tuple[str, float], ...]:

@@ -31,6 +31,9 @@ from desktop.reports import (
     counts_data,
     funnel_data,
     funnel_text,
+    import_asides,
+    import_data,
+    import_text,
     pairs_text,
     phrases_text,
     problem_text,
@@ -41,6 +44,7 @@ from miner.progress import Job, Progress
 from miner.records import Flag, Strategy
 from miner.workers import Limits
 from storage.exchange.choosing import ExportOptions, Preset
+from storage.exchange.imports import ImportedPairs
 from storage.project import SUFFIX, Project
 
 R = TypeVar("R")
@@ -88,9 +92,9 @@ def mine(options: Options) -> Said:
         settings = chosen_settings(mining_settings(project), options)
         done = _run(mine_job(project, settings, workers=options.jobs, model=options.model), options)
         seen = _run(overview(project), options)
-    text = f"Mined {done.mined:,} of {count(done.papers, 'paper')}; the others were mined by these settings before."
-    if done.mined == done.papers:
-        text = f"Mined {count(done.papers, 'paper')}."
+    text = f"Mined {count(done.mined, 'paper')}."
+    if before := done.papers - done.mined:
+        text = f"Mined {count(done.mined, 'paper')}; {before:,} had been mined by these settings before."
     data = {name: getattr(done, name) for name in ("run", "mined", "papers", "language_model", "failed")}
     text = f"{text}\n\n{pairs_text(seen)}\n\n{funnel_text(done.funnel)}"
     asides = [_NO_MODEL] if done.language_model.startswith("rules") else []
@@ -128,10 +132,9 @@ def stats(options: Options) -> Said:
 
 
 def export(options: Options) -> Said:
-    try:
-        without = frozenset(map(Flag, options.without))
-    except ValueError as exc:
-        raise UserError(f"Unknown flag: {exc}.", hint=f"Flags are: {', '.join(Flag)}.") from exc
+    if unknown := set(options.without) - set(Flag):
+        raise UserError(f"Unknown flag {', '.join(sorted(unknown))}.", hint=f"Flags are: {', '.join(Flag)}.")
+    without = frozenset(map(Flag, options.without))
     strategies = frozenset(Strategy) if options.implicit else frozenset(Strategy) - {Strategy.IMPLICIT}
     chosen = ExportOptions(Preset(options.preset), options.split, options.balance, options.seed, strategies, without)
     with _open(options, to_look=True) as project:
@@ -149,17 +152,9 @@ def export(options: Options) -> Said:
 def import_pairs(options: Options) -> Said:
     with _open(options) as project:
         found = _run(import_data_sets(project, options.paths, options.domain), options)
-    lines, asides = [], []
-    for file in found:
-        known = f", {file.known:,} already there" if file.known else ""
-        bad = f", {count(file.bad, 'bad row')}" if file.bad else ""
-        lines.append(f"{file.path}: {count(file.new, 'new pair')}{known}{bad}.")
-        asides += [f"{file.path}, line {row.line:,}: {row.reason}" for row in file.bad_rows]
-        asides += [f"{file.path}: {file.bad - len(file.bad_rows):,} more"] if file.bad > len(file.bad_rows) else []
-    data = [{**dataclasses.asdict(file), "path": str(file.path)} for file in found]
-    for file, entry in zip(found, data, strict=True):
-        entry["bad_rows"] = [row._asdict() for row in file.bad_rows]
-    return Said("\n".join(lines), data, any(file.new or file.known for file in found), tuple(asides))
+    good = any(isinstance(file, ImportedPairs) and file.new + file.known for file in found)
+    asides = [line for file in found for line in import_asides(file)]
+    return Said("\n".join(map(import_text, found)), list(map(import_data, found)), good, tuple(asides))
 
 
 def info(options: Options) -> Said:

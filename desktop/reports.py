@@ -6,17 +6,22 @@ from collections import Counter
 from typing import Any
 
 from desktop.console import count, table
+from desktop.jobs.exchange import Refused
 from desktop.jobs.intake import Added, Problem
 from desktop.jobs.overview import Overview
 from miner.mining.pairs import REASONS
-from miner.records import Funnel, Strategy
+from miner.records import NEUTRAL_STRATEGIES, Funnel, Strategy
+from storage.exchange.imports import ImportedPairs
 
 _NONE = "(none)"
+_ON_STORING = {
+    "duplicate": "An earlier pair of the project has the same two sentences.",
+    "over_quota": "More than the linked pairs that are left call for.",
+}
 
 
 def problem_text(problem: Problem) -> str:
-    line = f", line {problem.line:,}" if problem.line else ""
-    return f"{problem.path}{line}: {problem.reason} {problem.hint}".rstrip()
+    return f"{problem.path}: {problem.reason} {problem.hint}".rstrip()  # the reason names the line, if it is of one
 
 
 def added_text(added: Added) -> str:
@@ -26,8 +31,34 @@ def added_text(added: Added) -> str:
     reasons = Counter(problem.code for problem in added.failed)
     why = ", ".join(f"{code} {number:,}" for code, number in reasons.most_common())
     parts += [f"{len(added.failed):,} could not be read ({why})"] if added.failed else []
-    text = f"Given {count(added.given, 'paper')}: {', '.join(parts)}."
+    text = f"{added.given:,} given: {', '.join(parts)}."
     return text + (f" Passed over {count(added.ignored, 'other file')}." if added.ignored else "")
+
+
+def import_text(file: ImportedPairs | Refused) -> str:
+    if isinstance(file, Refused):
+        return f"{file.path}: nothing read."
+    known = f", {file.known:,} already there" if file.known else ""
+    bad = f", {count(file.bad, 'bad row')}" if file.bad else ""
+    return f"{file.path}: {count(file.new, 'new pair')}{known}{bad}."
+
+
+def import_asides(file: ImportedPairs | Refused) -> list[str]:
+    """What is wrong with the file, or with its rows by line."""
+    if isinstance(file, Refused):
+        return [f"{file.reason} {file.hint}".rstrip()]
+    lines = [f"{file.path}, line {row.line:,}: {row.reason}" for row in file.bad_rows]
+    more = file.bad - len(file.bad_rows)
+    lines += [f"{file.path}: {more:,} more bad rows"] if more else []
+    nothing = not (file.new or file.known or file.bad)
+    return [*lines, f"{file.path} has no rows."] if nothing else lines
+
+
+def import_data(file: ImportedPairs | Refused) -> dict[str, Any]:
+    if isinstance(file, Refused):
+        return {"path": str(file.path), "error": file.reason, "hint": file.hint}
+    rows = [row._asdict() for row in file.bad_rows]
+    return {"path": str(file.path), "new": file.new, "known": file.known, "bad": file.bad, "bad_rows": rows}
 
 
 def pairs_text(seen: Overview) -> str:
@@ -46,18 +77,19 @@ def pairs_text(seen: Overview) -> str:
 
 
 def funnel_text(funnel: Funnel) -> str:
-    rows = [(name, number, funnel.kept.get(name, 0)) for name, number in funnel.candidates.items()]
-    head = table(("candidates", "in", "kept", "dropped"), [(*row, row[1] - row[2]) for row in rows])
-    reasons: Counter[str] = Counter()
-    for drop, number in funnel.dropped.items():
-        if drop.strategy in (Strategy.LINKED, Strategy.IMPLICIT):
-            reasons[drop.reason] += number
-    meaning = {**REASONS, "duplicate": "An earlier paper of the project has the same two sentences."}
-    dropped = table(
-        ("dropped of the linked", "pairs", "because"),
-        [(reason, number, meaning.get(reason, "")) for reason, number in reasons.most_common()],
-    )
-    return "\n\n".join(filter(None, (head, dropped)))
+    """In = kept + dropped, by strategy, and the reasons. Neutral pairs are drawn until there are enough."""
+    counts = [(name, number, funnel.kept.get(name, 0)) for name, number in funnel.candidates.items()]
+    head = table(("candidates", "in", "kept", "dropped"), [(*row, row[1] - row[2]) for row in counts])
+    meaning = {**REASONS, **_ON_STORING}
+    parts = [head]
+    for title, strategies in (("linked", {Strategy.LINKED, Strategy.IMPLICIT}), ("neutral draws", NEUTRAL_STRATEGIES)):
+        reasons: Counter[str] = Counter()
+        for drop, number in funnel.dropped.items():
+            if drop.strategy in strategies:
+                reasons[drop.reason] += number
+        rows = [(reason, number, meaning.get(reason, "")) for reason, number in reasons.most_common()]
+        parts.append(table((f"dropped {title}", "pairs", "because"), rows))
+    return "\n\n".join(filter(None, parts))
 
 
 def phrases_text(seen: Overview) -> str:

@@ -6,10 +6,11 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -157,7 +158,8 @@ class _Pool(Generic[T, R]):
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=_serve, args=(self.setup, theirs), daemon=True)
-        process.start()
+        with _deaf_to_interrupts():  # from its first instruction: the wish to stop reaches the whole group
+            process.start()
         theirs.close()
         worker: _Worker[T, R] = _Worker(process, ours)
         self._workers.append(worker)
@@ -170,8 +172,21 @@ class _Pool(Generic[T, R]):
         worker.process.join()
 
 
+@contextlib.contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """What starts here ignores Ctrl-C. Only the main thread can see to it; elsewhere workers turn deaf a bit later."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _serve(setup: Callable[[], Callable[[T], R]], pipe: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; only the job decides
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the job decides
     function: Callable[[T], R] | None = None
     with contextlib.suppress(EOFError, BrokenPipeError):  # the job is gone, and so is the need
         while True:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
+from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.exchange.choosing import ExportOptions
 from storage.exchange.export import Receipt, export_pairs
@@ -12,15 +14,29 @@ from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.project import Project
 
 
+class Refused(NamedTuple):
+    """A file that is no data set, and why."""
+
+    path: Path
+    reason: str
+    hint: str
+
+
 def export(project: Project, folder: Path, options: ExportOptions) -> Job[Receipt]:
     """Write the data set into `folder`: see `export_pairs`."""
     return Job(f"Exporting {project.path.name}", lambda progress: export_pairs(project, folder, options, progress))
 
 
-def import_data_sets(project: Project, paths: Sequence[Path], domain: str) -> Job[list[ImportedPairs]]:
-    """Read labelled pairs from each file: see `import_pairs`."""
+def import_data_sets(project: Project, paths: Sequence[Path], domain: str) -> Job[list[ImportedPairs | Refused]]:
+    """Read labelled pairs from each file: see `import_pairs`. A file that is none is answered for; the others go on."""
 
-    def work(progress: Progress) -> list[ImportedPairs]:
-        return [import_pairs(project, path, domain=domain, progress=progress) for path in paths]
+    def work(progress: Progress) -> list[ImportedPairs | Refused]:
+        found: list[ImportedPairs | Refused] = []
+        for path in paths:
+            try:
+                found.append(import_pairs(project, path, domain=domain, progress=progress))
+            except UserError as exc:
+                found.append(Refused(path, str(exc), exc.hint))
+        return found
 
     return Job(f"Importing into {project.path.name}", work)

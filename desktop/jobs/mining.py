@@ -81,7 +81,7 @@ def mine(
             with project.transaction() as stores:  # unless papers came or went meanwhile
                 if stores.papers.splitters() == splitters and stores.runs.finish(number):
                     funnel = stores.runs.funnel(number)
-                    return MinedProject(run_id, mined, total, funnel, name, tuple(sorted(failed)))
+                    return MinedProject(run_id, min(mined, total), total, funnel, name, tuple(sorted(failed)))
 
     return Job(f"Mining {project.path.name}", work)
 

@@ -39,11 +39,11 @@ def add(project: Project, paths: Sequence[Path], options: AddOptions | None = No
         for path, why in found.failed:
             intake.fail(path, why)
         of_kind = {kind: [path for path, its in found.files if its is kind] for kind in Kind}
+        _parse(intake, of_kind[Kind.TEI], Kind.TEI)  # first, so that a PDF whose TEI is here is no news
         if intake.options.grobid:
             parse_with_server(intake, of_kind[Kind.PDF], intake.options.grobid)
         else:
             _parse(intake, of_kind[Kind.PDF], Kind.PDF)
-        _parse(intake, of_kind[Kind.TEI], Kind.TEI)
         for path in of_kind[Kind.PAPERS]:
             _read_papers(intake, path)
         return intake.added

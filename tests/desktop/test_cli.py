@@ -190,12 +190,12 @@ def test_what_is_told_of_papers_later_holds(run: Run, project: Path, tmp_path: P
         (["stats"], "There is no project here"),
         (["--project", "none.pairwright", "stats"], "There is no none.pairwright"),
         (["new", "demo.db"], "name ends in .pairwright"),
-        (["frobnicate"], "invalid choice"),
+        (["frobnicate"], "nvalid choice"),
         (["add"], "required: PATH"),
         (["export", "out", "--split", "80/20"], "three shares"),
         (["export", "out", "--split", "inf/1/1"], "three shares"),
-        (["mine", "--jobs", "0"], "1 or more"),
-        (["add", "x.pdf", "--year", "99999999999999999999"], "four digits"),
+        (["mine", "--jobs", "0"], "of 1 or more"),
+        (["add", "x.pdf", "--year", "99999999999999999999"], "of four digits"),
     ],
 )
 def test_a_wrong_command_exits_1_with_a_sentence(run: Run, words: list[str], message: str) -> None:
@@ -203,6 +203,7 @@ def test_a_wrong_command_exits_1_with_a_sentence(run: Run, words: list[str], mes
     assert ran.code == 1
     assert message in ran.err
     assert "Traceback" not in ran.err
+    assert message in run(*words, "--json").data["error"]
 
 
 @pytest.mark.parametrize(
@@ -318,7 +319,7 @@ def test_ctrl_c_keeps_what_is_finished(run: Run, project: Path, tmp_path: Path) 
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "Cancelled. What was finished is kept" in errors
+    assert "What was finished is kept" in errors
     assert done <= run("stats", "--json").data["papers"] < 20_000
 
 
