@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
+import stat
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -42,32 +44,34 @@ def collect(paths: Iterable[Path]) -> Collected:
     content) is only counted. Hidden files, and links that lead out of the folder, are passed over.
     """
     found = Collected()
-    seen: set[Path] = set()
+    seen: set[str] = set()
     for path in paths:
-        try:
-            if path.is_dir():
-                for file in _walk(path):
-                    if (kind := _kind(file)) is None or (kind is Kind.TEI and not _says_tei(file)):
-                        found.ignored += 1
-                    elif (real := file.resolve()) not in seen:
-                        seen.add(real)
-                        found.files.append((file, kind))
-            elif path.resolve() not in seen:
-                seen.add(path.resolve())
-                found.files.append((path, _named_kind(path)))
-        except Unreadable as exc:
-            found.failed.append((path, exc))
-        except OSError as exc:
-            found.failed.append((path, unreadable(path, exc)))
+        in_folder = os.path.isdir(path)  # noqa: PTH112  Path.is_dir raises behind a closed folder
+        for file in _walk(path, found.failed) if in_folder else (path,):
+            try:
+                real = os.path.realpath(file)
+                if real in seen or (in_folder and _leads_out(file, real, path)):
+                    continue
+                kind = _found_kind(file) if in_folder else _named_kind(file)
+            except Unreadable as exc:
+                found.failed.append((file, exc))
+            except OSError as exc:
+                found.failed.append((file, unreadable(file, exc)))
+            else:
+                if kind is None:
+                    found.ignored += 1
+                else:
+                    seen.add(real)
+                    found.files.append((file, kind))
     order = list(Kind)
     found.files.sort(key=lambda file: (order.index(file[1]), str(file[0])))
     return found
 
 
 def read_bytes(path: Path, kind: Kind) -> bytes:
-    """The file's content; `Unreadable` when it is missing, closed to us, empty or larger than its kind may be."""
+    """The file's content; `Unreadable` when it is missing, no file, closed to us, empty or too large."""
     try:
-        size = path.stat().st_size
+        size = _size(path)
         if size > (limit := _LIMITS[kind]):
             raise Unreadable(
                 "too_large",
@@ -98,18 +102,29 @@ def unreadable(path: Path, exc: OSError) -> Unreadable:
     return Unreadable("unreadable", f"{path} cannot be read: {exc.strerror or exc}.")
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    root = folder.resolve()
-    for where, folders, names in os.walk(folder, onerror=_raise):
+def _walk(folder: Path, failed: list[tuple[Path, Unreadable]]) -> Iterator[Path]:
+    """The files that are not hidden; folders that may not be looked into go to `failed`, and the walk goes on."""
+
+    def tell(exc: OSError) -> None:
+        failed.append((Path(exc.filename), unreadable(Path(exc.filename), exc)))
+
+    for where, folders, names in os.walk(folder, onerror=tell):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__MACOSX")))
-        for name in sorted(names):
-            file = Path(where) / name
-            if not name.startswith(".") and (not file.is_symlink() or file.resolve().is_relative_to(root)):
-                yield file
+        yield from (Path(where) / name for name in sorted(names) if not name.startswith("."))
 
 
-def _raise(exc: OSError) -> None:
-    raise exc
+def _leads_out(file: Path, real: str, folder: Path) -> bool:
+    return file.is_symlink() and not Path(real).is_relative_to(os.path.realpath(folder))
+
+
+def _size(path: Path) -> int:
+    """Bytes in the file; `Unreadable` for what only looks like one: reading a pipe or a device may never end."""
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise Unreadable(
+            "not_a_file", f"{path} is no ordinary file (a pipe, socket or device).", hint="Save it as a file first."
+        )
+    return status.st_size
 
 
 def _kind(path: Path) -> Kind | None:
@@ -118,9 +133,16 @@ def _kind(path: Path) -> Kind | None:
     return None if kind is Kind.PDF and path.name.lower().endswith(".gz") else kind
 
 
+def _found_kind(path: Path) -> Kind | None:
+    """What a file in a folder is, None when it is no paper."""
+    kind = _kind(path)
+    if kind is not None:
+        _size(path)
+    return None if kind is Kind.TEI and not _says_tei(path) else kind
+
+
 def _named_kind(path: Path) -> Kind:
-    if not path.exists():
-        raise unreadable(path, FileNotFoundError())
+    _size(path)
     if kind := _kind(path):
         return kind
     with path.open("rb") as file:
@@ -137,5 +159,5 @@ def _says_tei(path: Path) -> bool:
     with gzip.open(path) if path.name.lower().endswith(".gz") else path.open("rb") as file:
         try:
             return b"tei-c.org" in file.read(4096)
-        except (EOFError, gzip.BadGzipFile):
+        except (EOFError, zlib.error, gzip.BadGzipFile):
             return True  # let the reader say what is wrong with it

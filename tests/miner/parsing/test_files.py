@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import os
+import socket
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -78,6 +83,88 @@ def test_a_gzipped_xml_that_is_damaged_is_kept_for_the_reader_to_explain(tmp_pat
     (tmp_path / "bad.tei.xml.gz").write_bytes(gzip.compress(TEI.encode())[:-9])
     (tmp_path / "good.tei.xml.gz").write_bytes(gzip.compress(TEI.encode()))
     assert len(collect([tmp_path]).files) == 2
+
+
+def test_no_file_of_a_folder_keeps_the_others_out(tmp_path: Path) -> None:
+    """In order of the walk, so that each stands before papers that are fine."""
+    make(tmp_path, "a.pdf", "locked/b.pdf", "m.pdf", "z/z.pdf")
+    make(tmp_path, "d.xml", "k.xml", content=TEI)
+    damaged = bytearray(gzip.compress(TEI.encode()))
+    damaged[10:20] = b"\xff" * 10
+    (tmp_path / "b.xml.gz").write_bytes(damaged)
+    (tmp_path / "c.pdf").symlink_to("c2.pdf")
+    (tmp_path / "c2.pdf").symlink_to("c.pdf")
+    (tmp_path / "e.xml").symlink_to("gone.xml")
+    os.mkfifo(tmp_path / "f.pdf")
+    os.mkfifo(tmp_path / "f.xml")
+    os.mkfifo(tmp_path / "notes")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "g.jsonl"))
+    (tmp_path / "d.xml").chmod(0)
+    (tmp_path / "locked").chmod(0)
+    tmp_path.chmod(0o755)
+    try:
+        with as_nobody(tmp_path):
+            found = collect([tmp_path])
+    finally:
+        (tmp_path / "locked").chmod(0o755)
+    assert [path.name for path, _ in found.files] == ["a.pdf", "m.pdf", "z.pdf", "b.xml.gz", "k.xml"]
+    assert {path.name: problem.code for path, problem in found.failed} == {
+        "c.pdf": "unreadable",
+        "c2.pdf": "unreadable",
+        "d.xml": "unreadable",
+        "e.xml": "missing",
+        "f.pdf": "not_a_file",
+        "f.xml": "not_a_file",
+        "g.jsonl": "not_a_file",
+        "locked": "unreadable",
+    }
+    assert found.ignored == 1
+
+
+def test_a_device_a_pipe_a_loop_and_a_dangling_link_are_answered_for_when_named(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.pdf")
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "link.pdf").symlink_to("gone.pdf")
+    named = [Path("/dev/zero"), tmp_path / "pipe.pdf", tmp_path / "loop", tmp_path / "link.pdf"]
+    found = collect(named)
+    codes = [(path, problem.code) for path, problem in found.failed]
+    assert codes == list(zip(named, ["not_a_file", "not_a_file", "unreadable", "missing"], strict=True))
+    with pytest.raises(Unreadable, match="no ordinary file"):
+        read_bytes(tmp_path / "pipe.pdf", Kind.PDF)
+
+
+def test_a_named_folder_that_may_not_be_looked_into_is_told(tmp_path: Path) -> None:
+    make(tmp_path, "locked/deep/b.pdf", "a.pdf")
+    (tmp_path / "locked").chmod(0)
+    try:
+        with as_nobody(tmp_path):
+            found = collect([tmp_path / "locked", tmp_path / "locked" / "deep", tmp_path / "a.pdf"])
+    finally:
+        (tmp_path / "locked").chmod(0o755)
+    assert [path.name for path, _ in found.files] == ["a.pdf"]
+    assert [(path.name, problem.code) for path, problem in found.failed] == [
+        ("locked", "unreadable"),
+        ("deep", "unreadable"),
+    ]
+
+
+@contextmanager
+def as_nobody(folder: Path) -> Iterator[None]:
+    """Without root's right to read everything, but with the way down to `folder` open."""
+    user = os.geteuid()
+    closed = [(part, part.stat().st_mode) for part in (folder, *folder.parents) if not part.stat().st_mode & 0o010]
+    if user == 0:
+        for part, mode in closed:
+            part.chmod(mode | 0o055)
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if user == 0:
+            os.seteuid(user)
+            for part, mode in closed:
+                part.chmod(stat.S_IMODE(mode))
 
 
 def test_hashes_are_lower_case_hex() -> None:
