@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import NamedTuple
 
 from miner.errors import Unreadable
 from miner.parsing.embedded import parse_pdf
-from miner.parsing.files import Kind, read_bytes
+from miner.parsing.files import TEI_LIMIT, Kind, read_bytes
 from miner.parsing.sentences import Parameters, Splitter, split_paper
 from miner.parsing.structured import Line, read_paper
 from miner.parsing.tei import read_tei
@@ -69,6 +70,10 @@ def _unzipped(path: Path, content: bytes) -> bytes:
     if not content.startswith(b"\x1f\x8b"):
         return content
     try:
-        return gzip.decompress(content)
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as stream:
+            tei = stream.read(TEI_LIMIT + 1)
     except (EOFError, zlib.error, gzip.BadGzipFile) as exc:
         raise Unreadable("damaged", f"{path.name}: the compressed file is damaged.", hint="Fetch it again.") from exc
+    if len(tei) > TEI_LIMIT:
+        raise Unreadable("too_large", f"{path.name} unpacks to more than {TEI_LIMIT // 1_000_000} MB.")
+    return tei

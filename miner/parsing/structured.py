@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from miner.parsing.text import tidy
 from miner.records import Paper, Paragraph, Section
 
 PARSER, VERSION = "structured", "1"
+_YEAR = re.compile(r"\s*\d{4}\s*")
 LINE_LIMIT = 20_000_000  # bytes; a long book has 3 MB of text
 
 
@@ -79,10 +81,10 @@ def read_paper(line: Line) -> Paper:
     if not sections:
         raise bad("no prose in its sections")
     title, doi, year = tidy(_text(found.get("title"))), tidy(_text(found.get("doi"))) or None, found.get("year")
-    if isinstance(year, str) and year.strip().isdecimal():
+    if isinstance(year, str) and _YEAR.fullmatch(year):
         year = int(year)
     if year is not None and not (isinstance(year, int) and 1000 <= year <= 9999):
-        raise bad(f"the year {year!r} is not a year")
+        raise bad(f"the year {str(year)[:20]!r} is not a year")
     authors = found.get("authors")
     lines = [title, str(year), str(doi)]
     for section in sections:

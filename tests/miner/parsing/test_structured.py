@@ -68,6 +68,8 @@ def test_identity_is_the_content_not_the_domain_or_the_line() -> None:
         ({"sections": [{"title": "References", "paragraphs": ["[1] A."]}]}, "no prose"),
         (GOOD | {"year": 19}, "not a year"),
         (GOOD | {"year": "soon"}, "not a year"),
+        (GOOD | {"year": "9" * 5_000}, "year '9{20}' is not a year"),
+        (b'{"year": ' + b"9" * 5_000 + b"}", "not JSON"),
     ],
 )
 def test_a_bad_line_says_its_number_and_what_is_wrong(content: object, reason: str) -> None:
