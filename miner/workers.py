@@ -129,7 +129,7 @@ class _Pool(Generic[T, R]):
             worker = busy.pop(cast(Connection, pipe))
             try:
                 self._settle(worker, worker.pipe.recv())
-            except (EOFError, ConnectionResetError):
+            except (EOFError, OSError):  # it died, perhaps in the middle of its answer
                 self._settle(worker, Failure("crash"))
                 self._dismiss(worker)
         for worker in busy.values():

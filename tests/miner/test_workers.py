@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import struct
+import sys
 import time
 from collections.abc import Callable, Iterator
 
@@ -24,6 +26,10 @@ def misbehave() -> Callable[[str], str]:
     def function(item: str) -> str:
         if item == "die":
             os._exit(3)
+        if item == "break off":  # dies in the middle of its answer: a header that promises more than follows
+            pipe = sys._getframe(1).f_locals["pipe"]
+            os.write(pipe.fileno(), struct.pack("!i", 1_000) + b"x")
+            os._exit(3)
         if item == "hang":
             time.sleep(600)
         if item == "eat":
@@ -42,7 +48,9 @@ def test_results_come_in_the_order_of_the_items(workers: int) -> None:
     assert list(run(double, range(20), workers=workers)) == [(n, 2 * n) for n in range(20)]
 
 
-@pytest.mark.parametrize(("item", "kind"), [("die", "crash"), ("hang", "timeout"), ("eat", "memory")])
+@pytest.mark.parametrize(
+    ("item", "kind"), [("die", "crash"), ("break off", "crash"), ("hang", "timeout"), ("eat", "memory")]
+)
 def test_a_bad_item_fails_alone(item: str, kind: str) -> None:
     limits = Limits(seconds=2 if item == "hang" else 60, megabytes=200)
     found = dict(run(misbehave, ["a", item, "b", "c"], workers=1, limits=limits))
