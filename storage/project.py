@@ -23,7 +23,7 @@ from storage.pairs import PairStore
 from storage.papers import PaperStore
 from storage.runs import RunStore
 from storage.settings import SettingStore
-from storage.trouble import damaged, read_only, translated
+from storage.trouble import damaged, read_only, translated, umask
 
 SUFFIX = ".pairwright"
 _PATIENCE = 20.0  # seconds to wait for another program's transaction
@@ -94,7 +94,7 @@ class Project:
                 migrations.upgrade(part)
                 with closing(sqlite3.connect(part)) as connection:
                     connection.execute("PRAGMA journal_mode = WAL")
-            part.chmod(0o666 & ~_umask())
+            part.chmod(0o666 & ~umask())
             _publish(part, path)
         finally:
             with suppress(FileNotFoundError):  # renamed: there is nothing to clear away
@@ -245,12 +245,6 @@ def _publish(part: Path, path: Path) -> None:
         raise UserError(f"{path} exists already.", hint="Choose another name, or open it.") from exc
     except OSError:  # a file system without hard links
         part.rename(path)
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask
 
 
 def _begin(connection: Connection) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -63,3 +64,10 @@ def translated(path: Path) -> Iterator[None]:
         if error := _user_error(exc, path):
             raise error from exc
         raise
+
+
+def umask() -> int:
+    """The permissions that this process keeps from new files."""
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
-from contextlib import ExitStack
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
+from miner.errors import UserError
 from miner.progress import Progress
 from storage.exchange.choosing import JSON, LABEL, REASON, SPLIT, STRATEGY, ExportOptions, batches, choose, leaks
 from storage.exchange.files import NewFile, Written, publish, writing_to
@@ -44,7 +47,7 @@ def export_pairs(project: Project, folder: Path, options: ExportOptions, progres
     A pair's label is the one people agree on, else the distant one; where people answered and do not agree, the pair is
     left out. Rows are in order of paper identity, then reading order; the bytes depend on the project's content and the
     options alone. Files of an earlier export there are replaced, by whole ones. `UserError` when the folder cannot be
-    written.
+    written, or a file there that is none of ours is in the way.
     """
     with writing_to(folder), project.reading() as stores, ExitStack() as stack:
         choose(stores.connection, options)
@@ -76,24 +79,42 @@ def export_pairs(project: Project, folder: Path, options: ExportOptions, progres
             mining_run=run.id if run else None,
             options=options,
         )
-        _clear(folder, keep={file.name for file in receipt.files})
         last = stack.enter_context(NewFile(folder, RECEIPT))
         last.write_lines([_as_json(receipt).encode()])
-        last.finish()
+        written = {file.name: file for file in (*receipt.files, last.finish())}
+        before = _written_before(folder)
+        _spare_foreign(folder, [file for name, file in written.items() if name not in before])
         publish(folder, [*files.values(), last])
+        for name in before - set(written):
+            (folder / name).unlink(missing_ok=True)
     return receipt
 
 
-def _clear(folder: Path, keep: set[str]) -> None:
-    """Take away the receipt of an earlier export, and those of its files that this one does not write."""
+def _written_before(folder: Path) -> set[str]:
+    """The files of an earlier export, by its receipt; the receipt is one of them."""
     try:
-        names = [file["name"] for file in json.loads((folder / RECEIPT).read_text("utf-8"))["files"]]
+        found = json.loads((folder / RECEIPT).read_text("utf-8"))
+        names = [file["name"] for file in found["files"]]
     except (FileNotFoundError, ValueError, KeyError, TypeError):  # none, or not one of ours
-        return
-    (folder / RECEIPT).unlink()
-    for name in names:
-        if name not in keep and name.endswith(".jsonl") and Path(name).name == name:
-            (folder / name).unlink(missing_ok=True)
+        return set()
+    if "mining_run" not in found or not all(map(_is_ours, names)):
+        return set()
+    return {RECEIPT, *names}
+
+
+def _is_ours(name: object) -> bool:
+    return isinstance(name, str) and name.endswith(".jsonl") and Path(name).name == name
+
+
+def _spare_foreign(folder: Path, files: Sequence[Written]) -> None:
+    """`UserError` where a place is taken by another file; the same bytes are what a killed export had put there."""
+    for file in files:
+        with suppress(FileNotFoundError), (folder / file.name).open("rb") as taken:
+            if hashlib.file_digest(taken, "sha256").hexdigest() != file.sha256:
+                raise UserError(
+                    f"{folder} has a {file.name} that no export of Pairwright wrote; nothing was changed.",
+                    hint="Choose another folder, or move that file away.",
+                )
 
 
 def _as_json(receipt: Receipt) -> str:

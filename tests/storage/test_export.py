@@ -17,6 +17,8 @@ from miner.progress import Cancelled, Progress
 from miner.records import Answer, Flag, Label, Strategy
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.export import Receipt, export_pairs
+from storage.exchange.files import NewFile
+from storage.exchange.files import NewFile
 from storage.labels import Given
 from storage.project import Project
 from tests.storage.making import LABELS, add, as_many, mine, mined, pair, paper, some_pairs, start_run, turns
@@ -229,3 +231,96 @@ def test_a_folder_that_cannot_be_made_is_told(project: Project, tmp_path: Path) 
     (tmp_path / "file").write_text("")
     with pytest.raises(UserError, match="cannot be written"):
         export(project, tmp_path / "file" / "out")
+
+
+def test_files_that_no_export_wrote_are_spared(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    mine(project)
+    out.mkdir()
+    (out / "pairs.jsonl").write_text("by hand")
+    (out / "receipt.json").write_text('{"files": [{"name": 5}]}')
+    with pytest.raises(UserError, match="no export of Pairwright wrote"):
+        export(project, out)
+    assert {path.name: path.read_text() for path in out.iterdir()} == {
+        "pairs.jsonl": "by hand",
+        "receipt.json": '{"files": [{"name": 5}]}',
+    }
+
+
+def test_exports_side_by_side_do_not_share_unfinished_files(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    mine(project)
+    with NewFile(out.parent, "pairs.jsonl") as one, NewFile(out.parent, "pairs.jsonl") as other:
+        one.write_lines([b"one"])
+        other.write_lines([b"other"])
+        assert one.finish().sha256 != other.finish().sha256
+        other.publish()
+        one.publish()
+    assert (out.parent / "pairs.jsonl").read_bytes() == b"one\n"
+    assert not list(out.parent.glob(".pairs*"))
+
+
+def test_a_disk_that_fills_up_at_the_receipt_leaves_the_earlier_export(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    mine(project)
+    export(project, out, ExportOptions(shares=SPLIT))
+    before = {path.name: path.read_bytes() for path in out.iterdir()}
+    pairs = sum(len(content) for name, content in before.items() if name.endswith(".jsonl"))
+    assert pairs < len(before["receipt.json"])
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (pairs + 50, limits[1]))
+    try:
+        with pytest.raises(UserError, match="cannot be written"):
+            export(project, out, ExportOptions())
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert {path.name: path.read_bytes() for path in out.iterdir()} == before
+
+
+def test_a_disk_that_fills_with_the_receipt_leaves_the_earlier_export(project: Project, out: Path) -> None:
+    add(project, "a")
+    mine(project)
+    export(project, out, ExportOptions(shares=SPLIT))
+    before = {file.name: file.read_bytes() for file in out.iterdir()}
+    options = ExportOptions(shares=tuple((f"part{n}", 1.0) for n in range(40)))  # small files, a long receipt
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
+    try:
+        with pytest.raises(UserError, match="cannot be written"):
+            export(project, out, options)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
+
+
+@pytest.mark.parametrize("name", ["pairs.jsonl", "receipt.json"])
+@pytest.mark.parametrize("content", ["by hand", '{"files": [{"name": "pairs.jsonl"}]}'])
+def test_a_file_that_no_export_wrote_is_not_written_over(project: Project, out: Path, name: str, content: str) -> None:
+    add(project, "a")
+    mine(project)
+    out.mkdir()
+    (out / name).write_text(content)
+    with pytest.raises(UserError, match=f"a {name} that no export"):
+        export(project, out)
+    assert {file.name: file.read_text() for file in out.iterdir()} == {name: content}
+
+
+@pytest.mark.parametrize("files", ["5", "null", '[{"name": 5}]', '["x"]', '{"name": 1}'])
+def test_a_receipt_that_makes_no_sense_is_not_ours(project: Project, out: Path, files: str) -> None:
+    out.mkdir()
+    (out / "receipt.json").write_text(f'{{"mining_run": null, "files": {files}}}')
+    with pytest.raises(UserError, match="no export"):
+        export(project, out)
+
+
+def test_two_exports_into_one_folder_do_not_share_a_file(out: Path) -> None:
+    out.mkdir()
+    with NewFile(out, "pairs.jsonl") as one, NewFile(out, "pairs.jsonl") as other:
+        one.write_lines([b"one"])
+        other.write_lines([b"other"])
+        one.finish()
+        one.publish()
+        other.finish()
+        assert (out / "pairs.jsonl").read_bytes() == b"one\n"
+        other.publish()
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == {"pairs.jsonl": b"other\n"}
