@@ -6,6 +6,7 @@ In the published SciNLI dev and test sets 8.1 % of neutral hypotheses start with
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import cached_property
 
@@ -13,6 +14,8 @@ from miner.mining.patterns import words
 from miner.mining.settings import Casing
 
 _FIRST_WORD = re.compile(r"([\"'“‘(\[]*)([^\W\d_])([^\W_]*)")
+_CAPITAL_IN_SENTENCE = re.compile(r" (?<=[^.?!:;\"”'’\n] )([^\W\d_a-z][^\W_]*)")
+_PLAIN = re.compile(r" ([^\W\d_A-Z][^\W_]*)")
 # "Smith et al.", "Smith and Jones (2010)", "Smith (2010)", "Smith's"
 _AUTHOR = re.compile(r"(?:et al\b|(?:and|&) [A-Z][\w-]+,? [(\[]?(?:1[89]|20)\d\d|[(\[](?:1[89]|20)\d\d)")
 # They begin most sentences and are no names, whatever the paper's headings and titles make of them.
@@ -63,18 +66,16 @@ class FirstLetter:
 
     def _is_name(self, head: str, own: int) -> bool:
         """Whether the paper writes it with a capital in mid-sentence more often than without, `own` use aside."""
-        capital = self._uses(head, in_sentence=True) - own
-        return capital > 0 and capital > self._uses(head.lower(), in_sentence=False)
+        capital = self._capitals[head] - own
+        return capital > 0 and capital > self._plain[head.lower()]
 
-    def _uses(self, word: str, *, in_sentence: bool) -> int:
-        text, count, wanted = self._text, 0, f" {word}"
-        at = text.find(wanted)
-        while at >= 0:
-            end = at + len(wanted)
-            if not text[end : end + 1].isalnum() and not (in_sentence and text[at - 1 : at] in ".?!:;\"”'’\n"):
-                count += 1
-            at = text.find(wanted, end)
-        return count
+    @cached_property
+    def _capitals(self) -> Counter[str]:
+        return Counter(_CAPITAL_IN_SENTENCE.findall(self._text))
+
+    @cached_property
+    def _plain(self) -> Counter[str]:
+        return Counter(_PLAIN.findall(self._text))
 
     @cached_property
     def _text(self) -> str:

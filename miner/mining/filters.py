@@ -36,9 +36,9 @@ _MATH_WORD = re.compile(
     r"|\S*[=∈∑∏∫√∂∇≤≥≠≡⊂⊆⊗⊕^\\{}]\S*)\W*",
     re.IGNORECASE,
 )
-_LETTERS = re.compile(r"[^\W\d_]")
+_LONG_WORD = 100  # characters
 _PLAIN = re.compile(r"[A-Za-z][a-z’'-]+[,.;:!?)\]\"”]*")
-_BRACKETED = re.compile(r"\([^()]*\d[^()]*\)|\[[^\[\]]*\]")
+_BRACKETED = re.compile(r"\([^()\d]*\d[^()]*\)|\[[^\[\]]*\]")
 _NAMES = re.compile(
     r"\b(?:[A-Z]\w*|et|al|and|see|also|cf|e|g|i|in|for|an?|the|review|overview|details?|more|reviewed|by|from|of)\b|\d+"
 )
@@ -113,8 +113,13 @@ def _surplus(text: str) -> int:
 
 
 def _is_math(words: list[str]) -> bool:
-    suspects = sum(1 for word in words if _PLAIN.fullmatch(word) is None and _MATH_WORD.fullmatch(word) is not None)
+    suspects = sum(1 for word in words if _PLAIN.fullmatch(word) is None and _is_math_word(word))
     return suspects * 4 >= len(words)
+
+
+def _is_math_word(word: str) -> bool:
+    """No word is as long as `_LONG_WORD`, and the pattern takes time by the square of the length."""
+    return len(word) > _LONG_WORD or _MATH_WORD.fullmatch(word) is not None
 
 
 def _is_citation(text: str) -> bool:

@@ -61,3 +61,10 @@ def test_a_word_is_no_evidence_for_itself() -> None:
 )
 def test_restore_gives_all_a_capital(hypothesis: str, wanted: str) -> None:
     assert FirstLetter(Casing.RESTORE, lambda: PROSE).apply(hypothesis, after_phrase=True) == wanted
+
+
+def test_a_paper_of_ever_new_words_is_read_once() -> None:
+    """Looking each word up in the whole text, it takes a quarter of an hour."""
+    names = [f"X{number:x}".translate(str.maketrans("0123456789", "ghijklmnop")) for number in range(100_000)]
+    letters = FirstLetter(Casing.LOWER, lambda: "".join(f" the {name} grew." for name in names))
+    assert all(letters.apply(f"{name} grew.", after_phrase=False) == f"{name} grew." for name in names)

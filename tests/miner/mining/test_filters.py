@@ -98,3 +98,10 @@ def test_the_key_of_a_pair_never_changes() -> None:
     key = pair_key("0" * 32, "Moss grows.", "However, it stops.", Strategy.LINKED)
     assert key == "2873729fb144c318f815734fbd355fd9"
     assert key != pair_key("0" * 32, "Moss grows.", "However, it stops.", Strategy.FIRST_RANDOM)
+
+
+@pytest.mark.parametrize("word", ["-" * 200_000 + "a", "(" + "1" * 200_000, "(" * 200_000, ".)" * 100_000 + "a"])
+def test_a_word_without_end_does_not_hold_up_the_rest(word: str) -> None:
+    """Patterns that take time by the square of its length need minutes or hours for these."""
+    assert surface_problem(f"Two {word} mosses grew.", {"math", "citation_only"}, min_words=4, max_words=12) == "math"
+    assert surface_problem(word, set(FILTERS) - {"math"}, min_words=1, max_words=12)
