@@ -120,6 +120,7 @@ class Linguist:
         Raises `UserError` when the model asked for is not installed.
         """
         import spacy
+        from spacy.about import __version__
 
         found = sorted(name for name in spacy.util.get_installed_models() if name.startswith("en_"))
         if model is None and not found:
@@ -131,7 +132,7 @@ class Linguist:
             )
         package = model or found[0]
         nlp = spacy.load(package, exclude=["parser", "ner", "lemmatizer", "attribute_ruler", "senter"])
-        return cls(nlp, f"{package} {_version(package, nlp)}")
+        return cls(nlp, f"{package} {_version(package, nlp)}, spaCy {__version__}")
 
     @classmethod
     def rules(cls) -> Linguist:
