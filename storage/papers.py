@@ -21,6 +21,7 @@ from storage.models import DATA_SET, PARAGRAPHS, FileRow, PairRow, PaperRow, Par
 from storage.pairs import forget_machine_pairs
 from storage.runs import step_back
 
+_VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){0,3}(?=$|\s)", re.ASCII)
 _PREFERENCE = {"grobid": 2, "embedded": 0}  # of two parses of one PDF; anything else stands between
 
 _SUMMARY = (
@@ -122,9 +123,10 @@ class PaperStore:
             self._put_file(source.path, source.line, paper.md5, paper.sha256, None, clash)
             return Saved.KNOWN
         digest = convert.paper_digest(paper)
-        better = digest != old.digest and _rank(paper, digest) > _rank(old, old.digest)
+        better = _better(paper, digest, old)
         values = {} if old.domain else {"domain": paper.domain}
-        if source.kind is Kind.PDF or (better and old.kind != Kind.PDF):
+        same = digest == old.digest and paper.sha256 < old.sha256  # two TEIs of one prose: either, but always the same
+        if source.kind is Kind.PDF or ((better or same) and old.kind != Kind.PDF):
             values |= {"kind": source.kind.value, **_file_values(paper)}
         if better:
             edited = json.loads(old.edited)
@@ -305,13 +307,26 @@ def _text(path: Path) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _rank(parse: Any, digest: str) -> tuple[Any, ...]:  # a Paper, or a row with its columns
-    versions = (parse.parser_version, parse.splitter.partition(" ")[0])
-    return (
-        _PREFERENCE.get(parse.parser, 1),
-        *([int(part) for part in re.findall(r"\d+", v)] for v in versions),
-        digest,
-    )
+def _better(paper: Paper, digest: str, old: Any) -> bool:  # `old`: a row
+    """Whether a parse takes the place of the stored one; by its rank, else the splitter now in use, else the digest."""
+    if digest == old.digest:
+        return False
+    if (new_rank := _rank(paper)) != (old_rank := _rank(old)):
+        return new_rank > old_rank
+    return paper.splitter != old.splitter or digest > old.digest
+
+
+def _rank(parse: Any) -> tuple[Any, ...]:  # a Paper, or a row with its columns
+    """What makes one parse of a PDF better than another: the parser, its version, our reader of it, our splitter."""
+    version, _, read_by = parse.parser_version.partition(", reader ")
+    versions = (version, read_by, parse.splitter)
+    return (_PREFERENCE.get(parse.parser, 1), *map(_numbers, versions))
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """The numbers a version begins with; one that is no version, as a server may claim, comes before all others."""
+    found = _VERSION.match(version)
+    return tuple(map(int, found[0].split("."))) if found else (-1,)
 
 
 def _file_values(paper: Paper) -> dict[str, Any]:

@@ -69,7 +69,7 @@ class RunStore:
         """
         row = self._connection.execute(select(RunRow.state, RunRow.mined_to).where(RunRow.number == number)).one()
         if row.state == REPLACED:
-            raise UserError("Mining with other settings has begun meanwhile.", hint="Let it finish, then mine again.")
+            raise _replaced()
         behind = row.mined_to if after is None else max(after, row.mined_to)
         query = select(PaperRow.md5, PaperRow.digest).where(PaperRow.md5 > behind, PaperRow.kind != DATA_SET)
         rows = self._connection.execute(query.order_by(PaperRow.md5).limit(limit))
@@ -92,7 +92,9 @@ class RunStore:
             "dropped": [[drop.strategy.value, drop.reason, count] for drop, count in funnel.dropped.items()],
         }
         values = {"state": DONE, "totals": json.dumps(totals)}
-        self._connection.execute(update(RunRow).where(RunRow.number == number).values(**values))
+        ours = (RunRow.number == number, RunRow.state != REPLACED)
+        if not self._connection.execute(update(RunRow).where(*ours).values(**values)).rowcount:
+            raise _replaced()
         return True
 
     def funnel(self, number: int) -> Funnel:
@@ -116,6 +118,10 @@ class RunStore:
         if row is None:
             return None
         return Run(row.number, row.id, row.settings, row.program, row.language_model, row.state)
+
+
+def _replaced() -> UserError:
+    return UserError("Mining with other settings has begun meanwhile.", hint="Let it finish, then mine again.")
 
 
 def put_funnel(connection: Connection, paper_id: int, run: int, funnel: Funnel) -> None:

@@ -18,7 +18,6 @@ from miner.records import Answer, Flag, Label, Strategy
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.export import Receipt, export_pairs
 from storage.exchange.files import NewFile
-from storage.exchange.files import NewFile
 from storage.labels import Given
 from storage.project import Project
 from tests.storage.making import LABELS, add, as_many, mine, mined, pair, paper, some_pairs, start_run, turns

@@ -161,3 +161,37 @@ def test_settings_keep_any_json(project: Project) -> None:
         for value in ({"phrases": ["Thus"], "n": 1}, "words", None):
             stores.settings.put("mining", value)
             assert stores.settings.get("mining") == value
+
+
+def test_a_version_that_is_none_outranks_nothing(project: Project) -> None:
+    known = replace(paper("a", parser="grobid"), parser_version="0.9.1 b0c1d2e, reader 1")
+    for claimed in ("unknown, reader 1", f"{'9' * 5000}, reader 1", "v10 999, reader 1"):
+        odd = replace(paper("a", parser="grobid", text="Other prose. It came later."), parser_version=claimed)
+        for first, second in ((known, odd), (odd, known)):
+            for given in (first, second):
+                with project.transaction() as stores:
+                    stores.papers.save(given, pdf("a"))
+            assert get(project, known.md5).parser_version == known.parser_version
+
+
+def test_prose_split_by_the_splitter_now_in_use_takes_the_place_of_the_other(project: Project) -> None:
+    whole = paper("a")
+    [section] = whole.sections[1:]
+    split = replace(section.paragraphs[0], sentences=section.paragraphs[0].sentences[:1])
+    other = replace(whole, splitter="1 bbb", sections=(replace(section, paragraphs=(split,)),))
+    for given in (replace(whole, splitter="1 aaa"), other, replace(whole, splitter="1 aaa")):
+        with project.transaction() as stores:
+            stores.papers.save(given, pdf("a"))
+        assert get(project, whole.md5) == given
+
+
+def test_of_two_files_with_one_prose_the_same_is_named_in_any_order(tmp_path: Path) -> None:
+    seen = []
+    one, two = (replace(paper("a", parser="grobid"), sha256=letter * 64) for letter in "ab")
+    for name, order in (("x", (one, two)), ("y", (two, one))):
+        with Project.create(tmp_path / f"{name}.pairwright") as project:
+            for given in order:
+                with project.transaction() as stores:
+                    stores.papers.save(given, Source(Path(given.sha256), Kind.TEI))
+            seen.append(get(project, one.md5).sha256)
+    assert seen == ["a" * 64, "a" * 64]
