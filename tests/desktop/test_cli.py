@@ -290,6 +290,12 @@ def test_start_up_brings_in_nothing_heavy() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_nothing_but_the_answer_is_said(tmp_path: Path) -> None:
+    for words in (("new", tmp_path / "p.pairwright"), ("--project", tmp_path / "p.pairwright", "info")):
+        done = subprocess.run(pythons(*words), capture_output=True, text=True, cwd=ROOT)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_doctor_finds_the_installation_sound(run: Run, project: Path) -> None:
     ran = run("doctor", "--grobid", "http://127.0.0.1:9", "--json")
     found = {check["name"]: check["sound"] for check in ran.data}
