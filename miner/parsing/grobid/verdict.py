@@ -84,7 +84,7 @@ _TROUBLES = {
     Trouble.LOST: Verdict(
         Do.LOOK, "connection_lost", "Connection to GROBID lost", retries=2, alone=True, lasting=False
     ),
-    Trouble.TIMED_OUT: Verdict(Do.FAIL, "timeout", "", retries=1, alone=True),
+    Trouble.TIMED_OUT: Verdict(Do.FAIL, "timeout", "", retries=1, alone=True, lasting=False),
     Trouble.TOO_LARGE: Verdict(Do.FAIL, "too_large", "GROBID's answer is too large", _SPLIT),
 }
 

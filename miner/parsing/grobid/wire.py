@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,6 +12,7 @@ from enum import IntEnum
 from typing import Any
 
 import requests
+import requests.adapters
 import urllib3.exceptions
 
 _PIECE = 64 * 1024
@@ -73,15 +77,48 @@ class _Upload:
         return piece
 
 
+class _Adapter(requests.adapters.HTTPAdapter):
+    """Its connections are as patient in sending as in reading, where urllib3 leaves sending to the time to connect."""
+
+    def __init__(self, silence: float) -> None:
+        super().__init__()
+        self._silence = silence
+        self._sockets: list[socket.socket] = []
+
+    def get_connection_with_tls_context(self, *given: Any, **named: Any) -> Any:
+        pool: Any = super().get_connection_with_tls_context(*given, **named)
+        silence, sockets = self._silence, self._sockets
+
+        class Connection(pool.ConnectionCls):  # type: ignore[misc]  # HTTP's or HTTPS's
+            def connect(self) -> None:
+                super().connect()
+                self.sock.settimeout(silence)
+                sockets.append(self.sock)
+
+        pool.ConnectionCls = Connection
+        return pool
+
+    def hang_up(self) -> None:
+        for connected in self._sockets:
+            with contextlib.suppress(OSError):  # closed already
+                socket.socket.shutdown(connected, socket.SHUT_RDWR)  # TLS would take its own leave first
+
+
 def exchange(method: str, url: str, limits: Limits, *, headers: Mapping[str, str], **content: Any) -> Reply:
     """Send one request and read its answer whole; proxies, .netrc and redirects are not followed.
 
     `content` is what requests takes: `data`, `files`, `params`.
     """
     deadline = time.monotonic() + limits.total
+    adapter = _Adapter(limits.silence)
+    clock = threading.Timer(limits.total, adapter.hang_up)  # for what trickles before the body
+    clock.daemon = True
+    clock.start()
     try:
         with requests.Session() as session:
             session.trust_env = False
+            session.mount("http://", adapter)
+            session.mount("https://", adapter)
             request = session.prepare_request(requests.Request(method, url, headers=dict(headers), **content))
             if isinstance(request.body, bytes):
                 request.body = _Upload(request.body, limits)  # type: ignore[assignment]  # requests streams any reader
@@ -92,7 +129,11 @@ def exchange(method: str, url: str, limits: Limits, *, headers: Mapping[str, str
     except _Cancelled:
         return Reply(Trouble.CANCELLED)
     except (requests.RequestException, urllib3.exceptions.HTTPError, OSError) as exc:
+        if time.monotonic() > deadline:
+            return _too_slow(limits)
         return Reply(_trouble(exc), str(exc).encode())
+    finally:
+        clock.cancel()
 
 
 def _read(response: requests.Response, limits: Limits, deadline: float) -> Reply:
@@ -105,8 +146,14 @@ def _read(response: requests.Response, limits: Limits, deadline: float) -> Reply
         if len(body) > limits.size:
             return Reply(Trouble.TOO_LARGE, f"more than {limits.size >> 20} MB".encode())
         if time.monotonic() > deadline:
-            return Reply(Trouble.TIMED_OUT, f"not complete after {limits.total:.0f} s".encode())
+            return _too_slow(limits)
+    if time.monotonic() > deadline:  # an answer without a length ends like one that was cut off
+        return _too_slow(limits)
     return Reply(response.status_code, bytes(body), _seconds(response.headers.get("Retry-After")))
+
+
+def _too_slow(limits: Limits) -> Reply:
+    return Reply(Trouble.TIMED_OUT, f"not complete after {limits.total:.0f} s".encode())
 
 
 def _seconds(value: str | None) -> float | None:

@@ -1,12 +1,16 @@
 """The contract with grobid-client-python 0.2.1: the two methods we replace, and why."""
 
+import contextlib
 import importlib.metadata
 import inspect
 import logging
+import socket
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -45,6 +49,15 @@ def test_process_pdf_has_the_options_we_give_it() -> None:
     )
 
 
+def test_a_path_is_a_bad_request_to_the_client_so_it_gets_a_file_in_memory(start_replay: Start, tmp_path: Path) -> None:
+    (tmp_path / "x.pdf").write_bytes(PDF)
+    server = start_replay()
+    client = Client(quick(server))
+    assert client.process_pdf("processFulltextDocument", tmp_path / "x.pdf")[1] == 400
+    assert server.log.entries == []  # it was never sent
+    assert send(server).status == 200
+
+
 def test_both_replaced_methods_are_the_ones_process_pdf_calls(start_replay: Start) -> None:
     server = start_replay()
     server.script.add(faults.busy(retry_after="7"))
@@ -71,6 +84,47 @@ def test_a_failure_of_the_network_is_called_by_its_name_and_never_400(
     server.script.add(fault)
     silence = 0.3 if fault.cut is Cut.NEVER else 30
     assert send(server, Limits(2, silence, 60, 1 << 20)).status == trouble
+
+
+def test_headers_that_trickle_in_end_with_the_time_for_all() -> None:
+    with listening(lambda peer: trickle(peer, b"HTTP/1.1 200 OK\r\nX-Slow: " + b"a" * 200)) as url:
+        reply = exchange("GET", url, Limits(connect=2, silence=2, total=0.5, size=1 << 20), headers={})
+    assert (reply.status, reply.text) == (Trouble.TIMED_OUT, "not complete after 0 s")
+
+
+def test_a_server_that_is_slow_to_take_the_upload_is_borne_like_a_silent_one() -> None:
+    def late(peer: socket.socket) -> None:
+        time.sleep(0.8)
+        while (piece := peer.recv(1 << 20)) and not piece.endswith(b"end"):
+            pass
+        peer.sendall(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+
+    upload = bytes(20_000_000) + b"end"  # more than the system's buffers take in
+    with listening(late) as url:
+        reply = exchange("POST", url, Limits(connect=0.2, silence=30, total=30, size=1 << 20), headers={}, data=upload)
+    assert reply.status == 204
+
+
+@contextlib.contextmanager
+def listening(answer: Callable[[socket.socket], None]) -> Iterator[str]:
+    """The address of a server that answers one connection."""
+
+    def serve() -> None:
+        peer, _ = listener.accept()
+        with peer, contextlib.suppress(OSError):  # the client may hang up
+            answer(peer)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=serve)
+        thread.start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        thread.join()
+
+
+def trickle(peer: socket.socket, content: bytes) -> None:
+    for byte in content:
+        peer.send(bytes([byte]))
+        time.sleep(0.02)
 
 
 def test_a_refused_connection_is_unreachable(start_replay: Start) -> None:

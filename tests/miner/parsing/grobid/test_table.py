@@ -1,5 +1,6 @@
 """Every row of the specification's table of answers, one PDF and one fault at a time."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -59,6 +60,18 @@ def test_bad_boxes_cost_the_boxes_only(start_replay: Start, fault: Fault) -> Non
     assert [paragraph.spans for section in paper.sections for paragraph in section.paragraphs if paragraph.spans] == []
 
 
+@pytest.mark.parametrize("fault", [faults.GLUED, faults.FOOT], ids=lambda fault: fault.name)
+def test_glued_sentences_and_footnote_marks_leave_the_text_as_it_is(start_replay: Start, fault: Fault) -> None:
+    sound = run_job(start_replay(), [task(PDF)]).parsed[0].paper
+    paper = with_fault(start_replay, fault)[0].parsed[0].paper
+    assert paper is not None
+    assert sound is not None
+    assert [[p.text for p in s.paragraphs] for s in paper.sections] == [
+        [p.text for p in s.paragraphs] for s in sound.sections
+    ]
+    assert not any(re.search(r"foot_0|[a-z]\.[A-Z]", p.text) for s in paper.sections for p in s.paragraphs)
+
+
 FAILURES = [
     # fault, code, words the user sees, requests, remembered
     (faults.TRUNCATED, "incomplete", "Incomplete answer", 3, False),
@@ -114,7 +127,7 @@ def test_one_bad_answer_that_may_be_retried_is_made_good(start_replay: Start, fa
 def test_an_answer_that_does_not_end_is_tried_twice_and_named_slow(start_replay: Start, cut: Cut) -> None:
     ran, posts = with_fault(start_replay, faults.cut(cut), read_timeout=0.2, spare_time=0.1)
     [failed] = ran.failed
-    assert (failed.code, posts) == ("timeout", 2)
+    assert (failed.code, failed.permanent, posts) == ("timeout", False, 2)
     assert "took longer than" in failed.text
 
 

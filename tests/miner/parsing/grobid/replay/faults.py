@@ -114,6 +114,8 @@ EMPTY_BODY = changed(
 )
 OTHER_PDF = changed("other pdf", lambda tei: re.sub(rb'(<idno type="MD5">)\w+', rb"\g<1>" + b"F" * 32, tei))
 FOUR_FIELDS = changed("four fields", lambda tei: re.sub(rb'coords="[^"]*"', b'coords="1,90.00,100.00,400.00"', tei))
+GLUED = changed("glued sentences", lambda tei: re.sub(rb"</s>\s*<s\b", b"</s><s", tei))
+FOOT = changed("foot_0 ref", lambda tei: tei.replace(b"</s>", b'<ref type="foot" target="#foot_0">foot_0</ref></s>'))
 NINE_FIELDS = changed("nine fields", lambda tei: re.sub(rb'coords="[^"]*"', b'coords="1,90,00,10,00,40,00,9,00"', tei))
 
 
