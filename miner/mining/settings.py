@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from hashlib import blake2b
 from typing import Any
 
 from miner.errors import UserError
@@ -57,11 +56,6 @@ class MiningSettings:
             raise UserError(
                 f"These mining settings do not work: {problem}.", hint="Correct the setting and mine again."
             )
-
-    @property
-    def digest(self) -> str:
-        """32 hex digits that name these settings."""
-        return blake2b(self.to_json().encode(), digest_size=16).hexdigest()
 
     def to_json(self) -> str:
         """Canonical JSON: equal settings give equal text."""

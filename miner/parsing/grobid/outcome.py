@@ -79,7 +79,6 @@ class Failed:
     text: str
     hint: str
     permanent: bool
-    waits: int = 0
 
 
 Outcome: TypeAlias = Parsed | Failed
