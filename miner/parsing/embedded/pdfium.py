@@ -67,7 +67,7 @@ def open_pdf(pdf: bytes) -> Iterator[pdfium.PdfDocument]:
     try:
         document = pdfium.PdfDocument(pdf)
     except pdfium.PdfiumError as error:
-        if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
+        if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY) and not _loads(pdf):
             raise Unreadable(
                 "encrypted",
                 "This PDF is encrypted: it needs a password.",
@@ -76,6 +76,14 @@ def open_pdf(pdf: bytes) -> Iterator[pdfium.PdfDocument]:
         raise _damaged() from None
     with closing(document):
         yield document
+
+
+def _loads(pdf: bytes) -> bool:
+    """Whether PDFium loads the file after all: of one without pages it reports the error of the file before."""
+    handle = raw.FPDF_LoadMemDocument64(pdf, len(pdf), None)
+    if handle:
+        raw.FPDF_CloseDocument(handle)
+    return bool(handle)
 
 
 def _damaged() -> Unreadable:
@@ -187,11 +195,14 @@ def _lines(handle: object, count: int, view: _View, number: int) -> Iterator[Lin
     if len(glued := _right_columns(row, ink, space)):
         stops = np.union1d(stops, seen[glued] - 1)  # the space PDFium puts where the columns meet
         row = np.searchsorted(stops, seen)
+    runs = _runs(page, seen, row, ink, view)
+    if len(turned := _turns(seen, row, runs)):
+        stops = np.union1d(stops, turned)
+        row = np.searchsorted(stops, seen)
     first = np.flatnonzero(np.diff(row, prepend=-1))  # where in `seen` each line starts
     least, most = np.minimum.reduceat(ink, first), np.maximum.reduceat(ink, first)
     space[first] = 0
     bounds = [*first.tolist(), len(seen)]
-    runs = _runs(page, seen, row, ink, view)
     starts = seen[first].tolist()
     ends = np.append(stops, len(text))[row[first]].tolist()
     at = 0
@@ -280,6 +291,18 @@ def _runs(page: int | None, seen: np.ndarray, row: np.ndarray, ink: np.ndarray, 
             strict=True,
         )
     ]
+
+
+def _turns(seen: np.ndarray, row: np.ndarray, runs: list[Run]) -> np.ndarray:
+    """The spaces by which PDFium strung text on its side, such as an axis label, to an upright line's end."""
+    upright = np.array([run.upright for run in runs])
+    if upright.all():
+        return seen[:0]
+    at = np.searchsorted(seen, [run.start for run in runs])
+    turned = at[1:][upright[1:] != upright[:-1]]
+    turned = turned[(row[turned] == row[turned - 1]) & (seen[turned] - seen[turned - 1] > 1)]
+    spaces: np.ndarray = seen[turned] - 1
+    return spaces
 
 
 def _slots(table: np.ndarray) -> range:

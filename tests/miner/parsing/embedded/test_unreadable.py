@@ -83,3 +83,12 @@ def test_damaged_bytes_give_a_paper_or_a_reason() -> None:
         outcomes.add(outcome(bytes(content)))
     assert "damaged" in outcomes
     assert outcomes <= {"read", "damaged", "scan", "no_text", "not_a_paper", "encrypted"}
+
+
+def test_a_reason_does_not_depend_on_the_file_before(tmp_path: Path) -> None:
+    codes = []
+    for make in (hostile_files.no_pages_pdf, hostile_files.encrypted_pdf, hostile_files.no_pages_pdf):
+        with pytest.raises(Unreadable) as caught:
+            parse_pdf(make(tmp_path).read_bytes())
+        codes.append(caught.value.code)
+    assert codes == ["damaged", "encrypted", "damaged"]
