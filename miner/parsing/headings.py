@@ -21,7 +21,7 @@ _LEFT_OUT = re.compile(
             r"credit .*contributions?.*|contributors?|contributorship.*",
             r"(?:data|code|materials?|software) (?:and \w+ )?(?:availability|accessibility|deposition|access)"
             r"(?: statement| and .*)?",
-            r"availability of .*|data sharing.*",
+            r"availability of .*|data sharing (?:statements?|plans?|polic(?:y|ies)|agreements?|and .*availability.*)",
             r"ethics|ethic\w* (?:approval|statement|declarations?|consent).*|institutional review board.*",
             r"(?:informed )?consent (?:for|to) .*",
             r"supplement\w* (?:materials?|information|data|files?|tables?|figures?)|supporting information",

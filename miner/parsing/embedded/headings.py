@@ -61,7 +61,7 @@ def part_of(title: str) -> Part:
         return Part.REFERENCES
     if _NOTICE.fullmatch(words):
         return Part.SKIP
-    if _TOPIC.match(words) and (_NUMBERED.match(title) or words.casefold() == "data sharing"):
+    if _TOPIC.match(words) and _NUMBERED.match(title):
         return Part.BODY  # "6.2 Data availability in language models" is a subject, not a statement
     kind = section_kind(title.strip(" .:|–—■"))
     return Part.SKIP if kind is None else _PARTS[kind]
