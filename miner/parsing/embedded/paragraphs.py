@@ -80,6 +80,9 @@ class Text:
         if kept != joined:
             return kept > joined
         left = left.rpartition("-")[2]
+        head, hyphen, _ = right.partition("-")
+        if hyphen:  # root-mean-square, but not ser-vice-related
+            return words[head] > 0 and not words[left + head]
         if words[left + right] or left in _GLUED:
             return False
         if len(left) == 1 or (words[left] and _SECOND.fullmatch(right)):
