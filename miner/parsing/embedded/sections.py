@@ -219,7 +219,7 @@ class _Writer:
         if self._part is Part.FRONT and part is Part.BODY and not (is_known(title) or _OPENING.match(title)):
             return  # a heading in the title matter
         self._title = title
-        if part is Part.ANNEX or (self._past_references and re.match(r"[A-Z](?:\.\d+)*\.?\s", title)):
+        if part is Part.ANNEX or (self._past_references and re.match(r"[A-Z]\d?(?:\.\d+)*\.?\s", title)):
             self._annex = True
         elif is_known(title):
             self._annex = False
