@@ -75,6 +75,7 @@ def _kind(line: Line, above: Line | None, was: Kind | None, style: Style, column
         caption
         and (alone or line.size not in style.sizes)
         and not _AS_SUBJECT.match(line.text[caption.end() - 1 :].lower())
+        and not (caption[0].endswith(")") and above is not None and above.text.count("(") > above.text.count(")"))
     ):
         return Kind.CAPTION
     title_goes_on = was is Kind.HEADING and above is not None and near and line.size == above.size > style.body + 2
@@ -117,7 +118,9 @@ def _mend(lines: Sequence[Line], found: list[Kind], style: Style, columns: Colum
             inside &= flush or abs(line.x0 - lines[above].x0) < 1
             closes = line.text.endswith(".") and step < 1.2 * style.pitch
             opens = flush and full and goes_on and words > 2 and not line.gaps
-            if line.maths < 0.6 and line.gaps < 2 and (opens or (inside and (full or goes_on or closes or words > 2))):
+            filled = inside and flush and full and goes_on
+            fits = opens or (inside and (full or goes_on or closes or words > 2))
+            if line.maths < 0.6 and (filled or (fits and line.gaps < 2)):
                 found[index] = Kind.PROSE
         elif (
             found[index] is Kind.PROSE

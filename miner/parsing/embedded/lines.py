@@ -115,8 +115,16 @@ def read_line(
         maths=maths / total,
         lead=lead,
         lead_bold=first.bold,
-        gaps=int((spaces > 1.5 * size).sum()),
+        gaps=_gaps(spaces[spaces > 1.5 * size], text),
     )
+
+
+def _gaps(wide: np.ndarray, text: str) -> int:
+    """How many spaces are too wide for prose; none where a justified line is stretched, all its spaces alike."""
+    text = text.strip()
+    if len(wide) > 1 and len(text) > 20 and len(wide) == text.count(" ") and np.ptp(wide) < 0.3:
+        return 0
+    return len(wide)
 
 
 _UNITS = re.compile(r"(?:^|[\s\d/·.(])(?:[cmknµμ]?m|ft|in|dm|km|mm|cm|kg|sec|min)$")
@@ -127,9 +135,9 @@ def is_note(piece: str, before: str) -> bool:
     mark = piece.strip()
     if not mark or not re.fullmatch(r"[\d,;–—\-\s*†‡§¶#∗⁎]+|[a-z]", mark):
         return False
-    if re.fullmatch(r"[a-z]", mark):
-        return False
     before = before.rstrip()
+    if re.fullmatch(r"[a-z]", mark):  # after a word it may be an exponent
+        return bool(re.search(r"[^\W\d_]{2}[.,;:]$", before))
     if re.search(r"[^\W\d_]{2}$|\d{3}s$|[.,;:)\]”\"’'%]$", before):
         return not _UNITS.search(before)
     return not before

@@ -124,6 +124,23 @@ def test_a_hyphen_at_a_lines_end_goes_unless_the_paper_writes_the_word_with_it()
     assert "The Baltic-North-Sea canal" in whole
 
 
+def test_a_compound_broken_at_a_hyphen_keeps_it_and_a_broken_word_does_not() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.lines(
+        LEFT,
+        y,
+        [
+            "The mean of a service is small and a square root-",
+            "mean-square error is given for every ser-",
+            "vice-related quantity of the harbour and its boats.",
+        ],
+    )
+    whole = " ".join(texts(sheet))
+    assert "square root-mean-square error" in whole
+    assert "every service-related quantity" in whole
+
+
 def test_spans_stay_right_after_a_hyphen_is_taken_away() -> None:
     sheet = Sheet()
     y = prose(sheet)
@@ -155,6 +172,15 @@ def test_raised_citation_numbers_go_and_exponents_stay() -> None:
     assert "built with care. However, it has an area of 12 km2 and is" in whole
 
 
+def test_a_raised_letter_after_a_stop_is_a_note_and_one_after_a_word_is_not() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    roman = "Times-Roman"
+    sheet.pieces(LEFT, y, [("All slugs went with the baits.", 10, 0, roman), ("a", 6, 4, roman)])
+    sheet.pieces(LEFT, y + LEADING, [("The sum exp", 10, 0, roman), ("x", 6, 4, roman), (" is large.", 10, 0, roman)])
+    assert "went with the baits. The sum expx is large." in " ".join(texts(sheet))
+
+
 def test_run_in_headings_are_cut_off() -> None:
     sheet = Sheet()
     y = prose(sheet) + 8
@@ -173,6 +199,63 @@ def test_text_that_stands_on_its_side_goes() -> None:
     paper = parse_pdf(content)
     assert "arXiv" not in " ".join(p.text for p in paragraphs(paper))
     assert paper.year == 2019
+
+
+def test_an_axis_label_drawn_after_a_paragraph_leaves_its_last_line_alone() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.line(LEFT, y, "The gain lasts through the summer (Fig. 1).")
+    sheet.sideways(LEFT + 8, y + 120, "Change of sand volume (per metre)", 6)
+    sheet.lines(LEFT, y + 140, BOATS)
+    whole = " ".join(texts(sheet))
+    assert "through the summer (Fig. 1). Small boats" in whole
+    assert "sand volume" not in whole
+
+
+def test_a_justified_line_of_few_long_words_is_prose() -> None:
+    sheet = Sheet()
+    y = sheet.lines(LEFT, 100, FERRY)
+    sheet.lines(LEFT, y, ["Some foundations such as the one behind the harbours"])
+    end = LEFT + 210
+    for x, word in ((LEFT, "panpsychic"), (LEFT + 83, "epistemological"), (end - 35, "quandary")):
+        sheet.line(x, y + LEADING, word)
+    sheet.lines(LEFT, y + 2 * LEADING, ["fill a line of their own in every issue of this paper."])
+    assert "the harbours panpsychic epistemological quandary fill a line" in " ".join(texts(sheet))
+
+
+def test_a_table_named_in_brackets_at_the_top_of_a_column_is_no_caption() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.line(LEFT, y, "Most of the boats are of wood and not long (Figure 3;")
+    y = sheet.lines(RIGHT, 100, ["Table 1). All the others have a hull of steel or of glass", *BOATS])
+    assert "(Figure 3; Table 1). All the others have" in " ".join(texts(sheet))
+
+
+def test_sections_of_the_supplement_are_an_annex() -> None:
+    sheet = Sheet()
+    y = sheet.heading(LEFT, 80, "1 Introduction")
+    y = prose(sheet, y=y)
+    y = sheet.heading(LEFT, y, "References")
+    y = sheet.lines(LEFT, y, [f"[{n}] A. Author. On harbours. J. Sea {n}, 2001." for n in range(1, 9)])
+    sheet.next_page()
+    y = sheet.heading(LEFT, 80, "S1 More ferries")
+    y = sheet.lines(LEFT, y, FERRY)
+    y = sheet.heading(LEFT, y, "S1.2 More stores")
+    sheet.lines(LEFT, y, STORE)
+    assert [section.kind for section in parse_pdf(sheet.bytes()).sections] == [
+        SectionKind.BODY,
+        SectionKind.ANNEX,
+        SectionKind.ANNEX,
+    ]
+
+
+def test_a_section_about_data_sharing_is_body_and_a_statement_on_it_is_not() -> None:
+    sheet = Sheet()
+    y = sheet.heading(LEFT, 80, "C. Data Sharing")
+    y = sheet.lines(LEFT, y, FERRY)
+    y = sheet.heading(LEFT, y, "Data sharing statement")
+    sheet.lines(LEFT, y, STORE)
+    assert [section.title for section in parse_pdf(sheet.bytes()).sections] == ["C. Data Sharing"]
 
 
 def test_line_numbers_in_the_margin_go() -> None:
