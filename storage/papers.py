@@ -312,8 +312,8 @@ def _better(paper: Paper, digest: str, old: Any) -> bool:  # `old`: a row
     if digest == old.digest:
         return False
     if (new_rank := _rank(paper)) != (old_rank := _rank(old)):
-        return new_rank > old_rank
-    return paper.splitter != old.splitter or digest > old.digest
+        return bool(new_rank > old_rank)
+    return bool(paper.splitter != old.splitter or digest > old.digest)
 
 
 def _rank(parse: Any) -> tuple[Any, ...]:  # a Paper, or a row with its columns
