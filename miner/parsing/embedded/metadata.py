@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -64,9 +65,19 @@ def _stated_title(stated: str, text: str) -> str:
 
 
 def _printed_title(lines: Sequence[Line]) -> str:
-    """The first group of lines in the largest type, bold before plain, that makes a title."""
+    """The first group of lines in the largest type, bold before plain, that makes a title.
+
+    Two words may be a journal's name: they are the title only where nothing else is larger than the text.
+    """
     upright = [line for line in lines if line.upright and line.text]
+    count: Counter[float] = Counter()
+    for line in upright:
+        count[line.size] += len(line.text)
+    body = max(count, key=lambda size: (count[size], size), default=0.0)
+    short = ""
     for size, bold in sorted({(line.size, line.bold > 0.9) for line in upright}, reverse=True):
+        if short and size <= body:
+            return short
         group: list[Line] = []
         for line in upright:
             same = abs(line.size - size) < 0.3 and (line.bold > 0.9) == bold and not _IMPRINT.search(line.text)
@@ -79,7 +90,9 @@ def _printed_title(lines: Sequence[Line]) -> str:
             continue  # a font that does not say which letters it draws
         if len(group) <= 6 and len(title.split()) >= 3 and 12 <= len(title) <= 300 and len(_words(title)) >= 2:
             return title
-    return ""
+        if len(group) == 1 and len(title.split()) == 2 and len(_words(title)) == 2 and size > body:
+            short = short or title
+    return short
 
 
 def _authors(stated: str, text: str) -> tuple[str, ...]:

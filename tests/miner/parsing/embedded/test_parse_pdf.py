@@ -83,6 +83,16 @@ def test_metadata_is_read_and_identity_hashes_the_file(paper: Paper) -> None:
     assert (paper.year, paper.doi, paper.pages, paper.parser) == (2019, "10.1234/sounds.55", 3, "embedded")
 
 
+@pytest.mark.parametrize(("large", "title"), [("Harbour Ferries", "Harbour Ferries"), ("Ferry Letters", "")])
+def test_two_words_are_the_title_where_nothing_else_is_large(large: str, title: str) -> None:
+    longer = "Stores of a northern island"
+    sheet = Sheet()
+    sheet.line(150, 40, large, 17, "Times-Bold")
+    sheet.line(150, 60, "Ann Tide and Bo Strand" if title else longer, 10 if title else 15)
+    prose(sheet, y=sheet.heading(LEFT, 80, "1 Introduction"))
+    assert parse_pdf(sheet.bytes()).title == (title or longer)
+
+
 def test_the_same_bytes_give_the_same_paper(paper: Paper) -> None:
     assert parse_pdf(two_column_paper()) == paper
 
