@@ -36,8 +36,8 @@ _LABELS = {
     "reasoning": Label.REASONING,
     "entailment": Label.ENTAILMENT,
     "neutral": Label.NEUTRAL,
-    **dict(zip("0123", Label, strict=True)),  # the integers of SciNLI's code
 }
+_INTEGERS = dict(zip("0123", Label, strict=True))  # of SciNLI's code; SNLI's and MNLI's mean other things
 _COLUMNS = {
     "premise": ("sentence1", "premise"),
     "hypothesis": ("sentence2", "hypothesis"),
@@ -136,7 +136,12 @@ def _read(row: TableRow, split: str | None, domain: str) -> _Labelled | str:
     word = "" if given is None else str(given).strip()
     if word in ("", "-", "-1"):
         return "no label"
-    if (label := _LABELS.get(word.casefold())) is None:
+    label = _LABELS.get(word.casefold())
+    if label is None and word in _INTEGERS:
+        if not fields.keys() >= {"sentence1", "sentence2"}:
+            return "integer label: its scheme is not known"
+        label = _INTEGERS[word]
+    if label is None:
         return f"unknown label {word[:40]!r}"
     premise, hypothesis = sentences
     return _Labelled(

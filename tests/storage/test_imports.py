@@ -47,7 +47,7 @@ SNLI = "".join(
 )
 MNLI = json.dumps({"gold_label": "entailment", "premise": "A.", "hypothesis": "B.", "genre": "fiction"})
 INTEGERS = (
-    '{"premise": "One.", "hypothesis": "Two.", "label": 3}\n{"premise": "A.", "hypothesis": "B.", "label": "0"}\n'
+    '{"sentence1": "One.", "sentence2": "Two.", "label": 3}\n{"sentence1": "A.", "sentence2": "B.", "label": "0"}\n'
 )
 
 
@@ -121,6 +121,12 @@ def test_broken_json_lines_are_listed(project: Project, tmp_path: Path) -> None:
     imported = take(project, tmp_path / "a.jsonl", content)
     assert [tuple(row) for row in imported.bad_rows] == [(1, "not JSON"), (2, "not a JSON object"), (3, "no premise")]
     assert imported.new == 1
+
+
+def test_integers_are_labels_only_in_files_shaped_like_scinlis(project: Project, tmp_path: Path) -> None:
+    imported = take(project, tmp_path / "snli.jsonl", '{"premise": "A man.", "hypothesis": "A person.", "label": 0}')
+    assert [tuple(row) for row in imported.bad_rows] == [(1, "integer label: its scheme is not known")]
+    assert stored(project) == []
 
 
 def test_a_quote_that_is_never_closed_costs_its_row_alone_or_is_named(project: Project, tmp_path: Path) -> None:
