@@ -190,6 +190,17 @@ def test_search_finds_words_of_either_sentence_and_follows_every_change(project:
     assert project.check() == []
 
 
+def test_mining_the_same_pairs_by_another_run_leaves_the_full_text_index_alone(project: Project) -> None:
+    add(project, "ab")
+    indexes = []
+    for run in ("one", "two"):
+        mine(project, run)
+        with project.reading() as stores:
+            indexes.append(stores.connection.exec_driver_sql("SELECT id, block FROM pairs_text_data ORDER BY id").all())
+    assert indexes[0] == indexes[1]
+    assert project.check() == []
+
+
 def test_phrases_are_counted(project: Project) -> None:
     add(project, "ab")
     mine(project)

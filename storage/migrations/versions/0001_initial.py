@@ -143,7 +143,8 @@ STATEMENTS = (
     END
     """,
     """
-    CREATE TRIGGER pairs_text_after_update AFTER UPDATE OF premise, hypothesis ON pairs BEGIN
+    CREATE TRIGGER pairs_text_after_update AFTER UPDATE OF premise, hypothesis ON pairs
+    WHEN old.premise IS NOT new.premise OR old.hypothesis IS NOT new.hypothesis BEGIN
         INSERT INTO pairs_text (pairs_text, rowid, premise, hypothesis)
         VALUES ('delete', old.id, old.premise, old.hypothesis);
         INSERT INTO pairs_text (rowid, premise, hypothesis) VALUES (new.id, new.premise, new.hypothesis);
