@@ -13,7 +13,7 @@ SPLITS = ("train", "dev", "test")
 def assign_splits(papers: Sequence[tuple[str, str]], shares: Mapping[str, float], *, seed: int) -> dict[str, str]:
     """MD5 to split, for papers given as (MD5, domain) in any order.
 
-    How many papers a split gets is exact by largest remainder; within each domain it is off by less than one paper a
+    How many papers a split gets is exact by largest remainder; within each domain it is off by less than two papers a
     split. Papers are drawn by a hash of seed and MD5, so the same papers fall the same way on any machine.
     `UserError` when no share is positive, or one is negative.
     """
