@@ -20,6 +20,7 @@ _CAPTION = re.compile(
 _AS_SUBJECT = re.compile(
     r"\s*(?:shows?|illustrates?|presents?|and|gives?|depicts?|lists?|provides?|summari[sz]es?|in|is|are|of|we|for|to|also|the|by)\b"
 )
+_LEADERS = re.compile(r"(?:\.\s?){5}")  # of a table of contents
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MATHS = re.compile(r"[=≤≥≈∑∫∏√→∈<>±×≡∝]|\(\d+[a-z]?\)$")
 
@@ -86,7 +87,7 @@ def _kind(line: Line, above: Line | None, was: Kind | None, style: Style, column
     if _is_formula(line):
         return Kind.FORMULA
     dense = line.text.replace(" ", "")
-    if sum(map(str.isalpha, dense)) < 0.6 * len(dense) or line.gaps:
+    if sum(map(str.isalpha, dense)) < 0.6 * len(dense) or line.gaps or _LEADERS.search(line.text):
         return Kind.TABLE
     return Kind.PROSE
 
@@ -120,7 +121,7 @@ def _mend(lines: Sequence[Line], found: list[Kind], style: Style, columns: Colum
             opens = flush and full and goes_on and words > 2 and not line.gaps
             filled = inside and flush and full and goes_on
             fits = opens or (inside and (full or goes_on or closes or words > 2))
-            if line.maths < 0.6 and (filled or (fits and line.gaps < 2)):
+            if line.maths < 0.6 and not _LEADERS.search(line.text) and (filled or (fits and line.gaps < 2)):
                 found[index] = Kind.PROSE
         elif (
             found[index] is Kind.PROSE

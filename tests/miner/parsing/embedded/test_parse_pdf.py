@@ -297,6 +297,15 @@ def test_an_abstract_that_comes_last_in_the_file_is_read_first() -> None:
     assert paper.sections[0].paragraphs[0].text == " ".join(BOATS)
 
 
+def test_a_table_of_contents_is_no_prose() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.lines(
+        LEFT, y, [f"S1.{n} Of ferries and of what they carry . . . . . . . . . . . . . . . . {n}" for n in range(1, 5)]
+    )
+    assert "what they carry" not in " ".join(texts(sheet))
+
+
 def test_a_reference_list_needs_no_heading() -> None:
     sheet = Sheet()
     y = prose(sheet)
