@@ -121,7 +121,7 @@ class FunnelRow(Row):
 class PairRow(Row):
     """`ordinal` is the place among the paper's pairs; not `current`: no longer mined, but answered.
 
-    The hashes are of the normalised sentences of the paper (`convert.sentence_hash`): they find duplicates and leaks.
+    The hashes are of the normalised sentences of the paper (`convert.sentence_hash`): they find duplicates.
     """
 
     __tablename__ = "pairs"

@@ -43,19 +43,29 @@ class PairStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def replace_for(self, turn: Turn, mined: Mined, quota: Callable[[Mapping[Label, int]], int]) -> Funnel | None:
+    def replace_for(
+        self,
+        turn: Turn,
+        mined: Mined,
+        quota: Callable[[Mapping[Label, int]], int],
+        *,
+        duplicates: bool = False,
+    ) -> Funnel | None:
         """Make `mined` the pairs of the paper whose turn it is; the funnel, with what was dropped here added.
 
-        Dropped are pairs that an earlier paper of the project has (`duplicate`), and neutral ones beyond `quota` of
-        the linked pairs that are left, counted by label (`over_quota`): evenly by strategy, the last first. A pair that
-        is no longer mined is deleted, or kept as not current when a person answered it.
+        Dropped are pairs that an earlier paper of the project has (`duplicate`) unless `duplicates` may stay, and
+        neutral ones beyond `quota` of the linked pairs that are left, counted by label (`over_quota`): evenly by
+        strategy, the last first. A pair that is no longer mined is deleted, or kept as not current when a person
+        answered it.
 
         None, and nothing done, when it is not this paper's turn: papers came, changed or went meanwhile; ask for turns
         anew.
         """
         if (paper_id := self._connection.exec_driver_sql(_ON_TURN, tuple(turn)).scalar()) is None:
             return None
-        rows, funnel = self._without_duplicates(turn.md5, mined)
+        rows, funnel = [convert.pair_values(pair) for pair in mined.pairs], mined.funnel
+        if not duplicates:
+            rows, funnel = self._without_duplicates(turn.md5, rows, funnel)
         rows, funnel = _within_quota(rows, funnel, quota)
         for ordinal, row in enumerate(rows):
             row.update(paper_id=paper_id, run=turn.run, current=True, ordinal=ordinal)
@@ -106,8 +116,9 @@ class PairStore:
         rows = self._connection.execute(matches, {"words": quoted, "limit": limit})
         return [convert.pair(row) for row in rows.mappings()]
 
-    def _without_duplicates(self, md5: str, mined: Mined) -> tuple[list[dict[str, Any]], Funnel]:
-        rows = [convert.pair_values(pair) for pair in mined.pairs]
+    def _without_duplicates(
+        self, md5: str, rows: list[dict[str, Any]], funnel: Funnel
+    ) -> tuple[list[dict[str, Any]], Funnel]:
         premises = json.dumps([row["premise_hash"] for row in rows])
         taken = {(first, second) for first, second in self._connection.exec_driver_sql(_TEXTS_BEFORE, (premises, md5))}
         unique: list[dict[str, Any]] = []
@@ -119,7 +130,7 @@ class PairStore:
             else:
                 taken.add(texts)
                 unique.append(row)
-        return unique, _less(mined.funnel, lost)
+        return unique, _less(funnel, lost)
 
     def _put(self, paper_id: int, rows: list[dict[str, Any]]) -> None:
         """Change the paper's stored pairs into `rows`, touching only what differs."""

@@ -153,6 +153,11 @@ class PaperStore:
             return
         self._put_file(path, line, md5, sha256, known, None if known else failed)
 
+    def forget_lines(self, path: Path) -> None:
+        """Forget which lines of a file were no papers: it is read anew."""
+        stale = (FileRow.path == _text(path), FileRow.line > 0, FileRow.paper_id.is_(None))
+        self._connection.execute(delete(FileRow).where(*stale))
+
     def add_file(self, source: Source, md5: str, sha256: str) -> None:
         """Remember that a paper that is there already lies here too."""
         paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))

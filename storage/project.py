@@ -151,6 +151,8 @@ class Project:
         """
         if not self._writable:
             raise read_only(self.path)
+        if not self.path.exists():
+            raise UserError(f"{self.path} is gone: it was moved or deleted while it was open.", hint="Open it anew.")
         options = {"begin": "BEGIN IMMEDIATE", "synchronous": "NORMAL" if bulk else "FULL"}
         with translated(self.path), self._engine.connect() as connection:
             connection = connection.execution_options(**options)

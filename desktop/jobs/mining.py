@@ -172,4 +172,5 @@ def _store(project: Project, ready: list[tuple[Turn, Mined]], settings: MiningSe
         return max_neutrals(sum(linked.values()), settings)
 
     with project.transaction(bulk=True) as stores:
-        return all(stores.pairs.replace_for(turn, mined, quota) is not None for turn, mined in ready)
+        stays = "duplicate" not in settings.filters
+        return all(stores.pairs.replace_for(turn, mined, quota, duplicates=stays) is not None for turn, mined in ready)

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 
 from miner.records import Answer, Flag, Strategy
 from miner.splits import assign_splits
+from storage.convert import sentence_hash
 from storage.labels import gold_label
 
 
@@ -100,7 +101,7 @@ def choose(connection: Connection, options: ExportOptions) -> None:
     connection.exec_driver_sql("CREATE TEMP TABLE balanced_away (pair_id INTEGER PRIMARY KEY)")
     connection.exec_driver_sql(f"""
         CREATE TEMP VIEW fates AS
-        SELECT pairs.id AS pair_id, pairs.key, pairs.premise_hash, pairs.hypothesis_hash,
+        SELECT pairs.id AS pair_id, pairs.key, pairs.premise, pairs.hypothesis,
             papers.id AS paper_id, papers.md5, papers.domain, pairs.split AS own_split, {_SPLIT} AS split,
             {_LABEL} AS label, {_reason(options)} AS reason
         {_FROM}
@@ -141,11 +142,14 @@ def rows_query(options: ExportOptions) -> str:
 
 
 def leaks(connection: Connection) -> int:
-    """How many sentences stand in rows of more than one split."""
+    """How many sentences, as they are exported, stand in rows of more than one split."""
+    _driver(connection).create_function("sentence_hash", 1, sentence_hash, deterministic=True)
     rows = "FROM fates WHERE reason IS NULL AND pair_id NOT IN (SELECT pair_id FROM balanced_away)"
     query = f"""
         SELECT count(*) FROM (
-            SELECT 1 FROM (SELECT premise_hash AS hash, split {rows} UNION SELECT hypothesis_hash, split {rows})
+            SELECT 1 FROM (
+                SELECT sentence_hash(premise) AS hash, split {rows} UNION SELECT sentence_hash(hypothesis), split {rows}
+            )
             GROUP BY hash HAVING count(*) > 1
         )
     """

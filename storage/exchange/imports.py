@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import itertools
 import json
 import re
+import zlib
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -102,14 +105,21 @@ def import_pairs(project: Project, path: Path, *, domain: str, progress: Progres
                 bad_count += 1
                 bad += [BadRow(row.line, read)] if len(bad) < LISTED else []
         with project.transaction(bulk=True) as stores:
-            new += _store(stores.connection, path.name, digest, labelled)
+            new += _store(stores.connection, digest, labelled)
         good += len(labelled)
         progress.tick(good + bad_count, None, path.name)
     return ImportedPairs(path, new, good - new, bad_count, tuple(bad))
 
 
 def _digest(path: Path) -> str:
+    """SHA-256 of what the file holds, compressed or not; of its bytes where it cannot be unpacked."""
     with path.open("rb") as file:
+        zipped = file.read(2) == b"\x1f\x8b"
+        file.seek(0)
+        if zipped:
+            with suppress(EOFError, OSError, zlib.error), gzip.GzipFile(fileobj=file) as content:
+                return hashlib.file_digest(content, "sha256").hexdigest()
+            file.seek(0)
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
@@ -159,13 +169,13 @@ def _text(value: object) -> str | None:
     return None if value is None else tidy(str(value))
 
 
-def _store(connection: Connection, name: str, digest: str, rows: Iterable[tuple[int, _Labelled]]) -> int:
+def _store(connection: Connection, digest: str, rows: Iterable[tuple[int, _Labelled]]) -> int:
     """Insert the pairs that are not there yet; how many."""
     papers: dict[str, tuple[int, str]] = {}
     values: dict[str, dict[str, Any]] = {}
     for line, row in rows:
         if row.domain not in papers:
-            papers[row.domain] = _stand_in(connection, name, digest, row.domain)
+            papers[row.domain] = _stand_in(connection, digest, row.domain)
         paper_id, md5 = papers[row.domain]
         place = Place(0, 0, line)
         pair = Pair(
@@ -189,13 +199,13 @@ def _store(connection: Connection, name: str, digest: str, rows: Iterable[tuple[
     return len(values)
 
 
-def _stand_in(connection: Connection, name: str, digest: str, domain: str) -> tuple[int, str]:
+def _stand_in(connection: Connection, digest: str, domain: str) -> tuple[int, str]:
     """The row and the MD5 of what stands for the papers of a data set that says nothing of them."""
     md5 = blake2b(f"{digest}\0{domain}".encode(), digest_size=16).hexdigest()
     values = {
         "sha256": digest,
         "kind": DATA_SET,
-        "title": name,
+        "title": "",  # no file's name: the same rows give the same export under any
         "authors": "[]",
         "domain": domain,
         "parser": "import",

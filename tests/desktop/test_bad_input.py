@@ -87,6 +87,11 @@ def test_broken_lines_are_listed_by_number_and_the_good_ones_kept(project: Proje
     assert (found.new, len(found.failed)) == (3, 7)
     assert {problem.line for problem in found.failed} == {2, 4, 6, 7, 8, 9, 10}
     assert all(problem.reason.startswith(f"line {problem.line}:") for problem in found.failed)
+    lines = tmp_path / found.failed[0].path.name
+    lines.write_bytes(b"\n".join(line for n, line in enumerate(lines.read_bytes().split(b"\n"), 1) if n in (1, 5, 11)))
+    assert added(project, lines).known == 3
+    with project.reading() as stores:
+        assert stores.papers.failures() == []
 
 
 def test_junk_in_a_folder_is_counted_and_what_links_lead_to_is_left_alone(project: Project, tmp_path: Path) -> None:
@@ -182,6 +187,13 @@ def test_a_project_that_another_program_holds_is_waited_for_and_then_refused(tmp
         holder.close()
     with Project.open(path) as project:
         assert added(project, hostile_files.tei(tmp_path)).new == 1
+
+
+def test_a_project_that_is_taken_away_is_missed(tmp_path: Path) -> None:
+    with Project.create(tmp_path / "p.pairwright") as project:
+        (tmp_path / "p.pairwright").unlink()
+        with pytest.raises(UserError, match="moved or deleted"):
+            added(project, hostile_files.tei(tmp_path))
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="needs bash's ulimit")

@@ -130,7 +130,8 @@ def test_duplicates_across_papers_are_kept_once_and_counted(run: Run, project: P
     lines = [paper("one", shared, own), paper("two", shared), paper("three", shared.replace("However,", "HOWEVER ,"))]
     (tmp_path / "papers.jsonl").write_text("\n".join(lines))
     run("add", "papers.jsonl")
-    mined = run("mine", "--json").data
+    assert run("mine", "--no-filter", "duplicate", "--json").data["kept"]["linked"] == 4
+    mined = run("mine", "--filter", "duplicate", "--json").data
     assert mined["kept"]["linked"] == 2
     assert [
         row["pairs"] for row in mined["dropped"] if (row["strategy"], row["reason"]) == ("linked", "duplicate")

@@ -18,6 +18,7 @@ from miner.records import Answer, Flag, Label, Strategy
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.export import Receipt, export_pairs
 from storage.exchange.files import NewFile
+from storage.exchange.imports import import_pairs
 from storage.labels import Given
 from storage.project import Project
 from tests.storage.making import LABELS, add, as_many, mine, mined, pair, paper, some_pairs, start_run, turns
@@ -232,6 +233,17 @@ def test_a_folder_that_cannot_be_made_is_told(project: Project, tmp_path: Path) 
         export(project, tmp_path / "file" / "out")
 
 
+def test_a_sentence_shared_by_mined_and_imported_pairs_is_a_leak(project: Project, out: Path, tmp_path: Path) -> None:
+    add(project, ["a"])
+    mine(project)
+    with project.reading() as stores:
+        [linked, *_] = stores.pairs.of_paper(paper("a").md5)
+    assert linked.hypothesis != linked.hypothesis_original
+    (tmp_path / "test.csv").write_text(f"sentence1,sentence2,label\nNobody said so.,{linked.hypothesis},neutral\n")
+    import_pairs(project, tmp_path / "test.csv", domain="", progress=Progress())
+    assert export(project, out, ExportOptions(shares=(("train", 1.0),))).leaks == 1
+
+
 def test_files_that_no_export_wrote_are_spared(project: Project, out: Path) -> None:
     add(project, ["a"])
     mine(project)
@@ -244,36 +256,6 @@ def test_files_that_no_export_wrote_are_spared(project: Project, out: Path) -> N
         "pairs.jsonl": "by hand",
         "receipt.json": '{"files": [{"name": 5}]}',
     }
-
-
-def test_exports_side_by_side_do_not_share_unfinished_files(project: Project, out: Path) -> None:
-    add(project, ["a"])
-    mine(project)
-    with NewFile(out.parent, "pairs.jsonl") as one, NewFile(out.parent, "pairs.jsonl") as other:
-        one.write_lines([b"one"])
-        other.write_lines([b"other"])
-        assert one.finish().sha256 != other.finish().sha256
-        other.publish()
-        one.publish()
-    assert (out.parent / "pairs.jsonl").read_bytes() == b"one\n"
-    assert not list(out.parent.glob(".pairs*"))
-
-
-def test_a_disk_that_fills_up_at_the_receipt_leaves_the_earlier_export(project: Project, out: Path) -> None:
-    add(project, ["a"])
-    mine(project)
-    export(project, out, ExportOptions(shares=SPLIT))
-    before = {path.name: path.read_bytes() for path in out.iterdir()}
-    pairs = sum(len(content) for name, content in before.items() if name.endswith(".jsonl"))
-    assert pairs < len(before["receipt.json"])
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (pairs + 50, limits[1]))
-    try:
-        with pytest.raises(UserError, match="cannot be written"):
-            export(project, out, ExportOptions())
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert {path.name: path.read_bytes() for path in out.iterdir()} == before
 
 
 def test_a_disk_that_fills_with_the_receipt_leaves_the_earlier_export(project: Project, out: Path) -> None:
