@@ -101,7 +101,12 @@ def test_forms_keep_repeated_fields_binary_content_and_names_in_utf_8() -> None:
 
 def test_a_full_pool_answers_503_without_a_body_after_waits_that_add_up(start_replay: Start) -> None:
     server = start_replay(concurrency=1, pool_max_wait=0.3, latency=30)
-    threads = [threading.Thread(target=post, args=(server,), daemon=True) for _ in range(4)]
+
+    def ask() -> None:
+        with contextlib.suppress(requests.RequestException):  # the one with the engine is left waiting
+            post(server)
+
+    threads = [threading.Thread(target=ask, daemon=True) for _ in range(4)]
     for thread in threads:
         thread.start()
     while sum(entry.status == 503 for entry in server.log.entries) < 3:
