@@ -1,5 +1,6 @@
 """The replay server itself: what it says is what GROBID would."""
 
+import contextlib
 import http.client
 import socket
 import threading
