@@ -128,8 +128,11 @@ class Intake:
 
     def is_current(self, paper: PaperSummary) -> bool:
         """Whether what reads such files now would read it in the same way."""
-        version = EMBEDDED_VERSION if paper.parser == EMBEDDED else f"reader {EXTRACTOR}"
-        return paper.splitter == self.splitter.name and paper.parser_version.endswith(version)
+        if paper.splitter != self.splitter.name:
+            return False
+        if paper.parser == EMBEDDED:
+            return paper.parser_version == EMBEDDED_VERSION
+        return paper.parser_version.endswith(f"reader {EXTRACTOR}")
 
     def count_known(self, path: Path, kind: Kind, paper: PaperSummary, sha256: str) -> None:
         """The file is a paper that is there already: remember that it lies here too, and what is told of it now."""
