@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
@@ -27,6 +28,7 @@ from miner.records import (
     Strategy,
 )
 
+_WORD = re.compile(r"\w+")
 _UNITS = 100  # boxes are kept to a hundredth of a point
 _FARTHEST = 2**31 - 1
 
@@ -36,6 +38,13 @@ _Values = dict[str, Any]  # column values, of whatever type the column has
 def sentence_hash(sentence: str) -> int:
     """The same 64 bits for sentences that are the same when normalised."""
     return int.from_bytes(blake2b(normalised(sentence).encode(), digest_size=8).digest(), signed=True)
+
+
+def overlap(premise: str, hypothesis: str) -> int:
+    """Percent of the hypothesis' words that the premise has too, whatever their case (SciNLI, section 3.4)."""
+    words = _WORD.findall(hypothesis.casefold())
+    known = set(_WORD.findall(premise.casefold()))
+    return round(100 * sum(word in known for word in words) / len(words)) if words else 0
 
 
 def pack_spans(spans: tuple[Span, ...]) -> bytes | None:
@@ -140,6 +149,9 @@ def pair_values(pair: Pair) -> _Values:
         "flags": json.dumps(pair.flags, separators=(",", ":")) if pair.flags else "[]",
         "premise_hash": sentence_hash(pair.premise),
         "hypothesis_hash": sentence_hash(pair.hypothesis_original),
+        "premise_words": len(pair.premise.split()),
+        "hypothesis_words": len(pair.hypothesis.split()),
+        "overlap": overlap(pair.premise, pair.hypothesis),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, Table, Text, UniqueConstraint
+from sqlalchemy import Computed, ForeignKey, ForeignKeyConstraint, Index, Table, Text, UniqueConstraint, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -121,6 +121,10 @@ class FunnelRow(Row):
 class PairRow(Row):
     """`ordinal` is the place among the paper's pairs; not `current`: no longer mined, but answered.
 
+    `status` to `noted` follow from people's answers and marks (`storage.verdicts`): open (nobody answered), settled
+    (`gold` is the majority's label), unsettled (no majority, or it says unclear) or bad; `contested`: annotators differ.
+    `label` is what an export would say. `overlap`: percent of the hypothesis' words that the premise has too.
+
     The hashes are of the normalised sentences of the paper (`convert.sentence_hash`): they find duplicates.
     """
 
@@ -154,13 +158,27 @@ class PairRow(Row):
     split: Mapped[str | None]
     source_id: Mapped[str | None]
     source_label: Mapped[str | None]
+    status: Mapped[str] = mapped_column(default="open", server_default="open")
+    gold: Mapped[str | None]
+    contested: Mapped[bool] = mapped_column(default=False, server_default="0")
+    flagged: Mapped[bool] = mapped_column(default=False, server_default="0")
+    noted: Mapped[bool] = mapped_column(default=False, server_default="0")
+    premise_words: Mapped[int] = mapped_column(server_default="0")
+    hypothesis_words: Mapped[int] = mapped_column(server_default="0")
+    overlap: Mapped[int] = mapped_column(server_default="0")
+    label: Mapped[str | None] = mapped_column(
+        Computed("CASE status WHEN 'settled' THEN gold WHEN 'open' THEN distant_label END", persisted=False)
+    )
 
 
 class LabelEventRow(Row):
     """An answer given, changed or withdrawn (`new` is None); triggers forbid to change or delete one."""
 
     __tablename__ = "label_events"
-    __table_args__ = (Index("label_events_by_pair", "pair_key", "annotator", "id"),)
+    __table_args__ = (
+        Index("label_events_by_pair", "pair_key", "annotator", "id"),
+        Index("label_events_by_action", "action", sqlite_where=text("action IS NOT NULL")),
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     pair_key: Mapped[str]
     annotator: Mapped[str]
@@ -168,6 +186,60 @@ class LabelEventRow(Row):
     seen: Mapped[str]
     old: Mapped[str | None]
     new: Mapped[str | None]
+    action: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
+
+
+class MarkEventRow(Row):
+    """A flag, a note or the reason why a pair is bad, set, changed or taken back (`new` is None); never changed."""
+
+    __tablename__ = "mark_events"
+    __table_args__ = (
+        Index("mark_events_by_pair", "pair_key", "kind", "annotator", "id"),
+        Index("mark_events_by_action", "action"),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    pair_key: Mapped[str]
+    annotator: Mapped[str]
+    at: Mapped[str]
+    kind: Mapped[str]
+    old: Mapped[str | None]
+    new: Mapped[str | None]
+    action: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
+
+
+class ActionRow(Row):
+    """One thing a person did. `state`: done; undone; dropped, undone for good; or reversal, an undo or redo itself."""
+
+    __tablename__ = "actions"
+    __table_args__ = (Index("actions_by_annotator", "annotator", "state", "id"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    at: Mapped[str]
+    annotator: Mapped[str]
+    title: Mapped[str]
+    state: Mapped[str]
+    reverses: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
+
+
+class PaperEventRow(Row):
+    """A paper's field (of `Metadata`, as JSON) changed by a person."""
+
+    __tablename__ = "paper_events"
+    __table_args__ = (Index("paper_events_by_action", "action"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    md5: Mapped[str]
+    field: Mapped[str]
+    old: Mapped[str | None]
+    new: Mapped[str | None]
+    action: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
+
+
+class RemovedPaperRow(Row):
+    """All that an action took out with a paper: its rows by table, as gzipped JSON."""
+
+    __tablename__ = "removed_papers"
+    action: Mapped[int] = mapped_column(ForeignKey("actions.id"), primary_key=True)
+    md5: Mapped[str] = mapped_column(primary_key=True)
+    content: Mapped[bytes]
 
 
 class ParserOutputRow(Row):

@@ -19,7 +19,8 @@ _DUPLICATE, _OVER_QUOTA = "duplicate", "over_quota"
 _ANSWERED = exists().where(LabelEventRow.pair_key == PairRow.key)
 
 # Mining stores many small papers; there SQLAlchemy's building of statements took longer than SQLite's work.
-_COLUMNS = tuple(column.name for column in PAIRS.columns)
+_JUDGED = ("status", "gold", "contested", "flagged", "noted", "label")  # by people: `storage.verdicts`
+_COLUMNS = tuple(column.name for column in PAIRS.columns if column.name not in _JUDGED)
 _MINED = tuple(name for name in _COLUMNS if name not in ("id", "split", "source_id", "source_label"))
 _INSERT = f"INSERT INTO pairs ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 _INDEX = "INSERT INTO pairs_text (rowid, premise, hypothesis) VALUES (?, ?, ?)"
