@@ -1,27 +1,26 @@
-"""Papers of the project, and the files they came from."""
+"""Papers of the project."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
-from sqlalchemy.dialects import sqlite
 
 from miner.errors import Unreadable
 from miner.parsing.files import Kind
 from miner.records import Paper
 from storage import convert
+from storage.files import Source, link, put
 from storage.models import DATA_SET, PARAGRAPHS, FileRow, PairRow, PaperRow, ParagraphRow, SectionRow
 from storage.pairs import forget_machine_pairs
 from storage.runs import step_back
 
 _VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){0,3}(?=$|\s)", re.ASCII)
+_PARSER = "parser"  # in `edited`: a person chose by which parser this paper is read
 _PREFERENCE = {"grobid": 2, "embedded": 0}  # of two parses of one PDF; anything else stands between
 
 _SUMMARY = (
@@ -38,14 +37,6 @@ _SUMMARY = (
     PaperRow.parser_version,
     PaperRow.splitter,
 )
-
-
-class Source(NamedTuple):
-    """Where a paper came from: a file, or a line of one (from 1; 0 is the whole file)."""
-
-    path: Path
-    kind: Kind
-    line: int = 0
 
 
 class Saved(StrEnum):
@@ -82,25 +73,18 @@ class PaperSummary:
     splitter: str
 
 
-@dataclass(frozen=True, slots=True)
-class FailedFile:
-    path: str
-    line: int
-    code: str
-    reason: str
-    hint: str
-
-
 class PaperStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def save(self, paper: Paper, source: Source) -> Saved:
+    def save(self, paper: Paper, source: Source, *, chosen: bool = False) -> Saved:
         """Keep a paper and where it came from; the same content again changes nothing.
 
         What is kept does not depend on the order of arrival: the prose of the better parse (GROBID's before the
         embedded parser's, then the later version's), file hash and pages of the PDF when one came. Metadata a person
-        set stays. A PDF with the MD5 of another one (somebody forged it) is kept as a failed file; it is `KNOWN`.
+        set stays. So does the parser a person chose for this paper: a `chosen` parse takes the place of any other, and
+        after it only later ones of that parser do. A PDF with the MD5 of another one (somebody forged it) is kept as a
+        failed file; it is `KNOWN`.
         """
         columns = (PaperRow.id, PaperRow.digest, PaperRow.edited, *_SUMMARY)
         old = self._connection.execute(select(*columns).where(PaperRow.md5 == paper.md5)).first()
@@ -109,59 +93,41 @@ class PaperStore:
                 "md5": paper.md5,
                 "kind": source.kind.value,
                 "domain": paper.domain,
-                "edited": "[]",
+                "edited": json.dumps([_PARSER] if chosen else []),
             }
             values |= _file_values(paper) | _parse_values(paper)
             statement = insert(PaperRow).values(**values).returning(PaperRow.id)
             paper_id = self._connection.execute(statement).scalar_one()
             self._insert_prose(paper_id, paper)
-            self._link(source, paper, paper_id)
+            link(self._connection, source, paper, paper_id)
             step_back(self._connection, paper.md5)
             return Saved.NEW
         if source.kind is Kind.PDF and old.kind == Kind.PDF and old.sha256 != paper.sha256:
             clash = Unreadable("clash", "Another PDF of this project has the same MD5 but other content.")
-            self._put_file(source.path, source.line, paper.md5, paper.sha256, None, clash)
+            put(self._connection, source.path, source.line, paper.md5, paper.sha256, None, clash)
             return Saved.KNOWN
         digest = convert.paper_digest(paper)
-        better = _better(paper, digest, old)
-        values = {} if old.domain else {"domain": paper.domain}
+        edited = set(json.loads(old.edited))
+        if chosen:
+            better = digest != old.digest
+            edited.add(_PARSER)
+        else:
+            better = _better(paper, digest, old) and not (_PARSER in edited and paper.parser != old.parser)
+        values = {"edited": json.dumps(sorted(edited))} if chosen else {}
+        values |= {} if old.domain else {"domain": paper.domain}
         same = digest == old.digest and paper.sha256 < old.sha256  # two TEIs of one prose: either, but always the same
         if source.kind is Kind.PDF or ((better or same) and old.kind != Kind.PDF):
             values |= {"kind": source.kind.value, **_file_values(paper)}
         if better:
-            edited = json.loads(old.edited)
-            values |= {key: value for key, value in _parse_values(paper).items() if key not in edited}
+            values |= {key: value for key, value in _parse_values(paper).items() if key not in edited - {_PARSER}}
             self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == old.id))
             self._insert_prose(old.id, paper)
             forget_machine_pairs(self._connection, old.id)
             step_back(self._connection, paper.md5)
         if values:
             self._connection.execute(update(PaperRow).where(PaperRow.id == old.id).values(**values))
-        self._link(source, paper, old.id)
+        link(self._connection, source, paper, old.id)
         return Saved.REPLACED if better else Saved.KNOWN
-
-    def save_failure(
-        self, path: Path, failed: Unreadable, *, md5: str | None = None, sha256: str | None = None, line: int = 0
-    ) -> None:
-        """Remember why a file is no paper. Never takes back an earlier success with the same content."""
-        known = None
-        if md5 is not None:
-            known = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
-        earlier = select(FileRow.paper_id, FileRow.md5).where(FileRow.path == _text(path), FileRow.line == line)
-        row = self._connection.execute(earlier).first()
-        if known is None and row is not None and row.paper_id is not None and md5 in (None, row.md5):
-            return
-        self._put_file(path, line, md5, sha256, known, None if known else failed)
-
-    def forget_lines(self, path: Path) -> None:
-        """Forget which lines of a file were no papers: it is read anew."""
-        stale = (FileRow.path == _text(path), FileRow.line > 0, FileRow.paper_id.is_(None))
-        self._connection.execute(delete(FileRow).where(*stale))
-
-    def add_file(self, source: Source, md5: str, sha256: str) -> None:
-        """Remember that a paper that is there already lies here too."""
-        paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
-        self._put_file(source.path, source.line, md5, sha256, paper_id, None)
 
     def set_sentences(self, paper: Paper) -> None:
         """Give a stored paper's paragraphs the sentences of `paper`: the same prose, split otherwise."""
@@ -228,20 +194,6 @@ class PaperStore:
         query = select(FileRow.path).join(PaperRow, PaperRow.id == FileRow.paper_id).where(PaperRow.md5 == md5)
         return list(self._connection.scalars(query.order_by(FileRow.path)))
 
-    def failures(self) -> list[FailedFile]:
-        """Files that are no paper, by path."""
-        columns = (FileRow.path, FileRow.line, FileRow.code, FileRow.reason, FileRow.hint)
-        query = select(*columns).where(FileRow.code.is_not(None)).order_by(FileRow.path, FileRow.line)
-        return [
-            FailedFile(path, line, code or "", reason or "", hint or "")
-            for path, line, code, reason, hint in self._connection.execute(query)
-        ]
-
-    def failure_counts(self) -> dict[str, int]:
-        """How many files failed, by code."""
-        query = select(FileRow.code, func.count()).where(FileRow.code.is_not(None)).group_by(FileRow.code)
-        return {code or "": count for code, count in self._connection.execute(query.order_by(FileRow.code))}
-
     def set_metadata(self, md5: str, **changes: Unpack[Metadata]) -> None:
         """What a person says about a paper; no later parse overwrites it. KeyError when there is no such paper."""
         row = self._connection.execute(select(PaperRow.id, PaperRow.edited).where(PaperRow.md5 == md5)).first()
@@ -275,41 +227,9 @@ class PaperStore:
         if paragraphs:
             self._connection.execute(insert(PARAGRAPHS), paragraphs)
 
-    def _link(self, source: Source, paper: Paper, paper_id: int) -> None:
-        """Say that a file is this paper, and that files of the same content which failed before are it too."""
-        self._put_file(source.path, source.line, paper.md5, paper.sha256, paper_id, None)
-        same = (FileRow.md5 == paper.md5, FileRow.paper_id.is_(None), FileRow.code != "clash")
-        found = {"paper_id": paper_id, "code": None, "reason": None, "hint": None}
-        self._connection.execute(update(FileRow).where(*same).values(**found))
-
-    def _put_file(
-        self,
-        path: Path,
-        line: int,
-        md5: str | None,
-        sha256: str | None,
-        paper_id: int | None,
-        failed: Unreadable | None,
-    ) -> None:
-        values = {
-            "md5": md5,
-            "sha256": sha256,
-            "paper_id": paper_id,
-            "code": failed and failed.code,
-            "reason": failed and str(failed),
-            "hint": failed and failed.hint,
-        }
-        statement = sqlite.insert(FileRow).values(path=_text(path), line=line, **values)
-        self._connection.execute(statement.on_conflict_do_update(["path", "line"], set_=values))
-
 
 def _papers(*columns: Any) -> Any:  # SQLAlchemy types a select by its columns, one overload a count
     return select(*columns).select_from(PaperRow).where(PaperRow.kind != DATA_SET)
-
-
-def _text(path: Path) -> str:
-    """A path as text, also where its name is not UTF-8."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def _better(paper: Paper, digest: str, old: Any) -> bool:  # `old`: a row

@@ -17,7 +17,9 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from miner.errors import UserError
 from storage import migrations
+from storage.files import FileStore
 from storage.labels import LabelStore
+from storage.marks import MarkStore
 from storage.outputs import OutputStore
 from storage.pairs import PairStore
 from storage.papers import PaperStore
@@ -38,8 +40,11 @@ class Stores:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.papers = PaperStore(connection)
+        self.files = FileStore(connection)
         self.pairs = PairStore(connection)
         self.labels = LabelStore(connection)
+        self.marks = MarkStore(connection)
+        self.actions = ActionStore(connection)
         self.runs = RunStore(connection)
         self.outputs = OutputStore(connection)
         self.settings = SettingStore(connection)

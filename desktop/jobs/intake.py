@@ -16,7 +16,8 @@ from miner.parsing.sentences import Parameters, Splitter
 from miner.parsing.tei import EXTRACTOR
 from miner.progress import Progress
 from miner.workers import Limits
-from storage.papers import Metadata, PaperSummary, Saved, Source
+from storage.files import Source
+from storage.papers import Metadata, PaperSummary, Saved
 from storage.project import Project, Stores
 
 SENTENCES = "sentences"  # the setting with what was learnt about sentences from the project's own papers
@@ -99,7 +100,7 @@ class Intake:
                 saved.append(stores.papers.save(paper, Source(path, kind, line)))
                 self._tell(stores, paper.md5)
             for line, why in read.failed:
-                stores.papers.save_failure(path, why, md5=md5, sha256=sha256, line=line)
+                stores.files.save_failure(path, why, md5=md5, sha256=sha256, line=line)
         self.added.new += saved.count(Saved.NEW)
         self.added.known += saved.count(Saved.KNOWN)
         self.added.replaced += saved.count(Saved.REPLACED)
@@ -116,7 +117,7 @@ class Intake:
     ) -> None:
         """Store why a file is no paper; `refused` is the key under which its parser need not be asked again."""
         with self.project.transaction(bulk=True) as stores:
-            stores.papers.save_failure(path, why, md5=md5, sha256=sha256)
+            stores.files.save_failure(path, why, md5=md5, sha256=sha256)
             if refused:
                 stores.outputs.put_failure(refused, why)
         self.added.failed.append(Problem(path, 0, why.code, str(why), why.hint))
@@ -137,7 +138,7 @@ class Intake:
     def count_known(self, path: Path, kind: Kind, paper: PaperSummary, sha256: str) -> None:
         """The file is a paper that is there already: remember that it lies here too, and what is told of it now."""
         with self.project.transaction(bulk=True) as stores:
-            stores.papers.add_file(Source(path, kind), paper.md5, sha256)
+            stores.files.add(Source(path, kind), paper.md5, sha256)
             self._tell(stores, paper.md5)
         self.added.known += 1
 

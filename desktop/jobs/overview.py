@@ -8,7 +8,7 @@ from desktop.jobs.mining import mining_settings
 from miner.mining.settings import MiningSettings
 from miner.progress import Job, Progress
 from miner.records import Funnel
-from storage.papers import FailedFile
+from storage.files import FailedFile
 from storage.project import Project
 from storage.runs import Run
 
@@ -41,7 +41,7 @@ def overview(project: Project) -> Job[Overview]:
                 papers=stores.papers.count(),
                 sentences=stores.papers.sentence_count(),
                 domains=stores.papers.domains(),
-                failures=stores.papers.failures(),
+                failures=stores.files.failures(),
                 pairs=stores.pairs.count(),
                 counts=stores.pairs.counts(),
                 phrases=stores.pairs.phrase_counts(),

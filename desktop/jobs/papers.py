@@ -92,7 +92,7 @@ def _read_papers(intake: Intake, path: Path) -> None:
     """A file of papers, one a line; its good lines count whatever the others hold."""
     read = reader(intake.parameters)
     with intake.project.transaction(bulk=True) as stores:
-        stores.papers.forget_lines(path)
+        stores.files.forget_lines(path)
     lines = read_lines(path)
     seen = 0
     try:

@@ -68,7 +68,7 @@ def test_a_bad_file_is_answered_for_and_the_good_one_beside_it_read(
     assert problem.code == code
     assert words in f"{problem.reason} {problem.hint}"
     with project.reading() as stores:
-        assert [failure.code for failure in stores.papers.failures()] == [code]
+        assert [failure.code for failure in stores.files.failures()] == [code]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_broken_lines_are_listed_by_number_and_the_good_ones_kept(project: Proje
     lines.write_bytes(b"\n".join(line for n, line in enumerate(lines.read_bytes().split(b"\n"), 1) if n in (1, 5, 11)))
     assert added(project, lines).known == 3
     with project.reading() as stores:
-        assert stores.papers.failures() == []
+        assert stores.files.failures() == []
 
 
 def test_junk_in_a_folder_is_counted_and_what_links_lead_to_is_left_alone(project: Project, tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_pdf_that_takes_too_long_is_given_up(project: Project, tmp_path: Path)
     assert problem.code == "timeout"
     assert added(project, pdf).new == 1
     with project.reading() as stores:
-        assert stores.papers.failures() == []
+        assert stores.files.failures() == []
 
 
 def test_a_paper_already_there_is_not_lost_when_its_file_goes_bad(project: Project, tmp_path: Path) -> None:

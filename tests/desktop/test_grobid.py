@@ -110,7 +110,7 @@ def test_a_server_in_trouble_stops_the_job_with_one_message_and_keeps_what_is_do
     with pytest.raises(UserError, match=r"(?i)address|proxy|401"):
         added(project, replay, pdfs)
     with project.reading() as stores:
-        assert (stores.papers.count(), stores.papers.failures()) == (1, [])
+        assert (stores.papers.count(), stores.files.failures()) == (1, [])
     replay.script.clear()
     assert added(project, replay, pdfs).new == 5
 

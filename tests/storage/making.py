@@ -24,7 +24,7 @@ from miner.records import (
     Span,
     Strategy,
 )
-from storage.papers import Source
+from storage.files import Source
 from storage.project import Project
 from storage.runs import Turn
 

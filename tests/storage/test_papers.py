@@ -11,7 +11,8 @@ import pytest
 from miner.errors import Unreadable
 from miner.parsing.files import Kind
 from miner.records import Paper
-from storage.papers import Saved, Source
+from storage.files import Source, as_path, as_text
+from storage.papers import Saved
 from storage.project import Project
 from tests.storage.making import add, paper, pdf
 
@@ -67,26 +68,26 @@ def test_another_pdf_with_the_same_md5_is_a_failed_file_and_no_crash(project: Pr
     assert save(project, replace(EMBEDDED, sha256="f" * 64), pdf("forged")) is Saved.KNOWN
     with project.reading() as stores:
         assert stores.papers.get(EMBEDDED.md5) == EMBEDDED
-        assert [(file.path, file.code) for file in stores.papers.failures()] == [("/papers/forged.pdf", "clash")]
+        assert [(file.path, file.code) for file in stores.files.failures()] == [("/papers/forged.pdf", "clash")]
 
 
 def test_a_failure_never_takes_back_an_earlier_success(project: Project) -> None:
     save(project, EMBEDDED, pdf("a"))
     with project.transaction() as stores:
-        stores.papers.save_failure(Path("/papers/a.pdf"), NO_TEXT, md5=EMBEDDED.md5, sha256=EMBEDDED.sha256)
-        stores.papers.save_failure(Path("/papers/a.pdf"), Unreadable("missing", "It is gone."))
-        assert stores.papers.failures() == []
+        stores.files.save_failure(Path("/papers/a.pdf"), NO_TEXT, md5=EMBEDDED.md5, sha256=EMBEDDED.sha256)
+        stores.files.save_failure(Path("/papers/a.pdf"), Unreadable("missing", "It is gone."))
+        assert stores.files.failures() == []
         assert stores.papers.get(EMBEDDED.md5) == EMBEDDED
 
 
 def test_a_success_settles_earlier_failures_of_the_same_content(project: Project) -> None:
     with project.transaction() as stores:
-        stores.papers.save_failure(Path("/papers/copy.pdf"), NO_TEXT, md5=EMBEDDED.md5, sha256=EMBEDDED.sha256)
-        stores.papers.save_failure(Path("/papers/other.pdf"), NO_TEXT, md5="0" * 32, sha256="0" * 64)
-        assert stores.papers.failure_counts() == {"scan": 2}
+        stores.files.save_failure(Path("/papers/copy.pdf"), NO_TEXT, md5=EMBEDDED.md5, sha256=EMBEDDED.sha256)
+        stores.files.save_failure(Path("/papers/other.pdf"), NO_TEXT, md5="0" * 32, sha256="0" * 64)
+        assert stores.files.failure_counts() == {"scan": 2}
     save(project, EMBEDDED, pdf("a"))
     with project.reading() as stores:
-        assert [(file.path, file.hint) for file in stores.papers.failures()] == [("/papers/other.pdf", "Run OCR.")]
+        assert [(file.path, file.hint) for file in stores.files.failures()] == [("/papers/other.pdf", "Run OCR.")]
         assert len(stores.papers.paths(EMBEDDED.md5)) == 2
 
 
@@ -195,3 +196,30 @@ def test_of_two_files_with_one_prose_the_same_is_named_in_any_order(tmp_path: Pa
                     stores.papers.save(given, Source(Path(given.sha256), Kind.TEI))
             seen.append(get(project, one.md5).sha256)
     assert seen == ["a" * 64, "a" * 64]
+
+
+def test_the_parser_a_person_chose_stays_whatever_else_comes(project: Project) -> None:
+    save(project, TEI, TEI_FILE)
+    with project.transaction() as stores:
+        assert stores.papers.save(EMBEDDED, pdf("a"), chosen=True) is Saved.REPLACED
+    assert save(project, TEI, TEI_FILE) is Saved.KNOWN
+    assert get(project, EMBEDDED.md5).parser == "embedded"
+    later = paper("a", version="10", text="Version 10 reads. However, it does.")
+    assert save(project, later, pdf("a")) is Saved.REPLACED
+    with project.transaction() as stores:
+        assert stores.papers.save(TEI, pdf("a"), chosen=True) is Saved.REPLACED
+    assert get(project, EMBEDDED.md5).parser == "grobid"
+
+
+def test_a_file_that_was_moved_is_looked_for_where_it_lies_now(project: Project) -> None:
+    save(project, EMBEDDED, pdf("a"))
+    with project.transaction() as stores:
+        stores.files.save_failure(Path("/elsewhere/a.pdf"), NO_TEXT)
+        stores.files.move(EMBEDDED.md5, "/papers/a.pdf", Path("/elsewhere/a.pdf"))
+        assert stores.papers.paths(EMBEDDED.md5) == ["/elsewhere/a.pdf"]
+        assert stores.files.failures() == []
+
+
+@pytest.mark.parametrize("name", ["a.pdf", "étude \udcff\udc80.pdf", "\\x41.pdf", "日本.pdf"])
+def test_a_path_comes_back_from_its_text(name: str) -> None:
+    assert as_path(as_text(Path("/papers") / name)) == Path("/papers") / name

@@ -1,0 +1,132 @@
+"""The files that people gave: which paper each is, or why it is none."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy.dialects import sqlite
+
+from miner.errors import Unreadable
+from miner.parsing.files import Kind
+from miner.records import Paper
+from storage.models import FileRow, PaperRow
+
+_ESCAPED = re.compile(r"\\x([89a-f][0-9a-f])")
+
+
+class Source(NamedTuple):
+    """Where a paper came from: a file, or a line of one (from 1; 0 is the whole file)."""
+
+    path: Path
+    kind: Kind
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FailedFile:
+    path: str
+    line: int
+    code: str
+    reason: str
+    hint: str
+
+
+class FileStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def save_failure(
+        self, path: Path, failed: Unreadable, *, md5: str | None = None, sha256: str | None = None, line: int = 0
+    ) -> None:
+        """Remember why a file is no paper. Never takes back an earlier success with the same content."""
+        known = None
+        if md5 is not None:
+            known = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
+        earlier = select(FileRow.paper_id, FileRow.md5).where(FileRow.path == as_text(path), FileRow.line == line)
+        row = self._connection.execute(earlier).first()
+        if known is None and row is not None and row.paper_id is not None and md5 in (None, row.md5):
+            return
+        put(self._connection, path, line, md5, sha256, known, None if known else failed)
+
+    def forget_lines(self, path: Path) -> None:
+        """Forget which lines of a file were no papers: it is read anew."""
+        stale = (FileRow.path == as_text(path), FileRow.line > 0, FileRow.paper_id.is_(None))
+        self._connection.execute(delete(FileRow).where(*stale))
+
+    def add(self, source: Source, md5: str, sha256: str) -> None:
+        """Remember that a paper that is there already lies here too."""
+        paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
+        put(self._connection, source.path, source.line, md5, sha256, paper_id, None)
+
+    def move(self, md5: str, old: str, new: Path) -> None:
+        """A paper's file lies elsewhere now. `old` as the project names it (`as_text`)."""
+        paper = select(PaperRow.id).where(PaperRow.md5 == md5).scalar_subquery()
+        stale = (FileRow.path == as_text(new), FileRow.line == 0)  # the new place was known already, or failed once
+        self._connection.execute(delete(FileRow).where(*stale))
+        here = (FileRow.paper_id == paper, FileRow.path == old, FileRow.line == 0)
+        self._connection.execute(update(FileRow).where(*here).values(path=as_text(new)))
+
+    def failures(self) -> list[FailedFile]:
+        """Files that are no paper, by path."""
+        columns = (FileRow.path, FileRow.line, FileRow.code, FileRow.reason, FileRow.hint)
+        query = select(*columns).where(FileRow.code.is_not(None)).order_by(FileRow.path, FileRow.line)
+        return [
+            FailedFile(path, line, code or "", reason or "", hint or "")
+            for path, line, code, reason, hint in self._connection.execute(query)
+        ]
+
+    def failure_counts(self) -> dict[str, int]:
+        """How many files failed, by code."""
+        query = select(FileRow.code, func.count()).where(FileRow.code.is_not(None)).group_by(FileRow.code)
+        return {code or "": count for code, count in self._connection.execute(query.order_by(FileRow.code))}
+
+
+def link(connection: Connection, source: Source, paper: Paper, paper_id: int) -> None:
+    """Say that a file is this paper, and that files of the same content which failed before are it too."""
+    put(connection, source.path, source.line, paper.md5, paper.sha256, paper_id, None)
+    same = (FileRow.md5 == paper.md5, FileRow.paper_id.is_(None), FileRow.code != "clash")
+    found = {"paper_id": paper_id, "code": None, "reason": None, "hint": None}
+    connection.execute(update(FileRow).where(*same).values(**found))
+
+
+def put(
+    connection: Connection,
+    path: Path,
+    line: int,
+    md5: str | None,
+    sha256: str | None,
+    paper_id: int | None,
+    failed: Unreadable | None,
+) -> None:
+    """What is known of a file, in place of what was."""
+    values = {
+        "md5": md5,
+        "sha256": sha256,
+        "paper_id": paper_id,
+        "code": failed and failed.code,
+        "reason": failed and str(failed),
+        "hint": failed and failed.hint,
+    }
+    statement = sqlite.insert(FileRow).values(path=as_text(path), line=line, **values)
+    connection.execute(statement.on_conflict_do_update(["path", "line"], set_=values))
+
+
+def as_text(path: Path) -> str:
+    """A path as text, also where its name is not UTF-8."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def as_path(text: str) -> Path:
+    """The path that `as_text` made this of: bytes that are no UTF-8 come back, unless a file has that very name."""
+    plain = Path(text)
+    if not _ESCAPED.search(text) or plain.exists():
+        return plain
+    content = re.sub(
+        rb"\\x([89a-f][0-9a-f])", lambda found: bytes.fromhex(found[1].decode()), text.encode("utf-8", "surrogatepass")
+    )
+    return Path(os.fsdecode(content))
