@@ -1,0 +1,62 @@
+"""Figures about a data set: how sure a share is, and values counted in bins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import NamedTuple
+
+_Z = 1.959963984540054  # the normal distribution's 97.5 % point: 95 % lie within
+
+
+class Interval(NamedTuple):
+    """Bounds of a share, both 0.0 to 1.0."""
+
+    low: float
+    high: float
+
+
+def wilson(successes: int, trials: int, z: float = _Z) -> Interval:
+    """The Wilson score interval of a share: what the true share may be, given `successes` of `trials`; 95 % by default.
+
+    Unlike the usual ± interval it stays within 0 to 1, and says something true of few trials and of shares near 0 or 1.
+    0.0 to 1.0 without trials. Source: E. B. Wilson, JASA 22 (1927), 209-212; recommended for small numbers by Brown,
+    Cai and DasGupta, Statistical Science 16 (2001), 101-133.
+    """
+    if not trials:
+        return Interval(0.0, 1.0)
+    share = successes / trials
+    shrink = 1 + z * z / trials
+    middle = (share + z * z / (2 * trials)) / shrink
+    reach = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials)) / shrink
+    # At the ends the bound is exact by algebra; rounding must not cut it.
+    low = 0.0 if successes == 0 else max(0.0, middle - reach)
+    high = 1.0 if successes == trials else min(1.0, middle + reach)
+    return Interval(low, high)
+
+
+@dataclass(frozen=True, slots=True)
+class Bins:
+    """Whole numbers in bins of `width` from 0; the last one begins at `last` and takes all that is beyond.
+
+    `top`: the largest value there can be, None when there is no such.
+    """
+
+    width: int
+    last: int
+    top: int | None = None
+
+    def __len__(self) -> int:
+        return self.last // self.width + 1
+
+    def index(self, value: int) -> int:
+        return min(value, self.last) // self.width
+
+    def limits(self, index: int) -> tuple[int, int | None]:
+        """The bin's smallest and largest value; None: no limit."""
+        low = index * self.width
+        return low, (self.top if index == len(self) - 1 else low + self.width - 1)
+
+    def name(self, index: int) -> str:
+        low, high = self.limits(index)
+        return f"{low} or more" if high is None else f"{low}–{high}"
