@@ -12,7 +12,9 @@ from typing import Any
 from sqlalchemy import Connection, insert, select
 
 from miner.records import Answer, Label
+from storage import verdicts
 from storage.models import LabelEventRow
+from storage.verdicts import Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +44,25 @@ class LabelEvent:
     new: Answer | None
 
 
+_GIVE = """
+    WITH wanted AS ({scope}),
+    before AS (
+        SELECT key, (
+            SELECT new FROM label_events WHERE pair_key = key AND annotator = :annotator ORDER BY id DESC LIMIT 1
+        ) AS old FROM wanted
+    )
+    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action)
+    SELECT key, :annotator, :at, :seen, old, :new, :action FROM before WHERE old IS NOT NULL OR :new IS NOT NULL
+"""
+
+
 class LabelStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def append(self, given: Iterable[Given]) -> None:
+    def append(self, given: Iterable[Given], *, action: int | None = None) -> None:
         """Add to the history, in this order. An answer equal to the one that holds is an event like any other."""
+        keys = []
         for answer in given:
             columns = select(LabelEventRow.new).where(LabelEventRow.pair_key == answer.pair_key)
             mine = columns.where(LabelEventRow.annotator == answer.annotator)
@@ -59,8 +74,33 @@ class LabelStore:
                 "seen": json.dumps(answer.seen, ensure_ascii=False, sort_keys=True),
                 "old": old,
                 "new": answer.answer and answer.answer.value,
+                "action": action,
             }
             self._connection.execute(insert(LabelEventRow).values(**values))
+            keys.append(answer.pair_key)
+        verdicts.refresh(self._connection, keys)
+
+    def give(
+        self,
+        scope: Scope,
+        annotator: str,
+        answer: Answer | None,
+        at: datetime,
+        *,
+        action: int,
+        seen: dict[str, Any],
+    ) -> int:
+        """One answer to all pairs of `scope`; to how many. None withdraws the annotator's, where there is one."""
+        values = {
+            "annotator": annotator,
+            "at": at.astimezone(UTC).isoformat(),
+            "seen": json.dumps(seen, ensure_ascii=False, sort_keys=True),
+            "new": answer and answer.value,
+            "action": action,
+        }
+        count = self._connection.exec_driver_sql(_GIVE.format(scope=scope.sql), {**scope.parameters, **values}).rowcount
+        verdicts.refresh_scope(self._connection, scope)
+        return count
 
     def answers(self, pair_key: str) -> dict[str, Answer]:
         """The answers that hold, by annotator."""

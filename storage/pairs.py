@@ -8,15 +8,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, select, text, update
+from sqlalchemy import Connection, bindparam, delete, exists, func, or_, select, text, update
 
 from miner.records import NEUTRAL_STRATEGIES, Drop, Funnel, Label, Mined, Pair, Strategy
-from storage import convert
-from storage.models import DATA_SET, PAIRS, LabelEventRow, PairRow, PaperRow
+from storage import convert, verdicts
+from storage.models import DATA_SET, PAIRS, LabelEventRow, MarkEventRow, PairRow, PaperRow
 from storage.runs import REPLACED, Turn, put_funnel
 
 _DUPLICATE, _OVER_QUOTA = "duplicate", "over_quota"
-_ANSWERED = exists().where(LabelEventRow.pair_key == PairRow.key)
+_JUDGED_BY_PEOPLE = or_(
+    exists().where(LabelEventRow.pair_key == PairRow.key), exists().where(MarkEventRow.pair_key == PairRow.key)
+)
 
 # Mining stores many small papers; there SQLAlchemy's building of statements took longer than SQLite's work.
 _JUDGED = ("status", "gold", "contested", "flagged", "noted", "label")  # by people: `storage.verdicts`
@@ -88,6 +90,11 @@ class PairStore:
             raise KeyError(key)
         return convert.pair(row)
 
+    def present(self, keys: Sequence[str]) -> tuple[str, ...]:
+        """Those of `keys` that the project holds, in the same order, each once."""
+        query = "SELECT pairs.key FROM json_each(?) CROSS JOIN pairs ON pairs.key = value ORDER BY json_each.key"
+        return tuple(dict.fromkeys(self._connection.exec_driver_sql(query, (json.dumps(list(keys)),)).scalars()))
+
     def count(self) -> int:
         return self._connection.execute(select(func.count()).where(PairRow.current)).scalar_one()
 
@@ -156,15 +163,16 @@ def insert_pairs(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> N
     numbered = [{**row, "id": number} for number, row in enumerate(rows, start=last + 1)]
     connection.exec_driver_sql(_INSERT, [tuple(map(row.get, _COLUMNS)) for row in numbered])
     connection.exec_driver_sql(_INDEX, [(row["id"], row["premise"], row["hypothesis"]) for row in numbered])
+    verdicts.refresh_new(connection, [row["key"] for row in rows])
 
 
 def forget_machine_pairs(connection: Connection, paper_id: int, keys: Sequence[str] | None = None) -> None:
-    """Delete a paper's pairs (those of `keys`, else all); what a person answered stays, as not current."""
+    """Delete a paper's pairs (those of `keys`, else all); what a person judged stays, as not current."""
     of_paper = [PairRow.paper_id == paper_id]
     if keys is not None:
         named = func.json_each(json.dumps(keys)).table_valued("value")
         of_paper.append(PairRow.key.in_(select(named.c.value)))
-    connection.execute(delete(PairRow).where(*of_paper, ~_ANSWERED))
+    connection.execute(delete(PairRow).where(*of_paper, ~_JUDGED_BY_PEOPLE))
     connection.execute(update(PairRow).where(*of_paper, PairRow.current).values(current=False))
 
 

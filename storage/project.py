@@ -17,6 +17,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from miner.errors import UserError
 from storage import migrations
+from storage.actions import ActionStore
 from storage.files import FileStore
 from storage.labels import LabelStore
 from storage.marks import MarkStore

@@ -1,0 +1,175 @@
+"""What people say about pairs: answers and marks, for one pair or a million, and taking them back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from miner.progress import Job, Progress
+from miner.records import Answer
+from storage import chosen
+from storage.actions import NAMED, Reversed
+from storage.changes import Changes
+from storage.filters import PairFilter
+from storage.marks import Fault, Mark
+from storage.project import Project, Stores
+from storage.verdicts import Scope, these
+
+_Act = Callable[[Stores, Scope, int, datetime], int]  # to the pairs of the scope, as this action; to how many
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What was done, or undone, and to how many pairs; `keys` are the first of them."""
+
+    title: str
+    count: int
+    changes: Changes
+    keys: tuple[str, ...]
+
+
+def answer(
+    project: Project, keys: Sequence[str], annotator: str, answer: Answer | None, *, seen: dict[str, Any]
+) -> Job[Judged]:
+    """Give the pairs of `keys` one answer, None withdraws it; on disk when the job is done.
+
+    `seen` is what the annotator had seen. Pairs that are gone are left out: look at `Judged.count`.
+    """
+
+    def act(stores: Stores, scope: Scope, action: int, at: datetime) -> int:
+        return stores.labels.give(scope, annotator, answer, at, action=action, seen=seen)
+
+    return _for_keys(project, keys, annotator, _answer_verb(answer), act)
+
+
+def mark(project: Project, keys: Sequence[str], annotator: str, kind: Mark, value: str | None) -> Job[Judged]:
+    """Flag pairs (value `marks.FLAGGED`), note a text about them, or call them bad (a `Fault`); None takes it back."""
+
+    def act(stores: Stores, scope: Scope, action: int, at: datetime) -> int:
+        return stores.marks.put(scope, annotator, kind, value, at, action=action)
+
+    return _for_keys(project, keys, annotator, _mark_verb(kind, value), act)
+
+
+def answer_all(project: Project, filter: PairFilter, annotator: str, answer: Answer | None) -> Job[Judged]:
+    """`answer` for all pairs of a filter, as one action; a cancelled one did nothing."""
+    seen = {"together": json.loads(filter.to_json())}
+
+    def act(stores: Stores, scope: Scope, action: int, at: datetime) -> int:
+        return stores.labels.give(scope, annotator, answer, at, action=action, seen=seen)
+
+    return _for_filter(project, filter, annotator, _answer_verb(answer), act)
+
+
+def mark_all(project: Project, filter: PairFilter, annotator: str, kind: Mark, value: str | None) -> Job[Judged]:
+    """`mark` for all pairs of a filter, as one action; a cancelled one did nothing."""
+
+    def act(stores: Stores, scope: Scope, action: int, at: datetime) -> int:
+        return stores.marks.put(scope, annotator, kind, value, at, action=action)
+
+    return _for_filter(project, filter, annotator, _mark_verb(kind, value), act)
+
+
+def undo(project: Project, annotator: str) -> Job[Judged | None]:
+    """Take back the last thing the annotator did, also one of an earlier day; None when there is nothing."""
+
+    def work(progress: Progress) -> Judged | None:
+        with project.transaction() as stores:
+            return _judged(stores.actions.undo(annotator, _now()))
+
+    return Job("Undoing", work)
+
+
+def redo(project: Project, annotator: str) -> Job[Judged | None]:
+    """Do again what was undone last; None when there is nothing."""
+
+    def work(progress: Progress) -> Judged | None:
+        with project.transaction() as stores:
+            return _judged(stores.actions.redo(annotator, _now()))
+
+    return Job("Doing again", work)
+
+
+def undo_titles(project: Project, annotator: str) -> Job[tuple[str | None, str | None]]:
+    """What undo and redo would be about."""
+
+    def work(progress: Progress) -> tuple[str | None, str | None]:
+        with project.reading() as stores:
+            return stores.actions.undo_title(annotator), stores.actions.redo_title(annotator)
+
+    return Job("Looking for what can be undone", work)
+
+
+def _for_keys(project: Project, keys: Sequence[str], annotator: str, verb: str, act: _Act) -> Job[Judged]:
+    title = _title(verb, len(keys))
+
+    def work(progress: Progress) -> Judged:
+        with project.transaction() as stores:
+            there = stores.pairs.present(keys)
+            if not there:
+                return Judged(title, 0, Changes(), ())
+            at, done = _now(), _title(verb, len(there))
+            count = act(stores, these(there), stores.actions.begin(annotator, done, at), at)
+        return Judged(done, count, _changes(there, len(there)), there[:NAMED])
+
+    return Job(title, work)
+
+
+def _for_filter(project: Project, filter: PairFilter, annotator: str, verb: str, act: _Act) -> Job[Judged]:
+    def work(progress: Progress) -> Judged:
+        with project.transaction() as stores:
+            total = chosen.choose(stores.connection, filter)
+            title = _title(verb, total)
+            if not total:
+                return Judged(title, 0, Changes(), ())
+            at, count = _now(), 0
+            action = stores.actions.begin(annotator, title, at)
+            progress.tick(0, total)
+            for done, scope in chosen.pieces(total):
+                count += act(stores, scope, action, at)
+                progress.tick(done, total)
+            keys = chosen.first(stores.connection, NAMED)
+        return Judged(title, count, _changes(keys, total), keys)
+
+    return Job(verb, work)
+
+
+def _judged(reversed: Reversed | None) -> Judged | None:
+    if reversed is None:
+        return None
+    judged = _changes(reversed.keys, reversed.count)
+    changes = Changes(reversed.papers, reversed.papers, judged.judged, judged.many)
+    return Judged(reversed.title, reversed.count, changes, reversed.keys)
+
+
+def _changes(keys: Sequence[str], count: int) -> Changes:
+    return Changes(many=True) if count > NAMED else Changes(judged=frozenset(keys))
+
+
+def _answer_verb(answer: Answer | None) -> str:
+    return "Withdraw answer" if answer is None else f"Answer {answer.value}"
+
+
+def _mark_verb(kind: Mark, value: str | None) -> str:
+    match kind:
+        case Mark.FLAG:
+            return "Flag" if value else "Unflag"
+        case Mark.NOTE:
+            return "Note" if value else "Delete note"
+        case Mark.BAD:
+            return f"Bad pair: {_reason(value)}" if value else "Take back bad pair"
+
+
+def _reason(value: str) -> str:
+    return value.replace("_", " ") if value in set(Fault) else value
+
+
+def _title(verb: str, count: int) -> str:
+    return verb if count == 1 else f"{verb} ({count:,} pairs)"
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

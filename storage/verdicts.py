@@ -1,0 +1,81 @@
+"""What holds of a pair after all that people answered and marked: its status, gold label, and whether it is flagged."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
+
+
+class Scope(NamedTuple):
+    """Pairs, as SQL that gives their keys in a column `key`, with its parameters by name."""
+
+    sql: str
+    parameters: dict[str, Any]
+
+
+def these(keys: Sequence[str]) -> Scope:
+    """The pairs of `keys`; those the project does not hold are nobody's."""
+    sql = "SELECT pairs.key FROM json_each(:keys) CROSS JOIN pairs ON pairs.key = json_each.value"
+    return Scope(sql, {"keys": json.dumps(list(keys))})
+
+
+# Of the columns beside `max`, SQLite gives those of the row with the maximum (sqlite.org/lang_select.html#bareagg).
+_REFRESH = """
+    WITH wanted AS MATERIALIZED ({scope}),
+    answers AS (
+        SELECT pair_key, new AS answer FROM wanted CROSS JOIN label_events e ON e.pair_key = wanted.key
+        WHERE new IS NOT NULL AND id = (
+            SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator
+        )
+    ),
+    votes AS (SELECT pair_key, answer, count(*) AS votes FROM answers GROUP BY pair_key, answer),
+    counted AS (
+        SELECT pair_key, answer, max(votes) AS most, sum(votes) AS all_votes, count(*) AS answers
+        FROM votes GROUP BY pair_key
+    ),
+    marks AS (
+        SELECT pair_key, max(kind = 'bad') AS bad, max(kind = 'flag') AS flagged, max(kind = 'note') AS noted
+        FROM wanted CROSS JOIN mark_events e ON e.pair_key = wanted.key
+        WHERE new IS NOT NULL AND id = (
+            SELECT max(id) FROM mark_events
+            WHERE pair_key = e.pair_key AND kind = e.kind AND annotator = e.annotator
+        )
+        GROUP BY pair_key
+    ),
+    verdicts AS MATERIALIZED (
+        SELECT wanted.key, iif(most * 2 > all_votes AND answer != 'unclear', answer, NULL) AS gold, all_votes,
+            coalesce(answers > 1, 0) AS contested, coalesce(bad, 0) AS bad, coalesce(flagged, 0) AS flagged,
+            coalesce(noted, 0) AS noted
+        FROM wanted LEFT JOIN counted ON counted.pair_key = wanted.key LEFT JOIN marks ON marks.pair_key = wanted.key
+    )
+    UPDATE pairs SET
+        status = CASE WHEN bad THEN 'bad' WHEN all_votes IS NULL THEN 'open' WHEN v.gold IS NULL THEN 'unsettled'
+            ELSE 'settled' END,
+        gold = v.gold, contested = v.contested, flagged = v.flagged, noted = v.noted
+    FROM verdicts v WHERE pairs.key = v.key
+"""
+_WITH_HISTORY = """
+    SELECT value FROM json_each(?)
+    WHERE EXISTS (SELECT 1 FROM label_events WHERE pair_key = value)
+        OR EXISTS (SELECT 1 FROM mark_events WHERE pair_key = value)
+"""
+
+
+def refresh(connection: Connection, keys: Sequence[str]) -> None:
+    """Bring the pairs of `keys` up to date with their history; who adds to the history calls it."""
+    refresh_scope(connection, these(keys))
+
+
+def refresh_scope(connection: Connection, scope: Scope) -> None:
+    """`refresh` of the pairs in `scope`."""
+    connection.exec_driver_sql(_REFRESH.format(scope=scope.sql), scope.parameters)
+
+
+def refresh_new(connection: Connection, keys: Sequence[str]) -> None:
+    """`refresh` of those pairs among new ones that people had judged before they were gone."""
+    known = connection.exec_driver_sql(_WITH_HISTORY, (json.dumps(list(keys)),)).scalars().all()
+    if known:
+        refresh(connection, known)
