@@ -9,7 +9,7 @@ from typing import NamedTuple
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.exchange.choosing import ExportOptions
-from storage.exchange.export import Receipt, export_pairs
+from storage.exchange.export import Preview, Receipt, count_leaks, export_pairs, preview_pairs
 from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.project import Project
 
@@ -25,6 +25,18 @@ class Refused(NamedTuple):
 def export(project: Project, folder: Path, options: ExportOptions) -> Job[Receipt]:
     """Write the data set into `folder`: see `export_pairs`."""
     return Job(f"Exporting {project.path.name}", lambda progress: export_pairs(project, folder, options, progress))
+
+
+def preview(project: Project, options: ExportOptions, *, lines: int = 20) -> Job[Preview]:
+    """What `export` would write: see `preview_pairs`. A receipt's leaks come by `leaks`, which takes longer."""
+    return Job(
+        "Looking at what would be exported", lambda progress: preview_pairs(project, options, progress, lines=lines)
+    )
+
+
+def leaks(project: Project, options: ExportOptions) -> Job[int]:
+    """How many sentences would stand in more than one split."""
+    return Job("Comparing the splits", lambda progress: count_leaks(project, options, progress))
 
 
 def import_data_sets(project: Project, paths: Sequence[Path], domain: str) -> Job[list[ImportedPairs | Refused]]:

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-import itertools
-import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
 from typing import Any
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError
 
-from miner.records import Answer, Flag, Strategy
+from miner.progress import Cancelled, Progress
+from miner.records import Flag, Label, Strategy
 from miner.splits import assign_splits
 from storage.convert import sentence_hash
-from storage.labels import gold_label
+from storage.filters import PairFilter, where
+
+EVERYTHING = PairFilter()
 
 
 class Preset(StrEnum):
-    """The fields of a row: those of SciNLI's files, or everything with its provenance."""
+    """The fields of a row: those of a known data set's files, labels as numbers, or everything with its provenance."""
 
     SCINLI = "scinli"
+    MISMATCHED = "mismatched"
+    SNLI = "snli"
+    INTEGERS = "integers"
     FULL = "full"
 
 
@@ -32,7 +39,8 @@ class ExportOptions:
 
     `shares`: how many papers each split gets, (("train", 80), ("dev", 10), ("test", 10)); empty for one file. `balance`
     downsamples each class to the smallest, per split and domain. `seed` is for both. `strategies` are those wanted
-    (implicit pairs come without a label unless people gave one); `without` are flags whose pairs are left out.
+    (implicit pairs come without a label unless people gave one); `without` are flags whose pairs are left out; `scope`
+    is what the table of pairs shows. Bad pairs and those without a majority are left out whatever it says.
     """
 
     preset: Preset = Preset.SCINLI
@@ -41,34 +49,49 @@ class ExportOptions:
     seed: int = 1
     strategies: frozenset[Strategy] = frozenset(Strategy) - {Strategy.IMPLICIT}
     without: frozenset[Flag] = frozenset()
+    scope: PairFilter = EVERYTHING
 
 
 JSON, SPLIT, LABEL, STRATEGY, REASON = range(5)  # of a row of `batches`
+_LOOK = 20_000  # steps of SQLite's machine between two looks at the wish to stop; some milliseconds
 _BATCH = 250  # rows; ten times as many no longer fit the processor's cache and take longer
 
 _SPLIT = "coalesce(pairs.split, split_of.split)"
-_LABEL = "iif(answered.pair_key IS NULL, pairs.distant_label, answered.gold)"
 _FROM = """
     FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
     LEFT JOIN temp.split_of ON split_of.paper_id = papers.id
-    LEFT JOIN temp.answered ON answered.pair_key = pairs.key
 """  # SQLite's CROSS JOIN keeps this order: papers by MD5 outside, their pairs by place inside, and nothing to sort
+_ANSWERS = """
+    json(iif(pairs.status = 'open', '[]', (
+        SELECT json_group_array(answer) FROM (SELECT answer FROM answers WHERE pair_key = pairs.key ORDER BY annotator)
+    )))
+"""
+_NUMBERS = " ".join(f"WHEN '{label}' THEN {number}" for number, label in enumerate(Label))
+_SENTENCES = {"sentence1": "pairs.premise", "sentence2": "pairs.hypothesis"}
 
 _FIELDS = {
-    Preset.SCINLI: {
-        "id": "pairs.key",
-        "sentence1": "pairs.premise",
-        "sentence2": "pairs.hypothesis",
-        "label": _LABEL,
+    Preset.SCINLI: {"id": "pairs.key", **_SENTENCES, "label": "pairs.label"},
+    Preset.MISMATCHED: {"id": "pairs.key", **_SENTENCES, "label": "pairs.label", "Domain": "papers.domain"},
+    Preset.SNLI: {
+        "gold_label": "coalesce(pairs.label, '-')",
+        **_SENTENCES,
+        "annotator_labels": _ANSWERS,
+        "pairID": "pairs.key",
+        "genre": "papers.domain",
+    },
+    Preset.INTEGERS: {
+        "premise": "pairs.premise",
+        "hypothesis": "pairs.hypothesis",
+        "label": f"CASE pairs.label {_NUMBERS} ELSE -1 END",
+        "label_text": "pairs.label",  # says which scheme the numbers are of
     },
     Preset.FULL: {
         "pairID": "pairs.key",
-        "sentence1": "pairs.premise",
-        "sentence2": "pairs.hypothesis",
-        "label": _LABEL,
+        **_SENTENCES,
+        "label": "pairs.label",
         "distant_label": "pairs.distant_label",
-        "gold_label": "answered.gold",
-        "annotator_labels": "json(coalesce(answered.answers, '[]'))",
+        "gold_label": "pairs.gold",
+        "annotator_labels": _ANSWERS,
         "strategy": "pairs.strategy",
         "linking_phrase": "pairs.phrase",
         "sentence2_original": "pairs.hypothesis_original",
@@ -93,20 +116,24 @@ _FIELDS = {
 
 
 def choose(connection: Connection, options: ExportOptions) -> None:
-    """Settle every pair's label, split and fate in temporary tables; `rows_query` and `leaks` read them."""
-    for kind, name in (("VIEW", "fates"), ("TABLE", "split_of"), ("TABLE", "answered"), ("TABLE", "balanced_away")):
+    """Settle every pair's split and fate in temporary tables; `rows_query`, `counts` and `leaks` read them."""
+    for kind, name in (("VIEW", "fates"), ("TABLE", "split_of"), ("TABLE", "shown"), ("TABLE", "balanced_away")):
         connection.exec_driver_sql(f"DROP {kind} IF EXISTS temp.{name}")
     connection.exec_driver_sql("CREATE TEMP TABLE split_of (paper_id INTEGER PRIMARY KEY, split TEXT)")
-    connection.exec_driver_sql("CREATE TEMP TABLE answered (pair_key TEXT PRIMARY KEY, gold TEXT, answers TEXT)")
+    connection.exec_driver_sql("CREATE TEMP TABLE shown (pair_id INTEGER PRIMARY KEY)")
     connection.exec_driver_sql("CREATE TEMP TABLE balanced_away (pair_id INTEGER PRIMARY KEY)")
     connection.exec_driver_sql(f"""
         CREATE TEMP VIEW fates AS
-        SELECT pairs.id AS pair_id, pairs.key, pairs.premise, pairs.hypothesis,
+        SELECT pairs.id AS pair_id, pairs.key, pairs.premise, pairs.hypothesis, pairs.hypothesis_original,
+            pairs.premise_hash, pairs.hypothesis_hash, pairs.strategy,
             papers.id AS paper_id, papers.md5, papers.domain, pairs.split AS own_split, {_SPLIT} AS split,
-            {_LABEL} AS label, {_reason(options)} AS reason
+            pairs.label, {_reason(options)} AS reason
         {_FROM}
     """)
-    _gather_answers(connection)
+    if options.scope != EVERYTHING:
+        condition, parameters = where(options.scope)
+        query = f"INSERT INTO shown SELECT pairs.id FROM pairs JOIN papers ON papers.id = paper_id WHERE {condition}"
+        connection.exec_driver_sql(query, tuple(parameters))
     if options.shares:
         _split(connection, options)
     if options.balance:
@@ -124,56 +151,98 @@ def batches(connection: Connection, options: ExportOptions) -> Iterator[list[tup
         yield batch
 
 
-def rows_query(options: ExportOptions) -> str:
+def first_rows(connection: Connection, options: ExportOptions, split: str | None, limit: int) -> list[str]:
+    """The first rows as they will be written, of one split or (None) of all."""
+    ours = "" if split is None else f"AND coalesce({_SPLIT}, '') = :split"
+    query = rows_query(options, f"WHERE ({_fate(options)}) IS NULL {ours}") + " LIMIT :limit"
+    return [row[JSON].decode() for row in _driver(connection).execute(query, {"split": split, "limit": limit})]
+
+
+def rows_query(options: ExportOptions, condition: str = "") -> str:
     """SQL for `batches`."""
     fields = ", ".join(f"'{name}', {value}" for name, value in _FIELDS[options.preset].items())
-    reason, balanced = _reason(options), ""
-    if options.balance:
-        reason = f"coalesce({reason}, iif(balanced_away.pair_id IS NULL, NULL, 'balance'))"
-        balanced = "LEFT JOIN temp.balanced_away ON balanced_away.pair_id = pairs.id"
+    fate = _fate(options)
     return f"""
-        SELECT iif({reason} IS NULL, CAST(json_object({fields}) AS BLOB), NULL),
-            coalesce({_SPLIT}, ''), coalesce({_LABEL}, ''), pairs.strategy, {reason}
-        {_FROM} {balanced}
+        SELECT iif({fate} IS NULL, CAST(json_object({fields}) AS BLOB), NULL),
+            coalesce({_SPLIT}, ''), coalesce(pairs.label, ''), pairs.strategy, {fate}
+        {_FROM}
         LEFT JOIN sections ON sections.paper_id = pairs.paper_id AND sections.ordinal = pairs.premise_section
         LEFT JOIN mining_runs ON mining_runs.number = pairs.run
+        {condition}
         ORDER BY papers.md5, pairs.ordinal
     """
+
+
+def counts(connection: Connection, options: ExportOptions) -> tuple[dict[tuple[str, str, str], int], dict[str, int]]:
+    """Rows by (split, label, strategy), "" for none; and pairs left out, by reason."""
+    query = f"""
+        SELECT coalesce(split, ''), coalesce(label, ''), strategy, coalesce(reason, {_balanced("pair_id")}) AS why,
+            count(*)
+        FROM fates GROUP BY split, label, strategy, why ORDER BY 1, 2, 3
+    """
+    rows: dict[tuple[str, str, str], int] = {}
+    left_out: Counter[str] = Counter()
+    for split, label, strategy, why, count in _driver(connection).execute(query):
+        if why is None:
+            rows[split, label, strategy] = count
+        else:
+            left_out[why] += count
+    return rows, dict(sorted(left_out.items()))
 
 
 def leaks(connection: Connection) -> int:
     """How many sentences, as they are exported, stand in rows of more than one split."""
     _driver(connection).create_function("sentence_hash", 1, sentence_hash, deterministic=True)
     rows = "FROM fates WHERE reason IS NULL AND pair_id NOT IN (SELECT pair_id FROM balanced_away)"
+    # What stands in the row already: only the case of the first letter can differ, and the hash knows no case.
+    unlinked = "length(hypothesis) = length(hypothesis_original)"
+    hypothesis = f"iif({unlinked}, hypothesis_hash, sentence_hash(hypothesis))"
     query = f"""
         SELECT count(*) FROM (
-            SELECT 1 FROM (
-                SELECT sentence_hash(premise) AS hash, split {rows} UNION SELECT sentence_hash(hypothesis), split {rows}
-            )
+            SELECT 1 FROM (SELECT premise_hash AS hash, split {rows} UNION SELECT {hypothesis}, split {rows})
             GROUP BY hash HAVING count(*) > 1
         )
     """
     return int(connection.exec_driver_sql(query).scalar_one())
 
 
+@contextmanager
+def stoppable(connection: Connection, progress: Progress) -> Iterator[None]:
+    """Queries inside end with `Cancelled` when the job should stop, however long they would take."""
+    driver = _driver(connection)
+    driver.set_progress_handler(lambda: int(progress.cancelled), _LOOK)
+    try:
+        yield
+    except (sqlite3.OperationalError, OperationalError):
+        if progress.cancelled:
+            raise Cancelled from None
+        raise
+    finally:
+        driver.set_progress_handler(None, 0)
+
+
 def _reason(options: ExportOptions) -> str:
     """SQL for why a pair is left out, NULL when it is not; the first that holds."""
     wanted = ", ".join(f"'{strategy}'" for strategy in sorted(options.strategies)) or "NULL"
     flags = "".join(f"WHEN instr(pairs.flags, '\"{flag}\"') THEN '{flag}' " for flag in sorted(options.without))
+    scope = "WHEN pairs.id NOT IN (SELECT pair_id FROM temp.shown) THEN 'not_shown'"
     return f"""CASE
         WHEN NOT pairs.current THEN 'no_longer_mined'
+        {"" if options.scope == EVERYTHING else scope}
+        WHEN pairs.status = 'bad' THEN 'bad'
         WHEN pairs.strategy NOT IN ({wanted}) THEN 'strategy'
         {flags}
-        WHEN answered.pair_key IS NOT NULL AND answered.gold IS NULL THEN 'no_majority'
+        WHEN pairs.status = 'unsettled' THEN 'no_majority'
     END"""
 
 
-def _gather_answers(connection: Connection) -> None:
-    query = "SELECT pair_key, answer FROM answers ORDER BY pair_key, annotator"
-    for key, group in itertools.groupby(connection.exec_driver_sql(query), lambda row: str(row[0])):
-        answers = [Answer(answer) for _, answer in group]
-        row = (key, gold_label(answers), json.dumps(answers))
-        connection.exec_driver_sql("INSERT INTO answered VALUES (?, ?, ?)", row)
+def _fate(options: ExportOptions) -> str:
+    """`_reason`, after balancing too."""
+    return f"coalesce({_reason(options)}, {_balanced('pairs.id')})" if options.balance else _reason(options)
+
+
+def _balanced(pair_id: str) -> str:
+    return f"iif({pair_id} IN (SELECT pair_id FROM temp.balanced_away), 'balance', NULL)"
 
 
 def _split(connection: Connection, options: ExportOptions) -> None:

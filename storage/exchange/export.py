@@ -14,13 +14,41 @@ from pathlib import Path
 
 from miner.errors import UserError
 from miner.progress import Progress
-from storage.exchange.choosing import JSON, LABEL, REASON, SPLIT, STRATEGY, ExportOptions, batches, choose, leaks
+from storage.exchange.choosing import (
+    JSON,
+    LABEL,
+    REASON,
+    SPLIT,
+    STRATEGY,
+    ExportOptions,
+    batches,
+    choose,
+    counts,
+    first_rows,
+    leaks,
+    stoppable,
+)
 from storage.exchange.files import NewFile, Written, publish, writing_to
 from storage.project import Project
 
 RECEIPT = "receipt.json"
 ONE_FILE = "pairs"
 _SPLIT, _KIND = itemgetter(SPLIT), itemgetter(SPLIT, LABEL, STRATEGY)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an export would write: the first lines of each file, as they will stand there, and a receipt's counts."""
+
+    lines: dict[str, tuple[str, ...]]
+    rows: int
+    counts: dict[tuple[str, str, str], int]
+    left_out: dict[str, int]
+    unmined: int
+
+    @property
+    def pairs(self) -> int:
+        return self.rows + sum(self.left_out.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +82,14 @@ def export_pairs(project: Project, folder: Path, options: ExportOptions, progres
         files: dict[str, NewFile] = {}
         for split in [name for name, _ in options.shares] or [ONE_FILE]:
             files[split] = stack.enter_context(NewFile(folder, f"{split}.jsonl"))
-        counts: Counter[tuple[str, str, str]] = Counter()
+        written_rows: Counter[tuple[str, str, str]] = Counter()
         left_out: Counter[str] = Counter()
         done, total = 0, stores.connection.exec_driver_sql("SELECT count(*) FROM pairs").scalar_one()
         for batch in batches(stores.connection, options):
             rows = [row for row in batch if row[REASON] is None]
             if len(rows) < len(batch):
                 left_out.update(row[REASON] for row in batch if row[REASON] is not None)
-            counts.update(map(_KIND, rows))
+            written_rows.update(map(_KIND, rows))
             for split, group in groupby(rows, _SPLIT) if options.shares else [(ONE_FILE, iter(rows))]:
                 if split not in files:  # one that came with an imported data set
                     files[split] = stack.enter_context(NewFile(folder, f"{split}.jsonl"))
@@ -71,8 +99,8 @@ def export_pairs(project: Project, folder: Path, options: ExportOptions, progres
         run = stores.runs.current()
         receipt = Receipt(
             files=tuple(file.finish() for file in files.values()),
-            rows=counts.total(),
-            counts=dict(sorted(counts.items())),
+            rows=written_rows.total(),
+            counts=dict(sorted(written_rows.items())),
             left_out=dict(sorted(left_out.items())),
             leaks=leaks(stores.connection) if options.shares else 0,
             unmined=stores.runs.pending(run.number) if run else 0,
@@ -88,6 +116,32 @@ def export_pairs(project: Project, folder: Path, options: ExportOptions, progres
         for name in before - set(written):
             (folder / name).unlink(missing_ok=True)
     return receipt
+
+
+def preview_pairs(project: Project, options: ExportOptions, progress: Progress, *, lines: int) -> Preview:
+    """The first `lines` of each file of an export with these options, and its counts; nothing is written."""
+    with project.reading() as stores, stoppable(stores.connection, progress):
+        choose(stores.connection, options)
+        rows, left_out = counts(stores.connection, options)
+        sizes = Counter({split: 0 for split, _ in options.shares} if options.shares else {ONE_FILE: 0})
+        for (split, _, _), count in rows.items():
+            sizes[split if options.shares else ONE_FILE] += count
+        first: dict[str, tuple[str, ...]] = {}
+        for number, (split, size) in enumerate(sizes.items()):
+            progress.tick(number, len(sizes))
+            found = first_rows(stores.connection, options, split if options.shares else None, lines) if size else []
+            first[f"{split}.jsonl"] = tuple(found)
+        run = stores.runs.current()
+        return Preview(first, sizes.total(), rows, left_out, stores.runs.pending(run.number) if run else 0)
+
+
+def count_leaks(project: Project, options: ExportOptions, progress: Progress) -> int:
+    """How many sentences would stand in more than one split: a receipt's `leaks`, before anything is written."""
+    if not options.shares:
+        return 0
+    with project.reading() as stores, stoppable(stores.connection, progress):
+        choose(stores.connection, options)
+        return leaks(stores.connection)
 
 
 def _written_before(folder: Path) -> set[str]:
@@ -137,6 +191,7 @@ def _as_json(receipt: Receipt) -> str:
             "seed": options.seed,
             "strategies": sorted(options.strategies),
             "without": sorted(options.without),
+            "scope": json.loads(options.scope.to_json()),
         },
     }
     return json.dumps(content, ensure_ascii=False, indent=2)

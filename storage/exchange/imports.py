@@ -44,7 +44,7 @@ _INTEGERS = dict(zip("0123", Label, strict=True))  # of SciNLI's code; SNLI's an
 _COLUMNS = {
     "premise": ("sentence1", "premise"),
     "hypothesis": ("sentence2", "hypothesis"),
-    "label": ("label", "gold_label"),
+    "label": ("label_text", "label", "gold_label"),  # the word, where a number stands beside it
     "id": ("id", "pairid"),
     "split": ("split",),
     "domain": ("domain", "genre"),

@@ -15,10 +15,11 @@ import pytest
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
 from miner.records import Answer, Flag, Label, Strategy
-from storage.exchange.choosing import ExportOptions, Preset
-from storage.exchange.export import Receipt, export_pairs
+from storage.exchange.choosing import ExportOptions, Preset, stoppable
+from storage.exchange.export import Receipt, count_leaks, export_pairs, preview_pairs
 from storage.exchange.files import NewFile
 from storage.exchange.imports import import_pairs
+from storage.filters import PairFilter, Status
 from storage.labels import Given
 from storage.project import Project
 from tests.storage.making import LABELS, add, as_many, mine, mined, pair, paper, some_pairs, start_run, turns
@@ -305,3 +306,112 @@ def test_two_exports_into_one_folder_do_not_share_a_file(out: Path) -> None:
         assert (out / "pairs.jsonl").read_bytes() == b"one\n"
         other.publish()
     assert {file.name: file.read_bytes() for file in out.iterdir()} == {"pairs.jsonl": b"other\n"}
+
+
+CONTRASTS = PairFilter(labels=frozenset({"contrasting"}))
+OPTIONS = [
+    FULL,
+    ExportOptions(),
+    ExportOptions(Preset.FULL, shares=SPLIT, balance=True, seed=3),
+    ExportOptions(Preset.SNLI, scope=CONTRASTS),
+    ExportOptions(Preset.INTEGERS, shares=SPLIT, scope=PairFilter(text="premise")),
+    ExportOptions(Preset.MISMATCHED, shares=(("train", 1.0),), scope=PairFilter(labels=frozenset({"none such"}))),
+]
+
+
+def make_bad(project: Project, key: str) -> None:
+    with project.transaction() as stores:
+        stores.connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE key = ?", (key,))
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_a_preview_says_what_the_export_writes(project: Project, out: Path, options: ExportOptions) -> None:
+    add(project, "abcdef")
+    mine(project)
+    with project.transaction() as stores:
+        stores.connection.exec_driver_sql("UPDATE pairs SET premise_hash = 5 WHERE ordinal = 0")  # leaks all over
+    seen = preview_pairs(project, options, Progress(), lines=3)
+    receipt = export(project, out, options)
+    assert (seen.rows, seen.counts, seen.left_out) == (receipt.rows, receipt.counts, receipt.left_out)
+    assert list(seen.lines) == [file.name for file in receipt.files]
+    for name, lines in seen.lines.items():
+        assert list(lines) == (out / name).read_text("utf-8").splitlines()[:3]
+    assert count_leaks(project, options, Progress()) == receipt.leaks
+
+
+def test_a_preview_that_nobody_wants_any_more_stops(project: Project) -> None:
+    add(project, "abcdefgh")
+    mine(project)
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        preview_pairs(project, FULL, progress, lines=3)
+    assert preview_pairs(project, FULL, Progress(), lines=3).rows
+
+
+def test_what_is_shown_is_what_is_exported(project: Project, out: Path) -> None:
+    add(project, "abc")
+    mine(project)
+    receipt = export(project, out, ExportOptions(Preset.FULL, scope=CONTRASTS))
+    with project.reading() as stores:
+        expected = [
+            pair.key
+            for md5 in stores.papers.in_order()
+            for pair in stores.pairs.of_paper(md5)
+            if pair.distant_label is Label.CONTRASTING
+        ]
+        assert receipt.rows + receipt.left_out["not_shown"] == stores.pairs.count()
+    assert [row["pairID"] for row in rows(out)] == expected
+    told = json.loads((out / "receipt.json").read_text())
+    assert told["options"]["scope"] == {"labels": ["contrasting"]}
+
+
+def test_bad_pairs_are_left_out_even_when_they_are_shown(project: Project, out: Path) -> None:
+    add(project, "a")
+    mine(project)
+    bad = some_pairs(paper("a").md5).pairs[1]
+    make_bad(project, bad.key)
+    assert export(project, out).left_out == {"bad": 1}
+    assert bad.key not in {row["pairID"] for row in rows(out)}
+    shown = ExportOptions(Preset.FULL, scope=PairFilter(statuses=frozenset({Status.BAD})))
+    receipt = export(project, out, shown)
+    assert (receipt.rows, receipt.left_out["bad"]) == (0, 1)
+
+
+def test_a_query_that_nobody_wants_any_more_stops(project: Project) -> None:
+    progress = Progress()
+    progress.cancel()
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+    with project.reading() as stores, pytest.raises(Cancelled), stoppable(stores.connection, progress):
+        stores.connection.exec_driver_sql(endless)
+    assert preview_pairs(project, FULL, Progress(), lines=3).rows == 0
+
+
+@pytest.mark.parametrize("preset", Preset)
+def test_what_is_exported_can_be_imported_again(project: Project, tmp_path: Path, out: Path, preset: Preset) -> None:
+    add(project, "ab")
+    mine(project)
+    receipt = export(project, out, ExportOptions(preset))
+    with Project.create(tmp_path / "again.pairwright") as again:
+        found = import_pairs(again, out / "pairs.jsonl", domain="other", progress=Progress())
+        assert (found.new, found.bad) == (receipt.rows, 0)
+        with project.reading() as ours, again.reading() as theirs:
+            kept = {(pair.premise, pair.hypothesis, pair.distant_label) for pair in ours.pairs.search("premise")}
+            got = {(pair.premise, pair.hypothesis, pair.distant_label) for pair in theirs.pairs.search("premise")}
+            named = preset in (Preset.MISMATCHED, Preset.SNLI, Preset.FULL)
+            assert {domain for domain, *_ in theirs.pairs.counts()} == ({"biology"} if named else {"other"})
+    assert got == kept
+
+
+def test_pairs_without_a_label_have_none_in_any_preset(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    [turn] = turns(project, start_run(project))
+    with project.transaction() as stores:
+        implicit = pair(turn.md5, "Five.", "Six.", Strategy.IMPLICIT, None)
+        stores.pairs.replace_for(turn, mined([implicit]), as_many)
+    found = {}
+    for preset in Preset:
+        export(project, out, ExportOptions(preset, strategies=frozenset(Strategy)))
+        [row] = rows(out)
+        found[preset] = row.get("label", row.get("gold_label"))
+    assert found == {"scinli": None, "mismatched": None, "snli": "-", "integers": -1, "full": None}
