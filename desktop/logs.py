@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import logging
 import sys
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+_LOG_BYTES = 2_000_000
 
 
-def start(*, verbose: bool) -> None:
-    """Log to stderr: warnings, or everything of our own when `verbose`."""
+def start(*, verbose: bool, file: Path | None = None) -> None:
+    """Log to stderr: warnings, or everything of our own when `verbose`. To `file` too, where it can be written."""
     root = logging.getLogger()
     root.setLevel(logging.WARNING)
     if verbose:
@@ -19,3 +23,12 @@ def start(*, verbose: bool) -> None:
         root.handlers = [logging.lastResort]  # warnings, plain; none at all would let a library set up its own
     for name in ("desktop", "storage", "miner"):
         logging.getLogger(name).setLevel(logging.DEBUG if verbose else logging.WARNING)
+    if file is not None:
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            kept = RotatingFileHandler(file, maxBytes=_LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
+        except OSError as exc:
+            logging.getLogger(__name__).warning("no log at %s: %s", file, exc)
+            return
+        kept.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        root.addHandler(kept)

@@ -28,10 +28,21 @@ class Progress:
     def __init__(self, listen: Callable[[Tick], None] | None = None) -> None:
         self._listen = listen
         self._stop = threading.Event()
+        self._go = threading.Event()
+        self._go.set()
 
     def cancel(self) -> None:
         """Ask the job to stop at its next tick; from any thread."""
         self._stop.set()
+        self._go.set()
+
+    def pause(self) -> None:
+        """Ask the job to wait at its next tick until `resume` or `cancel`; from any thread."""
+        if not self._stop.is_set():
+            self._go.clear()
+
+    def resume(self) -> None:
+        self._go.set()
 
     @property
     def cancelled(self) -> bool:
@@ -42,11 +53,17 @@ class Progress:
         return self._stop.wait(seconds)
 
     def tick(self, done: int, total: int | None = None, note: str = "") -> None:
-        """Report; raises `Cancelled` when the job should stop."""
+        """Report; waits while paused; raises `Cancelled` when the job should stop. Not for use inside a transaction
+        that writes: nobody else could write while it waits.
+        """
         if self._stop.is_set():
             raise Cancelled
         if self._listen is not None:
             self._listen(Tick(done, total, note))
+        if not self._go.is_set():
+            self._go.wait()
+            if self._stop.is_set():
+                raise Cancelled
 
 
 @dataclass(frozen=True, slots=True)

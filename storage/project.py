@@ -26,6 +26,7 @@ from storage.pairs import PairStore
 from storage.papers import PaperStore
 from storage.runs import RunStore
 from storage.settings import SettingStore
+from storage.statistics import StatisticStore
 from storage.trouble import damaged, read_only, translated, umask
 
 SUFFIX = ".pairwright"
@@ -49,6 +50,7 @@ class Stores:
         self.runs = RunStore(connection)
         self.outputs = OutputStore(connection)
         self.settings = SettingStore(connection)
+        self.statistics = StatisticStore(connection)
 
 
 class Project:
@@ -170,6 +172,15 @@ class Project:
         """A reading transaction: sees the project as it was at the first read, and holds up nobody."""
         with translated(self.path), self._engine.connect() as connection, connection.begin():
             yield Stores(connection)
+
+    def stamp(self) -> tuple[int, ...]:
+        """Differs from an earlier one when anything was written since, by whatever program."""
+        found: list[int] = []
+        for path in (self.path, self.path.with_name(self.path.name + "-wal")):
+            with suppress(FileNotFoundError):  # no writer has the project open
+                state = path.stat()
+                found += (state.st_mtime_ns, state.st_size)
+        return tuple(found)
 
     def check(self) -> list[str]:
         """Everything that is wrong with the file, in sentences; slow (reads all of it)."""

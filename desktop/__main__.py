@@ -1,0 +1,24 @@
+"""What `pairwright` starts: the window when nothing is asked of it, or a project file alone; else the command line."""
+
+from __future__ import annotations
+
+import sys
+
+SUFFIX = ".pairwright"
+_OF_THE_WINDOW = ("--data-dir", "--quit-when-ready")
+
+
+def main() -> int:
+    arguments = sys.argv[1:]
+    first = arguments[0] if arguments else ""
+    if not arguments or first in _OF_THE_WINDOW or (first.endswith(SUFFIX) and not first.startswith("-")):
+        from desktop.app import main as window
+
+        return window(arguments)
+    from desktop.cli import main as command
+
+    return command(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

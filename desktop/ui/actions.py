@@ -1,0 +1,112 @@
+"""Every verb of the window, so that menus, the command palette and the key settings agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from desktop.ui.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """An action and where it belongs. `widget`: where its keys work; None for the whole window."""
+
+    key: str
+    action: QAction
+    menu: str
+    default_keys: str
+    widget: QWidget | None
+
+
+class Actions(QObject):
+    """Verbs by key, such as `review.undo`."""
+
+    added = Signal(object)  # Verb
+    keys_changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._verbs: dict[str, Verb] = {}
+        self._keys: dict[str, str] = {}
+
+    def add(
+        self,
+        key: str,
+        text: str,
+        slot: Callable[[], object],
+        *,
+        menu: str,
+        keys: str = "",
+        icon: str = "",
+        tip: str = "",
+        widget: QWidget | None = None,
+    ) -> QAction:
+        """A new action in `menu`. `keys`: shortcuts as portable text, separated by ", ".
+
+        With `widget` the shortcuts work inside it alone and may mean other things elsewhere. The action goes with its
+        widget.
+        """
+        owner = widget or self.parent()
+        action = QAction(text, owner)
+        action.setObjectName(key)
+        if tip:
+            action.setToolTip(tip)
+            action.setStatusTip(tip)
+        if icon:
+            self._theme.give_icon(action, icon)
+        if widget is not None:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        if isinstance(owner, QWidget):
+            owner.addAction(action)
+        action.triggered.connect(lambda _=False: slot())
+        action.destroyed.connect(lambda: self._verbs.pop(key, None))
+        self._verbs[key] = verb = Verb(key, action, menu, keys, widget)
+        self._set_keys(verb)
+        self.added.emit(verb)
+        return action
+
+    def __iter__(self) -> Iterator[Verb]:
+        return iter(list(self._verbs.values()))
+
+    def __getitem__(self, key: str) -> QAction:
+        return self._verbs[key].action
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._verbs
+
+    def use_keys(self, keys: dict[str, str]) -> None:
+        """Take these shortcuts instead of the default ones, by action."""
+        self._keys = dict(keys)
+        for verb in self:
+            self._set_keys(verb)
+        self.keys_changed.emit()
+
+    def hint(self, key: str) -> str:
+        """The first shortcut of an action as people read it; "" for none."""
+        shortcuts = self._verbs[key].action.shortcuts() if key in self._verbs else []
+        return shortcuts[0].toString(QKeySequence.SequenceFormat.NativeText) if shortcuts else ""
+
+    def conflicts(self, key: str, keys: str) -> list[Verb]:
+        """Actions that would hear the same keys in the same place."""
+        wanted = set(_sequences(keys))
+        mine = self._verbs[key]
+        return [
+            verb
+            for verb in self
+            if verb.key != key
+            and (verb.widget is None or mine.widget is None or verb.widget is mine.widget)
+            and wanted & set(verb.action.shortcuts())
+        ]
+
+    def _set_keys(self, verb: Verb) -> None:
+        verb.action.setShortcuts(_sequences(self._keys.get(verb.key, verb.default_keys)))
+
+
+def _sequences(keys: str) -> list[QKeySequence]:
+    return [QKeySequence(part, QKeySequence.SequenceFormat.PortableText) for part in keys.split(", ") if part]

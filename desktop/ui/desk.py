@@ -1,0 +1,133 @@
+"""What every page works with: the open project, who annotates, and the ways to run jobs and hear of changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QInputDialog, QWidget
+
+from desktop.ui.actions import Actions
+from desktop.ui.events import ProjectEvents
+from desktop.ui.keeper import SettingsKeeper
+from desktop.ui.opening import Opened
+from desktop.ui.problems import Problems
+from desktop.ui.runner import JobRun, JobRunner
+from desktop.ui.theme import Theme
+from miner.progress import Job, Progress
+from storage.changes import Changes
+from storage.filters import PairFilter
+
+ANNOTATOR = "annotator"  # the project's setting: who annotates in it on this machine
+
+
+class Desk(QObject):
+    pairs_asked = Signal(object)  # PairFilter: show these on the Pairs page
+    review_asked = Signal(object)  # PairFilter, or a tuple of pair keys: review these
+    page_asked = Signal(str)
+    annotator_changed = Signal(str)
+    shown_filter_changed = Signal(object)  # PairFilter
+    undone = Signal(object)  # Judged: what an undo or redo changed
+    said = Signal(str, bool)  # a line for the status bar, and whether it can be undone
+    files_dropped = Signal(object)  # list[Path]
+
+    def __init__(
+        self,
+        opened: Opened,
+        *,
+        runner: JobRunner,
+        problems: Problems,
+        actions: Actions,
+        keeper: SettingsKeeper,
+        theme: Theme,
+        annotator: str = "",
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._opened = opened
+        self.project = opened.project
+        self.read_only = bool(opened.why)
+        self.why_read_only = opened.why
+        self.runner = runner
+        self.problems = problems
+        self.actions = actions
+        self.keeper = keeper
+        self.theme = theme
+        self.events = ProjectEvents(self)
+        self.annotator = annotator
+        self._shown_filter = PairFilter()
+
+    @property
+    def path(self) -> Path:
+        return self.project.path
+
+    @property
+    def shown_filter(self) -> PairFilter:
+        """What the Pairs page shows, and so what an export of "what is shown" writes."""
+        return self._shown_filter
+
+    @shown_filter.setter
+    def shown_filter(self, chosen: PairFilter) -> None:
+        if chosen != self._shown_filter:
+            self._shown_filter = chosen
+            self.shown_filter_changed.emit(chosen)
+
+    def ask_annotator(self, parent: QWidget, *, again: bool = False) -> str | None:
+        """Who annotates: asked once per project. None when the person would rather not say now."""
+        if self.annotator and not again:
+            return self.annotator
+        known = self.annotator or self.keeper.settings.annotator
+        name, given = QInputDialog.getText(
+            parent, "Who annotates?", "Your name or initials, kept with each answer you give:", text=known
+        )
+        name = " ".join(name.split())
+        if not given or not name:
+            return None
+        self.set_annotator(name)
+        return name
+
+    def set_annotator(self, name: str) -> None:
+        self.annotator = name
+        self.keeper.change(annotator=name)
+        if not self.read_only:
+
+            def work(progress: Progress) -> None:
+                with self.project.transaction() as stores:
+                    stores.settings.put(ANNOTATOR, name)
+
+            self.runner.save(Job("Remembering who annotates", work)).failed.connect(self.problems.show)
+        self.annotator_changed.emit(name)
+
+    def say(self, text: str, *, undo: bool = False) -> None:
+        """A line in the status bar; with `undo`, one that can be taken back from there."""
+        self.said.emit(text, undo)
+
+    @Slot()
+    def undo(self) -> None:
+        from desktop.jobs.labels import undo
+
+        self._reverse(undo(self.project, self.annotator), "There is nothing to undo.", "Undone")
+
+    @Slot()
+    def redo(self) -> None:
+        from desktop.jobs.labels import redo
+
+        self._reverse(redo(self.project, self.annotator), "There is nothing to redo.", "Done again")
+
+    def _reverse(self, job: Job[object], nothing: str, did: str) -> None:
+        run: JobRun = self.runner.save(job)
+        run.failed.connect(self.problems.show)
+
+        def tell(judged: object) -> None:
+            if judged is None:
+                self.say(nothing)
+                return
+            changes: Changes = judged.changes  # type: ignore[attr-defined]  # Judged
+            self.events.changed.emit(changes)
+            self.undone.emit(judged)
+            self.say(f"{did}: {judged.title}")  # type: ignore[attr-defined]
+
+        run.done.connect(tell)
+
+    def close(self) -> None:
+        self._opened.close()

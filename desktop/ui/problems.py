@@ -1,0 +1,58 @@
+"""Problems as people meet them: a sentence and what to do next, or, for a bug of ours, details to copy."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from miner.errors import UserError
+from miner.progress import Cancelled
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What happened, to what, and what to do; `details` is a traceback where it is a bug of ours."""
+
+    what: str
+    hint: str = ""
+    details: str = ""
+    at: datetime = field(default_factory=datetime.now)
+
+    @property
+    def is_bug(self) -> bool:
+        return bool(self.details)
+
+
+class Problems(QObject):
+    """All problems since the window opened, the last one last."""
+
+    added = Signal(object)  # Problem
+
+    def __init__(self, log_path: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.log_path = log_path
+        self.all: list[Problem] = []
+
+    @Slot(object)
+    def show(self, error: BaseException) -> None:
+        """Tell of an error; being asked to stop is none."""
+        if isinstance(error, Cancelled):
+            return
+        if isinstance(error, UserError):
+            self.add(Problem(str(error), error.hint))
+            return
+        details = "".join(traceback.format_exception(error))
+        what = f"Something in Pairwright is not as it should be ({type(error).__name__})."
+        self.add(Problem(what, "Your answers are saved and the program goes on. Please report the details.", details))
+
+    def add(self, problem: Problem) -> None:
+        self.all.append(problem)
+        del self.all[:-500]
+        self.added.emit(problem)

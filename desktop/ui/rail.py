@@ -1,0 +1,98 @@
+"""The navigation rail: the pages of a project, and what waits on each."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from desktop.ui.theme import SMALL, Theme
+
+
+class RailButton(QToolButton):
+    """A page's button; its badge counts what waits for the user."""
+
+    def __init__(self, theme: Theme, icon: str, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._text = text
+        self.badge = 0
+        self.setText(text)
+        theme.give_icon(self, icon)
+        self.setProperty("look", "rail")
+        self.setCheckable(True)
+        self.setIconSize(QSize(theme.px(18), theme.px(18)))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.set_narrow(False)
+        self.set_badge(0)
+
+    def set_narrow(self, narrow: bool) -> None:
+        style = Qt.ToolButtonStyle.ToolButtonIconOnly if narrow else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        self.setToolButtonStyle(style)
+
+    def set_badge(self, count: int) -> None:
+        self.badge = count
+        self.setAccessibleName(f"{self._text}, {count:,} waiting" if count else self._text)
+        self.setToolTip(self.accessibleName())
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.badge:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme = self._theme
+        narrow = self.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly
+        if narrow:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("accent"))
+            size = theme.px(8)
+            painter.drawEllipse(self.width() - size - theme.px(6), theme.px(6), size, size)
+            return
+        text = f"{self.badge:,}" if self.badge < 10_000 else f"{self.badge // 1000:,}k"
+        painter.setFont(theme.font(SMALL))
+        painter.setPen(QColor(theme.tokens.muted))
+        right = self.rect().adjusted(0, 0, -theme.px(12), 0)
+        painter.drawText(right, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+
+
+class Rail(QWidget):
+    chosen = Signal(str)  # a page's name
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setProperty("look", "rail")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Pages")
+        self._buttons: dict[str, RailButton] = {}
+        self._group = QButtonGroup(self)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(theme.px(8), theme.px(12), theme.px(8), theme.px(12))
+        self._layout.setSpacing(theme.px(4))
+        self._narrow = False
+        self.set_narrow(False)
+
+    def add(self, name: str, text: str, icon: str, *, below: bool = False) -> None:
+        """A button for a page; the first one `below` comes after the empty space."""
+        if below and not any(self._layout.itemAt(i).spacerItem() for i in range(self._layout.count())):
+            self._layout.addStretch(1)
+        button = RailButton(self._theme, icon, text, self)
+        button.clicked.connect(lambda: self.chosen.emit(name))
+        self._group.addButton(button)
+        self._layout.addWidget(button)
+        self._buttons[name] = button
+
+    def show_page(self, name: str) -> None:
+        if name in self._buttons:
+            self._buttons[name].setChecked(True)
+
+    def set_badge(self, name: str, count: int) -> None:
+        self._buttons[name].set_badge(count)
+
+    def set_narrow(self, narrow: bool) -> None:
+        self._narrow = narrow
+        self.setFixedWidth(self._theme.px(56 if narrow else 168))
+        for button in self._buttons.values():
+            button.set_narrow(narrow)

@@ -1,0 +1,194 @@
+"""Jobs in the background: the only module that knows both threads and Qt."""
+
+from __future__ import annotations
+
+import logging
+import time
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from enum import StrEnum
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+from miner.errors import UserError
+from miner.progress import Cancelled, Job, Progress, Tick
+
+log = logging.getLogger(__name__)
+
+
+class State(StrEnum):
+    WAITING = "waiting"
+    RUNNING = "running"
+    PAUSED = "paused"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+ENDED = frozenset({State.DONE, State.FAILED, State.CANCELLED})
+
+
+class Lane(StrEnum):
+    """Jobs of one lane wait for each other, but for reads, of which two run at a time."""
+
+    JOBS = "jobs"
+    EXPORT = "export"
+    SAVES = "saves"
+    READS = "reads"
+    PAGES = "pages"  # pdfium may be used by one thread only
+
+
+_THREADS = {Lane.READS: 2}
+_SHOWN = frozenset({Lane.JOBS, Lane.EXPORT})
+
+
+class JobRun(QObject):
+    """A job that was started. Its signals fire on the thread of whoever started it, the window's; `ended` comes last."""
+
+    ticked = Signal(object)  # Tick
+    paused = Signal(bool)
+    done = Signal(object)  # the job's result
+    failed = Signal(object)  # the exception
+    cancelled = Signal()
+    ended = Signal()
+
+    # The worker's thread emits these; queued to the slots below, nothing said before somebody listens is lost.
+    _began = Signal()
+    _tick = Signal(object)
+    _finish = Signal(object, object, object)
+
+    def __init__(self, job: Job[Any], lane: Lane, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.job = job
+        self.lane = lane
+        self.progress = Progress(self._listen)
+        self.state = State.WAITING
+        self.last: Tick | None = None
+        self.result: Any = None
+        self.error: Exception | None = None
+        self.started_at: float | None = None
+        self.ended_at: float | None = None
+        self._emitted = 0.0
+        self._began.connect(self._on_began, Qt.ConnectionType.QueuedConnection)
+        self._tick.connect(self._on_tick, Qt.ConnectionType.QueuedConnection)
+        self._finish.connect(self._on_finish, Qt.ConnectionType.QueuedConnection)
+
+    def cancel(self) -> None:
+        """Ask the job to stop; it keeps what is finished and ends soon after."""
+        self.progress.cancel()
+
+    def pause(self) -> None:
+        if self.state is State.RUNNING:
+            self.progress.pause()
+            self.state = State.PAUSED
+            self.paused.emit(True)
+
+    def resume(self) -> None:
+        if self.state is State.PAUSED:
+            self.progress.resume()
+            self.state = State.RUNNING
+            self.paused.emit(False)
+
+    def work(self) -> None:
+        """On the worker's thread: do the job and report."""
+        self._began.emit()
+        try:
+            if self.progress.cancelled:
+                raise Cancelled
+            result = self.job.work(self.progress)
+        except Cancelled:
+            self._finish.emit(State.CANCELLED, None, None)
+        except Exception as exc:  # noqa: BLE001  a job's bug is shown by whoever hears `failed`; the thread goes on
+            self._finish.emit(State.FAILED, None, exc)
+        else:
+            self._finish.emit(State.DONE, result, None)
+
+    def _listen(self, tick: Tick) -> None:
+        """A job may tick a thousand times a second; the window wants to know twenty times."""
+        now = time.monotonic()
+        if now - self._emitted >= 0.05 or tick.done == tick.total:
+            self._emitted = now
+            self._tick.emit(tick)
+
+    @Slot()
+    def _on_began(self) -> None:
+        self.state, self.started_at = State.RUNNING, time.monotonic()
+
+    @Slot(object)
+    def _on_tick(self, tick: Tick) -> None:
+        self.last = tick
+        self.ticked.emit(tick)
+
+    @Slot(object, object, object)
+    def _on_finish(self, state: State, result: object, error: Exception | None) -> None:
+        self.state, self.result, self.error, self.ended_at = state, result, error, time.monotonic()
+        match state:
+            case State.DONE:
+                self.done.emit(result)
+            case State.FAILED:
+                assert error is not None
+                if not isinstance(error, UserError):
+                    log.error("%s failed", self.job.title, exc_info=error)
+                self.failed.emit(error)
+            case _:
+                self.cancelled.emit()
+        self.ended.emit()
+
+
+class JobRunner(QObject):
+    """Owns runs and threads; a run lives until it has ended."""
+
+    started = Signal(object)  # JobRun, of those that are shown
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lanes: dict[Lane, ThreadPoolExecutor] = {}
+        self._runs: set[JobRun] = set()
+        self._futures: dict[JobRun, Future[None]] = {}
+
+    def start(self, job: Job[Any], *, lane: Lane = Lane.JOBS) -> JobRun:
+        """Work that takes a while: one at a time, and shown where all running jobs are."""
+        run = JobRun(job, lane, self)
+        self._runs.add(run)
+        run.ended.connect(self._on_ended)
+        if lane not in self._lanes:
+            self._lanes[lane] = ThreadPoolExecutor(_THREADS.get(lane, 1), thread_name_prefix=lane.value)
+        if lane in _SHOWN:
+            self.started.emit(run)
+        self._futures[run] = self._lanes[lane].submit(run.work)
+        return run
+
+    def save(self, job: Job[Any]) -> JobRun:
+        """A short write, such as an answer; behind no long job."""
+        return self.start(job, lane=Lane.SAVES)
+
+    def read(self, job: Job[Any]) -> JobRun:
+        """What a view wants to show."""
+        return self.start(job, lane=Lane.READS)
+
+    def page(self, job: Job[Any]) -> JobRun:
+        """Work with pdfium."""
+        return self.start(job, lane=Lane.PAGES)
+
+    @property
+    def running(self) -> list[JobRun]:
+        return [run for run in self._runs if run.state not in ENDED]
+
+    def stop(self, seconds: float = 20.0) -> bool:
+        """Cancel all but saves, and wait: what is finished is kept, answers are written. False when some did not end."""
+        for run in self.running:
+            if run.lane is not Lane.SAVES:
+                run.cancel()
+        _, late = wait(list(self._futures.values()), timeout=seconds)
+        for lane in self._lanes.values():
+            lane.shutdown(wait=False)
+        self._lanes.clear()
+        return not late
+
+    @Slot()
+    def _on_ended(self) -> None:
+        run = self.sender()
+        assert isinstance(run, JobRun)
+        self._runs.discard(run)
+        self._futures.pop(run, None)
+        run.deleteLater()

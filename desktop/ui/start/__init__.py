@@ -1,0 +1,1 @@
+"""Where a person begins: recent projects, a new one, the sample."""

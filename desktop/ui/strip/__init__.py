@@ -1,0 +1,1 @@
+"""The strip at the bottom: running jobs, the last message, who annotates."""

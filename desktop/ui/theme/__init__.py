@@ -1,0 +1,235 @@
+"""Colours, type and icons of the window: design.md in code, for light and dark, at any scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QFont,
+    QFontDatabase,
+    QGuiApplication,
+    QIcon,
+    QIconEngine,
+    QPainter,
+    QPalette,
+    QPixmap,
+)
+from PySide6.QtWidgets import QAbstractButton, QApplication
+
+from desktop.ui.theme.sheet import sheet
+
+_HERE = Path(__file__).parent
+
+LETTERS = {"contrasting": "C", "reasoning": "R", "entailment": "E", "neutral": "N", "unclear": "?"}
+_LABELS = {
+    "contrasting": "#D55E00",
+    "reasoning": "#0072B2",
+    "entailment": "#009E73",
+    "neutral": "#6F6F6F",
+    "unclear": "#B8860B",
+}
+SMALL, BODY, READING, TITLE = 12, 13, 18, 24  # px at 100 %; the only sizes there are
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Colours by use. `card` lies on `paper`; `faint` is for what may be overlooked, still readable."""
+
+    paper: str
+    card: str
+    ink: str
+    muted: str
+    line: str
+    accent: str
+    on_accent: str
+    hover: str
+    selected: str
+    good: str
+    warning: str
+    bad: str
+    label_text: dict[str, str]
+
+
+LIGHT = Tokens(
+    paper="#FAFAF7",
+    card="#FFFFFF",
+    ink="#1E1E1C",
+    muted="#5F5E59",
+    line="#DEDCD5",
+    accent="#3B5BDB",
+    on_accent="#FFFFFF",
+    hover="#F0EFEA",
+    selected="#E3E8FA",
+    good="#0B7A4B",
+    warning="#8A5A00",
+    bad="#B42318",
+    label_text={  # the class colours, darkened where they would be too pale to read
+        "contrasting": "#B04E00",
+        "reasoning": "#0067A0",
+        "entailment": "#007A59",
+        "neutral": "#646464",
+        "unclear": "#876208",
+    },
+)
+DARK = Tokens(
+    paper="#1B1C1E",
+    card="#232527",
+    ink="#E6E4DE",
+    muted="#A5A39C",
+    line="#34363A",
+    accent="#8CA2F5",
+    on_accent="#14161B",
+    hover="#2A2C2F",
+    selected="#2D3550",
+    good="#5CC795",
+    warning="#E0B050",
+    bad="#F08A80",
+    label_text={
+        "contrasting": "#F0914A",
+        "reasoning": "#5DB0E6",
+        "entailment": "#3CC79C",
+        "neutral": "#ABABAB",
+        "unclear": "#DBAC3C",
+    },
+)
+
+
+class Theme(QObject):
+    """The looks now in use; `changed` tells painters to look again."""
+
+    changed = Signal()
+
+    def __init__(self, app: QApplication, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._app = app
+        self.tokens = LIGHT
+        self.scale = 1.0
+        self.reduced_motion = False
+        self._serif = ""
+        self._given: list[tuple[QObject, str]] = []
+        app.styleHints().colorSchemeChanged.connect(self._follow)
+
+    def use(self, theme: str, scale: float, *, reduced_motion: bool = False) -> None:
+        """Dress the application: `theme` system, light or dark; `scale` multiplies every size."""
+        schemes = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
+        self.scale = scale
+        self.reduced_motion = reduced_motion
+        self._app.styleHints().setColorScheme(schemes.get(theme, Qt.ColorScheme.Unknown))
+        self._forced = schemes.get(theme)
+        self._follow()
+
+    _forced: Qt.ColorScheme | None = None
+
+    @property
+    def is_dark(self) -> bool:
+        return self.tokens is DARK
+
+    def px(self, pixels: float) -> int:
+        """Pixels as drawn in the design, at the user's scale."""
+        return round(pixels * self.scale)
+
+    def font(self, size: int = BODY, *, bold: bool = False) -> QFont:
+        """The font of controls."""
+        font = QFont(self._app.font())
+        font.setPixelSize(self.px(size))
+        font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+        return font
+
+    def reading_font(self, size: int = READING) -> QFont:
+        """The serif that papers' sentences are set in; it ships with the program."""
+        if not self._serif:
+            number = QFontDatabase.addApplicationFont(str(_HERE / "fonts" / "SourceSerif4-Regular.ttf"))
+            families = QFontDatabase.applicationFontFamilies(number) if number >= 0 else []
+            self._serif = families[0] if families else "serif"
+        font = QFont(self._serif)
+        font.setStyleHint(QFont.StyleHint.Serif)
+        font.setPixelSize(self.px(size))
+        return font
+
+    def label_color(self, label: str) -> QColor:
+        """A class' own colour, for fills; the letter on it is white."""
+        return QColor(_LABELS.get(label, self.tokens.muted))
+
+    def label_text_color(self, label: str) -> QColor:
+        """A class' colour for text on paper, contrast 4.5 or more."""
+        return QColor(self.tokens.label_text.get(label, self.tokens.muted))
+
+    def color(self, token: str) -> QColor:
+        return QColor(getattr(self.tokens, token))
+
+    def icon(self, name: str, token: str = "ink") -> QIcon:
+        """A Lucide icon in a colour of the theme; it follows the theme by itself."""
+        return QIcon(_Drawn(self, name, token))
+
+    def give_icon(self, target: QAction | QAbstractButton, name: str) -> None:
+        target.setIcon(self.icon(name))
+
+    def _follow(self) -> None:
+        scheme = self._forced or self._app.styleHints().colorScheme()
+        self.tokens = DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+        QGuiApplication.setPalette(_palette(self.tokens))
+        font = QFont(self._app.font())
+        font.setPixelSize(self.px(BODY))
+        self._app.setFont(font)
+        self._app.setStyleSheet(sheet(self.tokens, self.px, _HERE / "icons"))
+        self.changed.emit()
+
+
+class _Drawn(QIconEngine):
+    """An SVG drawn at the size asked for, in the theme's colour of the moment."""
+
+    def __init__(self, theme: Theme, name: str, token: str) -> None:
+        super().__init__()
+        self._theme, self._name, self._token = theme, name, token
+
+    def paint(self, painter: QPainter, rect: object, mode: QIcon.Mode, state: QIcon.State) -> None:
+        from PySide6.QtSvg import QSvgRenderer
+
+        token = "muted" if mode == QIcon.Mode.Disabled else self._token
+        color = getattr(self._theme.tokens, token)
+        svg = (_HERE / "icons" / f"{self._name}.svg").read_bytes().replace(b"currentColor", color.encode())
+        renderer = QSvgRenderer(QByteArray(svg))
+        if mode == QIcon.Mode.Disabled:
+            painter.setOpacity(0.5)
+        renderer.render(painter, QRectF(rect))  # type: ignore[arg-type]  # a QRect
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        pixmap = QPixmap(size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        self.paint(painter, pixmap.rect(), mode, state)
+        painter.end()
+        return pixmap
+
+    def clone(self) -> QIconEngine:
+        return _Drawn(self._theme, self._name, self._token)
+
+
+def _palette(tokens: Tokens) -> QPalette:
+    palette = QPalette()
+    role = QPalette.ColorRole
+    for where, color in (
+        (role.Window, tokens.paper),
+        (role.WindowText, tokens.ink),
+        (role.Base, tokens.card),
+        (role.AlternateBase, tokens.paper),
+        (role.Text, tokens.ink),
+        (role.Button, tokens.card),
+        (role.ButtonText, tokens.ink),
+        (role.ToolTipBase, tokens.card),
+        (role.ToolTipText, tokens.ink),
+        (role.PlaceholderText, tokens.muted),
+        (role.Highlight, tokens.selected),
+        (role.HighlightedText, tokens.ink),
+        (role.Link, tokens.accent),
+        (role.Mid, tokens.line),
+        (role.Accent, tokens.accent),
+    ):
+        palette.setColor(where, QColor(color))
+    for where in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, where, QColor(tokens.muted))
+    return palette

@@ -1,0 +1,125 @@
+"""The style sheet: what palette and font cannot say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
+    """QSS for the whole application. Widgets choose a look by the properties `look` and `text`:
+
+    `look`: card, rail, strip, primary, quiet, chip, toast; `text`: title, heading, small, muted, reading.
+    """
+    t = tokens
+    return f"""
+    * {{ outline: none; }}
+    QToolTip {{ background: {t.card}; color: {t.ink}; border: 1px solid {t.line}; padding: {px(4)}px {px(8)}px; }}
+    QLabel[text="title"] {{ font-size: {px(24)}px; font-weight: 600; }}
+    QLabel[text="heading"] {{ font-size: {px(13)}px; font-weight: 600; }}
+    QLabel[text="small"] {{ font-size: {px(12)}px; color: {t.muted}; }}
+    QLabel[text="muted"] {{ color: {t.muted}; }}
+    QLabel[text="lead"] {{ font-size: {px(18)}px; }}
+    QFrame[look="card"] {{ background: {t.card}; border: 1px solid {t.line}; border-radius: {px(8)}px; }}
+    QFrame[look="line"] {{ background: {t.line}; border: none; }}
+    QWidget[look="rail"] {{ background: {t.paper}; border-right: 1px solid {t.line}; }}
+    QWidget[look="strip"] {{ background: {t.paper}; border-top: 1px solid {t.line}; }}
+    QWidget[look="notice"] {{ background: {t.selected}; border: none; }}
+
+    QPushButton, QToolButton {{
+        background: {t.card}; color: {t.ink}; border: 1px solid {t.line}; border-radius: {px(6)}px;
+        padding: {px(5)}px {px(12)}px; min-height: {px(18)}px;
+    }}
+    QToolButton {{ padding: {px(5)}px {px(8)}px; }}
+    QPushButton:hover, QToolButton:hover {{ background: {t.hover}; }}
+    QPushButton:pressed, QToolButton:pressed, QToolButton:checked, QPushButton:checked {{ background: {t.selected}; }}
+    QPushButton:focus, QToolButton:focus {{ border: 2px solid {t.accent}; padding: {px(5) - 1}px {px(12) - 1}px; }}
+    QToolButton:focus {{ padding: {px(5) - 1}px {px(8) - 1}px; }}
+    QPushButton:disabled, QToolButton:disabled {{ color: {t.muted}; background: {t.paper}; }}
+    QPushButton[look="primary"] {{ background: {t.accent}; color: {t.on_accent}; border-color: {t.accent};
+        font-weight: 600; }}
+    QPushButton[look="primary"]:focus {{ border: 2px solid {t.ink}; }}
+    QPushButton[look="primary"]:disabled {{ background: {t.line}; color: {t.muted}; border-color: {t.line}; }}
+    QPushButton[look="quiet"], QToolButton[look="quiet"] {{ background: transparent; border-color: transparent; }}
+    QPushButton[look="quiet"]:hover, QToolButton[look="quiet"]:hover {{ background: {t.hover}; }}
+    QPushButton[look="quiet"]:focus, QToolButton[look="quiet"]:focus {{ border: 2px solid {t.accent}; }}
+    QPushButton[look="link"] {{ background: transparent; border: none; color: {t.accent}; padding: 0; }}
+    QPushButton[look="link"]:focus {{ text-decoration: underline; }}
+    QToolButton::menu-indicator, QPushButton::menu-indicator {{ image: none; width: 0; }}
+
+    QToolButton[look="rail"] {{
+        background: transparent; border: none; border-radius: {px(6)}px; text-align: left;
+        padding: {px(8)}px {px(12)}px;
+    }}
+    QToolButton[look="rail"]:hover {{ background: {t.hover}; }}
+    QToolButton[look="rail"]:checked {{ background: {t.selected}; font-weight: 600; }}
+    QToolButton[look="rail"]:focus {{ border: 2px solid {t.accent}; padding: {px(8) - 2}px {px(12) - 2}px; }}
+
+    QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {{
+        background: {t.card}; color: {t.ink}; border: 1px solid {t.line}; border-radius: {px(6)}px;
+        padding: {px(4)}px {px(8)}px; min-height: {px(20)}px; selection-background-color: {t.accent};
+        selection-color: {t.on_accent};
+    }}
+    QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {{
+        border: 2px solid {t.accent}; padding: {px(4) - 1}px {px(8) - 1}px;
+    }}
+    QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled, QDoubleSpinBox:disabled {{
+        color: {t.muted}; background: {t.paper};
+    }}
+    QComboBox::drop-down {{ border: none; width: {px(24)}px; }}
+    QComboBox::down-arrow {{ image: url({(icons / "arrow-down-muted.svg").as_posix()}); width: {px(12)}px;
+        height: {px(12)}px; }}
+    QComboBox QAbstractItemView {{ background: {t.card}; border: 1px solid {t.line}; padding: {px(4)}px; }}
+    QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {{
+        width: {px(16)}px; border: none; background: transparent; }}
+    QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url({(icons / "arrow-up-muted.svg").as_posix()});
+        width: {px(10)}px; height: {px(10)}px; }}
+    QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url({(icons / "arrow-down-muted.svg").as_posix()});
+        width: {px(10)}px; height: {px(10)}px; }}
+
+    QCheckBox, QRadioButton {{ spacing: {px(8)}px; padding: {px(2)}px; border: 2px solid transparent;
+        border-radius: {px(4)}px; }}
+    QCheckBox:focus, QRadioButton:focus {{ border-color: {t.accent}; }}
+
+    QAbstractItemView {{ background: {t.card}; border: 1px solid {t.line}; border-radius: {px(8)}px;
+        gridline-color: {t.line}; selection-background-color: {t.selected}; selection-color: {t.ink}; }}
+    QAbstractItemView:focus {{ border: 1px solid {t.accent}; }}
+    QAbstractItemView::item:hover {{ background: {t.hover}; }}
+    QAbstractItemView::item:selected {{ background: {t.selected}; color: {t.ink}; }}
+    QHeaderView {{ background: {t.card}; border: none; border-top-left-radius: {px(8)}px; }}
+    QHeaderView::section {{ background: {t.card}; color: {t.muted}; border: none; border-bottom: 1px solid {t.line};
+        padding: {px(6)}px {px(8)}px; font-size: {px(12)}px; }}
+    QTableCornerButton::section {{ background: {t.card}; border: none; }}
+
+    QScrollBar:vertical {{ background: transparent; width: {px(12)}px; margin: 0; }}
+    QScrollBar:horizontal {{ background: transparent; height: {px(12)}px; margin: 0; }}
+    QScrollBar::handle {{ background: {t.line}; border-radius: {px(4)}px; margin: {px(2)}px; }}
+    QScrollBar::handle:vertical {{ min-height: {px(32)}px; }}
+    QScrollBar::handle:horizontal {{ min-width: {px(32)}px; }}
+    QScrollBar::handle:hover {{ background: {t.muted}; }}
+    QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{
+        background: transparent; border: none; width: 0; height: 0; }}
+
+    QProgressBar {{ background: {t.line}; border: none; border-radius: {px(3)}px; max-height: {px(6)}px;
+        min-height: {px(6)}px; }}
+    QProgressBar::chunk {{ background: {t.accent}; border-radius: {px(3)}px; }}
+    QMenuBar {{ background: {t.paper}; border-bottom: 1px solid {t.line}; padding: {px(2)}px; }}
+    QMenuBar::item {{ padding: {px(4)}px {px(10)}px; border-radius: {px(4)}px; background: transparent; }}
+    QMenuBar::item:selected {{ background: {t.hover}; }}
+    QMenu {{ background: {t.card}; border: 1px solid {t.line}; padding: {px(4)}px; }}
+    QMenu::item {{ padding: {px(5)}px {px(24)}px {px(5)}px {px(12)}px; border-radius: {px(4)}px; }}
+    QMenu::item:selected {{ background: {t.selected}; color: {t.ink}; }}
+    QMenu::item:disabled {{ color: {t.muted}; }}
+    QMenu::separator {{ height: 1px; background: {t.line}; margin: {px(4)}px {px(8)}px; }}
+    QSplitter::handle {{ background: {t.line}; }}
+    QSplitter::handle:horizontal {{ width: 1px; }}
+    QSplitter::handle:vertical {{ height: 1px; }}
+    QScrollArea {{ border: none; background: transparent; }}
+    QTabBar::tab {{ padding: {px(6)}px {px(12)}px; border: none; border-bottom: 2px solid transparent; }}
+    QTabBar::tab:selected {{ border-bottom: 2px solid {t.accent}; font-weight: 600; }}
+    QTabBar::tab:focus {{ background: {t.hover}; }}
+    QTabWidget::pane {{ border: none; border-top: 1px solid {t.line}; }}
+    QGroupBox {{ border: none; font-weight: 600; margin-top: {px(20)}px; }}
+    QGroupBox::title {{ subcontrol-origin: margin; left: 0; }}
+    """

@@ -1,0 +1,1 @@
+"""Widgets that know no word of the domain."""

@@ -1,0 +1,28 @@
+"""What stands where there is nothing yet: one sentence, one button."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.ui.theme import Theme
+
+
+class Empty(QWidget):
+    def __init__(self, theme: Theme, sentence: str, button: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        layout = QVBoxLayout(self)
+        layout.setSpacing(theme.px(16))
+        layout.addStretch(2)
+        self.sentence = QLabel(sentence)
+        self.sentence.setProperty("text", "lead")
+        self.sentence.setWordWrap(True)
+        self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.sentence.setMaximumWidth(theme.px(560))
+        self.sentence.setMinimumWidth(theme.px(360))
+        layout.addWidget(self.sentence, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.button = QPushButton(button)
+        self.button.setProperty("look", "primary")
+        self.button.setVisible(bool(button))
+        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(3)
