@@ -122,8 +122,8 @@ class PairRow(Row):
     """`ordinal` is the place among the paper's pairs; not `current`: no longer mined, but answered.
 
     `status` to `noted` follow from people's answers and marks (`storage.verdicts`): open (nobody answered), settled
-    (`gold` is the majority's label), unsettled (no majority, or it says unclear) or bad; `contested`: annotators differ.
-    `label` is what an export would say. `overlap`: percent of the hypothesis' words that the premise has too.
+    (`gold` is the majority's label), unsettled (no majority, or it says unclear) or bad; `contested`: annotators
+    differ. `label` is what an export would say. `overlap`: percent of the hypothesis' words that the premise has too.
 
     The hashes are of the normalised sentences of the paper (`convert.sentence_hash`): they find duplicates.
     """
@@ -132,6 +132,11 @@ class PairRow(Row):
     __table_args__ = (
         Index("pairs_in_order", "paper_id", "ordinal"),
         Index("pairs_by_text", "premise_hash", "hypothesis_hash"),
+        Index(
+            "pairs_counted",
+            *("current", "paper_id", "strategy", "distant_label", "phrase", "status", "gold"),
+            *("premise_words", "hypothesis_words", "overlap"),
+        ),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     key: Mapped[str] = mapped_column(unique=True)

@@ -86,6 +86,12 @@ STATEMENTS = (
         CASE status WHEN 'settled' THEN gold WHEN 'open' THEN distant_label END
     ) VIRTUAL
     """,
+    # All that the dashboard counts by, so that it reads a tenth of the bytes; by paper first, so that mining appends.
+    """
+    CREATE INDEX pairs_counted ON pairs (
+        current, paper_id, strategy, distant_label, phrase, status, gold, premise_words, hypothesis_words, overlap
+    )
+    """,
 )
 
 
