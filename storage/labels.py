@@ -45,13 +45,13 @@ class LabelEvent:
 
 
 _GIVE = """
+    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action)
     WITH wanted AS ({scope}),
     before AS (
         SELECT key, (
             SELECT new FROM label_events WHERE pair_key = key AND annotator = :annotator ORDER BY id DESC LIMIT 1
         ) AS old FROM wanted
     )
-    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action)
     SELECT key, :annotator, :at, :seen, old, :new, :action FROM before WHERE old IS NOT NULL OR :new IS NOT NULL
 """
 

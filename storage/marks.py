@@ -47,6 +47,7 @@ class MarkEvent:
 
 
 _SET = """
+    INSERT INTO mark_events (pair_key, annotator, at, kind, old, new, action)
     WITH wanted AS ({scope}),
     before AS (
         SELECT key, (
@@ -54,7 +55,6 @@ _SET = """
             ORDER BY id DESC LIMIT 1
         ) AS old FROM wanted
     )
-    INSERT INTO mark_events (pair_key, annotator, at, kind, old, new, action)
     SELECT key, :annotator, :at, :kind, old, :new, :action FROM before WHERE old IS NOT :new
 """
 
