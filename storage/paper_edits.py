@@ -1,13 +1,223 @@
-"""What people change about papers, and how it is taken back."""
+"""What people change about papers: their metadata, and which there are; each step as part of an action to undo."""
 
 from __future__ import annotations
 
+import base64
+import gzip
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
 from sqlalchemy import Connection
 
+from storage.pairs import insert_pairs
+from storage.papers import Metadata
+from storage.runs import step_back
 
-def undo(connection: Connection, action: int, reversal: int) -> None:
-    """Take back what `action` did to papers, as part of `reversal`; nothing when it did nothing to any."""
+_FIELDS = ("title", "authors", "year", "doi", "domain")
+_EDITED = "edited"  # the event about which fields a person had set
+_FILES = ""  # in place of an MD5: the failed files that an action took out
+_OF_PAPER = ("files", "sections", "paragraphs", "funnel", "pairs")
+_NAMED = "md5 IN (SELECT value FROM json_each(:md5s))"
+
+_TELL_FIELD = f"""
+    INSERT INTO paper_events (md5, field, old, new, action)
+    SELECT md5, :field, json_array({{column}}), :new, :action FROM papers WHERE {_NAMED} AND {{column}} IS NOT :value
+"""
+_UNION = """(
+    SELECT json_group_array(value) FROM (
+        SELECT value FROM json_each(edited) UNION SELECT value FROM json_each(:fields) ORDER BY 1
+    )
+)"""
+_TELL_EDITED = f"""
+    INSERT INTO paper_events (md5, field, old, new, action)
+    SELECT md5, '{_EDITED}', edited, {_UNION}, :action FROM papers WHERE {_NAMED} AND edited != {_UNION}
+"""
+
+# A value that something else has changed since the action stays.
+_TAKE_BACK = """
+    INSERT INTO paper_events (md5, field, old, new, action)
+    SELECT md5, field, new, old, :reversal FROM paper_events WHERE action = :action ORDER BY id DESC
+"""
+_REVERSED = """
+    UPDATE papers SET {column} = json_extract(e.{to}, '$[0]') FROM paper_events e
+    WHERE e.md5 = papers.md5 AND e.action = :action AND e.field = '{column}'
+        AND papers.{column} IS json_extract(e.{from_}, '$[0]')
+"""
+_REVERSED_EDITED = f"""
+    UPDATE papers SET edited = e.{{to}} FROM paper_events e
+    WHERE e.md5 = papers.md5 AND e.action = :action AND e.field = '{_EDITED}' AND papers.edited = e.{{from_}}
+"""
 
 
-def redo(connection: Connection, action: int, reversal: int) -> None:
-    """Do again what `action` did to papers, as part of `reversal`; nothing when it did nothing to any."""
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What goes, or went, with papers: papers and data sets, failed files, current pairs and how many of them people
+    judged.
+    """
+
+    papers: int = 0
+    files: int = 0
+    pairs: int = 0
+    judged: int = 0
+
+
+def edit(connection: Connection, action: int, md5s: Sequence[str], changes: Metadata) -> int:
+    """What a person says about papers, as part of `action`; no later parse overwrites it. How many it changed."""
+    named = {"md5s": json.dumps(list(md5s)), "action": action, "fields": json.dumps(list(changes))}
+    for field, told in changes.items():
+        assert field in _FIELDS
+        value = json.dumps(told, ensure_ascii=False) if field == "authors" else told
+        parameters = {**named, "field": field, "value": value, "new": json.dumps([value], ensure_ascii=False)}
+        connection.exec_driver_sql(_TELL_FIELD.format(column=field), parameters)
+        connection.exec_driver_sql(f"UPDATE papers SET {field} = :value WHERE {_NAMED}", parameters)
+    connection.exec_driver_sql(_TELL_EDITED, named)
+    connection.exec_driver_sql(f"UPDATE papers SET edited = {_UNION} WHERE {_NAMED}", named)
+    count = "SELECT count(DISTINCT md5) FROM paper_events WHERE action = ?"
+    return int(connection.exec_driver_sql(count, (action,)).scalar_one())
+
+
+def weigh(connection: Connection, md5s: Sequence[str], files: Sequence[int] = ()) -> Taken:
+    """What `remove` would take along."""
+    query = f"""
+        SELECT count(DISTINCT papers.id), count(pairs.id), coalesce(sum(status != 'open' OR flagged OR noted), 0)
+        FROM papers LEFT JOIN pairs ON paper_id = papers.id AND (current OR status != 'open') WHERE {_NAMED}
+    """
+    papers, pairs, judged = connection.exec_driver_sql(query, {"md5s": json.dumps(list(md5s))}).one()
+    return Taken(papers, len(_failed_files(connection, files)), pairs, judged)
+
+
+def remove(
+    connection: Connection,
+    action: int,
+    md5s: Sequence[str],
+    files: Sequence[int] = (),
+    look: Callable[[int], None] = lambda done: None,
+) -> Taken:
+    """Take papers out with their files and pairs, and failed files by their ids, so that `undo` can bring them back.
+
+    Answers stay in the history. `look` hears how many papers are done.
+    """
+    taken = weigh(connection, md5s, files)
+    for done, md5 in enumerate(md5s):
+        look(done)
+        _take_out(connection, action, md5)
+    if failed := _failed_files(connection, files):
+        _keep(connection, action, _FILES, {"files": failed})
+        _drop_files(connection, failed)
+    return taken
+
+
+def undo(connection: Connection, action: int, reversal: int) -> str:
+    """Take back what `action` did to papers, as part of `reversal`; what could not be, in a sentence."""
+    _reverse_edits(connection, action, reversal, to="old", from_="new")
+    again = 0
+    for md5, content in _kept(connection, action):
+        if md5 == _FILES:
+            _put_files(connection, content["files"])
+        elif connection.exec_driver_sql("SELECT 1 FROM papers WHERE md5 = ?", (md5,)).first():
+            again += 1
+        else:
+            _bring_back(connection, md5, content)
+    if not again:
+        return ""
+    return f"{'A paper' if again == 1 else f'{again:,} papers'} had been added again meanwhile and stayed as now."
+
+
+def redo(connection: Connection, action: int, reversal: int) -> str:
+    """Do again what `action` did to papers, as part of `reversal`."""
+    _reverse_edits(connection, action, reversal, to="new", from_="old")
+    for md5, content in _kept(connection, action):
+        if md5 == _FILES:
+            _drop_files(connection, content["files"])
+        else:
+            _take_out(connection, action, md5)
+    return ""
+
+
+def _reverse_edits(connection: Connection, action: int, reversal: int, *, to: str, from_: str) -> None:
+    fields = connection.exec_driver_sql("SELECT DISTINCT field FROM paper_events WHERE action = ?", (action,))
+    for field in fields.scalars().all():
+        statement = _REVERSED_EDITED if field == _EDITED else _REVERSED
+        connection.exec_driver_sql(statement.format(column=field, to=to, from_=from_), {"action": action})
+    parameters = {"action": action, "reversal": reversal}
+    swapped = _TAKE_BACK if to == "old" else _TAKE_BACK.replace("new, old, :reversal", "old, new, :reversal")
+    connection.exec_driver_sql(swapped, parameters)
+
+
+def _take_out(connection: Connection, action: int, md5: str) -> None:
+    paper = connection.exec_driver_sql("SELECT * FROM papers WHERE md5 = ?", (md5,)).mappings().first()
+    if paper is None:
+        return
+    content: dict[str, Any] = {"paper": _plain(paper)}
+    for table in _OF_PAPER:
+        order = {"pairs": "id", "files": "id"}.get(table, "1, 2")
+        rows = connection.exec_driver_sql(f"SELECT * FROM {table} WHERE paper_id = ? ORDER BY {order}", (paper["id"],))
+        content[table] = [_plain(row) for row in rows.mappings()]
+    _keep(connection, action, md5, content)
+    step_back(connection, md5)
+    connection.exec_driver_sql("DELETE FROM pairs WHERE paper_id = ?", (paper["id"],))  # before the cascade: at once
+    connection.exec_driver_sql("DELETE FROM papers WHERE id = ?", (paper["id"],))
+
+
+def _bring_back(connection: Connection, md5: str, content: dict[str, Any]) -> None:
+    """A paper's rows, under a new id where its own was given away."""
+    paper = content["paper"]
+    if connection.exec_driver_sql("SELECT 1 FROM papers WHERE id = ?", (paper["id"],)).first():
+        paper["id"] = connection.exec_driver_sql("SELECT max(id) + 1 FROM papers").scalar_one()
+    _insert(connection, "papers", [paper])
+    for table in ("sections", "paragraphs", "funnel"):
+        rows = [{**row, "paper_id": paper["id"]} for row in content[table]]
+        for row in rows:
+            row.pop("id", None)
+            if row.get("spans") is not None:
+                row["spans"] = base64.b64decode(row["spans"])
+        _insert(connection, table, rows)
+    _drop_files(connection, content["files"])  # what failed at these places meanwhile
+    _put_files(connection, [{**row, "paper_id": paper["id"]} for row in content["files"]])
+    insert_pairs(connection, [{**row, "paper_id": paper["id"]} for row in content["pairs"]])
+    step_back(connection, md5)
+
+
+def _failed_files(connection: Connection, ids: Sequence[int]) -> list[dict[str, Any]]:
+    query = "SELECT * FROM files WHERE id IN (SELECT value FROM json_each(?)) AND code IS NOT NULL ORDER BY id"
+    return [_plain(row) for row in connection.exec_driver_sql(query, (json.dumps(list(ids)),)).mappings()]
+
+
+def _put_files(connection: Connection, files: Sequence[dict[str, Any]]) -> None:
+    """Files as they were; what is known of a place by now stays."""
+    rows = [{name: value for name, value in row.items() if name != "id"} for row in files]
+    _insert(connection, "files", rows, otherwise="ON CONFLICT (path, line) DO NOTHING")
+
+
+def _drop_files(connection: Connection, files: Sequence[dict[str, Any]]) -> None:
+    places = [(row["path"], row["line"]) for row in files]
+    connection.exec_driver_sql("DELETE FROM files WHERE path = ? AND line = ? AND code IS NOT NULL", places)
+
+
+def _keep(connection: Connection, action: int, md5: str, content: dict[str, Any]) -> None:
+    packed = gzip.compress(json.dumps(content, ensure_ascii=False).encode("utf-8", "surrogatepass"), 6, mtime=0)
+    statement = "INSERT OR REPLACE INTO removed_papers (action, md5, content) VALUES (?, ?, ?)"
+    connection.exec_driver_sql(statement, (action, md5, packed))
+
+
+def _kept(connection: Connection, action: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    md5s = connection.exec_driver_sql("SELECT md5 FROM removed_papers WHERE action = ? ORDER BY md5", (action,))
+    for md5 in md5s.scalars().all():
+        query = "SELECT content FROM removed_papers WHERE action = ? AND md5 = ?"
+        packed = connection.exec_driver_sql(query, (action, md5)).scalar_one()
+        yield md5, json.loads(gzip.decompress(packed))
+
+
+def _plain(row: Any) -> dict[str, Any]:  # of a row's mapping
+    return {
+        name: base64.b64encode(value).decode() if isinstance(value, bytes) else value for name, value in row.items()
+    }
+
+
+def _insert(connection: Connection, table: str, rows: Sequence[dict[str, Any]], *, otherwise: str = "") -> None:
+    if rows:
+        names = list(rows[0])
+        statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))}) {otherwise}"
+        connection.exec_driver_sql(statement, [tuple(row[name] for name in names) for row in rows])

@@ -207,7 +207,7 @@ def test_the_parser_a_person_chose_stays_whatever_else_comes(project: Project) -
     later = paper("a", version="10", text="Version 10 reads. However, it does.")
     assert save(project, later, pdf("a")) is Saved.REPLACED
     with project.transaction() as stores:
-        assert stores.papers.save(TEI, pdf("a"), chosen=True) is Saved.REPLACED
+        assert stores.papers.save(TEI, TEI_FILE, chosen=True) is Saved.REPLACED
     assert get(project, EMBEDDED.md5).parser == "grobid"
 
 
