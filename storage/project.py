@@ -18,6 +18,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from miner.errors import UserError
 from storage import migrations
 from storage.actions import ActionStore
+from storage.evidence import EvidenceStore
 from storage.files import FileStore
 from storage.labels import LabelStore
 from storage.marks import MarkStore
@@ -50,6 +51,7 @@ class Stores:
         self.runs = RunStore(connection)
         self.outputs = OutputStore(connection)
         self.settings = SettingStore(connection)
+        self.evidence = EvidenceStore(connection)
         self.statistics = StatisticStore(connection)
 
 

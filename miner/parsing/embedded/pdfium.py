@@ -134,6 +134,19 @@ def _text(handle: object, count: int) -> tuple[str, np.ndarray]:
     return codes.astype("<u4").tobytes().decode("utf-32-le"), codes
 
 
+def page_text(handle: object, count: int) -> str:
+    """The page's text, a character for each of PDFium's."""
+    return _text(handle, count)[0]
+
+
+def char_boxes(page: pdfium.PdfPage, handle: object, count: int) -> np.ndarray:
+    """Where each of the page's characters stands as shown: (count, 4) x0, y0, x1, y1 from the top left corner."""
+    edges = np.zeros((count, 4), dtype=np.float32)
+    address = ctypes.cast(handle, ctypes.c_void_p).value  # type: ignore[arg-type]
+    _exhaust(map(_loose_box, repeat(address), range(count), _slots(edges)))
+    return _View(page).boxes(edges.astype(np.float64))
+
+
 class _View:
     """How a page's own coordinates map to what is shown: crop box and rotation."""
 

@@ -1,0 +1,150 @@
+"""PDF files whose pages are shown: read and hashed once, opened for one job at a time."""
+
+from __future__ import annotations
+
+import ctypes
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
+
+from miner.errors import Unreadable
+from miner.parsing.embedded.finding import NO_LETTERS, Letters, read_letters
+from miner.parsing.embedded.pdfium import open_pdf
+from miner.parsing.files import Kind, hashes, read_bytes, unreadable
+from miner.progress import Job, Progress
+
+_PAGES = 12  # whose letters are kept
+_MAX_PIXELS = 16_000_000  # of a picture; what is larger is drawn coarser
+
+
+class _Stamp(NamedTuple):
+    """A file that has these is taken not to have changed."""
+
+    path: Path
+    size: int
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A page, drawn: rows of 4 bytes a pixel (blue, green, red, nothing). `scale` as asked for, pixels a point."""
+
+    path: Path
+    page: int
+    scale: float
+    width: int
+    height: int
+    stride: int
+    pixels: bytes
+
+
+class Shelf:
+    """PDF files lately looked at: the content of the last one, the hashes of all.
+
+    Like PDFium it is for one thread at a time.
+    """
+
+    def __init__(self) -> None:
+        self._hashes: dict[_Stamp, tuple[str, str]] = {}
+        self._last: tuple[_Stamp, bytes] | None = None
+        self._letters: OrderedDict[tuple[_Stamp, int], Letters] = OrderedDict()
+
+    def hashes(self, path: Path) -> tuple[str, str]:
+        """MD5 and SHA-256 of the file; `Unreadable` where it is missing or cannot be read."""
+        stamp = _stamp(path)
+        if stamp not in self._hashes:
+            self._hashes[stamp] = hashes(self._content(stamp))
+        return self._hashes[stamp]
+
+    @contextmanager
+    def open(self, path: Path) -> Iterator[Opened]:
+        """The document; `Unreadable` where it is missing, encrypted or damaged."""
+        stamp = _stamp(path)
+        with open_pdf(self._content(stamp)) as document:
+            yield Opened(document, stamp, self._letters)
+
+    def _content(self, stamp: _Stamp) -> bytes:
+        if self._last is None or self._last[0] != stamp:
+            self._last = None  # two files at a time would be too many
+            self._last = stamp, read_bytes(stamp.path, Kind.PDF)
+        return self._last[1]
+
+
+class Opened:
+    """A document and the letters of its pages, which are kept for the next job."""
+
+    def __init__(
+        self, document: pdfium.PdfDocument, stamp: _Stamp, letters: OrderedDict[tuple[_Stamp, int], Letters]
+    ) -> None:
+        self.document = document
+        self._stamp = stamp
+        self._letters = letters
+
+    def sizes(self) -> tuple[tuple[float, float], ...]:
+        """Width and height of each page as shown, in points."""
+        return tuple(self.document.get_page_size(index) for index in range(len(self.document)))
+
+    def letters(self, number: int) -> Letters:
+        """What stands on a page, by number from 1; no letters where there is no such page, or a broken one."""
+        key = (self._stamp, number)
+        if key not in self._letters:
+            try:
+                with closing(self.page(number)) as page:
+                    self._letters[key] = read_letters(page, number)
+            except Unreadable:
+                return NO_LETTERS
+            if len(self._letters) > _PAGES:
+                self._letters.popitem(last=False)
+        self._letters.move_to_end(key)
+        return self._letters[key]
+
+    def page(self, number: int) -> pdfium.PdfPage:
+        if not 1 <= number <= len(self.document):
+            raise Unreadable("damaged", f"{self._stamp.path.name} has no page {number:,}.", hint="Fetch it again.")
+        try:
+            return self.document[number - 1]
+        except pdfium.PdfiumError as error:
+            what = f"Page {number:,} of {self._stamp.path.name} is damaged."
+            raise Unreadable("damaged", what, hint="Fetch it again.") from error
+
+
+def draw(shelf: Shelf, path: Path, number: int, scale: float) -> Job[Picture]:
+    """A page at `scale` pixels a point; given up in the middle when cancelled."""
+
+    def work(progress: Progress) -> Picture:
+        progress.tick(0, 1)
+        with shelf.open(path) as opened, closing(opened.page(number)) as page:
+            return _draw(page, path, number, scale, progress)
+
+    return Job(f"Drawing page {number:,} of {path.name}", work)
+
+
+def _draw(page: pdfium.PdfPage, path: Path, number: int, scale: float, progress: Progress) -> Picture:
+    across, down = page.get_size()
+    finest = min(scale, (_MAX_PIXELS / max(across * down, 1.0)) ** 0.5)
+    width, height = max(1, round(across * finest)), max(1, round(down * finest))
+    with closing(pdfium.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRx)) as bitmap:
+        bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
+        asked = raw.IFSDK_PAUSE(version=1)
+        asked.NeedToPauseNow = type(asked.NeedToPauseNow)(lambda _: int(progress.cancelled))
+        state = raw.FPDF_RenderPageBitmap_Start(
+            bitmap, page, 0, 0, width, height, 0, raw.FPDF_ANNOT, ctypes.byref(asked)
+        )
+        raw.FPDF_RenderPage_Close(page)
+        if state == raw.FPDF_RENDER_TOBECONTINUED:
+            progress.tick(0, 1)
+        return Picture(path, number, scale, width, height, bitmap.stride, bytes(bitmap.buffer))
+
+
+def _stamp(path: Path) -> _Stamp:
+    try:
+        status = path.stat()
+    except OSError as exc:
+        raise unreadable(path, exc) from exc
+    return _Stamp(path, status.st_size, status.st_mtime_ns)
