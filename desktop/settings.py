@@ -53,7 +53,7 @@ class Paths:
 class Settings:
     """`keys`: shortcuts by action where they are not the default ones. `workers` None: one for each processor.
 
-    `recent`: project files, the last one first. `annotator` and `domain`: those given last, offered for the next project.
+    `recent`: project files, the last one first. `annotator` and `domain`: those given last, offered the next time.
     """
 
     theme: str = "system"
