@@ -55,8 +55,13 @@ _BUILT_WHEN_SHOWN = ("dashboard",)  # built on first visit: plotting takes long 
 
 
 class MainWindow(QMainWindow):
-    def __init__(self, keeper: SettingsKeeper, theme: Theme, runner: JobRunner, problems: Problems) -> None:
+    """`ahead`: build the pages of a project while nobody waits, rather than each when it is first shown."""
+
+    def __init__(
+        self, keeper: SettingsKeeper, theme: Theme, runner: JobRunner, problems: Problems, *, ahead: bool = True
+    ) -> None:
         super().__init__()
+        self._ahead = ahead
         self.keeper, self.theme, self.runner, self.problems = keeper, theme, runner, problems
         self.desk: Desk | None = None
         self.setAcceptDrops(True)
@@ -134,7 +139,8 @@ class MainWindow(QMainWindow):
             self.desk.annotator = name
             self.desk.annotator_changed.emit(name)
         self.show_page("papers")
-        QTimer.singleShot(0, self._build_ahead)
+        if self._ahead:
+            QTimer.singleShot(0, self._build_ahead)
         if files := self._take_waiting():
             self.offer(files)
 
@@ -188,6 +194,10 @@ class MainWindow(QMainWindow):
         page.activated()
         if not page.isAncestorOf(self.focusWidget() or self):
             page.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def current_page(self) -> str:
+        """The name of the page on screen; "" on the start page."""
+        return self._page
 
     def page(self, name: str) -> Page:
         """The page of that name, built if it was not yet."""

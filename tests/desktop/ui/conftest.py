@@ -1,0 +1,173 @@
+"""What tests of the window work with, all of it real: `window`, `desk`, `project`, and what they are made of.
+
+`project_path` is a project file in `tmp_path` with the eight sample papers, mined by rules, closed. `project` is that
+file open, for tests without Qt. `desk` is it as the window's pages know it, annotated by "mk", with a JobRunner and
+settings of its own in `tmp_path`; a page is built by `Page(desk)` and given to `qtbot.addWidget`. `window` is the whole
+window on it, shown, 1280 by 800. Pages of `window` are built when they are visited.
+
+At its end a test fails when a job has not ended, or when a problem was added that it has not taken:
+`taken(problems)` gives those there are and forgets them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.intake import AddOptions, Intake
+from desktop.jobs.mining import NO_MODEL, mine
+from desktop.settings import Paths
+from desktop.ui.actions import Actions
+from desktop.ui.desk import Desk
+from desktop.ui.keeper import SettingsKeeper
+from desktop.ui.main_window import MainWindow
+from desktop.ui.opening import open_project
+from desktop.ui.problems import Problem, Problems
+from desktop.ui.runner import JobRunner
+from desktop.ui.theme import Theme
+from miner.parsing.files import Kind, collect, hashes
+from miner.parsing.reading import Unit, reader
+from miner.parsing.structured import read_lines
+from miner.progress import Progress
+from storage.project import Project
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+SAMPLES = Path(__file__).parents[3] / "packaging" / "samples"
+DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
+
+
+@pytest.fixture(scope="session")
+def mined(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project of the sample papers, to copy."""
+    path = tmp_path_factory.mktemp("mined") / "samples.pairwright"
+    with Project.create(path) as project:
+        for folder, domain in DOMAINS.items():
+            intake = Intake(project, AddOptions(domain=domain), Progress(), 1)
+            read = reader(intake.parameters)
+            for file, kind in collect([SAMPLES / folder]).files:
+                content = file.read_bytes()
+                unit = Unit(file, kind, tuple(read_lines(file)) if kind is Kind.PAPERS else ())
+                md5, sha256 = hashes(content)
+                intake.take(file, kind, read(unit), md5=md5, sha256=sha256)
+        mine(project, workers=1, model=NO_MODEL).work(Progress())
+    return path
+
+
+@pytest.fixture
+def project_path(mined: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "samples.pairwright"
+    shutil.copyfile(mined, path)
+    return path
+
+
+@pytest.fixture
+def project(project_path: Path) -> Iterator[Project]:
+    with Project.open(project_path, patience=0.5) as project:
+        yield project
+
+
+@pytest.fixture(scope="session")
+def _theme(qapp: QApplication) -> Theme:
+    QApplication.setStyle("Fusion")
+    theme = Theme(qapp)
+    theme.use("light", 1.0, reduced_motion=True)
+    return theme
+
+
+@pytest.fixture
+def theme(_theme: Theme) -> Iterator[Theme]:
+    yield _theme
+    if _theme.is_dark or _theme.scale != 1.0:
+        _theme.use("light", 1.0, reduced_motion=True)
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> SettingsKeeper:
+    keeper = SettingsKeeper(Paths.below(tmp_path / "data"))
+    keeper.change(theme="light", reduced_motion=True)
+    return keeper
+
+
+@pytest.fixture
+def problems(tmp_path: Path) -> Iterator[Problems]:
+    problems = Problems(tmp_path / "data" / "pairwright.log")
+    yield problems
+    assert taken(problems) == []
+
+
+def taken(problems: Problems) -> list[Problem]:
+    """The problems there are, which are then forgotten: the test wanted them."""
+    found = list(problems.all)
+    problems.all.clear()
+    return found
+
+
+@pytest.fixture
+def runner(qtbot: QtBot) -> Iterator[JobRunner]:
+    runner = JobRunner()
+    yield runner
+    try:
+        qtbot.waitUntil(lambda: not runner.running, timeout=5000)
+    finally:
+        late = [run.job.title for run in runner.running]
+        runner.stop(5)
+        assert late == []
+
+
+@pytest.fixture
+def desk(
+    project_path: Path,
+    qtbot: QtBot,
+    problems: Problems,
+    runner: JobRunner,
+    keeper: SettingsKeeper,
+    theme: Theme,
+) -> Iterator[Desk]:
+    opened = open_project(project_path).work(Progress())
+    actions = Actions(theme)
+    desk = Desk(opened, runner=runner, problems=problems, actions=actions, keeper=keeper, theme=theme, annotator="mk")
+    yield desk
+    qtbot.waitUntil(lambda: not runner.running, timeout=5000)
+    desk.close()
+
+
+@pytest.fixture
+def empty_window(
+    qtbot: QtBot, problems: Problems, runner: JobRunner, keeper: SettingsKeeper, theme: Theme
+) -> Iterator[MainWindow]:
+    """The window on its start page."""
+    window = MainWindow(keeper, theme, runner, problems, ahead=False)
+    qtbot.addWidget(window)
+    window.resize(1280, 800)
+    with qtbot.waitExposed(window):
+        window.show()
+    yield window
+    qtbot.waitUntil(lambda: not runner.running, timeout=5000)
+    window.close_project()
+
+
+@pytest.fixture
+def window(empty_window: MainWindow, project_path: Path, opened: Callable[[MainWindow, Path], None]) -> MainWindow:
+    opened(empty_window, project_path)
+    return empty_window
+
+
+@pytest.fixture
+def opened(qtbot: QtBot) -> Callable[[MainWindow, Path], None]:
+    """`opened(window, path)` opens a project in a window and waits until its first page is there."""
+
+    def open_in(window: MainWindow, path: Path) -> None:
+        window.open(path)
+        qtbot.waitUntil(lambda: window.desk is not None and window.desk.path == path, timeout=5000)
+        qtbot.waitUntil(lambda: window.current_page() != "", timeout=5000)
+        if window.desk is not None and not window.desk.annotator:
+            window.desk.set_annotator("mk")
+
+    return open_in
