@@ -52,15 +52,16 @@ class Progress:
         """Sleep at most `seconds`; True, at once, when the job should stop."""
         return self._stop.wait(seconds)
 
-    def tick(self, done: int, total: int | None = None, note: str = "") -> None:
-        """Report; waits while paused; raises `Cancelled` when the job should stop. Not for use inside a transaction
-        that writes: nobody else could write while it waits.
+    def tick(self, done: int, total: int | None = None, note: str = "", *, may_wait: bool = True) -> None:
+        """Report; waits while paused; raises `Cancelled` when the job should stop.
+
+        Inside a transaction that writes it may not wait: nobody else could write meanwhile.
         """
         if self._stop.is_set():
             raise Cancelled
         if self._listen is not None:
             self._listen(Tick(done, total, note))
-        if not self._go.is_set():
+        if may_wait and not self._go.is_set():
             self._go.wait()
             if self._stop.is_set():
                 raise Cancelled

@@ -21,10 +21,12 @@ from storage.actions import ActionStore
 from storage.evidence import EvidenceStore
 from storage.files import FileStore
 from storage.labels import LabelStore
+from storage.listing import Listing
 from storage.marks import MarkStore
 from storage.outputs import OutputStore
 from storage.pairs import PairStore
 from storage.papers import PaperStore
+from storage.rounds import RoundStore
 from storage.runs import RunStore
 from storage.settings import SettingStore
 from storage.statistics import StatisticStore
@@ -44,10 +46,12 @@ class Stores:
         self.connection = connection
         self.papers = PaperStore(connection)
         self.files = FileStore(connection)
+        self.listing = Listing(connection)
         self.pairs = PairStore(connection)
         self.labels = LabelStore(connection)
         self.marks = MarkStore(connection)
         self.actions = ActionStore(connection)
+        self.rounds = RoundStore(connection)
         self.runs = RunStore(connection)
         self.outputs = OutputStore(connection)
         self.settings = SettingStore(connection)

@@ -127,10 +127,10 @@ def _for_filter(project: Project, filter: PairFilter, annotator: str, verb: str,
                 return Judged(title, 0, Changes(), ())
             at, count = _now(), 0
             action = stores.actions.begin(annotator, title, at)
-            progress.tick(0, total)
+            progress.tick(0, total, may_wait=False)
             for done, scope in chosen.pieces(total):
                 count += act(stores, scope, action, at)
-                progress.tick(done, total)
+                progress.tick(done, total, may_wait=False)
             keys = chosen.first(stores.connection, NAMED)
         return Judged(title, count, _changes(keys, total), keys)
 

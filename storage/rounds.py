@@ -1,0 +1,187 @@
+"""What a person is to review: the pairs that a round asks about, what is known of each, and how far the round is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import blake2b
+from typing import Any
+
+from sqlalchemy import Connection
+
+from miner.records import Answer, Label, Pair
+from storage import convert
+from storage.filters import PairFilter, match, where
+from storage.marks import Mark
+
+
+class RoundOrder(StrEnum):
+    """How a round's pairs are chosen, and in which order they come."""
+
+    RANDOM = "random"
+    CLASS_BALANCED = "class_balanced"
+    BY_PAPER = "by_paper"
+    BY_SEARCH = "by_search"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewItem:
+    """A pair to be reviewed, its paper, and what this annotator has said of it; `others`: how many more answered it."""
+
+    pair: Pair
+    md5: str
+    title: str
+    year: int | None
+    domain: str
+    current: bool
+    status: str
+    mine: Answer | None
+    others: int
+    flagged: bool
+    note: str | None
+    bad: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a person answered among some pairs: by answer, in how many seconds, and how often as the phrase says.
+
+    `agreed` of `compared`, those that have a distant label and were answered with a class; `bad`: taken out.
+    """
+
+    answers: dict[str, int]
+    agreed: int
+    compared: int
+    seconds: float
+    bad: int
+
+
+_MINE = """(
+    SELECT new FROM label_events WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
+)"""
+_MY_MARK = """(
+    SELECT new FROM mark_events
+    WHERE pair_key = pairs.key AND kind = '{}' AND annotator = :annotator ORDER BY id DESC LIMIT 1
+)"""
+_THESE = "json_each(:keys) CROSS JOIN pairs ON pairs.key = json_each.value"
+_ITEMS = f"""
+    SELECT pairs.*, papers.md5, papers.title, papers.year, papers.domain, {_MINE} AS mine,
+        (SELECT count(*) FROM answers WHERE pair_key = pairs.key AND annotator != :annotator) AS others,
+        {_MY_MARK.format(Mark.FLAG)} AS my_flag, {_MY_MARK.format(Mark.NOTE)} AS my_note,
+        {_MY_MARK.format(Mark.BAD)} AS my_bad
+    FROM {_THESE} JOIN papers ON papers.id = pairs.paper_id ORDER BY json_each.key
+"""
+_WAITING = f"SELECT pairs.key FROM {_THESE} WHERE pairs.status != 'bad' AND {_MINE} IS NULL ORDER BY json_each.key"
+_TALLY = f"""
+    SELECT distant_label, status, {_MINE} AS mine, (
+        SELECT json_extract(seen, '$.seconds') FROM label_events
+        WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
+    ) AS seconds FROM {_THESE}
+"""
+_LONGEST = 120.0  # seconds that a pair counts at most: who takes longer went for coffee
+
+
+class RoundStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def draw(self, filter: PairFilter, annotator: str, order: RoundOrder, size: int, seed: int) -> list[str]:
+        """Keys of at most `size` pairs of the filter that are neither bad nor answered by the annotator, in order."""
+
+        def drawn(key: str) -> bytes:
+            return blake2b(f"{seed}\0{key}".encode(), digest_size=8).digest()
+
+        driver: Any = self._connection.connection.driver_connection  # sqlite3's own, by its name for functions
+        driver.create_function("drawn", 1, drawn, deterministic=True)
+        match order:
+            case RoundOrder.RANDOM:
+                return self._keys(filter, annotator, "drawn(pairs.key)", size)
+            case RoundOrder.CLASS_BALANCED:
+                return self._balanced(filter, annotator, size, drawn)
+            case RoundOrder.BY_PAPER:
+                return self._keys(filter, annotator, "papers.md5, pairs.ordinal", size)
+            case RoundOrder.BY_SEARCH:
+                return self._keys(filter, annotator, "papers.md5, pairs.ordinal", size, best_first=True)
+
+    def items(self, keys: Sequence[str], annotator: str) -> list[ReviewItem]:
+        """The pairs of `keys` in this order, without those that are gone."""
+        rows = self._connection.exec_driver_sql(_ITEMS, _parameters(keys, annotator)).mappings()
+        return [
+            ReviewItem(
+                pair=convert.pair(row),
+                md5=row["md5"],
+                title=row["title"],
+                year=row["year"],
+                domain=row["domain"],
+                current=bool(row["current"]),
+                status=row["status"],
+                mine=Answer(row["mine"]) if row["mine"] else None,
+                others=row["others"],
+                flagged=row["my_flag"] is not None,
+                note=row["my_note"],
+                bad=row["my_bad"],
+            )
+            for row in rows
+        ]
+
+    def waiting(self, keys: Sequence[str], annotator: str) -> list[str]:
+        """Those of `keys` that wait for the annotator: there, not bad, not answered."""
+        return list(self._connection.exec_driver_sql(_WAITING, _parameters(keys, annotator)).scalars())
+
+    def tally(self, keys: Sequence[str], annotator: str) -> Tally:
+        """What the annotator answered among `keys`."""
+        answers: dict[str, int] = {}
+        agreed = compared = bad = 0
+        seconds = 0.0
+        for row in self._connection.exec_driver_sql(_TALLY, _parameters(keys, annotator)):
+            bad += row.status == "bad"
+            if row.mine is None:
+                continue
+            answers[row.mine] = answers.get(row.mine, 0) + 1
+            seconds += min(row.seconds or 0.0, _LONGEST)
+            if row.distant_label is not None and row.mine != Answer.UNCLEAR:
+                compared += 1
+                agreed += row.mine == row.distant_label
+        return Tally(answers, agreed, compared, seconds, bad)
+
+    def _balanced(self, filter: PairFilter, annotator: str, size: int, drawn: Callable[[str], bytes]) -> list[str]:
+        """As many of each class as the phrases allow, mixed."""
+        classes = []
+        for label in (*Label, None):
+            condition = "pairs.distant_label IS NULL" if label is None else f"pairs.distant_label = '{label.value}'"
+            classes.append(self._keys(filter, annotator, "drawn(pairs.key)", size, also=condition))
+        chosen: list[str] = []
+        for place in range(size):
+            chosen += [keys[place] for keys in classes if place < len(keys)]
+        return sorted(chosen[:size], key=drawn)
+
+    def _keys(
+        self,
+        filter: PairFilter,
+        annotator: str,
+        order: str,
+        size: int,
+        *,
+        also: str = "1",
+        best_first: bool = False,
+    ) -> list[str]:
+        condition, parameters = where(filter)
+        words = match(filter.text) if best_first else ""
+        ranked = "pairs_text JOIN pairs ON pairs.id = pairs_text.rowid" if words else "pairs"
+        query = f"""
+            SELECT pairs.key FROM {ranked} JOIN papers ON papers.id = pairs.paper_id
+            WHERE {"pairs_text MATCH ? AND" if words else ""} ({condition}) AND pairs.status != 'bad' AND {also} AND (
+                pairs.status = 'open' OR (
+                    SELECT new FROM label_events WHERE pair_key = pairs.key AND annotator = ? ORDER BY id DESC LIMIT 1
+                ) IS NULL
+            )
+            ORDER BY {"pairs_text.rank," if words else ""} {order} LIMIT ?
+        """
+        values = (*((words,) if words else ()), *parameters, annotator, size)
+        return list(self._connection.exec_driver_sql(query, values).scalars())
+
+
+def _parameters(keys: Sequence[str], annotator: str) -> dict[str, str]:
+    return {"keys": json.dumps(list(keys)), "annotator": annotator}
