@@ -11,7 +11,7 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Generic, Literal, NamedTuple, TypeVar, cast
@@ -57,33 +57,10 @@ def run(
     limits: Limits | None = None,
     look: Callable[[], None] | None = None,
 ) -> Generator[tuple[T, R | Failure]]:
-    """Each item with its result or failure, in the order of `items`, whatever the number of workers.
-
-    `setup` is called once in every process and returns the function; both it and the items are pickled. Items are drawn
-    as workers come free, a few ahead of the one yielded. `look` is called several times a second while waiting; what it
-    raises, like closing the iterator, ends the processes at once.
-    """
-    pool: _Pool[T, R] = _Pool(setup, limits or Limits())
-    waiting: deque[_Slot[T, R]] = deque()
-    source = iter(items)
-    exhausted = False
+    """`Pool.run` with processes of its own, which end with the iterator, at once."""
+    pool = Pool(setup, workers=workers, limits=limits)
     try:
-        while not exhausted or waiting:
-            while not exhausted and len(waiting) < workers * _AHEAD and pool.can_take(workers):
-                try:
-                    item = next(source)
-                except StopIteration:
-                    exhausted = True
-                    break
-                slot: _Slot[T, R] = _Slot(item)
-                waiting.append(slot)
-                pool.give(slot)
-            if waiting and waiting[0].result is None:
-                pool.collect()
-                if look is not None:
-                    look()
-            while waiting and (result := waiting[0].result) is not None:
-                yield waiting.popleft().item, result[0]
+        yield from pool.run(items, look=look)
     finally:
         pool.close()
 
@@ -102,16 +79,56 @@ class _Worker(Generic[T, R]):
     deadline: float = 0.0
 
 
-@dataclass(slots=True)
-class _Pool(Generic[T, R]):
-    setup: Callable[[], Callable[[T], R]]
-    limits: Limits
-    _workers: list[_Worker[T, R]] = field(default_factory=list)
+class Pool(Generic[T, R]):
+    """Worker processes that are kept from one `run` to the next, with what they remember; for one thread at a time.
 
-    def can_take(self, most: int) -> bool:
-        return len(self._workers) < most or any(worker.slot is None for worker in self._workers)
+    `setup` is called once in every process and returns the function; both it and the items are pickled.
+    """
 
-    def give(self, slot: _Slot[T, R]) -> None:
+    def __init__(
+        self, setup: Callable[[], Callable[[T], R]], *, workers: int = 1, limits: Limits | None = None
+    ) -> None:
+        self._setup = setup
+        self._most = workers
+        self._limits = limits or Limits()
+        self._workers: list[_Worker[T, R]] = []
+
+    def run(self, items: Iterable[T], *, look: Callable[[], None] | None = None) -> Generator[tuple[T, R | Failure]]:
+        """Each item with its result or failure, in the order of `items`, whatever the number of workers.
+
+        Items are drawn as workers come free, a few ahead of the one yielded. `look` is called several times a second
+        while waiting; what it raises, like closing the iterator, ends the run: what its workers have in hand, they
+        finish for nobody.
+        """
+        waiting: deque[_Slot[T, R]] = deque()
+        source = iter(items)
+        exhausted = False
+        while not exhausted or waiting:
+            while not exhausted and len(waiting) < self._most * _AHEAD and self._can_take():
+                try:
+                    item = next(source)
+                except StopIteration:
+                    exhausted = True
+                    break
+                slot: _Slot[T, R] = _Slot(item)
+                waiting.append(slot)
+                self._give(slot)
+            if (waiting and waiting[0].result is None) or not (waiting or exhausted):
+                self._collect()
+                if look is not None:
+                    look()
+            while waiting and (result := waiting[0].result) is not None:
+                yield waiting.popleft().item, result[0]
+
+    def close(self) -> None:
+        """End the processes at once; the next `run` starts others."""
+        for worker in list(self._workers):
+            self._dismiss(worker)
+
+    def _can_take(self) -> bool:
+        return len(self._workers) < self._most or any(worker.slot is None for worker in self._workers)
+
+    def _give(self, slot: _Slot[T, R]) -> None:
         worker = next((worker for worker in self._workers if worker.slot is None), None) or self._hire()
         try:
             worker.pipe.send(slot.item)
@@ -120,9 +137,9 @@ class _Pool(Generic[T, R]):
             worker = self._hire()
             worker.pipe.send(slot.item)
         worker.slot = slot
-        worker.deadline = time.monotonic() + self.limits.seconds
+        worker.deadline = time.monotonic() + self._limits.seconds
 
-    def collect(self) -> None:
+    def _collect(self) -> None:
         """Wait a moment for answers; settle those that came, died or took too much."""
         busy = {worker.pipe: worker for worker in self._workers if worker.slot is not None}
         for pipe in wait(list(busy), timeout=_POLL):
@@ -137,15 +154,11 @@ class _Pool(Generic[T, R]):
                 self._settle(worker, excess)
                 self._dismiss(worker)
 
-    def close(self) -> None:
-        for worker in list(self._workers):
-            self._dismiss(worker)
-
     def _excess(self, worker: _Worker[T, R]) -> Failure | None:
         if time.monotonic() > worker.deadline:
             return Failure("timeout")
         with contextlib.suppress(psutil.NoSuchProcess):  # a dead worker shows as a closed pipe at the next look
-            if psutil.Process(worker.process.pid).memory_info().rss > self.limits.megabytes * 1_000_000:
+            if psutil.Process(worker.process.pid).memory_info().rss > self._limits.megabytes * 1_000_000:
                 return Failure("memory")
         return None
 
@@ -157,7 +170,7 @@ class _Pool(Generic[T, R]):
     def _hire(self) -> _Worker[T, R]:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(self.setup, theirs), daemon=True)
+        process = context.Process(target=_serve, args=(self._setup, theirs), daemon=True)
         with _deaf_to_interrupts():  # from its first instruction: the wish to stop reaches the whole group
             process.start()
         theirs.close()

@@ -112,6 +112,13 @@ class PairStore:
         rows = self._connection.execute(query.order_by(func.count().desc(), PairRow.phrase))
         return [(phrase or "", label or "", count) for phrase, label, count in rows]
 
+    def judged(self, keys: Sequence[str]) -> int:
+        """How many of the pairs people have answered, marked bad, flagged or noted."""
+        named = func.json_each(json.dumps(list(keys))).table_valued("value")
+        said = (PairRow.status != "open") | PairRow.flagged | PairRow.noted
+        query = select(func.count()).where(PairRow.key.in_(select(named.c.value)), said)
+        return self._connection.execute(query).scalar_one()
+
     def search(self, words: str, *, limit: int = 100) -> list[Pair]:
         """Current pairs with all the words, in either sentence, best first."""
         quoted = " ".join('"' + word.replace('"', '""') + '"' for word in words.split())

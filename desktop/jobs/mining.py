@@ -64,7 +64,7 @@ def mine(
 
     def work(progress: Progress) -> MinedProject:
         chosen = mining_settings(project) if settings is None else settings
-        name = _linguist(model).name
+        name = open_linguist(model).name
         program = f"pairwright {version('pairwright')}, rules {RULES}"
         mined, failed = 0, set[str]()
         while True:
@@ -148,7 +148,7 @@ def _open_miner(path: Path, settings_json: str, model: str | None) -> Callable[[
 
 def _miner(project: Project, settings: MiningSettings, model: str | None) -> Callable[[Turn], Mined | None]:
     """What is done with a turn: read the paper and mine it; None when the paper is gone."""
-    linguist = _linguist(model)
+    linguist = open_linguist(model)
 
     def mine_turn(turn: Turn) -> Mined | None:
         try:
@@ -161,7 +161,8 @@ def _miner(project: Project, settings: MiningSettings, model: str | None) -> Cal
     return mine_turn
 
 
-def _linguist(model: str | None) -> Linguist:
+def open_linguist(model: str | None) -> Linguist:
+    """What reads sentences: see `Linguist.load`; with `NO_MODEL`, rules alone."""
     return Linguist.rules() if model == NO_MODEL else Linguist.load(model)
 
 

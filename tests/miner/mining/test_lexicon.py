@@ -1,0 +1,49 @@
+"""What a lexicon's editor is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from miner.mining.lexicon import BARRING, Conflict, Trouble, find_conflicts
+from miner.mining.patterns import LEXICON, Phrase
+from miner.records import Label
+
+CONTRASTING, REASONING = Label.CONTRASTING, Label.REASONING
+
+
+def test_the_lexicon_that_comes_with_the_program_has_no_conflict() -> None:
+    assert find_conflicts(LEXICON) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "trouble"),
+    [
+        ("  however,", CONTRASTING, Trouble.NO_LETTER),
+        ("", CONTRASTING, Trouble.NO_LETTER),
+        ("3 things", CONTRASTING, Trouble.NO_LETTER),
+        ("HOWEVER,", CONTRASTING, Trouble.TWICE),
+        ("Beside this", Label.NEUTRAL, Trouble.NEUTRAL),
+    ],
+)
+def test_what_bars_a_lexicon_is_found(text: str, label: Label, trouble: Trouble) -> None:
+    [conflict] = find_conflicts([Phrase("However", CONTRASTING), Phrase(text, label)])
+    assert (conflict.phrase, conflict.trouble) == (1, trouble)
+    assert trouble in BARRING
+
+
+def test_a_phrase_that_begins_with_one_of_another_relation_is_told() -> None:
+    phrases = [Phrase("Thus far", CONTRASTING), Phrase("Thus", REASONING), Phrase("Thus far and no more", REASONING)]
+    assert find_conflicts(phrases) == [
+        Conflict(0, Trouble.OTHER_RELATION, 1),
+        Conflict(2, Trouble.OTHER_RELATION, 0),
+    ]
+    assert find_conflicts([Phrase("Thus", REASONING), Phrase("Thusly", CONTRASTING)]) == []
+
+
+def test_phrases_that_nothing_or_everything_begins_with_are_told_while_they_are_on() -> None:
+    phrases = [Phrase("The", REASONING), Phrase("Ergo", REASONING), Phrase("Sic", REASONING, on=False)]
+    assert find_conflicts(phrases, {"the": 40}, 1000) == [
+        Conflict(0, Trouble.COMMON),
+        Conflict(1, Trouble.NO_MATCH),
+    ]
+    assert find_conflicts(phrases) == find_conflicts(phrases, {}, 0) == []
