@@ -50,8 +50,8 @@ class Effect:
     """What became of a sample's candidates, `before` and `after` a change of settings.
 
     `done` of the `sample` papers drawn from the project's `papers` are in it. `counts` say how many pairs were gained,
-    lost or changed, `examples` are the first of each, `answered`: how many of those lost people have judged. `starts`: of
-    the `sentences`, how many begin with a phrase, by `phrase_key`. `failed` papers gave nothing.
+    lost or changed, `examples` are the first of each, `answered`: how many of those lost people have judged; `starts`:
+    of the `sentences`, how many begin with a phrase, by `phrase_key`. `failed` papers gave nothing.
     """
 
     papers: int
