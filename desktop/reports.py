@@ -14,10 +14,12 @@ from miner.records import NEUTRAL_STRATEGIES, Funnel, Strategy
 from storage.exchange.imports import ImportedPairs
 
 _NONE = "(none)"
-_ON_STORING = {
+MEANINGS = {
+    **REASONS,
     "duplicate": "An earlier pair of the project has the same two sentences.",
     "over_quota": "More than the linked pairs that are left call for.",
 }
+"""Every reason a candidate of the project can be dropped for, and what it means."""
 
 
 def problem_text(problem: Problem) -> str:
@@ -80,14 +82,13 @@ def funnel_text(funnel: Funnel) -> str:
     """In = kept + dropped, by strategy, and the reasons. Neutral pairs are drawn until there are enough."""
     counts = [(name, number, funnel.kept.get(name, 0)) for name, number in funnel.candidates.items()]
     head = table(("candidates", "in", "kept", "dropped"), [(*row, row[1] - row[2]) for row in counts])
-    meaning = {**REASONS, **_ON_STORING}
     parts = [head]
     for title, strategies in (("linked", {Strategy.LINKED, Strategy.IMPLICIT}), ("neutral draws", NEUTRAL_STRATEGIES)):
         reasons: Counter[str] = Counter()
         for drop, number in funnel.dropped.items():
             if drop.strategy in strategies:
                 reasons[drop.reason] += number
-        rows = [(reason, number, meaning.get(reason, "")) for reason, number in reasons.most_common()]
+        rows = [(reason, number, MEANINGS.get(reason, "")) for reason, number in reasons.most_common()]
         parts.append(table((f"dropped {title}", "pairs", "because"), rows))
     return "\n\n".join(filter(None, parts))
 
