@@ -97,14 +97,15 @@ class Pdf:
 class Sight:
     """A pair's PDF and where in it the sentences stand.
 
-    `sizes`: of each page as shown, in points. `boxes` has only what could be located; `phrase` covers the linking
-    phrase, empty where there is none or where it could not be located.
+    `sizes`: of each page as shown, in points. `boxes` has only what could be located, `lefts` where the line of each
+    box begins. `phrase` covers the linking phrase, empty where there is none or where it could not be located.
     """
 
     key: str
     pdf: Pdf
     sizes: tuple[tuple[float, float], ...] = ()
     boxes: Mapping[Role, tuple[Box, ...]] = field(default_factory=dict)
+    lefts: Mapping[Role, tuple[float, ...]] = field(default_factory=dict)
     phrase: tuple[Box, ...] = ()
     page: int | None = None
 
@@ -326,6 +327,7 @@ def _places(opened: Opened, evidence: Evidence, pdf: Pdf, progress: Progress) ->
     """
     sizes = opened.sizes()
     boxes: dict[Role, tuple[Box, ...]] = {}
+    lefts: dict[Role, tuple[float, ...]] = {}
     phrase: tuple[Box, ...] = ()
     for role, text in evidence.sentences.items():
         given = tuple(box for box in evidence.boxes.get(role, ()) if 1 <= box.page <= len(sizes))
@@ -335,12 +337,12 @@ def _places(opened: Opened, evidence: Evidence, pdf: Pdf, progress: Progress) ->
         if found and given and not found.whole and not _agree(found.boxes, given):
             found = None
         if found:
-            boxes[role] = found.boxes
+            boxes[role], lefts[role] = found.boxes, found.lefts
         elif given:
-            boxes[role] = given
+            boxes[role], lefts[role] = given, tuple(box.x0 for box in given)
         if head and (found or given):
             phrase = found.head if found and found.head else evidence.phrase_boxes if given else ()
-    return Sight(evidence.key, pdf, sizes, boxes, phrase, evidence.page)
+    return Sight(evidence.key, pdf, sizes, boxes, lefts, phrase, evidence.page)
 
 
 def _find_text(

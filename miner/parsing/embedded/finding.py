@@ -23,9 +23,13 @@ _CLOSING = frozenset(".,;:!?)]\"'”’»")
 
 
 class Found(NamedTuple):
-    """Where a sentence stands, a box a line, and its head alone. `whole`: every letter was found, in one piece."""
+    """Where a sentence stands, a box a line, and its head alone. `whole`: every letter was found, in one piece.
+
+    `lefts`: where the line of each box begins.
+    """
 
     boxes: tuple[Box, ...]
+    lefts: tuple[float, ...]
     head: tuple[Box, ...]
     whole: bool
 
@@ -170,6 +174,7 @@ def _carried_over(letters: Letters, rest: str, offset: int) -> list[tuple[Letter
 
 def _found(parts: Sequence[tuple[Letters, list[_Block]]], head: int, *, whole: bool) -> Found | None:
     boxes: list[Box] = []
+    lefts: list[float] = []
     first: list[Box] = []
     for letters, blocks in parts:
         ranges: list[list[int]] = []
@@ -183,34 +188,58 @@ def _found(parts: Sequence[tuple[Letters, list[_Block]]], head: int, *, whole: b
             last = block.page + block.size
             if block.sentence < head:
                 size = min(block.size, head - block.sentence)
-                first += _boxes(letters, [(start, letters.at[block.page + size - 1] + 1)])
-        boxes += _boxes(letters, ranges)
-    return Found(tuple(boxes), tuple(first), whole) if boxes else None
+                first += _boxes(letters, start, letters.at[block.page + size - 1] + 1)
+        for start, end in ranges:
+            lines = list(_boxes(letters, start, end))
+            boxes += lines
+            lefts += [_left(letters, start, lines[0]), *(line.x0 for line in lines[1:])] if lines else []
+    return Found(tuple(boxes), tuple(lefts), tuple(first), whole) if boxes else None
 
 
-def _boxes(letters: Letters, ranges: Iterable[Sequence[int]]) -> Iterator[Box]:
+def _boxes(letters: Letters, start: int, end: int) -> Iterator[Box]:
     """A box for each line that the characters stand in, closing marks included."""
-    for start, end in ranges:
-        while end < len(letters.text) and letters.text[end] in _CLOSING:
-            end += 1
-        line: Box | None = None
-        for index in range(start, end):
-            if letters.text[index].isspace():
-                continue
-            x0, y0, x1, y1 = letters.boxes[index].tolist()
-            if x1 <= x0 or y1 <= y0:
-                continue
-            if line is not None and _same_line(line, x0, y0, x1, y1):
-                line = Box(letters.number, min(line.x0, x0), min(line.y0, y0), max(line.x1, x1), max(line.y1, y1))
-                continue
-            if line is not None:
-                yield line
-            line = Box(letters.number, x0, y0, x1, y1)
+    while end < len(letters.text) and letters.text[end] in _CLOSING:
+        end += 1
+    line: Box | None = None
+    for index in range(start, end):
+        box = _box(letters, index)
+        if box is None:
+            continue
+        if line is not None and _follows(line, box):
+            line = Box(
+                line.page,
+                min(line.x0, box.x0),
+                min(line.y0, box.y0),
+                max(line.x1, box.x1),
+                max(line.y1, box.y1),
+            )
+            continue
         if line is not None:
             yield line
+        line = box
+    if line is not None:
+        yield line
 
 
-def _same_line(line: Box, x0: float, y0: float, x1: float, y1: float) -> bool:
-    shared = min(line.y1, y1) - max(line.y0, y0)
-    height = line.y1 - line.y0
-    return shared >= 0.3 * min(height, y1 - y0) and -height <= x0 - line.x1 <= 3 * height
+def _left(letters: Letters, start: int, line: Box) -> float:
+    """Where the line begins in which `start` stands."""
+    for index in range(start - 1, -1, -1):
+        box = _box(letters, index)
+        if box is not None:
+            if not _follows(box, line):
+                break
+            line = box
+    return line.x0
+
+
+def _box(letters: Letters, index: int) -> Box | None:
+    """Where a character shows; None of white space and of what has no extent."""
+    x0, y0, x1, y1 = letters.boxes[index].tolist()
+    return None if letters.text[index].isspace() or x1 <= x0 or y1 <= y0 else Box(letters.number, x0, y0, x1, y1)
+
+
+def _follows(line: Box, box: Box) -> bool:
+    """Whether a character goes on with a line, and not with the next one or the one of another column."""
+    shared = min(line.y1, box.y1) - max(line.y0, box.y0)
+    height = max(line.y1 - line.y0, box.y1 - box.y0)
+    return shared >= 0.3 * min(line.y1 - line.y0, box.y1 - box.y0) and -height <= box.x0 - line.x1 <= 3 * height
