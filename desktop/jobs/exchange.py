@@ -14,6 +14,9 @@ from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.project import Project
 
 
+_WISH = "export"  # the project's setting
+
+
 class Refused(NamedTuple):
     """A file that is no data set, and why."""
 
@@ -37,6 +40,38 @@ def preview(project: Project, options: ExportOptions, *, lines: int = 20) -> Job
 def leaks(project: Project, options: ExportOptions) -> Job[int]:
     """How many sentences would stand in more than one split."""
     return Job("Comparing the splits", lambda progress: count_leaks(project, options, progress))
+
+
+class Wish(NamedTuple):
+    """What was exported last from a project on this machine, and where to."""
+
+    options: ExportOptions
+    folder: Path | None
+
+
+def last_wish(project: Project) -> Job[Wish]:
+    """What the project remembers of its last export; the defaults where there was none, or it cannot be understood."""
+
+    def work(progress: Progress) -> Wish:
+        with project.reading() as stores:
+            kept = stores.settings.get(_WISH)
+        try:
+            return Wish(ExportOptions.from_data(kept["options"]), Path(kept["folder"]) if kept["folder"] else None)
+        except (ValueError, TypeError, KeyError):
+            return Wish(ExportOptions(), None)
+
+    return Job("Reading how the project was exported", work)
+
+
+def remember(project: Project, wish: Wish) -> Job[None]:
+    """Keep it for the next export."""
+
+    def work(progress: Progress) -> None:
+        with project.transaction() as stores:
+            folder = str(wish.folder) if wish.folder else None
+            stores.settings.put(_WISH, {"options": wish.options.to_data(), "folder": folder})
+
+    return Job("Remembering how the project was exported", work)
 
 
 def import_data_sets(project: Project, paths: Sequence[Path], domain: str) -> Job[list[ImportedPairs | Refused]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
@@ -50,6 +51,34 @@ class ExportOptions:
     strategies: frozenset[Strategy] = frozenset(Strategy) - {Strategy.IMPLICIT}
     without: frozenset[Flag] = frozenset()
     scope: PairFilter = EVERYTHING
+
+    def to_data(self) -> dict[str, Any]:
+        """For JSON, as a receipt has it."""
+        return {
+            "preset": self.preset,
+            "shares": dict(self.shares),
+            "balance": self.balance,
+            "seed": self.seed,
+            "strategies": sorted(self.strategies),
+            "without": sorted(self.without),
+            "scope": json.loads(self.scope.to_json()),
+        }
+
+    @classmethod
+    def from_data(cls, data: Any) -> ExportOptions:
+        """What `to_data` gave; ValueError when it is nothing of the kind."""
+        try:
+            return cls(
+                preset=Preset(data["preset"]),
+                shares=tuple((str(name), float(share)) for name, share in data["shares"].items()),
+                balance=bool(data["balance"]),
+                seed=int(data["seed"]),
+                strategies=frozenset(map(Strategy, data["strategies"])),
+                without=frozenset(map(Flag, data["without"])),
+                scope=PairFilter.from_json(json.dumps(data["scope"])),
+            )
+        except (KeyError, TypeError, AttributeError) as exc:
+            raise ValueError("not an export's options") from exc
 
 
 JSON, SPLIT, LABEL, STRATEGY, REASON = range(5)  # of a row of `batches`

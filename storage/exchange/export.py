@@ -172,7 +172,6 @@ def _spare_foreign(folder: Path, files: Sequence[Written]) -> None:
 
 
 def _as_json(receipt: Receipt) -> str:
-    options = receipt.options
     content = {
         "files": [asdict(file) for file in receipt.files],
         "rows": receipt.rows,
@@ -184,14 +183,6 @@ def _as_json(receipt: Receipt) -> str:
         "sentences_in_several_splits": receipt.leaks,
         "papers_not_mined": receipt.unmined,
         "mining_run": receipt.mining_run,
-        "options": {
-            "preset": options.preset,
-            "shares": dict(options.shares),
-            "balance": options.balance,
-            "seed": options.seed,
-            "strategies": sorted(options.strategies),
-            "without": sorted(options.without),
-            "scope": json.loads(options.scope.to_json()),
-        },
+        "options": receipt.options.to_data(),
     }
     return json.dumps(content, ensure_ascii=False, indent=2)

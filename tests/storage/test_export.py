@@ -415,3 +415,14 @@ def test_pairs_without_a_label_have_none_in_any_preset(project: Project, out: Pa
         [row] = rows(out)
         found[preset] = row.get("label", row.get("gold_label"))
     assert found == {"scinli": None, "mismatched": None, "snli": "-", "integers": -1, "full": None}
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_options_come_back_from_json(options: ExportOptions) -> None:
+    assert ExportOptions.from_data(json.loads(json.dumps(options.to_data()))) == options
+
+
+@pytest.mark.parametrize("data", [None, {}, [], {**FULL.to_data(), "preset": "none"}, {**FULL.to_data(), "scope": 5}])
+def test_what_are_no_options_is_refused(data: object) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        ExportOptions.from_data(data)
