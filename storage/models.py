@@ -125,12 +125,13 @@ class PairRow(Row):
     (`gold` is the majority's label), unsettled (no majority, or it says unclear) or bad; `contested`: annotators
     differ. `label` is what an export would say. `overlap`: percent of the hypothesis' words that the premise has too.
 
-    The hashes are of the normalised sentences of the paper (`convert.sentence_hash`): they find duplicates.
+    The hashes are of the normalised sentences of the paper (`convert.sentence_hash`): they find duplicates. Of the index
+    `pairs_in_order`, whose expression SQLAlchemy cannot compare, `storage.facets` knows.
     """
 
     __tablename__ = "pairs"
     __table_args__ = (
-        Index("pairs_in_order", "paper_id", "ordinal"),
+        Index("pairs_gone", "current", sqlite_where=text("current = 0")),
         Index("pairs_by_text", "premise_hash", "hypothesis_hash"),
         Index(
             "pairs_counted",
