@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from desktop.jobs.intake import Intake
+from desktop.jobs.intake import Intake, Step
 from miner.errors import Unreadable
 from miner.parsing.files import Kind, hashes, read_bytes
 from miner.parsing.grobid import (
@@ -31,6 +31,8 @@ from miner.parsing.tei import read_tei
 from miner.progress import Cancelled
 
 log = logging.getLogger(__name__)
+
+_TOLD = (State.SENDING, State.WAITING, State.BUSY, State.PARSING)
 
 
 def parse_with_server(intake: Intake, paths: Sequence[Path], grobid: Grobid) -> None:
@@ -121,6 +123,9 @@ class _Parsing:
         return Read(papers=((0, split_paper(paper, self._intake.splitter)),), output=tei)
 
     def _show(self, change: Change) -> None:
+        if change.task is not None and change.state in _TOLD:
+            for path in self._paths.get(change.task.sha256, ()):
+                self._intake.watch(Step(path, change.state.value))
         if change.task is None or change.state is State.BUSY:
             wait = f", {change.seconds:.0f} s" if change.seconds else ""
             with suppress(Cancelled):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -27,15 +28,27 @@ SENTENCES = "sentences"  # the setting with what was learnt about sentences from
 class AddOptions:
     """What to make of the files: `domain` and `year` go over what a paper says itself; with `grobid`, PDFs go there.
 
-    `retry` sends again what GROBID has refused or found no text in. `workers` None: one for each processor.
+    `retry` sends again what GROBID has refused or found no text in. `again`: these papers are to be read by this parser
+    from now on, whatever has read them before. `workers` None: one for each processor.
     """
 
     domain: str | None = None
     year: int | None = None
     grobid: Grobid | None = None
     retry: bool = False
+    again: bool = False
     workers: int | None = None
     limits: Limits = field(default_factory=Limits)
+
+
+class Step(NamedTuple):
+    """A file has come this far: `state` is "parsing", a few words of GROBID's, or "" when all is said of it."""
+
+    path: Path
+    state: str
+
+
+Watch = Callable[[Step], None]
 
 
 class Problem(NamedTuple):
@@ -66,10 +79,18 @@ class Added:
 class Intake:
     """Writes papers and failures to the project as they come, counts them and reports progress by file."""
 
-    def __init__(self, project: Project, options: AddOptions, progress: Progress, files: int) -> None:
+    def __init__(
+        self,
+        project: Project,
+        options: AddOptions,
+        progress: Progress,
+        files: int,
+        watch: Watch = lambda step: None,
+    ) -> None:
         self.project = project
         self.options = options
         self.progress = progress
+        self.watch = watch  # hears of each file as it goes on, on the job's own thread
         self.added = Added()
         self._files = files
         self._done = 0
@@ -97,7 +118,7 @@ class Intake:
             if output and read.output is not None:
                 stores.outputs.put(output, read.output)
             for line, paper in read.papers:
-                saved.append(stores.papers.save(paper, Source(path, kind, line)))
+                saved.append(stores.papers.save(paper, Source(path, kind, line), chosen=self.options.again))
                 self._tell(stores, paper.md5)
             for line, why in read.failed:
                 stores.files.save_failure(path, why, md5=md5, sha256=sha256, line=line)
@@ -127,8 +148,10 @@ class Intake:
         with self.project.reading() as stores:
             return stores.papers.by_sha256(sha256)
 
-    def is_current(self, paper: PaperSummary) -> bool:
-        """Whether what reads such files now would read it in the same way."""
+    def is_current(self, paper: PaperSummary, parser: str = "") -> bool:
+        """Whether what reads such files now would read it in the same way; `parser`, when it is asked for again."""
+        if parser and self.options.again and paper.parser != parser:
+            return False
         if paper.splitter != self.splitter.name:
             return False
         if paper.parser == EMBEDDED:
@@ -144,6 +167,7 @@ class Intake:
 
     def file_done(self, path: Path) -> None:
         self._done += 1
+        self.watch(Step(path, ""))
         self.look(path.name)
 
     def look(self, note: str = "") -> None:

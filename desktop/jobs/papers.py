@@ -9,9 +9,10 @@ from itertools import islice
 from pathlib import Path
 
 from desktop.jobs.grobid import parse_with_server
-from desktop.jobs.intake import Added, AddOptions, Intake
+from desktop.jobs.intake import Added, AddOptions, Intake, Step, Watch
 from miner.errors import Unreadable, UserError
-from miner.parsing.files import Kind, collect, hashes, read_bytes, unreadable
+from miner.parsing.embedded import PARSER as EMBEDDED
+from miner.parsing.files import Collected, Kind, collect, hashes, read_bytes, unreadable
 from miner.parsing.reading import Read, Unit, reader
 from miner.parsing.structured import read_lines
 from miner.progress import Job, Progress
@@ -22,33 +23,48 @@ log = logging.getLogger(__name__)
 
 _LINES = 50  # papers of a JSON lines file that are read and stored together
 
-__all__ = ["AddOptions", "Added", "add"]
+__all__ = ["AddOptions", "Added", "Step", "add"]
 
 
-def add(project: Project, paths: Sequence[Path], options: AddOptions | None = None) -> Job[Added]:
-    """Parse the papers among `paths` into the project; each is kept as soon as it is done."""
+def add(
+    project: Project,
+    given: Sequence[Path] | Collected,
+    options: AddOptions | None = None,
+    watch: Watch = lambda step: None,
+) -> Job[Added]:
+    """Parse the papers among the given files and folders into the project; each is kept as soon as it is done.
+
+    `watch` hears of each file as it goes on, on the job's own thread.
+    """
 
     def work(progress: Progress) -> Added:
-        found = collect(paths)
-        if not found.files and not found.failed:
-            places = ", ".join(str(path) for path in paths)
-            hint = "Papers are PDFs, GROBID's TEI (.xml) or JSON lines (.jsonl)."
-            raise UserError(f"There are no papers in {places}.", hint=hint)
-        intake = Intake(project, options or AddOptions(), progress, len(found.files))
-        intake.added.ignored = found.ignored
-        for path, why in found.failed:
-            intake.fail(path, why)
-        of_kind = {kind: [path for path, its in found.files if its is kind] for kind in Kind}
-        _parse(intake, of_kind[Kind.TEI], Kind.TEI)  # first, so that a PDF whose TEI is here is no news
-        if intake.options.grobid:
-            parse_with_server(intake, of_kind[Kind.PDF], intake.options.grobid)
+        if isinstance(given, Collected):
+            found = given
         else:
-            _parse(intake, of_kind[Kind.PDF], Kind.PDF)
-        for path in of_kind[Kind.PAPERS]:
-            _read_papers(intake, path)
-        return intake.added
+            found = collect(given)
+            if not found.files and not found.failed:
+                places = ", ".join(str(path) for path in given)
+                hint = "Papers are PDFs, GROBID's TEI (.xml) or JSON lines (.jsonl)."
+                raise UserError(f"There are no papers in {places}.", hint=hint)
+        return take_in(Intake(project, options or AddOptions(), progress, len(found.files), watch), found)
 
     return Job(f"Adding papers to {project.path.name}", work)
+
+
+def take_in(intake: Intake, found: Collected) -> Added:
+    """Make papers of the files that were found."""
+    intake.added.ignored += found.ignored
+    for path, why in found.failed:
+        intake.fail(path, why)
+    of_kind = {kind: [path for path, its in found.files if its is kind] for kind in Kind}
+    _parse(intake, of_kind[Kind.TEI], Kind.TEI)  # first, so that a PDF whose TEI is here is no news
+    if intake.options.grobid:
+        parse_with_server(intake, of_kind[Kind.PDF], intake.options.grobid)
+    else:
+        _parse(intake, of_kind[Kind.PDF], Kind.PDF)
+    for path in of_kind[Kind.PAPERS]:
+        _read_papers(intake, path)
+    return intake.added
 
 
 def _parse(intake: Intake, paths: Sequence[Path], kind: Kind) -> None:
@@ -65,10 +81,11 @@ def _parse(intake: Intake, paths: Sequence[Path], kind: Kind) -> None:
                 continue
             sha256 = hashed[path][1]
             paper = intake.known(sha256)
-            if paper and intake.is_current(paper):
+            if paper and intake.is_current(paper, EMBEDDED if kind is Kind.PDF else ""):
                 intake.count_known(path, kind, paper, sha256)
                 intake.file_done(path)
             else:
+                intake.watch(Step(path, "parsing"))
                 yield Unit(path, kind)
 
     options = intake.options
@@ -91,6 +108,7 @@ def _parse(intake: Intake, paths: Sequence[Path], kind: Kind) -> None:
 def _read_papers(intake: Intake, path: Path) -> None:
     """A file of papers, one a line; its good lines count whatever the others hold."""
     read = reader(intake.parameters)
+    intake.watch(Step(path, "reading"))
     with intake.project.transaction(bulk=True) as stores:
         stores.files.forget_lines(path)
     lines = read_lines(path)

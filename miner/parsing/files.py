@@ -7,7 +7,7 @@ import hashlib
 import os
 import stat
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -25,20 +25,25 @@ class Kind(StrEnum):
 
 
 _ENDINGS = {".pdf": Kind.PDF, ".xml": Kind.TEI, ".tei": Kind.TEI, ".jsonl": Kind.PAPERS, ".ndjson": Kind.PAPERS}
+_TABLES = (".csv", ".tsv", ".txt")
 _LIMITS = {Kind.PDF: PDF_LIMIT, Kind.TEI: TEI_LIMIT}
 
 
 @dataclass(slots=True)
 class Collected:
-    """The paper files, PDFs first, each kind by path; what was named but cannot be used; how many others there were."""
+    """The paper files, PDFs first, each kind by path; what was named but cannot be used; how many others there were.
+
+    `tables` are those of the others that may hold labelled pairs, by their endings.
+    """
 
     files: list[tuple[Path, Kind]] = field(default_factory=list)
     failed: list[tuple[Path, Unreadable]] = field(default_factory=list)
     ignored: int = 0
+    tables: list[Path] = field(default_factory=list)
 
 
-def collect(paths: Iterable[Path]) -> Collected:
-    """The paper files among `paths`, folders searched to the bottom.
+def collect(paths: Iterable[Path], look: Callable[[Path], None] = lambda path: None) -> Collected:
+    """The paper files among `paths`, folders searched to the bottom. `look` sees each file, and may raise to stop.
 
     A file named outright is always answered for; inside a folder anything that is no paper (by ending, and for XML by
     content) is only counted. Hidden files, and links that lead out of the folder, are passed over.
@@ -48,6 +53,7 @@ def collect(paths: Iterable[Path]) -> Collected:
     for path in paths:
         in_folder = os.path.isdir(path)  # noqa: PTH112  Path.is_dir raises behind a closed folder
         for file in _walk(path, found.failed) if in_folder else (path,):
+            look(file)
             try:
                 real = os.path.realpath(file)
                 if real in seen or (in_folder and _leads_out(file, real, path)):
@@ -60,6 +66,8 @@ def collect(paths: Iterable[Path]) -> Collected:
             else:
                 if kind is None:
                     found.ignored += 1
+                    if _plain_suffix(file) in _TABLES:
+                        found.tables.append(file)
                 else:
                     seen.add(real)
                     found.files.append((file, kind))
@@ -127,9 +135,12 @@ def _size(path: Path) -> int:
     return status.st_size
 
 
+def _plain_suffix(path: Path) -> str:
+    return Path(path.name.lower().removesuffix(".gz")).suffix
+
+
 def _kind(path: Path) -> Kind | None:
-    name = path.name.lower().removesuffix(".gz")
-    kind = _ENDINGS.get(Path(name).suffix)
+    kind = _ENDINGS.get(_plain_suffix(path))
     return None if kind is Kind.PDF and path.name.lower().endswith(".gz") else kind
 
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, func, select
 from sqlalchemy.dialects.sqlite import insert
 
+from miner.errors import UserError
 from miner.mining.identity import pair_key
 from miner.parsing.text import tidy
 from miner.progress import Progress
@@ -49,6 +50,9 @@ _COLUMNS = {
     "split": ("split",),
     "domain": ("domain", "genre"),
 }
+_NEEDED = (_COLUMNS["premise"], _COLUMNS["hypothesis"], _COLUMNS["label"])
+_GZIP = b"\x1f\x8b"
+_HEAD = 65_536  # bytes in which the first line of a data set ends
 _SPLITS = {"train": "train", "dev": "dev", "val": "dev", "valid": "dev", "validation": "dev", "test": "test"}
 _NOT_UNICODE = re.compile("[\ud800-\udfff]")
 _SPLIT_IN_NAME = re.compile(r"(?<![a-z])(train|dev|validation|valid|val|test)(?![a-z])")
@@ -89,7 +93,7 @@ def import_pairs(project: Project, path: Path, *, domain: str, progress: Progres
     doubles nothing; after a break the same call completes it. `UserError` when the file cannot be read or lacks
     columns.
     """
-    rows = read_table(path, (_COLUMNS["premise"], _COLUMNS["hypothesis"], _COLUMNS["label"]))
+    rows = read_table(path, _NEEDED)
     digest = _digest(path)
     named = _SPLIT_IN_NAME.search(path.name.lower())
     split = _SPLITS[named[1]] if named else None
@@ -111,10 +115,24 @@ def import_pairs(project: Project, path: Path, *, domain: str, progress: Progres
     return ImportedPairs(path, new, good - new, bad_count, tuple(bad))
 
 
+def holds_pairs(path: Path) -> bool:
+    """Whether a file looks like a data set, by its first lines: `import_pairs` would find its columns."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+        if not head.startswith(_GZIP) and b"\n" not in head and len(head) == _HEAD:
+            return False  # one endless line
+        row = next(read_table(path, _NEEDED), None)
+    except (OSError, UserError):
+        return False
+    names = {name.strip().casefold() for name in row.fields} if row else set()
+    return not any(names.isdisjoint(alternatives) for alternatives in _NEEDED)
+
+
 def _digest(path: Path) -> str:
     """SHA-256 of what the file holds, compressed or not; of its bytes where it cannot be unpacked."""
     with path.open("rb") as file:
-        zipped = file.read(2) == b"\x1f\x8b"
+        zipped = file.read(2) == _GZIP
         file.seek(0)
         if zipped:
             with suppress(EOFError, OSError, zlib.error), gzip.GzipFile(fileobj=file) as content:
