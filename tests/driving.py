@@ -1,0 +1,79 @@
+"""Runs the real program in this process and has a script do things to it: for benchmarks and for pictures.
+
+    def script(window):
+        yield lambda: window.desk is not None
+        window.show_page("pairs")
+
+    code = drive(["file.pairwright"], script)
+
+A script is a generator; what it yields is waited for. The program ends with its script.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from desktop import app
+
+if TYPE_CHECKING:
+    from desktop.ui.main_window import MainWindow
+
+Wait = Callable[[], Any]
+Script = Iterator[Wait]
+PATIENCE = 120.0  # seconds for any one thing
+
+
+def drive(arguments: Sequence[str], script: Callable[[MainWindow], Script]) -> int:
+    """The program's exit code; 1 when the script failed."""
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication, QMainWindow
+
+    run = QApplication.exec
+    failed: list[str] = []
+
+    def run_with_script() -> int:
+        [window] = [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, QMainWindow)]
+        steps = script(window)  # type: ignore[arg-type]  # it is a MainWindow
+        timer = QTimer()
+        waiting: list[Wait] = [lambda: True]
+        since = [time.monotonic()]
+
+        def look() -> None:
+            try:
+                if not waiting[0]():
+                    if time.monotonic() - since[0] > PATIENCE:
+                        raise TimeoutError(f"waited {PATIENCE:.0f} s in vain")
+                    return
+                waiting[0] = next(steps)
+                since[0] = time.monotonic()
+            except StopIteration:
+                timer.stop()
+                window.close()
+            except BaseException:  # noqa: BLE001  the program would show it as a problem and go on
+                failed.append(traceback.format_exc())
+                timer.stop()
+                window.close()
+
+        timer.timeout.connect(look)
+        timer.start(2)
+        return run()
+
+    QApplication.exec = staticmethod(run_with_script)  # type: ignore[method-assign]
+    try:
+        code = app.main(list(arguments))
+    finally:
+        QApplication.exec = run  # type: ignore[method-assign]
+    if failed:
+        print(*failed, file=sys.stderr)
+        return 1
+    return code
+
+
+def asleep(seconds: float) -> Wait:
+    """To yield where a moment is to pass."""
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() >= end

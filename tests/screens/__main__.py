@@ -1,0 +1,82 @@
+"""`make screenshots`: pictures of every page, empty and full, light and dark, small and large, at 100 % and 200 %.
+
+All go to build/screens; with `--keep` four of them also to packaging/screenshots, for the README. Name pages to take
+only those: `python -m tests.screens review pairs`. Inter is used where it is installed (Debian's fonts-inter): what
+the platform's own font would be on a desktop.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ALL = ROOT / "build" / "screens"
+KEPT = ROOT / "packaging" / "screenshots"
+README = {
+    "review": "light-1600x1000-1x/full-review-context.png",
+    "papers": "light-1024x700-2x/full-papers.png",
+    "pairs": "dark-1024x700-2x/full-pairs.png",
+    "dashboard": "light-1600x1000-1x/full-dashboard.png",
+}
+_FONTS = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <include>/etc/fonts/fonts.conf</include>
+  <match target="pattern">
+    <test name="family"><string>Sans Serif</string></test>
+    <edit name="family" mode="prepend" binding="strong"><string>Inter</string></edit>
+  </match>
+</fontconfig>
+"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.screens")
+    parser.add_argument("pages", nargs="*", help="only pictures whose name holds one of these words")
+    parser.add_argument("--keep", action="store_true", help="renew the pictures of the README")
+    parser.add_argument("--quick", action="store_true", help="light and dark at 1024x700 only")
+    options = parser.parse_args()
+    shutil.rmtree(ALL, ignore_errors=True)
+    failed = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        fonts = folder / "fonts.conf"
+        fonts.write_text(_FONTS, encoding="utf-8")
+        project = folder / "samples.pairwright"
+        subprocess.run([sys.executable, "-m", "tests.screens.making", str(project)], cwd=ROOT, check=True)
+        scales = (1,) if options.quick else (1, 2)
+        for theme in ("light", "dark"):
+            for scale in scales:
+                environment = {
+                    **os.environ,
+                    "QT_QPA_PLATFORM": "offscreen",
+                    "QT_SCALE_FACTOR": str(scale),
+                    "FONTCONFIG_FILE": str(fonts),
+                }
+                sizes = "1024x700" if options.quick else "1024x700,1600x1000"
+                command = [sys.executable, "-m", "tests.screens.taking", str(project), str(ALL), theme, sizes]
+                failed += subprocess.run([*command, *options.pages], cwd=ROOT, env=environment, timeout=600).returncode
+    if options.keep and not failed:
+        KEPT.mkdir(exist_ok=True)
+        for name, picture in README.items():
+            _keep(ALL / picture, KEPT / f"{name}.png")
+    print(f"{len(list(ALL.rglob('*.png'))):,} pictures in {ALL}")
+    return 1 if failed else 0
+
+
+def _keep(source: Path, target: Path) -> None:
+    """A copy in few colours: what a README shows need not be exact to the last bit."""
+    from PIL import Image
+
+    with Image.open(source) as picture:
+        picture.convert("RGB").quantize(192, dither=Image.Dither.NONE).save(target, optimize=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+"""The project that pictures are taken of: the sample papers, some files that are none, made-up answers and marks."""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from desktop.jobs import labels
+from desktop.jobs.mining import mine
+from desktop.jobs.papers import AddOptions, add
+from miner.progress import Progress
+from miner.records import Answer
+from storage.marks import FLAGGED, Mark
+from storage.project import Project
+from tests import hostile_files
+
+SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
+DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
+
+
+def make(path: Path) -> None:
+    draw = random.Random(5)
+    with Project.create(path) as project, tempfile.TemporaryDirectory() as name:
+        for folder, domain in DOMAINS.items():
+            add(project, [SAMPLES / folder], AddOptions(domain=domain, workers=1)).work(Progress())
+        bad = [make_file(Path(name)) for make_file in (hostile_files.scan_pdf, hostile_files.truncated_pdf)]
+        add(project, bad, AddOptions(domain="ecology", workers=1)).work(Progress())
+        mine(project, workers=1).work(Progress())
+        with project.reading() as stores:
+            pairs = [pair for md5 in stores.papers.in_order() for pair in stores.pairs.of_paper(md5)]
+        for annotator, share in (("mk", 0.6), ("ada", 0.25)):
+            for pair in pairs:
+                if draw.random() < share:
+                    agrees = draw.random() < 0.8
+                    answer = Answer(pair.distant_label) if agrees else draw.choice(list(Answer))
+                    labels.answer(project, [pair.key], annotator, answer, seen={}).work(Progress())
+        for pair in draw.sample(pairs, 4):
+            labels.mark(project, [pair.key], "mk", Mark.FLAG, FLAGGED).work(Progress())
+        labels.mark(project, [pairs[3].key], "mk", Mark.NOTE, "Is this still about the groyne?").work(Progress())
+        with project.transaction() as stores:
+            stores.settings.put("annotator", "mk")
+
+
+if __name__ == "__main__":
+    make(Path(sys.argv[1]))

@@ -1,0 +1,133 @@
+"""Takes pictures in one theme and at one scale: `python -m tests.screens.taking PROJECT FOLDER THEME SIZES [WORD...]`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from desktop import settings
+from desktop.settings import Paths, Settings
+from storage.project import Project
+from tests.driving import Wait, drive
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPixmap
+    from PySide6.QtWidgets import QWidget
+
+    from desktop.ui.main_window import MainWindow
+
+PAGES = ("papers", "review", "pairs", "dashboard", "export", "mining", "problems", "settings")
+_QUIET = 0.4  # seconds with no job running after which a page is what it is going to be
+
+
+class Camera:
+    def __init__(self, window: MainWindow, folder: Path, look: str, sizes: list[tuple[int, int]], words: list[str]):
+        self._window, self._folder, self._look, self._sizes, self._words = window, folder, look, sizes, words
+
+    def wants(self, name: str) -> bool:
+        return not self._words or any(word in name for word in self._words)
+
+    def take(self, name: str) -> Iterator[Wait]:
+        """A picture of each size, with any dialog where it is."""
+        if not self.wants(name):
+            return
+        for width, height in self._sizes:
+            self._window.resize(width, height)
+            yield self.quiet()
+            path = self._folder / f"{self._look.format(width=width, height=height)}" / f"{name}.png"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._picture().save(str(path))
+
+    def quiet(self) -> Wait:
+        """To wait until no job has run for a moment."""
+        busy = [time.monotonic()]
+
+        def is_quiet() -> bool:
+            now = time.monotonic()
+            if self._window.runner.running:
+                busy[0] = now
+            return now - busy[0] > _QUIET
+
+        return is_quiet
+
+    def _picture(self) -> QPixmap:
+        from PySide6.QtGui import QColor, QPainter
+        from PySide6.QtWidgets import QApplication
+
+        picture = self._window.grab()
+        tops: list[QWidget] = [
+            widget for widget in QApplication.topLevelWidgets() if widget.isVisible() and widget is not self._window
+        ]
+        painter = QPainter(picture)
+        for top in tops:
+            at = self._window.mapFromGlobal(top.mapToGlobal(top.rect().topLeft()))
+            painter.drawPixmap(at, top.grab())
+            painter.setPen(QColor(128, 128, 128))
+            painter.drawRect(top.rect().translated(at))
+        painter.end()
+        return picture
+
+
+def main() -> int:
+    project, folder, theme, sizes = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], sys.argv[4]
+    words = sys.argv[5:]
+    scale = os.environ.get("QT_SCALE_FACTOR", "1")
+    chosen = [(int(size.partition("x")[0]), int(size.partition("x")[2])) for size in sizes.split(",")]
+    with tempfile.TemporaryDirectory() as name:
+        data = Path(name) / "data"
+        mine, empty = Path(name) / project.name, Path(name) / "new.pairwright"
+        shutil.copyfile(project, mine)
+        Project.create(empty).close()
+        settings.save(Paths.below(data), Settings(theme=theme, annotator="mk", reduced_motion=True))
+
+        def script(window: MainWindow) -> Iterator[Wait]:
+            camera = Camera(window, folder, f"{theme}-{{width}}x{{height}}-{scale}x", chosen, words)
+            yield from scenes(window, camera, mine, empty)
+
+        return drive(["--data-dir", str(data)], script)
+
+
+def scenes(window: MainWindow, camera: Camera, full: Path, empty: Path) -> Iterator[Wait]:
+    yield from camera.take("start")
+    for kind, project in (("empty", empty), ("full", full)):
+        window.open(project)
+        yield lambda project=project: window.desk is not None and window.desk.path == project  # type: ignore[misc]
+        yield camera.quiet()
+        for page in PAGES:
+            if any(camera.wants(f"{kind}-{page}{more}") for more in ("", "-more")):
+                window.show_page(page)
+                yield camera.quiet()
+                yield from camera.take(f"{kind}-{page}")
+                if kind == "full" and page in MORE:
+                    yield from MORE[page](window, camera)
+
+
+def _press(window: MainWindow, *keys: str) -> None:
+    from PySide6.QtGui import QKeySequence
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QApplication
+
+    for key in keys:
+        target = QApplication.focusWidget() or window
+        [combination] = [QKeySequence(key)[0]]
+        QTest.keyClick(target, combination.key(), combination.keyboardModifiers())
+
+
+def _close_dialogs(window: MainWindow) -> None:
+    from PySide6.QtWidgets import QApplication
+
+    for widget in QApplication.topLevelWidgets():
+        if widget is not window and widget.isVisible():
+            widget.close()
+
+
+MORE: dict[str, Callable[[MainWindow, Camera], Iterator[Wait]]] = {}
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,193 @@
+"""A virtual screen with a person before it: real key strokes, a real mouse, real drags between two programs.
+
+There is no window manager: a window gets the keyboard when the person looks at it (`Screen.look_at`).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+NEEDED = ("Xvfb", "xdotool")
+WIDTH, HEIGHT = 1400, 900
+PATIENCE = 30.0  # seconds; a machine may be slow, a person would wait too
+
+T = TypeVar("T")
+
+
+def missing() -> str:
+    """What this machine lacks for a virtual screen, as a reason to skip; "" when all is there."""
+    if not sys.platform.startswith("linux"):
+        return "a virtual screen needs X11"
+    lacking = [name for name in NEEDED if shutil.which(name) is None]
+    return f"not installed here: {', '.join(lacking)}" if lacking else ""
+
+
+def until(look: Callable[[], T | None], what: str, seconds: float = PATIENCE) -> T:
+    """What `look` finds, as soon as it finds something true; AssertionError with `what` when it takes too long."""
+    end = time.monotonic() + seconds
+    while not (found := look()):
+        if time.monotonic() > end:
+            raise AssertionError(f"waited {seconds:.0f} s for {what}")
+        time.sleep(0.03)
+    return found
+
+
+class Screen:
+    def __init__(self, display: str, folder: Path) -> None:
+        self._folder = folder
+        self._pictures = 0
+        self._sources: list[subprocess.Popen[str]] = []
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith(("QT_", "XDG_", "WAYLAND"))},
+            "DISPLAY": display,
+            "QT_QPA_PLATFORM": "xcb",
+            "XDG_RUNTIME_DIR": str(folder),
+            "HOME": str(folder),
+            "PYTHONPATH": str(ROOT),
+        }
+
+    def do(self, *words: object) -> str:
+        """Run xdotool; what it printed, "" where it found nothing."""
+        command = ["xdotool", *map(str, words)]
+        done = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=PATIENCE)
+        return done.stdout.strip()
+
+    def windows(self, title: str) -> list[str]:
+        """Ids of the windows on screen whose title matches."""
+        return self.do("search", "--onlyvisible", "--name", title).split()
+
+    def look_at(self, title: str, seconds: float = PATIENCE) -> str:
+        """Wait for a window and give it the keyboard; its id."""
+
+        def focused() -> str | None:
+            found = self.windows(title)
+            if not found:
+                return None
+            self.do("windowraise", found[-1], "windowfocus", found[-1])
+            return found[-1] if self.do("getwindowfocus", "-f") == found[-1] else None
+
+        return until(focused, f"a window named {title}", seconds)
+
+    def press(self, *keys: str) -> None:
+        """Press keys one after another, as fast as a quick person."""
+        self.do("key", "--delay", 40, *keys)
+
+    def write(self, text: str) -> None:
+        self.do("type", "--delay", 25, text)
+
+    def click(self, x: int, y: int) -> None:
+        self.do("mousemove", x, y, "click", 1)
+
+    def drop(self, paths: Sequence[Path], x: int, y: int) -> str:
+        """Drag files from another program and drop them at a place; what that program says became of them."""
+        away_x, away_y = WIDTH - 60, HEIGHT - 60
+        command = [sys.executable, str(HERE / "dragging.py"), str(away_x), str(away_y), *map(str, paths)]
+        source = subprocess.Popen(command, env=self.environment, stdout=subprocess.PIPE, text=True)
+        self._sources.append(source)
+        assert source.stdout is not None
+        assert source.stdout.readline().strip() == "ready"
+        self.do("mousemove", away_x + 20, away_y + 20, "mousedown", 1)
+        steps = 25
+        for step in range(1, steps + 1):
+            at = [round(start + (end - start) * step / steps) for start, end in ((away_x, x), (away_y, y))]
+            self.do("mousemove", *at)
+        self.do("mousemove", x + 2, y + 2)
+        time.sleep(0.3)  # a drop too soon after the last move is one on what lay there before
+        self.do("mouseup", 1)
+        return source.stdout.readline().strip()
+
+    def close(self) -> None:
+        for source in self._sources:
+            source.kill()
+            source.communicate()
+
+    def picture(self, name: str) -> Path:
+        """The whole screen as a PNG."""
+        self._pictures += 1
+        path = self._folder / f"{self._pictures:02}-{name}.png"
+        code = (
+            "import sys; from PySide6.QtGui import QGuiApplication; app = QGuiApplication(sys.argv[:1]);"
+            "app.primaryScreen().grabWindow(0).save(sys.argv[1])"
+        )
+        subprocess.run([sys.executable, "-c", code, str(path)], env=self.environment, check=True, timeout=PATIENCE)
+        return path
+
+
+@contextmanager
+def virtual_screen(folder: Path) -> Iterator[Screen]:
+    """A screen of its own; when something fails on it, a picture of it is left in `folder`."""
+    read, write = os.pipe()
+    with (folder / "xvfb.log").open("wb") as log:
+        server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp", "-noreset"],
+            pass_fds=(write,),
+            stderr=log,
+        )
+    os.close(write)
+    try:
+        with os.fdopen(read) as answer:
+            number = answer.readline().strip()
+        assert number, (folder / "xvfb.log").read_text(errors="replace")
+        screen = Screen(f":{number}", folder)
+        try:
+            yield screen
+        except BaseException:
+            screen.picture("failed")
+            raise
+        finally:
+            screen.close()
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+class Program:
+    """The real program on a screen."""
+
+    def __init__(self, screen: Screen, data: Path, *arguments: object) -> None:
+        self._log = data.parent / "program.log"
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-X", "faulthandler", "-m", "desktop", "--data-dir", str(data), *map(str, arguments)],
+                env=screen.environment,
+                stderr=log,
+                stdout=log,
+                cwd=data.parent,
+            )
+
+    @property
+    def runs(self) -> bool:
+        return self._process.poll() is None
+
+    @property
+    def said(self) -> str:
+        """What it wrote to the terminal it was started from."""
+        return self._log.read_text(errors="replace")
+
+    def kill(self) -> None:
+        """-9: no chance to tidy up."""
+        self._process.kill()
+        assert self._process.wait(10) == -signal.SIGKILL
+
+    def end(self) -> int:
+        """Its exit code; waits for it to end by itself."""
+        return self._process.wait(PATIENCE)
+
+    def __enter__(self) -> Program:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.runs:
+            self._process.kill()
+            self._process.wait(10)
