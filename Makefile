@@ -3,7 +3,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; 
 BIN := .venv/bin
 DEMO := $(BIN)/pairwright --project demo.pairwright
 
-.PHONY: demo test lint check bench clean
+.PHONY: demo test lint check bench screenshots clean
 
 demo: .venv/ready
 	@test -e demo.pairwright || $(BIN)/pairwright new demo.pairwright
@@ -40,6 +40,9 @@ bench: .venv/ready-dev
 .venv/ready-dev: .venv/bin/python pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch .venv/ready $@
+
+screenshots: .venv/ready-dev
+	$(BIN)/python -m tests.screens --keep
 
 clean:
 	rm -rf .venv demo demo.pairwright build *.egg-info

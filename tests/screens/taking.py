@@ -1,4 +1,4 @@
-"""Takes pictures in one theme and at one scale: `python -m tests.screens.taking PROJECT FOLDER THEME SIZES [WORD...]`."""
+"""Takes pictures in one theme, at one scale: `python -m tests.screens.taking PROJECT FOLDER THEME SIZES [WORD...]`."""
 
 from __future__ import annotations
 
