@@ -8,19 +8,19 @@ from typing import Any
 
 
 def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
-    """QSS for the whole application. Widgets choose a look by the properties `look` and `text`:
+    """QSS for the whole application. Widgets choose a look by the properties `look` and `type`:
 
-    `look`: card, rail, strip, primary, quiet, chip, toast; `text`: title, heading, small, muted, reading.
+    `look`: card, rail, strip, primary, quiet, chip, toast; `type`: title, heading, small, muted, reading.
     """
     t = tokens
     return f"""
     * {{ outline: none; }}
     QToolTip {{ background: {t.card}; color: {t.ink}; border: 1px solid {t.line}; padding: {px(4)}px {px(8)}px; }}
-    QLabel[text="title"] {{ font-size: {px(24)}px; font-weight: 600; }}
-    QLabel[text="heading"] {{ font-size: {px(13)}px; font-weight: 600; }}
-    QLabel[text="small"] {{ font-size: {px(12)}px; color: {t.muted}; }}
-    QLabel[text="muted"] {{ color: {t.muted}; }}
-    QLabel[text="lead"] {{ font-size: {px(18)}px; }}
+    QLabel[type="title"] {{ font-size: {px(24)}px; font-weight: 600; }}
+    QLabel[type="heading"] {{ font-size: {px(13)}px; font-weight: 600; }}
+    QLabel[type="small"] {{ font-size: {px(12)}px; color: {t.muted}; }}
+    QLabel[type="muted"] {{ color: {t.muted}; }}
+    QLabel[type="lead"] {{ font-size: {px(18)}px; }}
     QFrame[look="card"] {{ background: {t.card}; border: 1px solid {t.line}; border-radius: {px(8)}px; }}
     QFrame[look="line"] {{ background: {t.line}; border: none; }}
     QWidget[look="rail"] {{ background: {t.paper}; border-right: 1px solid {t.line}; }}

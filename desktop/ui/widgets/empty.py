@@ -15,7 +15,7 @@ class Empty(QWidget):
         layout.setSpacing(theme.px(16))
         layout.addStretch(2)
         self.sentence = QLabel(sentence)
-        self.sentence.setProperty("text", "lead")
+        self.sentence.setProperty("type", "lead")
         self.sentence.setWordWrap(True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.sentence.setMaximumWidth(theme.px(560))
