@@ -1,0 +1,80 @@
+"""The controls above a page: which one, where the sentences are, how large."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+
+from desktop.jobs.evidence import Role
+from desktop.ui.evidence.marking import LETTERS, NAMES
+from desktop.ui.evidence.page_view import LARGEST, SMALLEST, PageView
+from desktop.ui.theme import Theme
+
+
+class PageBar(QWidget):
+    def __init__(self, theme: Theme, view: PageView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._view = theme, view
+        self.previous = self._button("chevron-left", "Previous page (Page up)", view.previous_page)
+        self.number = QLabel()
+        self.next = self._button("chevron-right", "Next page (Page down)", view.next_page)
+        self.jumps = {role: self._jump(role) for role in Role}
+        self.out = self._button("zoom-out", "Zoom out (−)", view.zoom_out)
+        self.percent = QLabel()
+        self.percent.setProperty("type", "muted")
+        self.into = self._button("zoom-in", "Zoom in (+)", view.zoom_in)
+        self.fit = self._button("", "Fit the page's width (0)", view.fit_width)
+        self.fit.setText("Fit")
+        self.fit.setCheckable(True)
+        self.full = self._button("", "Show at 100 % (1)", view.full_size)
+        self.full.setText("100 %")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(4))
+        for widget in (self.previous, self.number, self.next):
+            layout.addWidget(widget)
+        layout.addSpacing(theme.px(8))
+        for button in self.jumps.values():
+            layout.addWidget(button)
+        layout.addStretch(1)
+        for widget in (self.out, self.percent, self.into, self.fit, self.full):
+            layout.addWidget(widget)
+        view.page_changed.connect(self.refresh)
+        view.zoom_changed.connect(self.refresh)
+        self.refresh()
+
+    @Slot()
+    def refresh(self) -> None:
+        view = self._view
+        self.number.setText(f"page {view.page:,} of {view.pages:,}" if view.pages else "")
+        self.previous.setEnabled(view.page > 1 and view.pages > 0)
+        self.next.setEnabled(view.page < view.pages)
+        for role, button in self.jumps.items():
+            page = view.page_of(role)
+            button.setEnabled(page is not None)
+            where = f"is on page {page:,}" if page is not None else "was not found on the pages"
+            button.setToolTip(f"{NAMES[role]} {where}")
+        self.percent.setText(f"{view.shown_zoom:.0%}".replace("%", " %") if view.pages else "")
+        self.fit.setChecked(view.zoom is None)
+        for control, usable in ((self.out, view.shown_zoom > SMALLEST), (self.into, view.shown_zoom < LARGEST)):
+            control.setEnabled(view.pages > 0 and usable)
+        self.fit.setEnabled(view.pages > 0)
+        self.full.setEnabled(view.pages > 0)
+
+    def _button(self, icon: str, tip: str, act: object) -> QToolButton:
+        button = QToolButton(self)
+        button.setProperty("look", "quiet")
+        if icon:
+            self._theme.give_icon(button, icon)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip.partition(" (")[0])
+        button.clicked.connect(act)
+        return button
+
+    def _jump(self, role: Role) -> QToolButton:
+        button = QToolButton(self)
+        button.setProperty("look", "quiet")
+        button.setText(LETTERS[role])
+        button.setAccessibleName(f"Go to the {role.value}")
+        button.clicked.connect(lambda _=False: self._view.scroll_to_role(role))
+        return button

@@ -1,0 +1,362 @@
+"""The evidence for a pair: its paragraphs above, the page of the PDF below, both sentences marked in each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.jobs import evidence as jobs
+from desktop.jobs.evidence import Evidence, Mark, Passage, Pdf, PdfState, Role, Sight
+from desktop.jobs.pdfs import Picture, Shelf, draw
+from desktop.ui.desk import Desk
+from desktop.ui.evidence.latest import Latest
+from desktop.ui.evidence.marking import NAMES
+from desktop.ui.evidence.notice import Notice, Way
+from desktop.ui.evidence.page_bar import PageBar
+from desktop.ui.evidence.page_view import PageView
+from desktop.ui.evidence.paragraph_view import ParagraphView
+from miner.errors import UserError
+from miner.parsing.files import Kind
+from storage.changes import Changes
+
+_ZOOM, _SPLIT = "evidence/zoom", "evidence/split"  # window settings
+_SOON = 300  # ms until waiting is worth a word
+
+
+class EvidencePanel(QWidget):
+    """Shows where a pair comes from; None, and it is empty.
+
+    Blind, it does not tell what the linking phrase says: the phrase is left out of the paragraph, covered on the page,
+    and where it cannot be covered the page is not shown; nor can the PDF be opened elsewhere. It does show how far
+    apart the sentences stand, which sets linked pairs apart from neutral ones: who answers blind should know.
+    """
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._key: str | None = None
+        self._blind = False
+        self._evidence: Evidence | None = None
+        self._sight: Sight | None = None
+        self._shelf = Shelf()  # used by the jobs of the pages' lane alone
+        self._loading, self._looking, self._drawing = Latest(self), Latest(self), Latest(self)
+        self._build()
+        self._connect()
+        self._restore()
+        self.show_pair(None)
+
+    def show_pair(self, key: str | None) -> None:
+        """Another pair; what was under way for the one before is dropped."""
+        self._key, self._evidence, self._sight = key, None, None
+        for latest in (self._loading, self._looking, self._drawing):
+            latest.drop()
+        self.paragraph.show_passages(())
+        self.page.clear()
+        self._title.setText("")
+        self._refresh_open()
+        if key is None:
+            self._tell_all("Choose a pair to see where it comes from.")
+            return
+        self._soon.start(_SOON)
+        self._loading.follow(self._desk.runner.read(jobs.load(self._desk.project, key)))
+
+    def set_blind(self, blind: bool) -> None:
+        """Whether to keep from sight what the linking phrase says."""
+        if blind == self._blind:
+            return
+        self._blind = blind
+        self._show_paragraphs()
+        if self._sight is not None:
+            self._show_sight(self._sight, again=True)
+        self._refresh_open()
+
+    @property
+    def key(self) -> str | None:
+        return self._key
+
+    # Building
+
+    def _build(self) -> None:
+        theme = self._desk.theme
+        self.setAccessibleName("Where the pair comes from")
+        self._title = QLabel()
+        self._title.setProperty("type", "heading")
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title.setWordWrap(True)
+        self.open_button = QPushButton("&Open PDF")
+        theme.give_icon(self.open_button, "external-link")
+        head = QHBoxLayout()
+        head.addWidget(self._title, 1)
+        head.addWidget(self.open_button, 0, Qt.AlignmentFlag.AlignTop)
+        self.paragraph = ParagraphView(theme)
+        self.page = PageView(theme)
+        self.bar = PageBar(theme, self.page)
+        self.warning = Notice(theme, slim=True)
+        self.page_notice = Notice(theme)
+        shown = QWidget()
+        column = QVBoxLayout(shown)
+        column.setContentsMargins(0, theme.px(8), 0, 0)
+        column.setSpacing(theme.px(4))
+        column.addWidget(self.bar)
+        column.addWidget(self.warning)
+        column.addWidget(self.page, 1)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(shown)
+        self.pages.addWidget(self.page_notice)
+        self.split = QSplitter(Qt.Orientation.Vertical)
+        self.split.setChildrenCollapsible(False)
+        self.split.setHandleWidth(theme.px(8))
+        self.split.setStyleSheet("QSplitter::handle { background: transparent; }")  # the card's edge is line enough
+        self.split.addWidget(self.paragraph)
+        self.split.addWidget(self.pages)
+        self.split.setStretchFactor(0, 2)
+        self.split.setStretchFactor(1, 3)
+        self.notice = Notice(theme)
+        self.all = QStackedWidget()
+        self.all.addWidget(self.split)
+        self.all.addWidget(self.notice)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(8))
+        layout.addLayout(head)
+        layout.addWidget(self.all, 1)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+
+    def _connect(self) -> None:
+        desk = self._desk
+        self._loading.done.connect(self.on_loaded)
+        self._looking.done.connect(self.on_looked)
+        self._drawing.done.connect(self.on_drawn)
+        self._loading.failed.connect(desk.problems.show)
+        self._looking.failed.connect(self.on_not_looked)
+        self._drawing.failed.connect(self.on_not_drawn)
+        self._soon.timeout.connect(self.on_slow)
+        self.page.picture_wanted.connect(self.on_picture_wanted)
+        self.page.zoom_changed.connect(self.on_zoom_changed)
+        self.split.splitterMoved.connect(self.on_split)
+        self.open_button.clicked.connect(self.open_pdf)
+        desk.events.changed.connect(self.on_changed)
+
+    def _restore(self) -> None:
+        window = self._desk.keeper.window
+        zoom = window.value(_ZOOM, 0.0, float)
+        self.page.set_zoom(zoom if isinstance(zoom, float) and zoom > 0 else None)
+        split = window.value(_SPLIT)
+        if isinstance(split, QByteArray):
+            self.split.restoreState(split)
+
+    # What came
+
+    @Slot(object)
+    def on_loaded(self, evidence: Evidence | None) -> None:
+        self._evidence = evidence
+        if evidence is None:
+            self._soon.stop()
+            way = Way("See the papers", lambda: self._desk.page_asked.emit("papers"))
+            self._tell_all("This pair is gone: its paper was removed from the project.", "", way)
+            return
+        paper = evidence.paper
+        self._title.setText(" · ".join(filter(None, (paper.title or "Untitled paper", str(paper.year or "")))))
+        self.all.setCurrentWidget(self.split)
+        self._show_paragraphs()
+        if paper.kind == "dataset":
+            self._soon.stop()
+            self._tell_page(
+                "This pair came with a data set, which holds no papers.", "Only its two sentences are known."
+            )
+            return
+        self._look()
+
+    @Slot(object)
+    def on_looked(self, sight: Sight) -> None:
+        self._soon.stop()
+        if sight.pdf.found and not self._desk.read_only and self._evidence is not None:
+            job = jobs.remember(self._desk.project, self._evidence.paper.md5, sight.pdf)
+            self._desk.runner.save(job).failed.connect(self._desk.problems.show)
+        self._show_sight(sight)
+
+    @Slot(object)
+    def on_not_looked(self, error: Exception) -> None:
+        """The file that was chosen is not the one; or a bug."""
+        self._soon.stop()
+        if isinstance(error, UserError):
+            self._tell_page(str(error), error.hint, Way("&Choose again…", self.ask_where))
+        else:
+            self._desk.problems.show(error)
+
+    @Slot(object)
+    def on_drawn(self, picture: Picture) -> None:
+        self.page.put(picture)
+
+    @Slot(object)
+    def on_not_drawn(self, error: Exception) -> None:
+        if isinstance(error, UserError):
+            self._tell_page(str(error), error.hint, Way("&Try again", self._look), Way("&Locate…", self.ask_where))
+        else:
+            self._desk.problems.show(error)
+
+    @Slot()
+    def on_slow(self) -> None:
+        if self._evidence is None:
+            self._tell_all("Looking up where the pair comes from …")
+        elif self._sight is None:
+            self._tell_page("Looking for the PDF …")
+
+    @Slot(object)
+    def on_changed(self, changes: Changes) -> None:
+        """Papers came, went or were read anew: so may have what is shown."""
+        if self._key is not None and (changes.papers or changes.mined):
+            self._loading.follow(self._desk.runner.read(jobs.load(self._desk.project, self._key)))
+
+    @Slot(int, float)
+    def on_picture_wanted(self, page: int, scale: float) -> None:
+        if self._sight is not None and self._sight.pdf.path is not None:
+            self._drawing.follow(self._desk.runner.page(draw(self._shelf, self._sight.pdf.path, page, scale)))
+
+    # What the user does
+
+    @Slot()
+    def open_pdf(self) -> None:
+        """In the program that the system opens PDFs with."""
+        if self._sight is not None and self._sight.pdf.path is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._sight.pdf.path)))
+
+    @Slot()
+    def ask_where(self) -> None:
+        """Let the user say which file the PDF is."""
+        if self._evidence is None:
+            return
+        known = self._sight.pdf.path if self._sight else None
+        start = known.parent if known is not None and known.parent.is_dir() else self._desk.path.parent
+        dialog = QFileDialog(self, "Locate the PDF", str(start), "PDF files (*.pdf);;All files (*)")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        key = self._key
+        dialog.fileSelected.connect(lambda name: self.locate(Path(name)) if self._key == key else None)
+        dialog.open()
+
+    def locate(self, path: Path) -> None:
+        """Take this file for the paper's PDF, if it is it."""
+        if self._evidence is not None:
+            self._soon.start(_SOON)
+            self._looking.follow(self._desk.runner.page(jobs.locate(self._shelf, self._evidence, path)))
+
+    @Slot()
+    def show_changed(self) -> None:
+        """The PDF that lies there now, although it is not the one that was added."""
+        self._look(changed=True)
+
+    @Slot()
+    def on_zoom_changed(self) -> None:
+        self._desk.keeper.window.setValue(_ZOOM, self.page.zoom or 0.0)
+
+    @Slot()
+    def on_split(self) -> None:
+        self._desk.keeper.window.setValue(_SPLIT, self.split.saveState())
+
+    # Showing
+
+    def _look(self, *, changed: bool = False) -> None:
+        if self._evidence is not None:
+            self._soon.start(_SOON)
+            job = jobs.look(self._desk.project, self._shelf, self._evidence, changed=changed)
+            self._looking.follow(self._desk.runner.page(job))
+
+    def _show_paragraphs(self) -> None:
+        if self._evidence is not None:
+            note = "" if self._evidence.current else "No longer mined with the present settings; its answers are kept."
+            self.paragraph.show_passages(tuple(_passages(self._evidence)), note=note, blind=self._blind)
+
+    def _show_sight(self, sight: Sight, *, again: bool = False) -> None:
+        self._sight = sight
+        self._refresh_open()
+        assert self._evidence is not None
+        if not sight.sizes:
+            self._tell_page(*_trouble(sight.pdf, self._evidence), *self._ways(sight.pdf))
+        elif self._blind and self._evidence.phrase and not sight.phrase:
+            self._tell_page(
+                "The page is not shown before you answer.",
+                "Its linking phrase was not found on it, and so it cannot be covered.",
+            )
+        else:
+            warning = _warning(sight)
+            self.warning.setVisible(bool(warning))
+            ways = (Way("&Locate…", self.ask_where),) if sight.pdf.state is PdfState.CHANGED else ()
+            self.warning.say(warning, "", ways)
+            self.pages.setCurrentIndex(0)
+            if again:
+                self.page.set_blind(self._blind)
+            else:
+                self.page.show_sight(sight, blind=self._blind)
+            self.bar.refresh()
+
+    def _ways(self, pdf: Pdf) -> Iterator[Way]:
+        if pdf.state is PdfState.CHANGED:
+            yield Way("&Show it all the same", self.show_changed)
+        if pdf.state is PdfState.UNREADABLE:
+            yield Way("&Try again", self._look)
+        yield Way("&Choose its PDF…" if pdf.state is PdfState.NONE else "&Locate…", self.ask_where)
+
+    def _tell_all(self, sentence: str, hint: str = "", *ways: Way) -> None:
+        self.notice.say(sentence, hint, ways)
+        self.all.setCurrentWidget(self.notice)
+
+    def _tell_page(self, sentence: str, hint: str = "", *ways: Way) -> None:
+        self.page_notice.say(sentence, hint, ways)
+        self.pages.setCurrentWidget(self.page_notice)
+
+    def _refresh_open(self) -> None:
+        pdf = self._sight.pdf if self._sight is not None else None
+        there = pdf is not None and pdf.path is not None and pdf.state is not PdfState.MOVED
+        hidden = self._blind and self._evidence is not None and self._evidence.phrase > 0
+        self.open_button.setEnabled(there and not hidden)
+        tip = "Not before you answer: it shows the linking phrase" if hidden else "Open it in your PDF viewer"
+        self.open_button.setToolTip(tip)
+
+
+def _passages(evidence: Evidence) -> Iterator[Passage]:
+    """The paragraphs, then the sentences that stand in none."""
+    yield from evidence.passages
+    gone = "" if evidence.paper.kind == "dataset" else ", no longer in the text read from the paper"
+    for role in evidence.missing:
+        text = evidence.sentences[role]
+        cut = evidence.phrase if role is Role.HYPOTHESIS else 0
+        yield Passage(f"{NAMES[role]}{gone}", text, (Mark(role, 0, len(text), cut),))
+
+
+def _trouble(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
+    """Why there is no page to show, and what to do."""
+    match pdf.state:
+        case PdfState.MOVED:
+            return f"The PDF is no longer at {pdf.path}.", "Say where it is now; Pairwright will remember."
+        case PdfState.CHANGED:
+            return (
+                f"{pdf.path} is not the file that was added: its content changed since.",
+                "The marks may stand in wrong places. Locate the PDF that was added, or add this one as well.",
+            )
+        case PdfState.UNREADABLE:
+            return pdf.why, pdf.hint
+        case _:
+            form = "TEI" if evidence.paper.kind == Kind.TEI else "structured text"
+            return f"This paper came as {form}, without a PDF.", "If you have the PDF, choose it to see the page."
+
+
+def _warning(sight: Sight) -> str:
+    if sight.pdf.state is PdfState.CHANGED:
+        return "This PDF changed since it was added; the marks may stand in wrong places."
+    lost = [NAMES[role].lower() for role in Role if role not in sight.boxes]
+    return f"The {' and the '.join(lost)} could not be found on the pages." if lost else ""
