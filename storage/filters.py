@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from miner.records import Flag, Strategy
 
-_Ask = Callable[..., None]  # (term, *its parameters)
 Range = tuple[int | None, int | None]  # both ends included; None: no limit on that side
 
 _PIECES = re.compile(r'"([^"]*)"?|([^\s"]+)')  # a phrase in quotation marks, or a word
+_BEGUN = re.compile(r"\w{3}$")  # of two letters FTS5 would gather a second's worth of words
 _LONGEST = 1000  # characters of a search; nobody types more, and SQLite's parser is not asked to swallow a book
 
 
@@ -104,96 +103,107 @@ class PairFilter:
 
 
 def match(text: str) -> str:
-    """What was typed as an FTS5 query that asks for all words and "phrases", the last one as a prefix; "" for none.
+    """What was typed as an FTS5 query for all words and "phrases", the last word being a beginning; "" for none.
 
-    Nothing typed is taken for FTS5's own syntax, and words without letters or digits are left out.
+    Nothing typed is taken for FTS5's own syntax, and words without letters or digits are left out. A last word of two
+    letters stands for itself.
     """
     text = text.replace("\0", " ")[:_LONGEST]
     pieces = [(phrase or word, bool(word)) for phrase, word in _PIECES.findall(text)]
     pieces = [(piece, is_word) for piece, is_word in pieces if any(map(str.isalnum, piece))]
     if not pieces:
         return ""
-    _, is_word = pieces[-1]
-    begun = "*" if is_word and text[-1:].isalnum() else ""
+    begun = "*" if pieces[-1][1] and _BEGUN.search(text) else ""
     return " ".join(f'"{piece}"' for piece, _ in pieces) + begun
+
+
+class Term(NamedTuple):
+    """A condition in SQL and its parameters."""
+
+    sql: str
+    parameters: tuple[str | int, ...] = ()
 
 
 def where(filter: PairFilter) -> tuple[str, list[str | int]]:
     """An SQL condition over `pairs` JOIN `papers`, and its parameters."""
-    terms: list[str] = []
-    parameters: list[str | int] = []
+    asked = [term for field in terms(filter).values() for term in field]
+    return " AND ".join(term.sql for term in asked) or "1", [value for term in asked for value in term.parameters]
 
-    def ask(term: str, *values: str | int) -> None:
-        terms.append(term)
-        parameters.extend(values)
 
-    _ask_status(filter.statuses, ask)
-    for column, values in (
-        ("pairs.label", filter.labels),
-        ("pairs.distant_label", filter.distant),
-        ("pairs.gold", filter.gold),
-        ("pairs.strategy", filter.strategies),
-        ("pairs.phrase", filter.phrases),
-        ("pairs.split", filter.splits),
-        ("papers.domain", filter.domains),
-        ("papers.md5", filter.papers),
-    ):
-        if values:
-            _ask_member(column, sorted(values), ask)
-    for column, wanted in (
-        ("pairs.flagged", filter.flagged),
-        ("pairs.noted", filter.noted),
-        ("pairs.contested", filter.contested),
-    ):
-        if wanted is not None:
-            ask(f"{column} = {int(wanted)}")
-    for column, limits in (
-        ("papers.year", filter.years),
-        ("pairs.premise_words", filter.premise_words),
-        ("pairs.hypothesis_words", filter.hypothesis_words),
-        ("pairs.overlap", filter.overlap),
-    ):
-        low, high = limits or (None, None)
-        if low is not None:
-            ask(f"{column} >= ?", low)
-        if high is not None:
-            ask(f"{column} <= ?", high)
+def terms(filter: PairFilter) -> dict[str, list[Term]]:
+    """Conditions by field of the filter, over `pairs` JOIN `papers`; all must hold."""
+    found = {
+        "statuses": _status(filter.statuses),
+        **{field: _member(column, getattr(filter, field)) for field, column in SETS.items()},
+        **{field: _limits(column, getattr(filter, field)) for field, column in RANGES.items()},
+    }
+    for field in ("flagged", "noted", "contested"):
+        if (wanted := getattr(filter, field)) is not None:
+            found[field] = [Term(f"pairs.{field} = {int(wanted)}")]
     if filter.flags:
-        ask("(" + " OR ".join("instr(pairs.flags, ?)" for _ in filter.flags) + ")", *sorted(filter.flags))
+        any_of = " OR ".join("instr(pairs.flags, ?)" for _ in filter.flags)
+        found["flags"] = [Term(f"({any_of})", tuple(f'"{flag}"' for flag in sorted(filter.flags)))]
     if filter.disagrees is not None:
-        same = "IS NOT" if filter.disagrees else "IS"
-        ask(f"pairs.gold IS NOT NULL AND pairs.distant_label IS NOT NULL AND pairs.gold {same} pairs.distant_label")
+        same = "!=" if filter.disagrees else "="
+        found["disagrees"] = [Term(f"pairs.gold {same} pairs.distant_label")]
     if filter.annotators:
         marks = ", ".join("?" * len(filter.annotators))
-        ask(
-            "pairs.key IN (SELECT pair_key FROM (SELECT pair_key, new, max(id) FROM label_events "
-            f"WHERE annotator IN ({marks}) GROUP BY annotator, pair_key) WHERE new IS NOT NULL)",
-            *sorted(filter.annotators),
-        )
+        query = f"""
+            SELECT pair_key FROM (
+                SELECT pair_key, new, max(id) FROM label_events WHERE annotator IN ({marks})
+                GROUP BY annotator, pair_key
+            ) WHERE new IS NOT NULL
+        """
+        found["annotators"] = [Term(f"pairs.key IN ({query})", tuple(sorted(filter.annotators)))]
     if query := match(filter.text):
-        ask("pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text MATCH ?)", query)
-    return " AND ".join(terms), parameters
+        found["text"] = [Term("pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text MATCH ?)", (query,))]
+    return found
 
 
-def _ask_status(statuses: frozenset[Status], ask: _Ask) -> None:
-    still = sorted(statuses - {Status.GONE})
+SETS = {  # the column of each set
+    "labels": "pairs.label",
+    "distant": "pairs.distant_label",
+    "gold": "pairs.gold",
+    "strategies": "pairs.strategy",
+    "phrases": "pairs.phrase",
+    "splits": "pairs.split",
+    "domains": "papers.domain",
+    "papers": "papers.md5",
+}
+RANGES = {
+    "years": "papers.year",
+    "premise_words": "pairs.premise_words",
+    "hypothesis_words": "pairs.hypothesis_words",
+    "overlap": "pairs.overlap",
+}
+
+
+def _status(statuses: frozenset[Status]) -> list[Term]:
+    still = tuple(sorted(statuses - {Status.GONE}))
     if not statuses:
-        ask("pairs.current = 1")
-    elif not still:
-        ask("pairs.current = 0")
-    else:
-        marks = ", ".join("?" * len(still))
-        gone = "pairs.current = 0 OR " if Status.GONE in statuses else "pairs.current = 1 AND "
-        ask(f"({gone}pairs.status IN ({marks}))", *still)
+        return [Term("pairs.current = 1")]
+    if not still:
+        return [Term("pairs.current = 0")]
+    among = f"pairs.status IN ({', '.join('?' * len(still))})"
+    if Status.GONE in statuses:
+        return [Term(f"(pairs.current = 0 OR {among})", still)]
+    return [Term("pairs.current = 1"), Term(among, still)]
 
 
-def _ask_member(column: str, values: list[str], ask: _Ask) -> None:
-    given = [value for value in values if value]
-    marks = ", ".join("?" * len(given))
-    terms = [f"{column} IN ({marks})"] if given else []
-    if "" in values:
-        terms += [f"{column} IS NULL", f"{column} = ''"]
-    ask("(" + " OR ".join(terms) + ")", *given)
+def _member(column: str, members: frozenset[str]) -> list[Term]:
+    if not members:
+        return []
+    given = tuple(sorted(members - {""}))
+    among = f"{column} IN ({', '.join('?' * len(given))})"
+    if "" in members:
+        return [Term(f"({among} OR {column} IS NULL OR {column} = '')", given)]
+    return [Term(among, given)]
+
+
+def _limits(column: str, limits: Range | None) -> list[Term]:
+    low, high = limits or (None, None)
+    found = [Term(f"{column} >= ?", (low,))] if low is not None else []
+    return found + ([Term(f"{column} <= ?", (high,))] if high is not None else [])
 
 
 def _range(value: Any) -> Range:

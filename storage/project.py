@@ -18,6 +18,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from miner.errors import UserError
 from storage import migrations
 from storage.actions import ActionStore
+from storage.browse import BrowseStore
 from storage.evidence import EvidenceStore
 from storage.files import FileStore
 from storage.labels import LabelStore
@@ -48,6 +49,7 @@ class Stores:
         self.files = FileStore(connection)
         self.listing = Listing(connection)
         self.pairs = PairStore(connection)
+        self.browse = BrowseStore(connection)
         self.labels = LabelStore(connection)
         self.marks = MarkStore(connection)
         self.actions = ActionStore(connection)

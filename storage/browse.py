@@ -1,0 +1,340 @@
+"""Pairs as a table shows them: which there are in which order, their lines, and how many of each kind."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import chain
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from miner.records import Flag, Strategy
+from storage import facets
+from storage.facets import FACETS, FLAGS, MARKS, PACKED
+from storage.filters import Column, Order, PairFilter, Status, Term, match, terms
+
+_TOGETHER = 2_000  # ids of one fetch, so that other threads have their turn
+_FREQUENT = 20_000  # matches of a search; more are not looked up one by one
+_FEW = 5_000  # answers of an annotator; so few are looked up one by one
+_OF_PAPERS = ("domains", "years", "papers")  # fields of the filter
+_SORTED = {  # in SQL over `pairs`
+    Column.LABEL: FACETS["labels"].sql,
+    Column.DISTANT: FACETS["distant"].sql,
+    Column.GOLD: FACETS["gold"].sql,
+    Column.STATUS: FACETS["statuses"].sql,
+    Column.STRATEGY: FACETS["strategies"].sql,
+    Column.PHRASE: "pairs.phrase",
+    Column.SPLIT: "pairs.split",
+    Column.PREMISE_WORDS: "pairs.premise_words",
+    Column.HYPOTHESIS_WORDS: "pairs.hypothesis_words",
+    Column.OVERLAP: "pairs.overlap",
+}
+_PAPERS_SORTED = {
+    Column.DOMAIN: "papers.domain = '', papers.domain COLLATE NOCASE {}",
+    Column.YEAR: "papers.year IS NULL, papers.year {}",
+    Column.TITLE: "papers.title = '', papers.title COLLATE NOCASE {}",
+    Column.PAPER: "papers.id {}",
+}
+_DEFAULT = Order()
+
+
+@dataclass(frozen=True, slots=True)
+class PairLine:
+    """A line of the table. `label` is what an export would say, `paper` an MD5; "" and None where there is nothing."""
+
+    id: int
+    key: str
+    premise: str
+    hypothesis: str
+    label: str
+    distant: str
+    gold: str
+    status: Status
+    strategy: Strategy
+    phrase: str
+    split: str
+    domain: str
+    year: int | None
+    title: str
+    paper: str
+    page: int | None
+    flags: tuple[Flag, ...]
+    flagged: bool
+    noted: bool
+    contested: bool
+    premise_words: int
+    hypothesis_words: int
+    overlap: int
+
+
+_LINES = """
+    SELECT pairs.id, pairs.key, premise, hypothesis, label, distant_label, gold, iif(current, status, 'gone'), strategy,
+        phrase, split, domain, year, title, md5, page, flags, flagged, noted, contested, premise_words,
+        hypothesis_words, overlap
+    FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value CROSS JOIN papers ON papers.id = paper_id
+"""
+_KEYS = "SELECT pairs.key FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value"
+
+
+class Share(NamedTuple):
+    """So many pairs have this value: a member of the field's set, True for marks, a year (None: not known)."""
+
+    value: str | int | bool | None
+    pairs: int
+    title: str = ""  # of a paper
+
+
+class BrowseStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def ids(self, filter: PairFilter, order: Order = _DEFAULT, limit: int | None = None) -> array[int]:
+        """The filter's pairs in order, the first `limit` of them.
+
+        With a text, PAPER is the order in which pairs were stored: nearly that of papers, and nothing to sort.
+        """
+        found = array("q")
+        for query in self._queries(filter, order, limit):
+            found = self._fetch(query)
+            if len(found) == limit:
+                break
+        return found
+
+    def count(self, filter: PairFilter) -> int:
+        source = self._source(filter)
+        if source is None:
+            return 0
+        return int(self._connection.exec_driver_sql(f"SELECT count(*) {source.sql}", source.parameters).scalar_one())
+
+    def lines(self, ids: Sequence[int]) -> list[PairLine]:
+        """The pairs of `ids` in this order, without those that are gone meanwhile."""
+        rows = self._connection.exec_driver_sql(_LINES, (json.dumps(list(ids)),))
+        return [_line(tuple(row)) for row in rows]
+
+    def keys(self, ids: Sequence[int]) -> list[str]:
+        return list(self._connection.exec_driver_sql(_KEYS, (json.dumps(list(ids)),)).scalars())
+
+    def ids_of(self, keys: Sequence[str]) -> list[int]:
+        query = "SELECT pairs.id FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.key = wanted.value"
+        return list(self._connection.exec_driver_sql(query, (json.dumps(list(keys)),)).scalars())
+
+    def shares(self, filter: PairFilter, field: str) -> list[Share]:
+        """How the filter's pairs are spread over what `field` can ask for, most first; what it asks now is ignored.
+
+        Years come in order; annotators are counted over all pairs.
+        """
+        empty = PairFilter()
+        filter = replace(filter, **{field: getattr(empty, field)})
+        if field == "annotators":
+            return self._annotators()
+        if (source := self._source(filter)) is None:
+            return []
+        if field in FACETS or field in MARKS or field in ("flags", "disagrees"):
+            return self._packed_shares(source, field)
+        if field in _OF_PAPERS:
+            return self._paper_shares(source, field)
+        column = {"phrases": "phrase", "splits": "split"}[field]
+        query = f"SELECT coalesce({column}, ''), count(*) {source.sql} GROUP BY 1 ORDER BY 2 DESC, 1"
+        return [Share(value, count) for value, count in self._connection.exec_driver_sql(query, source.parameters)]
+
+    def _fetch(self, query: Term) -> array[int]:
+        found = array("q")
+        rows = self._connection.exec_driver_sql(query.sql, query.parameters)
+        while batch := rows.fetchmany(_TOGETHER):
+            found.extend(row[0] for row in batch)
+        return found
+
+    def _packed_shares(self, source: Term, field: str) -> list[Share]:
+        tests: dict[str | bool, str] = {}
+        if facet := FACETS.get(field):
+            members = (*facet.members, "") if facet.first else facet.members
+            tests = {member: f"{facet.sql} = {facet.number(member)}" for member in members}
+        elif field == "flags":
+            tests = {flag: f"({PACKED}) & {bit} != 0" for flag, bit in FLAGS.items()}
+        elif field in MARKS:
+            tests = {wanted: f"({PACKED}) & {MARKS[field]} = {MARKS[field] * wanted}" for wanted in (True, False)}
+        else:
+            asked = {wanted: facets.conditions(PairFilter(disagrees=wanted)) or [] for wanted in (True, False)}
+            tests = {wanted: " AND ".join(asked[wanted]) for wanted in (True, False)}
+        sums = ", ".join(f"total({test})" for test in tests.values())
+        row = self._connection.exec_driver_sql(f"SELECT {sums} {source.sql}", source.parameters).one()
+        found = [Share(value, int(count)) for value, count in zip(tests, row, strict=True)]
+        if field == "statuses":
+            gone = "SELECT count(*) FROM pairs WHERE current = 0"
+            found.append(Share(Status.GONE, int(self._connection.exec_driver_sql(gone).scalar_one())))
+        return [share for share in found if share.pairs]
+
+    def _paper_shares(self, source: Term, field: str) -> list[Share]:
+        query = f"SELECT paper_id, count(*) {source.sql} GROUP BY paper_id"
+        counts = {row[0]: row[1] for row in self._connection.exec_driver_sql(query, source.parameters)}
+        papers = self._connection.exec_driver_sql("SELECT id, md5, title, domain, year FROM papers").all()
+        if field == "papers":
+            found = [Share(row.md5, counts[row.id], row.title) for row in papers if row.id in counts]
+            return sorted(found, key=lambda share: -share.pairs)
+        values: Counter[str | int | None] = Counter()
+        for row in papers:
+            values[row.domain if field == "domains" else row.year] += counts.get(row.id, 0)
+        shares = [Share(value, count) for value, count in values.most_common() if count]
+        if field == "years":
+            shares.sort(key=lambda share: (share.value is None, share.value or 0))
+        return shares
+
+    def _annotators(self) -> list[Share]:
+        query = "SELECT annotator, count(DISTINCT pair_key) FROM label_events GROUP BY 1 ORDER BY 2 DESC"
+        return [Share(name, count) for name, count in self._connection.exec_driver_sql(query)]
+
+    def _source(self, filter: PairFilter) -> Term | None:
+        """FROM and WHERE of all pairs the filter means, read from the index alone; None when there are none."""
+        asked = self._asked(filter)
+        papers = self._papers(filter, _DEFAULT)
+        if asked is None or papers == []:
+            return None
+        if query := match(filter.text):
+            asked.append(Term("pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text MATCH ?)", (query,)))
+        return _from_index(papers, asked)
+
+    def _queries(self, filter: PairFilter, order: Order, limit: int | None) -> list[Term]:
+        """Queries for the ids, each next one to be asked when the one before found fewer than `limit`."""
+        asked = self._asked(filter)
+        papers = self._papers(filter, order)
+        if asked is None or papers == []:
+            return []
+        words = match(filter.text)
+        if not words:
+            source = _from_index(papers, asked)
+            tail = _order_by(order, listed=papers is not None)
+            return [_with_limit(f"SELECT pairs.id {source.sql} {tail}", source.parameters, limit)]
+        return self._searches(words, filter, asked, papers, order, limit)
+
+    def _searches(
+        self,
+        words: str,
+        filter: PairFilter,
+        asked: list[Term],
+        papers: list[int] | None,
+        order: Order,
+        limit: int | None,
+    ) -> list[Term]:
+        stored = order.column is Column.PAPER
+        turn = "DESC" if order.descending else ""
+        if stored and papers is None and filter == PairFilter(text=filter.text):
+            query = f"""
+                SELECT rowid FROM pairs_text
+                WHERE pairs_text MATCH ? AND rowid NOT IN (SELECT id FROM pairs INDEXED BY pairs_gone WHERE current = 0)
+                ORDER BY rowid {turn}
+            """
+            return [_with_limit(query, (words,), limit)]
+        matches = "SELECT 1 FROM pairs_text WHERE pairs_text MATCH ? LIMIT ?"
+        probe = self._connection.exec_driver_sql(f"SELECT count(*) FROM ({matches})", (words, _FREQUENT + 1))
+        frequent = probe.scalar_one() > _FREQUENT
+        found = []
+        if not frequent or (stored and limit is not None):
+            looked = (
+                f"SELECT rowid AS id FROM pairs_text WHERE pairs_text MATCH ? ORDER BY rowid {turn} LIMIT {_FREQUENT}"
+            )
+            listed = [Term("pairs.paper_id IN (SELECT value FROM json_each(?))", (json.dumps(papers),))]
+            condition = _all_of([*asked, *(listed if papers is not None else [])])
+            by = f"ORDER BY pairs.id {turn}" if stored else _order_by(order, listed=False)
+            if order.column in _PAPERS_SORTED and not stored:
+                by = f"ORDER BY {_PAPERS_SORTED[order.column].format(turn)}, pairs.paper_id, pairs.ordinal"
+            query = f"""
+                SELECT pairs.id FROM ({looked}) AS matches CROSS JOIN pairs ON pairs.id = matches.id
+                CROSS JOIN papers ON papers.id = pairs.paper_id WHERE {condition.sql} {by}
+            """
+            found.append(_with_limit(query, (words, *condition.parameters), limit))
+        if frequent:
+            within = Term("pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text MATCH ?)", (words,))
+            source = _from_index(papers, [*asked, within])
+            tail = f"ORDER BY pairs.id {turn}" if stored else _order_by(order, listed=papers is not None)
+            found.append(_with_limit(f"SELECT pairs.id {source.sql} {tail}", source.parameters, limit))
+        return found
+
+    def _asked(self, filter: PairFilter) -> list[Term] | None:
+        """What is asked of the pairs themselves but for the text; None when nothing can be so."""
+        packed = facets.conditions(filter)
+        if packed is None:
+            return None
+        handled = facets.FIELDS | {"text", "annotators", *_OF_PAPERS}
+        rest = chain.from_iterable(found for field, found in terms(filter).items() if field not in handled)
+        return [*map(Term, packed), *rest, *self._answered_by(filter.annotators)]
+
+    def _answered_by(self, annotators: frozenset[str]) -> list[Term]:
+        if not annotators:
+            return []
+        names = tuple(sorted(annotators))
+        among = f"annotator IN ({', '.join('?' * len(names))})"
+        probe = f"SELECT count(*) FROM (SELECT 1 FROM label_events WHERE {among} LIMIT ?)"
+        if self._connection.exec_driver_sql(probe, (*names, _FEW + 1)).scalar_one() <= _FEW:
+            query = f"""
+                SELECT answered.id FROM (
+                    SELECT pair_key, new, max(id) FROM label_events WHERE {among} GROUP BY annotator, pair_key
+                ) AS latest CROSS JOIN pairs AS answered ON answered.key = latest.pair_key WHERE new IS NOT NULL
+            """
+            return [Term(f"pairs.id IN ({query})", names)]
+        query = f"""
+            SELECT 1 FROM label_events e WHERE e.pair_key = pairs.key AND e.{among} AND e.new IS NOT NULL AND e.id = (
+                SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator
+            )
+        """
+        return [Term(FACETS["statuses"].sql), Term(f"EXISTS ({query})", names)]
+
+    def _papers(self, filter: PairFilter, order: Order) -> list[int] | None:
+        """The papers whose pairs are meant, in order; None when all are, in that of their ids."""
+        found = terms(filter)
+        asked = [term for field in _OF_PAPERS for term in found.get(field, [])]
+        if not asked and (order.column not in _PAPERS_SORTED or order.column is Column.PAPER):
+            return None
+        by = _PAPERS_SORTED.get(order.column, "papers.id").format("DESC" if order.descending else "")
+        condition = _all_of(asked)
+        query = f"SELECT id FROM papers WHERE {condition.sql} ORDER BY {by}, papers.id"
+        return list(self._connection.exec_driver_sql(query, condition.parameters).scalars())
+
+
+def _from_index(papers: list[int] | None, asked: list[Term]) -> Term:
+    """FROM and WHERE that read `pairs_in_order` alone, paper by paper in the order of `papers`."""
+    condition = _all_of(asked)
+    pairs = "pairs INDEXED BY pairs_in_order"
+    if papers is None:
+        return Term(f"FROM {pairs} WHERE {condition.sql}", condition.parameters)
+    source = f"FROM json_each(?) AS wanted CROSS JOIN {pairs} ON pairs.paper_id = wanted.value WHERE {condition.sql}"
+    return Term(source, (json.dumps(papers), *condition.parameters))
+
+
+def _order_by(order: Order, *, listed: bool) -> str:
+    """`listed`: the papers come in order by themselves, and within each its pairs."""
+    turn = "DESC" if order.descending else ""
+    if order.column in _PAPERS_SORTED:
+        return "" if listed else f"ORDER BY pairs.paper_id {turn}, pairs.ordinal"
+    column = _SORTED[order.column]
+    absent = f"{column} IS NULL, " if order.column in (Column.PHRASE, Column.SPLIT) else ""
+    if order.column in (Column.LABEL, Column.DISTANT, Column.GOLD):
+        absent = f"{column} = 0, "
+    return f"ORDER BY {absent}{column} {turn}, pairs.paper_id, pairs.ordinal"
+
+
+def _all_of(asked: Sequence[Term]) -> Term:
+    sql = " AND ".join(term.sql for term in asked) or "1"
+    return Term(sql, tuple(value for term in asked for value in term.parameters))
+
+
+def _with_limit(sql: str, parameters: tuple[str | int, ...], limit: int | None) -> Term:
+    return Term(sql, parameters) if limit is None else Term(f"{sql} LIMIT ?", (*parameters, limit))
+
+
+def _line(row: tuple[object, ...]) -> PairLine:
+    values = dict(zip(_NAMES, row, strict=True))
+    for name in ("label", "distant", "gold", "phrase", "split"):
+        values[name] = values[name] or ""
+    for name in ("flagged", "noted", "contested"):
+        values[name] = bool(values[name])
+    values["status"] = Status(str(values["status"]))
+    values["strategy"] = Strategy(str(values["strategy"]))
+    values["flags"] = tuple(map(Flag, json.loads(str(values["flags"]))))
+    return PairLine(**values)  # type: ignore[arg-type]  # of the columns' types, which SQLite's rows do not tell
+
+
+_NAMES = tuple(field.name for field in fields(PairLine))
