@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, Select, delete, func, select, update
 from sqlalchemy.dialects import sqlite
 
 from miner.errors import Unreadable
 from miner.parsing.files import Kind
 from miner.records import Paper
-from storage.models import FileRow, PaperRow
+from storage.models import DATA_SET, FileRow, PaperRow
 
 _ESCAPED = re.compile(r"\\x([89a-f][0-9a-f])")
 
@@ -34,6 +36,14 @@ class FailedFile:
     code: str
     reason: str
     hint: str
+
+
+class KnownFile(NamedTuple):
+    """A file that is a paper, and that paper."""
+
+    md5: str
+    path: Path
+    sha256: str | None
 
 
 class FileStore:
@@ -70,6 +80,33 @@ class FileStore:
         self._connection.execute(delete(FileRow).where(*stale))
         here = (FileRow.paper_id == paper, FileRow.path == old, FileRow.line == 0)
         self._connection.execute(update(FileRow).where(*here).values(path=as_text(new)))
+
+    def below(self, folder: Path) -> list[KnownFile]:
+        """Papers' own files that were in a folder or deeper."""
+        columns = (PaperRow.md5, FileRow.path, FileRow.sha256)
+        query = select(*columns).join(FileRow, FileRow.paper_id == PaperRow.id)
+        inside = FileRow.path.startswith(as_text(folder) + os.sep, autoescape=True)
+        rows = self._connection.execute(query.where(inside, FileRow.line == 0).order_by(FileRow.path))
+        return [KnownFile(md5, as_path(path), sha256) for md5, path, sha256 in rows]
+
+    def failed_paths(self, ids: Sequence[int] | None = None) -> list[Path]:
+        """The failed files of these ids, None for all; each once, by path."""
+        query = select(FileRow.path).where(FileRow.code.is_not(None)).distinct().order_by(FileRow.path)
+        if ids is not None:
+            query = query.where(
+                FileRow.id.in_(select(func.json_each(json.dumps(list(ids))).table_valued("value").c.value))
+            )
+        return [as_path(path) for path in self._connection.scalars(query)]
+
+    def pdfs(self, ids: Sequence[int]) -> list[tuple[str, str, list[Path]]]:
+        """Of the papers with these ids: MD5, SHA-256 and where their PDFs were, nowhere where none was ever given."""
+        join = (FileRow.paper_id == PaperRow.id) & (FileRow.sha256 == PaperRow.sha256) & (PaperRow.kind == Kind.PDF)
+        query = select(PaperRow.md5, PaperRow.sha256, FileRow.path).outerjoin(FileRow, join)
+        found: dict[tuple[str, str], list[Path]] = {}
+        rows = self._connection.execute(query.where(PaperRow.id.in_(_numbers(ids)), PaperRow.kind != DATA_SET))
+        for md5, sha256, path in rows.all():
+            found.setdefault((md5, sha256), []).extend([as_path(path)] if path else [])
+        return [(md5, sha256, paths) for (md5, sha256), paths in sorted(found.items())]
 
     def failures(self) -> list[FailedFile]:
         """Files that are no paper, by path."""
@@ -114,6 +151,11 @@ def put(
     }
     statement = sqlite.insert(FileRow).values(path=as_text(path), line=line, **values)
     connection.execute(statement.on_conflict_do_update(["path", "line"], set_=values))
+
+
+def _numbers(ids: Sequence[int]) -> Select[tuple[int]]:
+    """Any number of ids, as one parameter."""
+    return select(func.json_each(json.dumps(list(ids))).table_valued("value").c.value)
 
 
 def as_text(path: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -36,9 +36,9 @@ class AddOptions:
     year: int | None = None
     grobid: Grobid | None = None
     retry: bool = False
-    again: bool = False
     workers: int | None = None
     limits: Limits = field(default_factory=Limits)
+    again: bool = False
 
 
 class Step(NamedTuple):
@@ -142,6 +142,10 @@ class Intake:
             if refused:
                 stores.outputs.put_failure(refused, why)
         self.added.failed.append(Problem(path, 0, why.code, str(why), why.hint))
+
+    def tell(self, missing: Sequence[tuple[Path, Unreadable]]) -> None:
+        """Count files that could not be tried, without a word of them in the project: their papers are there."""
+        self.added.failed += [Problem(path, 0, why.code, str(why), why.hint) for path, why in missing]
 
     def known(self, sha256: str) -> PaperSummary | None:
         """The paper that a file of this content is already; None when none has been read."""

@@ -1,0 +1,117 @@
+"""What people do with papers that are there: change what is said of them, remove them, say where a file has gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from miner.errors import Unreadable, UserError
+from miner.parsing.files import Kind, hashes, read_bytes
+from miner.progress import Job, Progress
+from storage import paper_edits
+from storage.changes import Changes
+from storage.files import KnownFile, as_text
+from storage.papers import Metadata
+from storage.project import Project
+
+_WORDS = {"title": "title", "authors": "authors", "year": "year", "doi": "DOI", "domain": "domain"}
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What was done, in words, and to how many papers."""
+
+    title: str
+    count: int
+    changes: Changes
+
+
+def edit(project: Project, ids: Sequence[int], annotator: str, changes: Metadata) -> Job[Edited]:
+    """Change what is said of the papers among these rows of the list, as one action."""
+
+    def work(progress: Progress) -> Edited:
+        with project.transaction() as stores:
+            md5s = stores.listing.md5s(ids)
+            title = f"Changed the {_listed([_WORDS[field] for field in changes])} of {_papers(len(md5s))}"
+            action = stores.actions.begin(annotator, title, datetime.now(UTC))
+            count = paper_edits.edit(stores.connection, action, md5s, changes)
+        return Edited(title, count, Changes(papers=True, many="domain" in changes or "year" in changes))
+
+    return Job("Changing papers", work)
+
+
+def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[Edited]:
+    """Take rows of the list out, papers with their pairs, as one action; cancelled, it did nothing."""
+
+    def work(progress: Progress) -> Edited:
+        with project.transaction() as stores:
+            md5s = stores.listing.md5s(ids)
+            files = [-number for number in ids if number < 0]
+            what = [_papers(len(md5s))] if md5s else []
+            what += [f"{len(files):,} failed {'file' if len(files) == 1 else 'files'}"] if files else []
+            title = f"Removed {_listed(what)}"
+            action = stores.actions.begin(annotator, title, datetime.now(UTC))
+
+            def look(done: int) -> None:
+                progress.tick(done, len(md5s), may_wait=False)
+
+            taken = paper_edits.remove(stores.connection, action, md5s, files, look)
+        return Edited(title, taken.papers + taken.files, Changes(papers=True, mined=bool(taken.papers)))
+
+    return Job(f"Removing {len(ids):,} {'paper' if len(ids) == 1 else 'papers'}", work)
+
+
+def locate(project: Project, md5: str, path: Path) -> Job[Edited]:
+    """A person says where a paper's file is now: its content must be the same.
+
+    Other files that are no longer where they were are then looked for there too, by name.
+    """
+
+    def work(progress: Progress) -> Edited:
+        with project.reading() as stores:
+            files = [file for file in stores.evidence.files(md5) if file.line == 0]
+        sha256 = _sha256(path)
+        old = next((KnownFile(md5, file.path, sha256) for file in files if file.sha256 == sha256), None)
+        if old is None:
+            raise UserError(
+                f"{path.name} is not the file that was added: its content is another.",
+                hint="Choose the same file at its new place, or add this one as a new paper.",
+            )
+        moved = [(old, path)]
+        for file in _missing(project, old.path.parent):
+            progress.tick(len(moved), None, file.path.name)
+            here = path.parent / file.path.relative_to(old.path.parent)
+            if file != old and here.exists() and _sha256(here) == file.sha256:
+                moved.append((file, here))
+        with project.transaction() as stores:
+            for file, here in moved:
+                stores.files.move(file.md5, as_text(file.path), here)
+        return Edited(f"Found {_papers(len(moved))} in {path.parent}", len(moved), Changes(papers=True))
+
+    return Job(f"Looking at {path.name}", work)
+
+
+def _missing(project: Project, folder: Path) -> Iterator[KnownFile]:
+    """Files of papers that were in `folder` and are not."""
+    with project.reading() as stores:
+        known = stores.files.below(folder)
+    for file in known:
+        if not file.path.exists():
+            yield file
+
+
+def _sha256(path: Path) -> str:
+    try:
+        return hashes(read_bytes(path, Kind.PDF))[1]
+    except Unreadable as exc:
+        raise UserError(str(exc), hint=exc.hint) from exc
+
+
+def _papers(count: int) -> str:
+    return f"{count:,} {'paper' if count == 1 else 'papers'}"
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
