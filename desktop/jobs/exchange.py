@@ -13,7 +13,6 @@ from storage.exchange.export import Preview, Receipt, count_leaks, export_pairs,
 from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.project import Project
 
-
 _WISH = "export"  # the project's setting
 
 

@@ -81,6 +81,15 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QCheckBox, QRadioButton {{ spacing: {px(8)}px; padding: {px(2)}px; border: 2px solid transparent;
         border-radius: {px(4)}px; }}
     QCheckBox:focus, QRadioButton:focus {{ border-color: {t.accent}; }}
+    QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator {{ width: {px(14)}px;
+        height: {px(14)}px; border: 1px solid {t.muted}; border-radius: {px(4)}px; background: {t.card}; }}
+    QRadioButton::indicator {{ border-radius: {px(8)}px; }}
+    QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {{ border-color: {t.accent};
+        background: {t.accent}; image: url({(icons / f"check-{t.on_accent[1:].lower()}.svg").as_posix()}); }}
+    QRadioButton::indicator:checked {{ width: {px(8)}px; height: {px(8)}px; border: {px(4)}px solid {t.accent}; }}
+    QCheckBox::indicator:disabled, QRadioButton::indicator:disabled, QAbstractItemView::indicator:disabled {{
+        border-color: {t.line}; background: {t.paper}; }}
+    QCheckBox:disabled, QRadioButton:disabled {{ color: {t.muted}; }}
 
     QAbstractItemView {{ background: {t.card}; border: 1px solid {t.line}; border-radius: {px(8)}px;
         gridline-color: {t.line}; selection-background-color: {t.selected}; selection-color: {t.ink}; }}

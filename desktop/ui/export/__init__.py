@@ -1,0 +1,1 @@
+"""Export: what goes out, exactly as it will be written."""

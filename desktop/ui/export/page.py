@@ -1,0 +1,261 @@
+"""The Export page: what, to the left; a preview of it, to the right; one button below."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QStackedWidget,
+    QWidget,
+)
+
+from desktop.jobs import exchange
+from desktop.jobs.exchange import Wish
+from desktop.ui.desk import Desk
+from desktop.ui.export.form import OptionsForm
+from desktop.ui.export.preview import PreviewPane
+from desktop.ui.export.receipt import ReceiptPane
+from desktop.ui.page import Page
+from desktop.ui.runner import JobRun, Lane
+from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.scrolling import Scrolling
+from miner.errors import UserError
+from storage.changes import Changes
+from storage.exchange.choosing import EVERYTHING
+from storage.exchange.export import Preview, Receipt
+from storage.filters import PairFilter
+
+_PAUSE = 150  # milliseconds without a change before the preview is made anew
+
+
+class ExportPage(Page):
+    title = "Export"
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._asked = False  # how the project was exported last
+        self._read: JobRun | None = None
+        self._leaks: JobRun | None = None
+        self._export: JobRun | None = None
+        self._preview: Preview | None = None
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.timeout.connect(self._look)
+        self._lay_out()
+        self._add_actions()
+        self.form.show_filter(desk.shown_filter)
+        desk.shown_filter_changed.connect(self.on_shown_filter)
+        self._show_state()
+
+    # What happens outside
+
+    def refresh(self, changes: Changes) -> None:
+        if not self._asked:
+            self._asked = True
+            run = self.desk.runner.read(exchange.last_wish(self.desk.project))
+            run.done.connect(self._on_wish)
+            run.failed.connect(self.desk.problems.show)
+        self._ask()
+
+    @Slot(object)
+    def on_shown_filter(self, shown: PairFilter) -> None:
+        self.form.show_filter(shown)
+
+    @Slot(object)
+    def _on_wish(self, wish: Wish) -> None:
+        folder = wish.folder or self.desk.path.parent / f"{self.desk.path.stem}-export"
+        if not self.folder.text():
+            self.folder.setText(str(folder))
+        self.form.show_options(wish.options)
+
+    # The preview
+
+    @Slot()
+    def _on_options(self) -> None:
+        self.panes.setCurrentWidget(self.preview)
+        self._ask()
+
+    def _ask(self) -> None:
+        """What is shown is out of date."""
+        for run in (self._read, self._leaks):
+            if run is not None:
+                run.cancel()
+        self._read = self._leaks = None
+        self._preview = None
+        if self.isVisible():
+            self._wait.start(_PAUSE)
+        else:
+            self._stale = True
+        self._show_state()
+
+    @Slot()
+    def _look(self) -> None:
+        if self.form.problem:
+            return
+        self._read = run = self.desk.runner.read(exchange.preview(self.desk.project, self.form.options))
+        run.done.connect(self._on_preview)
+        run.failed.connect(self._on_preview_failed)
+
+    @Slot(object)
+    def _on_preview(self, preview: Preview) -> None:
+        if self._read is None or self.sender() is not self._read:
+            return  # of other options
+        self._read = None
+        self._preview = preview
+        self.preview.show_preview(preview)
+        self.preview.forget_leaks()
+        if len(preview.lines) > 1 and preview.rows:
+            self.preview.show_leaks(None)
+            self._leaks = run = self.desk.runner.read(exchange.leaks(self.desk.project, self.form.options))
+            run.done.connect(self._on_leaks)
+            run.failed.connect(self.desk.problems.show)
+        self._show_state()
+
+    @Slot(object)
+    def _on_preview_failed(self, error: Exception) -> None:
+        if self.sender() is self._read:
+            self._read = None
+            self._show_state()
+        self.desk.problems.show(error)
+
+    @Slot(object)
+    def _on_leaks(self, leaks: int) -> None:
+        if self.sender() is self._leaks:
+            self._leaks = None
+            self.preview.show_leaks(leaks)
+
+    # The export
+
+    @Slot()
+    def export(self) -> None:
+        if not self.button.isEnabled():
+            return
+        folder, options = self._folder(), self.form.options
+        self.problem.tell("")
+        run = self.desk.runner.start(exchange.export(self.desk.project, folder, options), lane=Lane.EXPORT)
+        self._export = run
+        run.setProperty("folder", str(folder))
+        run.done.connect(self._on_exported)
+        run.failed.connect(self._on_export_failed)
+        run.ended.connect(self._on_export_ended)
+        if not self.desk.read_only:
+            wish = Wish(replace(options, scope=EVERYTHING), folder)
+            self.desk.runner.save(exchange.remember(self.desk.project, wish)).failed.connect(self.desk.problems.show)
+        self._show_state()
+
+    @Slot(object)
+    def _on_exported(self, receipt: Receipt) -> None:
+        run = self.sender()
+        folder = Path(run.property("folder"))
+        self.receipt.show_receipt(receipt, folder)
+        self.panes.setCurrentWidget(self.receipt)
+        self.desk.say(f"Exported {count(receipt.rows, 'pair')} to {folder}")
+
+    @Slot(object)
+    def _on_export_failed(self, error: Exception) -> None:
+        if isinstance(error, UserError):
+            self.problem.tell(f"{error} {error.hint}".strip(), "bad")
+        self.desk.problems.show(error)
+
+    @Slot()
+    def _on_export_ended(self) -> None:
+        self._export = None
+        self._show_state()
+
+    @Slot()
+    def _on_receipt_closed(self) -> None:
+        self.panes.setCurrentWidget(self.preview)
+
+    @Slot()
+    def choose_folder(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, "Export to", self.folder.text())
+        if chosen:
+            self.folder.setText(chosen)
+
+    @Slot()
+    def copy_receipt(self) -> None:
+        if self.panes.currentWidget() is self.receipt:
+            self.receipt.copy.click()
+
+    def _folder(self) -> Path:
+        return Path(self.folder.text().strip()).expanduser()
+
+    @Slot()
+    def _on_folder(self) -> None:
+        self.problem.tell("")
+        self._show_state()
+
+    def _show_state(self) -> None:
+        """What the button says, and whether it can be pressed."""
+        self.button.setEnabled(False)
+        if self._export is not None:
+            self.button.setText("Exporting…")
+        elif self.form.problem:
+            self.button.setText("Export")
+        elif self._preview is None:
+            self.button.setText("Counting pairs…")
+        elif not self._preview.rows:
+            self.button.setText("No pairs to export")
+        else:
+            self.button.setText(f"&Export {count(self._preview.rows, 'pair')}")
+            self.button.setEnabled(bool(self.folder.text().strip()))
+
+    # Layout
+
+    def _lay_out(self) -> None:
+        theme = self.desk.theme
+        self.form = OptionsForm(theme)
+        self.form.changed.connect(self._on_options)
+        left = Scrolling(self.form)
+        left.setFixedWidth(theme.px(348))
+        self.preview = PreviewPane(theme)
+        self.receipt = ReceiptPane(theme)
+        self.receipt.closed.connect(self._on_receipt_closed)
+        self.panes: QStackedWidget = QStackedWidget()
+        self.panes.addWidget(self.preview)
+        self.panes.addWidget(self.receipt)
+        across = QHBoxLayout()
+        across.setSpacing(theme.px(16))
+        across.addWidget(left)
+        across.addWidget(self.panes, 1)
+        self.body.addLayout(across, 1)
+        self.problem = Notice(theme)
+        self.body.addWidget(self.problem)
+        self.body.addLayout(self._bottom())
+
+    def _bottom(self) -> QHBoxLayout:
+        theme = self.desk.theme
+        row = QHBoxLayout()
+        row.setSpacing(theme.px(8))
+        label = QLabel("&Folder")
+        self.folder = QLineEdit()
+        self.folder.setAccessibleName("Folder to export to")
+        self.folder.setPlaceholderText("Folder")
+        self.folder.textChanged.connect(self._on_folder)
+        label.setBuddy(self.folder)
+        self.choose = QPushButton("C&hoose…")
+        self.choose.clicked.connect(self.choose_folder)
+        self.button = QPushButton()
+        self.button.setProperty("look", "primary")
+        self.button.setMinimumWidth(theme.px(200))
+        self.button.clicked.connect(self.export)
+        row.addWidget(label)
+        row.addWidget(self.folder, 1)
+        row.addWidget(self.choose)
+        row.addSpacing(theme.px(8))
+        row.addWidget(self.button)
+        return row
+
+    def _add_actions(self) -> None:
+        add = self.desk.actions.add
+        add("export.export", "Export", self.export, menu="Export", keys="Ctrl+Return", icon="upload", widget=self)
+        add("export.folder", "Choose a folder…", self.choose_folder, menu="Export", icon="folder", widget=self)
+        add("export.copy", "Copy the receipt", self.copy_receipt, menu="Export", icon="copy", widget=self)

@@ -1,0 +1,143 @@
+"""The right side of the Export page: the first lines as they will be written, and how many there are of what."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPlainTextEdit, QTabBar, QVBoxLayout, QWidget
+
+from desktop.ui.export.words import left_out
+from desktop.ui.theme import LETTERS, Theme
+from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.numbers import count
+from miner.records import Label
+from storage.exchange.export import ONE_FILE, Preview
+
+_COLUMNS = (*Label, "")  # "" for pairs without a label
+
+
+class PreviewPane(QWidget):
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._preview: Preview | None = None
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(8))
+        self._counts = QFrame()
+        self._counts.setProperty("look", "card")
+        self._grid = QGridLayout(self._counts)
+        self._grid.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
+        self._grid.setHorizontalSpacing(theme.px(16))
+        self._grid.setVerticalSpacing(theme.px(6))
+        layout.addWidget(self._counts)
+        self.left_out = QLabel()
+        self.left_out.setProperty("type", "small")
+        self.left_out.setWordWrap(True)
+        self.left_out.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        layout.addWidget(self.left_out)
+        self.unmined = Notice(theme)
+        self.leaks = Notice(theme)
+        layout.addWidget(self.unmined)
+        layout.addWidget(self.leaks)
+        self.files = QTabBar()
+        self.files.setExpanding(False)
+        self.files.setDrawBase(False)
+        self.files.setAccessibleName("Files that will be written")
+        self.files.currentChanged.connect(self._show_lines)
+        layout.addWidget(self.files)
+        self.lines = QPlainTextEdit()
+        self.lines.setReadOnly(True)
+        self.lines.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.lines.setAccessibleName("First lines of the file")
+        self.lines.setTabChangesFocus(True)
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPixelSize(theme.px(12))
+        self.lines.setFont(font)
+        layout.addWidget(self.lines, 1)
+        self.which = QLabel()
+        self.which.setProperty("type", "small")
+        layout.addWidget(self.which)
+        theme.changed.connect(self._on_theme)
+
+    @Slot()
+    def _on_theme(self) -> None:
+        if self._preview is not None:
+            self._fill_grid(self._preview)
+
+    def show_preview(self, preview: Preview) -> None:
+        self._preview = preview
+        self._fill_grid(preview)
+        self.left_out.setText(left_out(preview.left_out))
+        self.left_out.setVisible(bool(preview.left_out))
+        text = f"{count(preview.unmined, 'paper is', 'papers are')} not mined yet, so pairs may be missing."
+        self.unmined.tell(f"{text} Mine again first." if preview.unmined else "", "warning")
+        self._fill_files(list(preview.lines))
+        self._show_lines()
+
+    def show_leaks(self, leaks: int | None) -> None:
+        """How many sentences stand in more than one split; None while that is being counted."""
+        if leaks is None:
+            self.leaks.tell("Looking for sentences that stand in more than one split…")
+        elif leaks:
+            self.leaks.tell(f"{count(leaks, 'sentence stands', 'sentences stand')} in more than one split.", "warning")
+        else:
+            self.leaks.tell("No sentence stands in more than one split.", "good")
+
+    def forget_leaks(self) -> None:
+        self.leaks.tell("")
+
+    def _fill_files(self, names: list[str]) -> None:
+        if [self.files.tabText(tab) for tab in range(self.files.count())] == names:
+            return
+        self.files.blockSignals(True)
+        while self.files.count():
+            self.files.removeTab(0)
+        for name in names:
+            self.files.addTab(name)
+        self.files.blockSignals(False)
+
+    def _fill_grid(self, preview: Preview) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        table: dict[str, dict[str, int]] = {}
+        for (split, label, _), rows in preview.counts.items():
+            name = split if f"{split}.jsonl" in preview.lines else ONE_FILE
+            row = table.setdefault(name, {})
+            row[label] = row.get(label, 0) + rows
+        names = [name.removesuffix(".jsonl") for name in preview.lines]
+        columns = [label for label in _COLUMNS if label or any(label in row for row in table.values())]
+        for column, label in enumerate(columns, start=1):
+            self._put(0, column, self._class_name(label), "small", self._theme.label_text_color(label).name())
+        self._put(0, len(columns) + 1, "Total", "small")
+        for line, name in enumerate(names, start=1):
+            row = table.get(name, {})
+            self._put(line, 0, "All pairs" if name == ONE_FILE else name.capitalize(), "", left=True)
+            for column, label in enumerate(columns, start=1):
+                self._put(line, column, f"{row.get(label, 0):,}")
+            self._put(line, len(columns) + 1, f"{sum(row.values()):,}", "heading")
+        self._grid.setColumnStretch(0, 1)
+
+    def _class_name(self, label: str) -> str:
+        return f"{LETTERS[label]} {label.capitalize()}" if label else "No label"
+
+    def _put(self, row: int, column: int, text: str, look: str = "", color: str = "", *, left: bool = False) -> None:
+        label = QLabel(text)
+        if look:
+            label.setProperty("type", look)
+        if color:
+            label.setStyleSheet(f"color: {color}")
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
+        self._grid.addWidget(label, row, column, side)
+
+    @Slot()
+    def _show_lines(self) -> None:
+        name = self.files.tabText(self.files.currentIndex())
+        lines = self._preview.lines.get(name, ()) if self._preview is not None else ()
+        self.lines.setPlainText("\n".join(lines))
+        if not lines:
+            self.which.setText("No pair is in this file.")
+        else:
+            self.which.setText(f"{name} begins with {'this line' if len(lines) == 1 else f'these {len(lines)} lines'}.")

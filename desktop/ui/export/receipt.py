@@ -1,0 +1,105 @@
+"""What an export wrote, to be read, copied and found again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.ui.export.words import left_out
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.numbers import count, size
+from storage.exchange.export import Receipt
+
+
+class ReceiptPane(QWidget):
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._folder = Path()
+        self._text = ""
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(12))
+        self.title = Notice(theme)
+        layout.addWidget(self.title)
+        self._card = QFrame()
+        self._card.setProperty("look", "card")
+        self._grid = QGridLayout(self._card)
+        self._grid.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
+        self._grid.setHorizontalSpacing(theme.px(16))
+        self._grid.setVerticalSpacing(theme.px(4))
+        self._grid.setColumnStretch(0, 1)
+        layout.addWidget(self._card)
+        self._left_out = QLabel()
+        self._left_out.setProperty("type", "small")
+        self._left_out.setWordWrap(True)
+        layout.addWidget(self._left_out)
+        self._leaks = Notice(theme)
+        self._unmined = Notice(theme)
+        layout.addWidget(self._leaks)
+        layout.addWidget(self._unmined)
+        buttons = QHBoxLayout()
+        self.open_folder = QPushButton("&Open folder")
+        self.open_folder.clicked.connect(self._open_folder)
+        self.copy = QPushButton("&Copy")
+        self.copy.setToolTip("Copy this receipt as text")
+        self.copy.clicked.connect(self._copy)
+        self.back = QPushButton("&Back to the preview")
+        self.back.clicked.connect(self.closed)
+        for button in (self.open_folder, self.copy, self.back):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        layout.addLayout(buttons)
+        layout.addStretch(1)
+
+    def show_receipt(self, receipt: Receipt, folder: Path) -> None:
+        self._folder = folder
+        title = f"{count(receipt.rows, 'pair')} exported to {folder}"
+        self.title.tell(title, "good")
+        self._fill(receipt)
+        reasons = left_out(receipt.left_out)
+        self._left_out.setText(reasons)
+        self._left_out.setVisible(bool(reasons))
+        leaks = f"{count(receipt.leaks, 'sentence stands', 'sentences stand')} in more than one split."
+        unmined = f"{count(receipt.unmined, 'paper was', 'papers were')} not mined yet."
+        self._leaks.tell(leaks if receipt.leaks else "", "warning")
+        self._unmined.tell(unmined if receipt.unmined else "", "warning")
+        lines = [f"{title}."]
+        lines += [f"{file.name}\t{count(file.rows, 'row')}\tSHA-256 {file.sha256}" for file in receipt.files]
+        lines += [text for text in (reasons, self._leaks.text, self._unmined.text) if text]
+        self._text = "\n".join(lines)
+
+    def _fill(self, receipt: Receipt) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        for column, text in enumerate(("File and SHA-256", "Rows", "Size")):
+            side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
+            self._grid.addWidget(self._label(text, "small"), 0, column, side)
+        for number, file in enumerate(receipt.files, start=1):
+            for column, text in enumerate((file.name, f"{file.rows:,}", size(file.size))):
+                side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
+                self._grid.addWidget(self._label(text, "heading" if column == 0 else ""), 2 * number, column, side)
+            digest = self._label(file.sha256, "small")
+            digest.setAccessibleName(f"SHA-256 of {file.name}")
+            self._grid.addWidget(digest, 2 * number + 1, 0, 1, 3)
+
+    def _label(self, text: str, look: str) -> QLabel:
+        label = QLabel(text)
+        label.setProperty("type", look)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        return label
+
+    @Slot()
+    def _open_folder(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._text)

@@ -1,0 +1,177 @@
+"""The Export page: what it previews is what it writes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.desk import Desk
+from desktop.ui.export.page import ExportPage
+from desktop.ui.export.words import describe, left_out
+from miner.records import Flag, Strategy
+from storage.changes import Changes
+from storage.exchange.choosing import Preset
+from storage.filters import PairFilter, Status
+
+CONTRASTS = PairFilter(labels=frozenset({"contrasting"}))
+
+
+def make(desk: Desk, qtbot: QtBot) -> ExportPage:
+    page = ExportPage(desk)
+    qtbot.addWidget(page)
+    page.resize(960, 620)
+    page.show()
+    page.activated()
+    settled(page, qtbot)
+    return page
+
+
+def settled(page: ExportPage, qtbot: QtBot) -> None:
+    """Nothing waits to be counted any more."""
+    qtbot.waitUntil(lambda: page._preview is not None and page._leaks is None and not page.desk.runner.running)
+
+
+@pytest.fixture
+def page(desk: Desk, qtbot: QtBot, tmp_path: Path) -> ExportPage:
+    page = make(desk, qtbot)
+    page.folder.setText(str(tmp_path / "out"))
+    return page
+
+
+def pairs(desk: Desk, shown: PairFilter | None = None) -> int:
+    with desk.project.reading() as stores:
+        return stores.browse.count(shown or PairFilter())
+
+
+def test_the_button_says_how_many_pairs_there_are(page: ExportPage, qtbot: QtBot) -> None:
+    assert page.button.text() == f"&Export {pairs(page.desk):,} pairs"
+    assert page.preview.lines.toPlainText().count("\n") == 19
+    assert json.loads(page.preview.lines.toPlainText().split("\n")[0]).keys() == {
+        "id",
+        "sentence1",
+        "sentence2",
+        "label",
+    }
+
+
+def test_what_is_previewed_is_written(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.form.preset.setCurrentIndex(page.form.preset.findData(Preset.FULL))
+    page.form.in_splits.setChecked(True)
+    settled(page, qtbot)
+    page.preview.files.setCurrentIndex(1)
+    previewed = page.preview.lines.toPlainText().split("\n")
+    assert page.preview.leaks.text == "No sentence stands in more than one split."
+    with qtbot.waitSignal(page.receipt.open_folder.clicked, raising=False, timeout=1):
+        qtbot.mouseClick(page.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
+    assert (tmp_path / "out" / "dev.jsonl").read_text("utf-8").splitlines()[: len(previewed)] == previewed
+    told = json.loads((tmp_path / "out" / "receipt.json").read_text("utf-8"))
+    assert f"{told['rows']:,}" in page.button.text()
+    page.receipt.copy.click()
+    copied = QGuiApplication.clipboard().text()
+    assert all(file["sha256"] in copied and file["name"] in copied for file in told["files"])
+    page.receipt.back.click()
+    assert page.panes.currentWidget() is page.preview
+
+
+def test_what_the_pairs_page_shows_can_be_exported_alone(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.desk.shown_filter = CONTRASTS
+    page.form.shown.setChecked(True)
+    settled(page, qtbot)
+    wanted = pairs(page.desk, CONTRASTS)
+    assert page.button.text() == f"&Export {wanted:,} pairs"
+    assert "not shown on the Pairs page" in page.preview.left_out.text()
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
+    rows = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()]
+    assert len(rows) == wanted
+    assert {row["label"] for row in rows} == {"contrasting"}
+    page.desk.shown_filter = PairFilter(labels=frozenset({"none such"}))
+    settled(page, qtbot)
+    assert page.button.text() == "No pairs to export"
+    assert not page.button.isEnabled()
+
+
+def test_a_folder_with_another_file_is_refused_in_a_sentence(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "pairs.jsonl").write_text("by hand")
+    page.export()
+    qtbot.waitUntil(lambda: page.problem.text != "")
+    assert "no export of Pairwright wrote" in page.problem.text
+    assert "Choose another folder" in page.problem.text
+    assert len(page.desk.problems.all) == 1
+    page.desk.problems.all.clear()
+    page.folder.setText(str(tmp_path / "other"))
+    assert page.problem.text == ""
+
+
+def test_the_folder_and_the_options_are_remembered(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.form.preset.setCurrentIndex(page.form.preset.findData(Preset.INTEGERS))
+    page.form.in_splits.setChecked(True)
+    page.form.seed.setValue(7)
+    page.form.flags[Flag.NO_COMMA].setChecked(True)
+    page.form.implicit.setChecked(True)
+    settled(page, qtbot)
+    options = page.form.options
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and not page.desk.runner.running)
+    again = make(page.desk, qtbot)
+    assert again.form.options == options
+    assert again.folder.text() == str(tmp_path / "out")
+
+
+def test_splits_without_papers_are_said_next_to_the_field(page: ExportPage, qtbot: QtBot) -> None:
+    page.form.in_splits.setChecked(True)
+    for box in page.form._shares.values():
+        box.setValue(0)
+    assert page.form.problem in page.form._split_problem.text
+    assert not page.button.isEnabled()
+    page.form.one_file.setChecked(True)
+    settled(page, qtbot)
+    assert page.button.isEnabled()
+
+
+def test_a_change_of_pairs_is_counted_again(page: ExportPage, qtbot: QtBot) -> None:
+    before = page._preview
+    assert before is not None
+    with page.desk.project.transaction() as stores:
+        stores.connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE id < 4")
+    page.desk.events.changed.emit(Changes(many=True))
+    assert not page.button.isEnabled()
+    settled(page, qtbot)
+    assert page.button.text() == f"&Export {before.rows - 3:,} pairs"
+    assert page.preview.left_out.text() == "3 pairs are left out: 3 marked bad."
+
+
+def test_without_a_folder_nothing_can_be_exported(page: ExportPage) -> None:
+    page.folder.setText("  ")
+    assert not page.button.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("shown", "words"),
+    [
+        (PairFilter(), ""),
+        (PairFilter(text=" wave "), "“wave”"),
+        (PairFilter(labels=frozenset({"neutral", ""})), "neutral or no label"),
+        (PairFilter(statuses=frozenset({Status.OPEN}), flagged=False), "open · not flagged"),
+        (PairFilter(years=(2001, None), overlap=(None, 50)), "year 2001 or more · percent of words shared 50 or less"),
+        (PairFilter(papers=frozenset("ab"), premise_words=(3, 9)), "in 2 papers · words of the premise 3 to 9"),
+        (PairFilter(strategies=frozenset({Strategy.LINKED}), disagrees=True), "linked · people contradict the phrase"),
+    ],
+)
+def test_a_filter_is_said_in_words(shown: PairFilter, words: str) -> None:
+    assert describe(shown).replace("no label or neutral", "neutral or no label") == words
+
+
+def test_reasons_are_said_the_most_frequent_first() -> None:
+    assert left_out({}) == ""
+    assert left_out({"bad": 1}) == "1 pair is left out: 1 marked bad."
+    assert (
+        left_out({"bad": 2, "balance": 1200}) == "1,202 pairs are left out: 1,200 to balance the classes, 2 marked bad."
+    )
