@@ -19,14 +19,18 @@ from storage.filters import Column, Order, PairFilter, Status, Term, match, term
 
 _TOGETHER = 2_000  # ids of one fetch, so that other threads have their turn
 _FREQUENT = 20_000  # matches of a search; more are not looked up one by one
+_LIKELY = 5_000  # of frequent matches; the first lines of a table are likely among them
 _FEW = 5_000  # answers of an annotator; so few are looked up one by one
 _OF_PAPERS = ("domains", "years", "papers")  # fields of the filter
+_ENUMERATED = {
+    Column.LABEL: "labels",
+    Column.DISTANT: "distant",
+    Column.GOLD: "gold",
+    Column.STATUS: "statuses",
+    Column.STRATEGY: "strategies",
+}
 _SORTED = {  # in SQL over `pairs`
-    Column.LABEL: FACETS["labels"].sql,
-    Column.DISTANT: FACETS["distant"].sql,
-    Column.GOLD: FACETS["gold"].sql,
-    Column.STATUS: FACETS["statuses"].sql,
-    Column.STRATEGY: FACETS["strategies"].sql,
+    **{column: FACETS[field].sql for column, field in _ENUMERATED.items()},
     Column.PHRASE: "pairs.phrase",
     Column.SPLIT: "pairs.split",
     Column.PREMISE_WORDS: "pairs.premise_words",
@@ -199,11 +203,13 @@ class BrowseStore:
 
     def _queries(self, filter: PairFilter, order: Order, limit: int | None) -> list[Term]:
         """Queries for the ids, each next one to be asked when the one before found fewer than `limit`."""
-        asked = self._asked(filter)
+        asked = self._asked(filter, first=limit is not None)
         papers = self._papers(filter, order)
         if asked is None or papers == []:
             return []
         words = match(filter.text)
+        if not words and order.column in _ENUMERATED:
+            return [_by_member(asked, papers, order, limit)]
         if not words:
             source = _from_index(papers, asked)
             tail = _order_by(order, listed=papers is not None)
@@ -230,45 +236,41 @@ class BrowseStore:
             return [_with_limit(query, (words,), limit)]
         matches = "SELECT 1 FROM pairs_text WHERE pairs_text MATCH ? LIMIT ?"
         probe = self._connection.exec_driver_sql(f"SELECT count(*) FROM ({matches})", (words, _FREQUENT + 1))
-        frequent = probe.scalar_one() > _FREQUENT
-        found = []
-        if not frequent or (stored and limit is not None):
-            looked = (
-                f"SELECT rowid AS id FROM pairs_text WHERE pairs_text MATCH ? ORDER BY rowid {turn} LIMIT {_FREQUENT}"
+        if probe.scalar_one() <= _FREQUENT:
+            return [_looked_up(words, asked, papers, order, _FREQUENT, limit)]
+        if not stored:
+            source = _from_index(
+                papers, [*asked, Term("pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text MATCH ?)", (words,))]
             )
-            listed = [Term("pairs.paper_id IN (SELECT value FROM json_each(?))", (json.dumps(papers),))]
-            condition = _all_of([*asked, *(listed if papers is not None else [])])
-            by = f"ORDER BY pairs.id {turn}" if stored else _order_by(order, listed=False)
-            if order.column in _PAPERS_SORTED and not stored:
-                by = f"ORDER BY {_PAPERS_SORTED[order.column].format(turn)}, pairs.paper_id, pairs.ordinal"
-            query = f"""
-                SELECT pairs.id FROM ({looked}) AS matches CROSS JOIN pairs ON pairs.id = matches.id
-                CROSS JOIN papers ON papers.id = pairs.paper_id WHERE {condition.sql} {by}
-            """
-            found.append(_with_limit(query, (words, *condition.parameters), limit))
-        if frequent:
-            within = Term("pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text MATCH ?)", (words,))
-            source = _from_index(papers, [*asked, within])
-            tail = f"ORDER BY pairs.id {turn}" if stored else _order_by(order, listed=papers is not None)
-            found.append(_with_limit(f"SELECT pairs.id {source.sql} {tail}", source.parameters, limit))
+            tail = _order_by(order, listed=papers is not None)
+            return [_with_limit(f"SELECT pairs.id {source.sql} {tail}", source.parameters, limit)]
+        source = _from_index(papers, asked)
+        query = f"""
+            SELECT rowid FROM pairs_text WHERE pairs_text MATCH ? AND +rowid IN (SELECT pairs.id {source.sql})
+            ORDER BY rowid {turn}
+        """
+        found = [_with_limit(query, (words, *source.parameters), limit)]
+        if limit is not None:
+            found.insert(0, _looked_up(words, asked, papers, order, _LIKELY, limit))
         return found
 
-    def _asked(self, filter: PairFilter) -> list[Term] | None:
+    def _asked(self, filter: PairFilter, *, first: bool = False) -> list[Term] | None:
         """What is asked of the pairs themselves but for the text; None when nothing can be so."""
         packed = facets.conditions(filter)
         if packed is None:
             return None
         handled = facets.FIELDS | {"text", "annotators", *_OF_PAPERS}
         rest = chain.from_iterable(found for field, found in terms(filter).items() if field not in handled)
-        return [*map(Term, packed), *rest, *self._answered_by(filter.annotators)]
+        return [*map(Term, packed), *rest, *self._answered_by(filter.annotators, first)]
 
-    def _answered_by(self, annotators: frozenset[str]) -> list[Term]:
+    def _answered_by(self, annotators: frozenset[str], first: bool) -> list[Term]:
+        """Who answered: looked up for each pair when only the `first` are wanted of many, else gathered before."""
         if not annotators:
             return []
         names = tuple(sorted(annotators))
         among = f"annotator IN ({', '.join('?' * len(names))})"
         probe = f"SELECT count(*) FROM (SELECT 1 FROM label_events WHERE {among} LIMIT ?)"
-        if self._connection.exec_driver_sql(probe, (*names, _FEW + 1)).scalar_one() <= _FEW:
+        if not first or self._connection.exec_driver_sql(probe, (*names, _FEW + 1)).scalar_one() <= _FEW:
             query = f"""
                 SELECT answered.id FROM (
                     SELECT pair_key, new, max(id) FROM label_events WHERE {among} GROUP BY annotator, pair_key
@@ -302,6 +304,36 @@ def _from_index(papers: list[int] | None, asked: list[Term]) -> Term:
         return Term(f"FROM {pairs} WHERE {condition.sql}", condition.parameters)
     source = f"FROM json_each(?) AS wanted CROSS JOIN {pairs} ON pairs.paper_id = wanted.value WHERE {condition.sql}"
     return Term(source, (json.dumps(papers), *condition.parameters))
+
+
+def _by_member(asked: list[Term], papers: list[int] | None, order: Order, limit: int | None) -> Term:
+    """Ordered by a facet: its members' pairs one after the other, so that there is nothing to sort."""
+    facet = FACETS[_ENUMERATED[order.column]]
+    numbers = list(range(facet.first, facet.first + len(facet.members)))
+    numbers = (numbers[::-1] if order.descending else numbers) + ([0] if facet.first else [])
+    sources = [_from_index(papers, [*asked, Term(f"{facet.sql} = {number}")]) for number in numbers]
+    tail = _order_by(_DEFAULT, listed=papers is not None)
+    query = " UNION ALL ".join(f"SELECT id FROM (SELECT pairs.id {source.sql} {tail})" for source in sources)
+    return _with_limit(query, tuple(value for source in sources for value in source.parameters), limit)
+
+
+def _looked_up(
+    words: str, asked: list[Term], papers: list[int] | None, order: Order, most: int, limit: int | None
+) -> Term:
+    """A query for ids that looks at the pairs of the first `most` matches, one by one."""
+    turn = "DESC" if order.descending else ""
+    matches = f"SELECT rowid AS id FROM pairs_text WHERE pairs_text MATCH ? ORDER BY rowid {turn} LIMIT {most}"
+    within = [Term("pairs.paper_id IN (SELECT value FROM json_each(?))", (json.dumps(papers),))]
+    condition = _all_of([*asked, *(within if papers is not None else [])])
+    source = f"({matches}) AS matches CROSS JOIN pairs ON pairs.id = matches.id"
+    by = f"ORDER BY matches.id {turn}"
+    if order.column in _PAPERS_SORTED and order.column is not Column.PAPER:
+        source += " CROSS JOIN papers ON papers.id = pairs.paper_id"
+        by = f"ORDER BY {_PAPERS_SORTED[order.column].format(turn)}, pairs.paper_id, pairs.ordinal"
+    elif order.column is not Column.PAPER:
+        by = _order_by(order, listed=False)
+    query = f"SELECT pairs.id FROM {source} WHERE {condition.sql} {by}"
+    return _with_limit(query, (words, *condition.parameters), limit)
 
 
 def _order_by(order: Order, *, listed: bool) -> str:
