@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from storage import paper_edits, verdicts
+from storage.chosen import Tick, choose_scope
 from storage.verdicts import Scope
 
 NAMED = 1000  # pairs that an action names; of more, only how many
@@ -35,6 +36,7 @@ class Reversed:
     papers: bool
 
 
+# `+action`: by the index on actions SQLite would go through all of a bulk action's events for each of them.
 # The earliest event of an action about a pair says what held before it, the latest what held after it.
 _REVERSE_ANSWERS = """
     INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action)
@@ -44,7 +46,7 @@ _REVERSE_ANSWERS = """
         ), {value}, :reversal
     FROM label_events e WHERE action = :action AND id = (
         SELECT {which}(id) FROM label_events
-        WHERE pair_key = e.pair_key AND annotator = e.annotator AND action = :action
+        WHERE pair_key = e.pair_key AND annotator = e.annotator AND +action = :action
     )
 """
 _REVERSE_MARKS = """
@@ -55,7 +57,7 @@ _REVERSE_MARKS = """
         ), {value}, :reversal
     FROM mark_events e WHERE action = :action AND id = (
         SELECT {which}(id) FROM mark_events
-        WHERE pair_key = e.pair_key AND kind = e.kind AND annotator = e.annotator AND action = :action
+        WHERE pair_key = e.pair_key AND kind = e.kind AND annotator = e.annotator AND +action = :action
     )
 """
 _TOUCHED = """
@@ -70,6 +72,10 @@ _LAST_DONE = "SELECT {} FROM actions WHERE annotator = :annotator AND state = 'd
 _FIRST_UNDONE = "SELECT {} FROM actions WHERE annotator = :annotator AND state = 'undone' ORDER BY id LIMIT 1"
 
 
+def _silent(done: int, total: int) -> None:
+    """Nobody asked how far it is."""
+
+
 class ActionStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -79,15 +85,15 @@ class ActionStore:
         self._run("UPDATE actions SET state = 'dropped' WHERE annotator = :annotator AND state = 'undone'", annotator)
         return self._enter(annotator, title, at, "done", None)
 
-    def undo(self, annotator: str, at: datetime) -> Reversed | None:
+    def undo(self, annotator: str, at: datetime, tick: Tick = _silent) -> Reversed | None:
         """Take back the last thing the person did that still holds; None when there is none."""
         row = self._run(_LAST_DONE.format("id, title"), annotator).first()
-        return None if row is None else self._reverse(annotator, row.id, row.title, at, undo=True)
+        return None if row is None else self._reverse(annotator, row.id, row.title, at, tick, undo=True)
 
-    def redo(self, annotator: str, at: datetime) -> Reversed | None:
+    def redo(self, annotator: str, at: datetime, tick: Tick = _silent) -> Reversed | None:
         """Do again what was undone last; None when there is nothing, or something new was done since."""
         row = self._run(_FIRST_UNDONE.format("id, title"), annotator).first()
-        return None if row is None else self._reverse(annotator, row.id, row.title, at, undo=False)
+        return None if row is None else self._reverse(annotator, row.id, row.title, at, tick, undo=False)
 
     def undo_title(self, annotator: str) -> str | None:
         """What `undo` would undo."""
@@ -108,7 +114,7 @@ class ActionStore:
         rows = self._run(query, annotator, limit=limit)
         return [Action(row.id, datetime.fromisoformat(row.at), row.annotator, row.title, row.state) for row in rows]
 
-    def _reverse(self, annotator: str, action: int, title: str, at: datetime, *, undo: bool) -> Reversed:
+    def _reverse(self, annotator: str, action: int, title: str, at: datetime, tick: Tick, *, undo: bool) -> Reversed:
         reversal = self._enter(annotator, title, at, "reversal", action)
         value, which = ("old", "min") if undo else ("new", "max")
         parameters = {"action": action, "reversal": reversal, "at": _text(at)}
@@ -116,8 +122,11 @@ class ActionStore:
         self._connection.exec_driver_sql(_REVERSE_ANSWERS.format(value=value, which=which), answers)
         self._connection.exec_driver_sql(_REVERSE_MARKS.format(value=value, which=which), parameters)
         touched = Scope(_TOUCHED, {"action": reversal})
-        verdicts.refresh_scope(self._connection, touched)
         count = self._connection.exec_driver_sql(f"SELECT count(*) FROM ({_TOUCHED})", touched.parameters).scalar_one()
+        if count > NAMED:
+            choose_scope(self._connection, touched).refresh(tick)
+        else:
+            verdicts.refresh_scope(self._connection, touched)
         keys = self._connection.exec_driver_sql(f"{_TOUCHED} LIMIT {NAMED}", touched.parameters).scalars()
         papers = bool(self._connection.exec_driver_sql(_PAPERS, {"action": action}).scalar_one())
         if papers:

@@ -89,8 +89,12 @@ class LabelStore:
         *,
         action: int,
         seen: dict[str, Any],
+        refresh: bool = True,
     ) -> int:
-        """One answer to all pairs of `scope`; to how many. None withdraws the annotator's, where there is one."""
+        """One answer to all pairs of `scope`; to how many. None withdraws the annotator's, where there is one.
+
+        Who does without `refresh` brings the pairs up to date by other means.
+        """
         values = {
             "annotator": annotator,
             "at": at.astimezone(UTC).isoformat(),
@@ -99,7 +103,8 @@ class LabelStore:
             "action": action,
         }
         count = self._connection.exec_driver_sql(_GIVE.format(scope=scope.sql), {**scope.parameters, **values}).rowcount
-        verdicts.refresh_scope(self._connection, scope)
+        if refresh:
+            verdicts.refresh_scope(self._connection, scope)
         return count
 
     def answers(self, pair_key: str) -> dict[str, Answer]:

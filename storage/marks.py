@@ -63,8 +63,21 @@ class MarkStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def put(self, scope: Scope, annotator: str, kind: Mark, value: str | None, at: datetime, *, action: int) -> int:
-        """Mark all pairs of `scope`, None takes the annotator's mark back; how many were not marked so already."""
+    def put(
+        self,
+        scope: Scope,
+        annotator: str,
+        kind: Mark,
+        value: str | None,
+        at: datetime,
+        *,
+        action: int,
+        refresh: bool = True,
+    ) -> int:
+        """Mark all pairs of `scope`, None takes the annotator's mark back; how many were not marked so already.
+
+        Who does without `refresh` brings the pairs up to date by other means.
+        """
         values = {
             "annotator": annotator,
             "at": at.astimezone(UTC).isoformat(),
@@ -73,7 +86,7 @@ class MarkStore:
             "action": action,
         }
         count = self._connection.exec_driver_sql(_SET.format(scope=scope.sql), {**scope.parameters, **values}).rowcount
-        if count:
+        if count and refresh:
             verdicts.refresh_scope(self._connection, scope)
         return count
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
+
+_TOGETHER = 20_000  # pairs of a step: a fraction of a second
 
 
 class Scope(NamedTuple):
@@ -23,7 +25,7 @@ def these(keys: Sequence[str]) -> Scope:
 
 
 # Of the columns beside `max`, SQLite gives those of the row with the maximum (sqlite.org/lang_select.html#bareagg).
-_REFRESH = """
+_VERDICTS = """
     WITH wanted AS MATERIALIZED ({scope}),
     answers AS (
         SELECT pair_key, new AS answer FROM wanted CROSS JOIN label_events e ON e.pair_key = wanted.key
@@ -32,11 +34,11 @@ _REFRESH = """
         )
     ),
     votes AS (SELECT pair_key, answer, count(*) AS votes FROM answers GROUP BY pair_key, answer),
-    counted AS (
+    counted AS MATERIALIZED (
         SELECT pair_key, answer, max(votes) AS most, sum(votes) AS all_votes, count(*) AS answers
         FROM votes GROUP BY pair_key
     ),
-    marks AS (
+    marks AS MATERIALIZED (
         SELECT pair_key, max(kind = 'bad') AS bad, max(kind = 'flag') AS flagged, max(kind = 'note') AS noted
         FROM wanted CROSS JOIN mark_events e ON e.pair_key = wanted.key
         WHERE new IS NOT NULL AND id = (
@@ -45,18 +47,23 @@ _REFRESH = """
         )
         GROUP BY pair_key
     ),
-    verdicts AS MATERIALIZED (
+    judged AS (
         SELECT wanted.key, iif(most * 2 > all_votes AND answer != 'unclear', answer, NULL) AS gold, all_votes,
             coalesce(answers > 1, 0) AS contested, coalesce(bad, 0) AS bad, coalesce(flagged, 0) AS flagged,
             coalesce(noted, 0) AS noted
         FROM wanted LEFT JOIN counted ON counted.pair_key = wanted.key LEFT JOIN marks ON marks.pair_key = wanted.key
     )
-    UPDATE pairs SET
-        status = CASE WHEN bad THEN 'bad' WHEN all_votes IS NULL THEN 'open' WHEN v.gold IS NULL THEN 'unsettled'
-            ELSE 'settled' END,
-        gold = v.gold, contested = v.contested, flagged = v.flagged, noted = v.noted
-    FROM verdicts v WHERE pairs.key = v.key
+    SELECT pairs.id, CASE
+            WHEN bad THEN 'bad' WHEN all_votes IS NULL THEN 'open' WHEN judged.gold IS NULL THEN 'unsettled'
+            ELSE 'settled'
+        END AS status, judged.gold, judged.contested, judged.flagged, judged.noted
+    FROM judged CROSS JOIN pairs ON pairs.key = judged.key
 """
+_SET = """
+    UPDATE pairs SET status = v.status, gold = v.gold, contested = v.contested, flagged = v.flagged, noted = v.noted
+    FROM ({verdicts}) v WHERE pairs.id = v.id
+"""
+_KEPT = "SELECT * FROM temp.verdicts WHERE id > :low AND id <= :high"
 _WITH_HISTORY = """
     SELECT value FROM json_each(?)
     WHERE EXISTS (SELECT 1 FROM label_events WHERE pair_key = value)
@@ -70,8 +77,29 @@ def refresh(connection: Connection, keys: Sequence[str]) -> None:
 
 
 def refresh_scope(connection: Connection, scope: Scope) -> None:
-    """`refresh` of the pairs in `scope`."""
-    connection.exec_driver_sql(_REFRESH.format(scope=scope.sql), scope.parameters)
+    """`refresh` of the pairs in `scope`, a few thousand at most."""
+    connection.exec_driver_sql(_SET.format(verdicts=_VERDICTS.format(scope=scope.sql)), scope.parameters)
+
+
+def refresh_pieces(connection: Connection, pieces: Iterable[Scope]) -> Iterator[None]:
+    """`refresh` of many pairs, a step each time around; each piece in order of keys.
+
+    The history lies by key and the pairs by id. Going through either in the other's order reads, and writes, most of
+    the file again and again; so the verdicts are kept in between.
+    """
+    connection.exec_driver_sql("DROP TABLE IF EXISTS temp.verdicts")
+    connection.exec_driver_sql(
+        "CREATE TEMP TABLE verdicts (id INTEGER PRIMARY KEY, status, gold, contested, flagged, noted)"
+    )
+    for scope in pieces:
+        connection.exec_driver_sql(f"INSERT INTO temp.verdicts {_VERDICTS.format(scope=scope.sql)}", scope.parameters)
+        yield
+    last = connection.exec_driver_sql("SELECT coalesce(max(id), 0) FROM temp.verdicts").scalar_one()
+    for low in range(0, last, _TOGETHER):
+        limits = {"low": low, "high": low + _TOGETHER}
+        connection.exec_driver_sql(_SET.format(verdicts=_KEPT), limits)
+        yield
+    connection.exec_driver_sql("DROP TABLE temp.verdicts")
 
 
 def refresh_new(connection: Connection, keys: Sequence[str]) -> None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from miner.progress import Job, Progress
@@ -18,7 +19,7 @@ from storage.marks import Fault, Mark
 from storage.project import Project, Stores
 from storage.verdicts import Scope, these
 
-_Act = Callable[[Stores, Scope, int, datetime], int]  # to the pairs of the scope, as this action; to how many
+_Act = Callable[[Stores, Scope, int, datetime, bool], int]  # to a scope, as this action, then refreshed; to how many
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ def answer(
     `seen` is what the annotator had seen. Pairs that are gone are left out: look at `Judged.count`.
     """
 
-    def act(stores: Stores, scope: Scope, action: int, at: datetime) -> int:
-        return stores.labels.give(scope, annotator, answer, at, action=action, seen=seen)
+    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
+        return stores.labels.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)
 
     return _for_keys(project, keys, annotator, _answer_verb(answer), act)
 
@@ -48,8 +49,8 @@ def answer(
 def mark(project: Project, keys: Sequence[str], annotator: str, kind: Mark, value: str | None) -> Job[Judged]:
     """Flag pairs (value `marks.FLAGGED`), note a text about them, or call them bad (a `Fault`); None takes it back."""
 
-    def act(stores: Stores, scope: Scope, action: int, at: datetime) -> int:
-        return stores.marks.put(scope, annotator, kind, value, at, action=action)
+    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
+        return stores.marks.put(scope, annotator, kind, value, at, action=action, refresh=refresh)
 
     return _for_keys(project, keys, annotator, _mark_verb(kind, value), act)
 
@@ -58,8 +59,8 @@ def answer_all(project: Project, filter: PairFilter, annotator: str, answer: Ans
     """`answer` for all pairs of a filter, as one action; a cancelled one did nothing."""
     seen = {"together": json.loads(filter.to_json())}
 
-    def act(stores: Stores, scope: Scope, action: int, at: datetime) -> int:
-        return stores.labels.give(scope, annotator, answer, at, action=action, seen=seen)
+    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
+        return stores.labels.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)
 
     return _for_filter(project, filter, annotator, _answer_verb(answer), act)
 
@@ -67,8 +68,8 @@ def answer_all(project: Project, filter: PairFilter, annotator: str, answer: Ans
 def mark_all(project: Project, filter: PairFilter, annotator: str, kind: Mark, value: str | None) -> Job[Judged]:
     """`mark` for all pairs of a filter, as one action; a cancelled one did nothing."""
 
-    def act(stores: Stores, scope: Scope, action: int, at: datetime) -> int:
-        return stores.marks.put(scope, annotator, kind, value, at, action=action)
+    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
+        return stores.marks.put(scope, annotator, kind, value, at, action=action, refresh=refresh)
 
     return _for_filter(project, filter, annotator, _mark_verb(kind, value), act)
 
@@ -78,7 +79,7 @@ def undo(project: Project, annotator: str) -> Job[Judged | None]:
 
     def work(progress: Progress) -> Judged | None:
         with project.transaction() as stores:
-            return _judged(stores.actions.undo(annotator, _now()))
+            return _judged(stores.actions.undo(annotator, _now(), _ticking(progress)))
 
     return Job("Undoing", work)
 
@@ -88,7 +89,7 @@ def redo(project: Project, annotator: str) -> Job[Judged | None]:
 
     def work(progress: Progress) -> Judged | None:
         with project.transaction() as stores:
-            return _judged(stores.actions.redo(annotator, _now()))
+            return _judged(stores.actions.redo(annotator, _now(), _ticking(progress)))
 
     return Job("Doing again", work)
 
@@ -104,37 +105,53 @@ def undo_titles(project: Project, annotator: str) -> Job[tuple[str | None, str |
 
 
 def _for_keys(project: Project, keys: Sequence[str], annotator: str, verb: str, act: _Act) -> Job[Judged]:
-    title = _title(verb, len(keys))
+    """An action on named pairs."""
 
     def work(progress: Progress) -> Judged:
         with project.transaction() as stores:
             there = stores.pairs.present(keys)
+            title = _title(verb, len(there))
             if not there:
                 return Judged(title, 0, Changes(), ())
-            at, done = _now(), _title(verb, len(there))
-            count = act(stores, these(there), stores.actions.begin(annotator, done, at), at)
-        return Judged(done, count, _changes(there, len(there)), there[:NAMED])
+            at = _now()
+            action = stores.actions.begin(annotator, title, at)
+            if len(there) <= NAMED:
+                return _done(title, act(stores, these(there), action, at, True), there, len(there))
+            picked = chosen.choose_scope(stores.connection, these(there))
+            return _in_pieces(stores, picked, title, action, at, act, progress)
 
-    return Job(title, work)
+    return Job(_title(verb, len(keys)), work)
 
 
 def _for_filter(project: Project, filter: PairFilter, annotator: str, verb: str, act: _Act) -> Job[Judged]:
+    """An action on all pairs of a filter."""
+
     def work(progress: Progress) -> Judged:
         with project.transaction() as stores:
-            total = chosen.choose(stores.connection, filter)
-            title = _title(verb, total)
-            if not total:
+            picked = chosen.choose(stores.connection, filter)
+            title = _title(verb, picked.count)
+            if not picked.count:
                 return Judged(title, 0, Changes(), ())
-            at, count = _now(), 0
+            at = _now()
             action = stores.actions.begin(annotator, title, at)
-            progress.tick(0, total, may_wait=False)
-            for done, scope in chosen.pieces(total):
-                count += act(stores, scope, action, at)
-                progress.tick(done, total, may_wait=False)
-            keys = chosen.first(stores.connection, NAMED)
-        return Judged(title, count, _changes(keys, total), keys)
+            return _in_pieces(stores, picked, title, action, at, act, progress)
 
     return Job(verb, work)
+
+
+def _in_pieces(
+    stores: Stores, picked: chosen.Chosen, title: str, action: int, at: datetime, act: _Act, progress: Progress
+) -> Judged:
+    count = picked.each(lambda scope: act(stores, scope, action, at, False), _ticking(progress))
+    return _done(title, count, picked.first(NAMED), picked.count)
+
+
+def _ticking(progress: Progress) -> chosen.Tick:
+    return partial(progress.tick, may_wait=False)
+
+
+def _done(title: str, count: int, keys: tuple[str, ...], of: int) -> Judged:
+    return Judged(title, count, _changes(keys, of), keys)
 
 
 def _judged(reversed: Reversed | None) -> Judged | None:

@@ -85,7 +85,9 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
             keys = stores.rounds.draw(options.filter, annotator, options.order, size, seed)
             last = _load(stores, annotator)
         if not keys:
-            raise UserError("None of these pairs waits for your answer.", hint="Choose others, or add papers and mine them.")
+            raise UserError(
+                "None of these pairs waits for your answer.", hint="Choose others, or add papers and mine them."
+            )
         made = Round(last.number + 1 if last else 1, options.order, options.filter, size, tuple(keys), seed)
         with project.transaction() as stores:
             stores.settings.put(_name(annotator), _to_json(made))
