@@ -11,7 +11,7 @@ from pathlib import Path
 
 from desktop.jobs.pdfs import Opened, Shelf
 from miner.errors import Unreadable, UserError
-from miner.parsing.embedded.finding import Found, Letters, find_sentence
+from miner.parsing.embedded.finding import Found, find_sentence
 from miner.parsing.files import Kind
 from miner.progress import Job, Progress
 from miner.records import Box, Pair, Place, Sentence
@@ -97,15 +97,15 @@ class Pdf:
 class Sight:
     """A pair's PDF and where in it the sentences stand.
 
-    `sizes`: of each page as shown, in points. `boxes` has only what could be located, `lefts` where the line of each
-    box begins. `phrase` covers the linking phrase, empty where there is none or where it could not be located.
+    `sizes`: of each page as shown, in points. `boxes` has only what could be located, `lines` the whole line
+    that each box is in. `phrase` covers the linking phrase, empty where there is none or where it could not be located.
     """
 
     key: str
     pdf: Pdf
     sizes: tuple[tuple[float, float], ...] = ()
     boxes: Mapping[Role, tuple[Box, ...]] = field(default_factory=dict)
-    lefts: Mapping[Role, tuple[float, ...]] = field(default_factory=dict)
+    lines: Mapping[Role, tuple[Box, ...]] = field(default_factory=dict)
     phrase: tuple[Box, ...] = ()
     page: int | None = None
 
@@ -314,45 +314,41 @@ def _stem(path: Path) -> str:
 def _sight(shelf: Shelf, evidence: Evidence, pdf: Pdf, progress: Progress) -> Sight:
     assert pdf.path is not None
     try:
-        with shelf.open(pdf.path) as opened:
-            return _places(opened, evidence, pdf, progress)
+        with shelf.open(pdf.path, progress) as opened:
+            return _places(opened, evidence, pdf)
     except Unreadable as exc:
         return Sight(evidence.key, Pdf(PdfState.UNREADABLE, pdf.path, pdf.sha256, why=str(exc), hint=exc.hint))
 
 
-def _places(opened: Opened, evidence: Evidence, pdf: Pdf, progress: Progress) -> Sight:
+def _places(opened: Opened, evidence: Evidence, pdf: Pdf) -> Sight:
     """Each sentence where its text stands on the page; where that is not found, by the parser's boxes.
 
     Text first: the parser knows lines, and only guesses where in them a sentence starts.
     """
     sizes = opened.sizes()
     boxes: dict[Role, tuple[Box, ...]] = {}
-    lefts: dict[Role, tuple[float, ...]] = {}
+    lines: dict[Role, tuple[Box, ...]] = {}
     phrase: tuple[Box, ...] = ()
     for role, text in evidence.sentences.items():
         given = tuple(box for box in evidence.boxes.get(role, ()) if 1 <= box.page <= len(sizes))
         given = given if pdf.state is PdfState.READY else ()
         head = evidence.phrase if role is Role.HYPOTHESIS else 0
-        found = _find_text(opened, evidence, text, head, given, len(sizes), progress)
+        found = _find_text(opened, evidence, text, head, given, len(sizes))
         if found and given and not found.whole and not _agree(found.boxes, given):
             found = None
         if found:
-            boxes[role], lefts[role] = found.boxes, found.lefts
+            boxes[role], lines[role] = found.boxes, found.lines
         elif given:
-            boxes[role], lefts[role] = given, tuple(box.x0 for box in given)
+            boxes[role] = lines[role] = given
         if head and (found or given):
             phrase = found.head if found and found.head else evidence.phrase_boxes if given else ()
-    return Sight(evidence.key, pdf, sizes, boxes, lefts, phrase, evidence.page)
+    return Sight(evidence.key, pdf, sizes, boxes, lines, phrase, evidence.page)
 
 
 def _find_text(
-    opened: Opened, evidence: Evidence, text: str, head: int, given: Sequence[Box], pages: int, progress: Progress
+    opened: Opened, evidence: Evidence, text: str, head: int, given: Sequence[Box], pages: int
 ) -> Found | None:
     """The sentence on the pages its boxes name; without boxes near the pair's page, then on any."""
-
-    def read(number: int) -> Letters:
-        progress.tick(0, 1)
-        return opened.letters(number)
 
     if given:
         likely: Sequence[int] = [box.page for box in given]
@@ -360,7 +356,7 @@ def _find_text(
         page = evidence.page
         near = [page, page + 1, page - 1] if page is not None else []
         likely = [number for number in (*near, *range(1, pages + 1)) if 1 <= number <= pages]
-    return find_sentence(read, likely, text, head=head, near=given)
+    return find_sentence(opened, likely, text, head=head, near=given)
 
 
 def _agree(found: Sequence[Box], given: Sequence[Box]) -> bool:

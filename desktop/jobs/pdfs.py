@@ -10,16 +10,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from miner.errors import Unreadable
-from miner.parsing.embedded.finding import NO_LETTERS, Letters, read_letters
+from miner.parsing.embedded.finding import NO_LETTERS, Letters, read_boxes, read_letters
 from miner.parsing.embedded.pdfium import open_pdf
 from miner.parsing.files import Kind, hashes, read_bytes, unreadable
 from miner.progress import Job, Progress
 
-_PAGES = 12  # whose letters are kept
+_PAGES = 500  # whose letters are kept, some 10 MB
 _MAX_PIXELS = 16_000_000  # of a picture; what is larger is drawn coarser
 
 
@@ -63,11 +64,11 @@ class Shelf:
         return self._hashes[stamp]
 
     @contextmanager
-    def open(self, path: Path) -> Iterator[Opened]:
-        """The document; `Unreadable` where it is missing, encrypted or damaged."""
+    def open(self, path: Path, progress: Progress) -> Iterator[Opened]:
+        """The document, which ticks with each page; `Unreadable` where it is missing, encrypted or damaged."""
         stamp = _stamp(path)
         with open_pdf(self._content(stamp)) as document:
-            yield Opened(document, stamp, self._letters)
+            yield Opened(document, stamp, self._letters, progress)
 
     def _content(self, stamp: _Stamp) -> bytes:
         if self._last is None or self._last[0] != stamp:
@@ -77,14 +78,20 @@ class Shelf:
 
 
 class Opened:
-    """A document and the letters of its pages, which are kept for the next job."""
+    """A document, and the letters of its pages, which are kept for the next job."""
 
     def __init__(
-        self, document: pdfium.PdfDocument, stamp: _Stamp, letters: OrderedDict[tuple[_Stamp, int], Letters]
+        self,
+        document: pdfium.PdfDocument,
+        stamp: _Stamp,
+        letters: OrderedDict[tuple[_Stamp, int], Letters],
+        progress: Progress,
     ) -> None:
         self.document = document
         self._stamp = stamp
         self._letters = letters
+        self._boxes: dict[int, np.ndarray] = {}
+        self._progress = progress
 
     def sizes(self) -> tuple[tuple[float, float], ...]:
         """Width and height of each page as shown, in points."""
@@ -92,6 +99,7 @@ class Opened:
 
     def letters(self, number: int) -> Letters:
         """What stands on a page, by number from 1; no letters where there is no such page, or a broken one."""
+        self._progress.tick(number, len(self.document))
         key = (self._stamp, number)
         if key not in self._letters:
             try:
@@ -103,6 +111,13 @@ class Opened:
                 self._letters.popitem(last=False)
         self._letters.move_to_end(key)
         return self._letters[key]
+
+    def boxes(self, number: int) -> np.ndarray:
+        """Where each character of a page stands, as `miner.parsing.embedded.finding.Pages` says."""
+        if number not in self._boxes:
+            with closing(self.page(number)) as page:
+                self._boxes[number] = read_boxes(page)
+        return self._boxes[number]
 
     def page(self, number: int) -> pdfium.PdfPage:
         if not 1 <= number <= len(self.document):
@@ -119,7 +134,7 @@ def draw(shelf: Shelf, path: Path, number: int, scale: float) -> Job[Picture]:
 
     def work(progress: Progress) -> Picture:
         progress.tick(0, 1)
-        with shelf.open(path) as opened, closing(opened.page(number)) as page:
+        with shelf.open(path, progress) as opened, closing(opened.page(number)) as page:
             return _draw(page, path, number, scale, progress)
 
     return Job(f"Drawing page {number:,} of {path.name}", work)

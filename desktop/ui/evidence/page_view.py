@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal, Slot
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from desktop.jobs.evidence import Role, Sight
 from desktop.jobs.pdfs import Picture
-from desktop.ui.evidence.marking import NAMES, draw_bar, draw_letter, wash
+from desktop.ui.evidence.marking import BAR, NAMES, draw_bar, draw_letter, wash
 from desktop.ui.evidence.pictures import Pictures
 from desktop.ui.theme import LIGHT, SMALL, Theme
 from miner.records import Box
@@ -24,12 +25,13 @@ _COVER = "#E9E7E0"  # over a linking phrase that must not be seen yet; pages are
 
 
 class _Strip(NamedTuple):
-    """A stretch of a sentence on a page: its lines, and where the margin bar stands, in points."""
+    """A stretch of a sentence on a page, and the column's edges beside it, in points."""
 
     role: Role
     page: int
     boxes: tuple[Box, ...]
     left: float
+    right: float
 
     @property
     def top(self) -> float:
@@ -295,17 +297,26 @@ class PageView(QAbstractScrollArea):
                 continue
             for box in strip.boxes:
                 painter.fillRect(_placed(box, place, per_point), wash(accent))
-            right = place.left() + strip.left * per_point - theme.px(3)
-            right -= theme.px(5) if strip.role is Role.HYPOTHESIS else 0
             top, bottom = (place.top() + side * per_point for side in (strip.top, strip.bottom))
-            draw_bar(painter, strip.role, top, bottom, right, accent)
-            letter = QRectF(right - theme.px(5) - size, top, size, size)
+            lane = theme.px(3) + (theme.px(5) if strip.role is Role.HYPOTHESIS else 0)
+            if self._outside_right(strip):
+                bar = place.left() + strip.right * per_point + lane + BAR
+                letter = QRectF(bar + theme.px(2), top, size, size)
+            else:
+                bar = place.left() + strip.left * per_point - lane
+                letter = QRectF(bar - theme.px(5) - size, top, size, size)
+            draw_bar(painter, strip.role, top, bottom, bar, accent)
             while any(letter.intersects(other) for other in letters):
                 letter.translate(0, size + 1)
             letters.append(letter)
             draw_letter(painter, strip.role, letter, font, accent, on_accent)
         if self._blind and self._sight is not None:
             self._cover(painter, place)
+
+    def _outside_right(self, strip: _Strip) -> bool:
+        """Whether the outer margin is the right one; between columns there is no room for letters."""
+        width = self._size()[0]
+        return strip.left > 0.45 * width and strip.right > 0.6 * width
 
     def _cover(self, painter: QPainter, place: QRectF) -> None:
         assert self._sight is not None
@@ -361,18 +372,13 @@ class PageView(QAbstractScrollArea):
 
 
 def _strips(sight: Sight) -> Iterator[_Strip]:
-    """The sentences' lines by column and page, each with one bar beside it."""
+    """The sentences by column and page, each with one bar beside it."""
     for role in Role:
-        lines: list[Box] = []
-        lefts: list[float] = []
-        for box, left in zip(sight.boxes.get(role, ()), sight.lefts.get(role, ()), strict=True):
-            if lines and not _below(lines[-1], box):
-                yield _Strip(role, lines[0].page, tuple(lines), min(lefts))
-                lines, lefts = [], []
-            lines.append(box)
-            lefts.append(left)
-        if lines:
-            yield _Strip(role, lines[0].page, tuple(lines), min(lefts))
+        boxes, lines = sight.boxes.get(role, ()), sight.lines.get(role, ())
+        starts = [at for at in range(len(boxes)) if at == 0 or not _below(boxes[at - 1], boxes[at])]
+        for start, end in pairwise([*starts, len(boxes)]):
+            left, right = min(line.x0 for line in lines[start:end]), max(line.x1 for line in lines[start:end])
+            yield _Strip(role, boxes[start].page, boxes[start:end], left, right)
 
 
 def _below(box: Box, after: Box) -> bool:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -100,7 +101,7 @@ class EvidencePanel(QWidget):
         theme.give_icon(self.open_button, "external-link")
         head = QHBoxLayout()
         head.addWidget(self._title, 1)
-        head.addWidget(self.open_button, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(self.open_button)
         self.paragraph = ParagraphView(theme)
         self.page = PageView(theme)
         self.bar = PageBar(theme, self.page)
@@ -326,6 +327,26 @@ class EvidencePanel(QWidget):
         self.open_button.setEnabled(there and not hidden)
         tip = "Not before you answer: it shows the linking phrase" if hidden else "Open it in your PDF viewer"
         self.open_button.setToolTip(tip)
+
+
+class _Title(QLabel):
+    """One line, cut short where the room ends; all of it in the tooltip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("text", "heading")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self.setToolTip(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        painter.end()
 
 
 def _passages(evidence: Evidence) -> Iterator[Passage]:

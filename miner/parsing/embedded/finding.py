@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
-from difflib import SequenceMatcher
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import pypdfium2 as pdfium
@@ -17,19 +18,19 @@ from miner.records import Box
 
 _GAP = 40  # letters of the page within a sentence: a citation's number, not a float
 _SURE = 12  # letters that hardly occur twice by chance
-_STUB = 4
+_STUB = 5
 _ENOUGH = 0.6  # share of a sentence's letters that must be found
 _CLOSING = frozenset(".,;:!?)]\"'”’»")
 
 
 class Found(NamedTuple):
-    """Where a sentence stands, a box a line, and its head alone. `whole`: every letter was found, in one piece.
+    """Where a sentence stands, a box a line, and its head alone, if all of that was found. `whole`: every letter was found, in one piece.
 
-    `lefts`: where the line of each box begins.
+    `lines`: all of the line, as wide as its column, that each box is in.
     """
 
     boxes: tuple[Box, ...]
-    lefts: tuple[float, ...]
+    lines: tuple[Box, ...]
     head: tuple[Box, ...]
     whole: bool
 
@@ -39,12 +40,19 @@ class Letters(NamedTuple):
 
     number: int
     folded: str
-    at: list[int]
+    at: np.ndarray
     text: str
-    boxes: np.ndarray  # (characters, 4) x0, y0, x1, y1 from the page's top left corner as shown
 
 
-NO_LETTERS = Letters(0, "", [], "", np.zeros((0, 4)))
+NO_LETTERS = Letters(0, "", np.zeros(0, dtype=np.int32), "")
+
+
+class _Characters(NamedTuple):
+    """All of a page's characters and where they stand."""
+
+    number: int
+    text: str
+    boxes: np.ndarray
 
 
 class _Block(NamedTuple):
@@ -65,28 +73,43 @@ def fold(text: str) -> str:
     return "".join(map(_folded, text))
 
 
+class Pages(Protocol):
+    """A document as it is searched."""
+
+    def letters(self, number: int) -> Letters:
+        """Of the page with this number, from 1; none where there is no such page."""
+
+    def boxes(self, number: int) -> np.ndarray:
+        """(characters, 4): x0, y0, x1, y1 of each, from the page's top left corner as shown."""
+
+
 def read_letters(page: pdfium.PdfPage, number: int) -> Letters:
-    """The letters of one page; none of a page that PDFium finds no text on."""
+    with _text(page) as textpage:
+        text = page_text(textpage.raw, textpage.count_chars()) if textpage else ""
+    pieces = list(map(_folded, text))
+    at = np.repeat(np.arange(len(pieces), dtype=np.int32), list(map(len, pieces)))
+    return Letters(number, "".join(pieces), at, text)
+
+
+def read_boxes(page: pdfium.PdfPage) -> np.ndarray:
+    with _text(page) as textpage:
+        return char_boxes(page, textpage.raw, textpage.count_chars()) if textpage else np.zeros((0, 4))
+
+
+@contextmanager
+def _text(page: pdfium.PdfPage) -> Iterator[Any]:
+    """The page's text, None where there is none."""
     try:
         textpage = page.get_textpage()
     except pdfium.PdfiumError:
-        return NO_LETTERS
+        yield None
+        return
     with closing(textpage):
-        count = textpage.count_chars()
-        if count <= 0:
-            return NO_LETTERS
-        text = page_text(textpage.raw, count)
-        boxes = char_boxes(page, textpage.raw, count)
-    pieces, at = [], []
-    for index, character in enumerate(text):
-        if piece := _folded(character):
-            pieces.append(piece)
-            at += [index] * len(piece)
-    return Letters(number, "".join(pieces), at, text, boxes)
+        yield textpage if textpage.count_chars() > 0 else None
 
 
 def find_sentence(
-    read: Callable[[int], Letters], pages: Iterable[int], sentence: str, *, head: int = 0, near: Sequence[Box] = ()
+    document: Pages, pages: Iterable[int], sentence: str, *, head: int = 0, near: Sequence[Box] = ()
 ) -> Found | None:
     """The sentence on one of `pages` or across two of them; None when too little of it is there.
 
@@ -98,89 +121,109 @@ def find_sentence(
         return None
     pages = list(dict.fromkeys(pages))
     for number in pages:
-        letters = read(number)
+        letters = document.letters(number)
         if places := list(_occurrences(letters.folded, wanted)):
-            place = _nearest(letters, places, len(wanted), near)
-            return _found([(letters, [_Block(0, place, len(wanted))])], head_letters, whole=True)
+            place = _nearest(document, letters, places, len(wanted), near)
+            return _found(document, [(letters, [_Block(0, place, len(wanted))])], head_letters, whole=True)
     best: list[tuple[Letters, list[_Block]]] = []
     share = _ENOUGH
     for number in pages:
-        letters = read(number)
-        if not _promising(letters.folded, wanted):
-            continue
+        letters = document.letters(number)
         blocks = _alike(wanted, letters.folded)
+        if not blocks:
+            continue
         parts = [(letters, blocks)]
-        if blocks and (rest := wanted[blocks[-1].sentence + blocks[-1].size :]) and len(rest) >= _STUB:
-            parts += _carried_over(read(number + 1), rest, len(wanted) - len(rest))
+        if (rest := wanted[blocks[-1].sentence + blocks[-1].size :]) and len(rest) >= _STUB:
+            parts += _carried_over(document.letters(number + 1), rest, len(wanted) - len(rest))
         covered = sum(block.size for _, found in parts for block in found) / len(wanted)
         if covered > share:
             best, share = parts, covered
-    return _found(best, head_letters, whole=False) if best else None
+    return _found(document, best, head_letters, whole=False) if best else None
 
 
-def _occurrences(folded: str, wanted: str) -> Iterator[int]:
-    place = folded.find(wanted)
+def _occurrences(folded: str, wanted: str, start: int = 0) -> Iterator[int]:
+    place = folded.find(wanted, start)
     while place >= 0:
         yield place
         place = folded.find(wanted, place + 1)
 
 
-def _nearest(letters: Letters, places: Sequence[int], length: int, near: Sequence[Box]) -> int:
+def _nearest(document: Pages, letters: Letters, places: Sequence[int], length: int, near: Sequence[Box]) -> int:
     here = [box for box in near if box.page == letters.number]
     if len(places) == 1 or not here:
         return places[0]
 
     def distance(place: int) -> float:
-        x0, y0, x1, y1 = letters.boxes[letters.at[place + length // 2]].tolist()
+        x0, y0, x1, y1 = document.boxes(letters.number)[letters.at[place + length // 2]].tolist()
         x, y = (x0 + x1) / 2, (y0 + y1) / 2
         return min(float(max(box.x0 - x, 0, x - box.x1) + max(box.y0 - y, 0, y - box.y1)) for box in here)
 
     return min(places, key=distance)
 
 
-def _promising(folded: str, wanted: str) -> bool:
-    """Whether some stretch of the sentence stands on the page letter for letter."""
-    return any(wanted[at : at + _SURE] in folded for at in range(0, max(1, len(wanted) - _SURE + 1), 5))
-
-
 def _alike(wanted: str, folded: str) -> list[_Block]:
-    """Stretches of the sentence on the page, in order; short ones only next to long ones."""
-    matches = SequenceMatcher(None, wanted, folded, autojunk=False).get_matching_blocks()
-    blocks = [_Block(*match) for match in matches if match.size]
-    sure = [block for block in blocks if block.size >= min(_SURE, len(wanted))]
-    return [
-        block
-        for block in blocks
-        if block in sure
-        or (
-            block.size >= _STUB
-            and any(
-                abs(block.page - other.page - other.size) <= _GAP or abs(other.page - block.page - block.size) <= _GAP
-                for other in sure
-            )
-        )
+    """Stretches of the sentence that stand on the page, in its order; at a float or a column's end they jump."""
+    blocks: list[_Block] = []
+    sentence = page = 0
+    while (start := _start(wanted, sentence, folded, page)) is not None:
+        sentence, page = start
+        while sentence < len(wanted):
+            place = folded.find(wanted[sentence : sentence + _STUB], page, page + _GAP + _STUB)
+            if place < 0 or len(wanted) - sentence < _STUB:
+                sentence += 1
+                continue
+            size = _common(wanted, sentence, folded, place)
+            blocks.append(_Block(sentence, place, size))
+            sentence, page = sentence + size, place + size
+        sentence = blocks[-1].sentence + blocks[-1].size
+    return blocks
+
+
+def _start(wanted: str, sentence: int, folded: str, page: int) -> tuple[int, int] | None:
+    """Where, from `sentence` and `page` on, the two run alike: at the distance at which most samples agree."""
+    samples = [
+        (at, place)
+        for at in range(sentence, len(wanted) - _SURE + 1, _STUB)
+        for place in _occurrences(folded, wanted[at : at + _SURE], page)
     ]
+    if not samples:
+        return None
+    votes = Counter((place - at) // _GAP for at, place in samples)
+    best = max(votes, key=lambda slot: (votes[slot] + votes[slot + 1], -slot))
+    at, place = min(sample for sample in samples if (sample[1] - sample[0]) // _GAP in (best, best + 1))
+    while at > sentence and place > page and wanted[at - 1] == folded[place - 1]:
+        at, place = at - 1, place - 1
+    return at, place
+
+
+def _common(wanted: str, sentence: int, folded: str, page: int) -> int:
+    """How many letters agree from there."""
+    size = 0
+    for letter, other in zip(islice(wanted, sentence, None), islice(folded, page, None), strict=False):
+        if letter != other:
+            break
+        size += 1
+    return size
 
 
 def _carried_over(letters: Letters, rest: str, offset: int) -> list[tuple[Letters, list[_Block]]]:
     """The rest of a sentence on the page after."""
     place = letters.folded.find(rest)
-    if place >= 0:
-        blocks = [_Block(0, place, len(rest))]
-    else:
-        blocks = _alike(rest, letters.folded) if _promising(letters.folded, rest) else []
+    blocks = [_Block(0, place, len(rest))] if place >= 0 else _alike(rest, letters.folded)
     return [(letters, [block._replace(sentence=block.sentence + offset) for block in blocks])] if blocks else []
 
 
-def _found(parts: Sequence[tuple[Letters, list[_Block]]], head: int, *, whole: bool) -> Found | None:
+def _found(document: Pages, parts: Sequence[tuple[Letters, list[_Block]]], head: int, *, whole: bool) -> Found | None:
     boxes: list[Box] = []
-    lefts: list[float] = []
+    lines: list[Box] = []
     first: list[Box] = []
+    left = head
     for letters, blocks in parts:
+        page = _Characters(letters.number, letters.text, document.boxes(letters.number))
         ranges: list[list[int]] = []
         last = 0
         for block in blocks:
-            start, end = letters.at[block.page], letters.at[block.page + block.size - 1] + 1
+            start, end = int(letters.at[block.page]), int(letters.at[block.page + block.size - 1]) + 1
             if ranges and block.page - last <= _GAP:
                 ranges[-1][1] = end
             else:
@@ -188,21 +231,22 @@ def _found(parts: Sequence[tuple[Letters, list[_Block]]], head: int, *, whole: b
             last = block.page + block.size
             if block.sentence < head:
                 size = min(block.size, head - block.sentence)
-                first += _boxes(letters, start, letters.at[block.page + size - 1] + 1)
+                left -= size
+                first += _boxes(page, start, int(letters.at[block.page + size - 1]) + 1)
         for start, end in ranges:
-            lines = list(_boxes(letters, start, end))
-            boxes += lines
-            lefts += [_left(letters, start, lines[0]), *(line.x0 for line in lines[1:])] if lines else []
-    return Found(tuple(boxes), tuple(lefts), tuple(first), whole) if boxes else None
+            found = list(_boxes(page, start, end))
+            boxes += found
+            lines += _lines(page, start, end, found)
+    return Found(tuple(boxes), tuple(lines), () if left else tuple(first), whole) if boxes else None
 
 
-def _boxes(letters: Letters, start: int, end: int) -> Iterator[Box]:
+def _boxes(page: _Characters, start: int, end: int) -> Iterator[Box]:
     """A box for each line that the characters stand in, closing marks included."""
-    while end < len(letters.text) and letters.text[end] in _CLOSING:
+    while end < len(page.text) and page.text[end] in _CLOSING:
         end += 1
     line: Box | None = None
     for index in range(start, end):
-        box = _box(letters, index)
+        box = _box(page, index)
         if box is None:
             continue
         if line is not None and _follows(line, box):
@@ -221,21 +265,30 @@ def _boxes(letters: Letters, start: int, end: int) -> Iterator[Box]:
         yield line
 
 
-def _left(letters: Letters, start: int, line: Box) -> float:
-    """Where the line begins in which `start` stands."""
-    for index in range(start - 1, -1, -1):
-        box = _box(letters, index)
-        if box is not None:
-            if not _follows(box, line):
-                break
-            line = box
-    return line.x0
+def _lines(page: _Characters, start: int, end: int, boxes: Sequence[Box]) -> list[Box]:
+    """The boxes of consecutive lines, the first drawn out to where its line begins, the last to where it ends."""
+    lines = list(boxes)
+    if not lines:
+        return lines
+    edge = lines[0]
+    for box in filter(None, (_box(page, index) for index in range(start - 1, -1, -1))):
+        if not _follows(box, edge):
+            break
+        edge = box
+    lines[0] = lines[0]._replace(x0=min(edge.x0, lines[0].x0))
+    edge = lines[-1]
+    for box in filter(None, (_box(page, index) for index in range(end, len(page.text)))):
+        if not _follows(edge, box):
+            break
+        edge = box
+    lines[-1] = lines[-1]._replace(x1=max(edge.x1, lines[-1].x1))
+    return lines
 
 
-def _box(letters: Letters, index: int) -> Box | None:
+def _box(page: _Characters, index: int) -> Box | None:
     """Where a character shows; None of white space and of what has no extent."""
-    x0, y0, x1, y1 = letters.boxes[index].tolist()
-    return None if letters.text[index].isspace() or x1 <= x0 or y1 <= y0 else Box(letters.number, x0, y0, x1, y1)
+    x0, y0, x1, y1 = page.boxes[index].tolist()
+    return None if page.text[index].isspace() or x1 <= x0 or y1 <= y0 else Box(page.number, x0, y0, x1, y1)
 
 
 def _follows(line: Box, box: Box) -> bool:
