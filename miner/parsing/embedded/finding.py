@@ -24,9 +24,9 @@ _CLOSING = frozenset(".,;:!?)]\"'”’»")
 
 
 class Found(NamedTuple):
-    """Where a sentence stands, a box a line, and its head alone, if all of that was found. `whole`: every letter was found, in one piece.
+    """Where a sentence stands, a box a line, and its head alone (nothing where not all of that was found).
 
-    `lines`: all of the line, as wide as its column, that each box is in.
+    `lines`: all of the line, as wide as its column, that each box is in. `whole`: every letter was found, in one piece.
     """
 
     boxes: tuple[Box, ...]
