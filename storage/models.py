@@ -133,11 +133,6 @@ class PairRow(Row):
     __table_args__ = (
         Index("pairs_gone", "current", sqlite_where=text("current = 0")),
         Index("pairs_by_text", "premise_hash", "hypothesis_hash"),
-        Index(
-            "pairs_counted",
-            *("current", "paper_id", "strategy", "distant_label", "phrase", "status", "gold"),
-            *("premise_words", "hypothesis_words", "overlap"),
-        ),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     key: Mapped[str] = mapped_column(unique=True)

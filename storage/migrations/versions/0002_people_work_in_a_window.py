@@ -114,12 +114,6 @@ STATEMENTS = (
     )
     """,
     "CREATE INDEX pairs_gone ON pairs (current) WHERE current = 0",
-    # All that the dashboard counts by, so that it reads a tenth of the bytes; by paper first, so that mining appends.
-    """
-    CREATE INDEX pairs_counted ON pairs (
-        current, paper_id, strategy, distant_label, phrase, status, gold, premise_words, hypothesis_words, overlap
-    )
-    """,
 )
 
 
