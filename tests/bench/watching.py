@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 import time
@@ -17,7 +18,7 @@ BEAT = 0.005  # seconds between two signs of life
 
 
 class Stall(NamedTuple):
-    """`where`: the innermost lines of Python the thread was in, as far as they could be seen."""
+    """`where`: what the thread, or all threads, were doing, as far as it could be seen."""
 
     seconds: float
     where: str
@@ -27,56 +28,88 @@ class Watchdog(QObject):
     """A timer in the window's thread beats every 5 ms; a beat that comes late by x is a stall of x.
 
     Another thread looks at the clock of the last beat and, while one is late, notes where the window's thread is. What
-    holds the interpreter's lock holds up that thread too, so the place is a hint; the length is exact.
+    holds the interpreter's lock holds up that thread too: then it notes where all threads are as soon as it can, so the
+    place is a hint. The length is exact.
     """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._last = time.perf_counter()
-        self._stalls: list[Stall] = []
-        self._seen: tuple[float, str] = (0.0, "")
+        self._late: list[tuple[float, float]] = []  # from, to
+        self._seen: list[tuple[float, str]] = []
         self._thread = threading.get_ident()
         self._over = threading.Event()
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._beat)
         self._timer.start(int(BEAT * 1000))
+        self._collecting = 0.0
+        gc.callbacks.append(self._on_garbage)
         threading.Thread(target=self._watch, daemon=True).start()
 
     def restart(self) -> None:
         """Forget what was: from here on it counts."""
-        self._stalls.clear()
+        self._late.clear()
         self._last = time.perf_counter()
 
     def stop(self) -> None:
         self._over.set()
         self._timer.stop()
+        gc.callbacks.remove(self._on_garbage)
 
     @property
     def stalls(self) -> list[Stall]:
         """Those above 10 ms, the longest first."""
-        return sorted(self._stalls, reverse=True)
+        found = []
+        for start, end in self._late:
+            seen = [where for at, where in self._seen if start < at < end + 0.01]
+            found.append(Stall(end - start - BEAT, seen[-1] if seen else ""))
+        return sorted(found, reverse=True)
 
     def _beat(self) -> None:
         now = time.perf_counter()
-        late = now - self._last - BEAT
-        if late > 0.01:
-            since, where = self._seen
-            self._stalls.append(Stall(late, where if since == self._last else ""))
+        if now - self._last > 0.01 + BEAT:
+            self._late.append((self._last, now))
         self._last = now
 
+    _collected = (0.0, 0.0, 0)  # when, how long, generation
+
+    def _on_garbage(self, phase: str, info: dict[str, int]) -> None:
+        now = time.perf_counter()
+        if phase == "start":
+            self._collecting = now
+        elif now - self._collecting > 0.01:
+            self._collected = (now, now - self._collecting, info["generation"])
+
     def _watch(self) -> None:
+        before, used = time.perf_counter(), time.process_time()
         while not self._over.wait(0.004):
-            last = self._last
-            if time.perf_counter() - last > 0.03 and self._seen[0] != last:
-                frame = sys._current_frames().get(self._thread)
-                if frame is not None:
-                    self._seen = (last, _where(frame))
+            now, work = time.perf_counter(), time.process_time()
+            held, worked = now - before, work - used
+            before, used = now, work
+            if now - self._last < 0.02 and held < 0.03:
+                continue
+            frames = sys._current_frames()
+            where = _where(frames.pop(self._thread))
+            if held > 0.02:  # somebody else had the interpreter's lock and has only just let it go
+                frames.pop(threading.get_ident())
+                names = {thread.ident: thread.name for thread in threading.enumerate()}
+                others = (f"{names.get(ident, ident)}: {_where(frame)}" for ident, frame in frames.items())
+                if now - self._collected[0] < held:
+                    where = (
+                        f"(garbage of generation {self._collected[2]} for {1000 * self._collected[1]:.0f} ms) {where}"
+                    )
+                said = f"held up {1000 * held:.0f} ms, {1000 * worked:.0f} ms of it at work, by one of"
+                where = "\n      ".join((where, said, *others))
+            self._seen.append((now, where))
 
 
 def _where(frame: FrameType) -> str:
-    lines = [f"{entry.filename}:{entry.lineno} {entry.name}" for entry in traceback.extract_stack(frame)]
-    return " < ".join(reversed(lines[-6:]))
+    lines = [
+        f"{entry.filename.rpartition('/main/')[2]}:{entry.lineno} {entry.name}"
+        for entry in traceback.extract_stack(frame)
+    ]
+    return " < ".join(reversed(lines[-5:]))
 
 
 class Painted(QObject):

@@ -1,0 +1,161 @@
+"""What a person does at the real window, from the first drop to the export, with the power gone in between."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from miner.records import Answer
+from storage.browse import BrowseStore
+from storage.filters import PairFilter
+from storage.project import Project
+from tests import hostile_files
+from tests.window.screen import Program, Screen, missing, until, virtual_screen
+
+SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
+ANSWERS = list(Answer)  # key 1 gives the first, and so on
+TITLE = "^work.pairwright"
+
+pytestmark = [pytest.mark.skipif(bool(missing()), reason=missing()), pytest.mark.timeout(240)]
+
+
+class Event(NamedTuple):
+    pair: str
+    annotator: str
+    old: str | None
+    new: str | None
+
+
+@pytest.fixture
+def screen(tmp_path: Path) -> Iterator[Screen]:
+    with virtual_screen(tmp_path) as screen:
+        yield screen
+
+
+def test_what_a_person_did_is_there_after_a_kill_and_comes_out_as_shown(screen: Screen, tmp_path: Path) -> None:
+    path = tmp_path / "work.pairwright"
+    with Program(screen, tmp_path / "data") as program:
+        _make_project(screen, path)
+        _drop_papers(screen, _papers(tmp_path / "papers"))
+        until(lambda: _is_mined(path), "mined pairs", 60)
+        pressed = _label(screen, path, program)
+    events = _events(path)
+    assert [event.new for event in events] == [ANSWERS[int(key) - 1] for key in pressed][: len(events)]
+    assert len({event.pair for event in events}) == len(events), "one answer, one event"
+
+    with Program(screen, tmp_path / "data", path) as program:
+        screen.look_at(TITLE)
+        assert _events(path) == events
+        screen.press("ctrl+z")
+        undone = until(lambda: _events(path)[len(events) :], "the undo")
+        assert undone == [Event(events[-1].pair, "mk", events[-1].new, None)]
+        _see_in_the_page(screen)
+        shown = _filter(screen, path)
+        _export(screen, path, shown, _answers(events[:-1]))
+        screen.look_at(TITLE)
+        screen.press("ctrl+q")
+        assert program.end() == 0
+        assert "Traceback" not in program.said
+    with Project.open(path) as project:
+        assert project.check() == []
+
+
+def _papers(folder: Path) -> Path:
+    """A folder of papers as people have them: in subfolders, between files that are none."""
+    for name in ("coastal", "ecology", "nlp", "reading"):
+        shutil.copytree(SAMPLES / name, folder / "to read" / name)
+    junk = folder / "downloads (2)"
+    junk.mkdir()
+    for make in (
+        hostile_files.scan_pdf,
+        hostile_files.truncated_pdf,
+        hostile_files.empty_pdf,
+        hostile_files.renamed_html,
+        hostile_files.encrypted_pdf,
+    ):
+        make(junk)
+    (folder / "notes.txt").write_text("Read these.")
+    (folder / "Thumbs.db").write_bytes(b"\0" * 100)
+    return folder
+
+
+def _make_project(screen: Screen, path: Path) -> None:
+    screen.look_at("^Pairwright$")
+    screen.press("ctrl+n")
+    screen.look_at("New project")
+    screen.press("ctrl+a")
+    screen.write(str(path))
+    screen.press("Return")
+    until(path.exists, "the project")
+    screen.look_at(TITLE)
+
+
+def _drop_papers(screen: Screen, folder: Path) -> None:
+    assert screen.drop([folder], 700, 450) == "dropped"
+    screen.look_at("Add .*papers")
+    screen.press("Return")
+
+
+def _label(screen: Screen, path: Path, program: Program) -> list[str]:
+    """Answers pairs, one at a time and then in a burst in which the program is killed; the keys pressed."""
+    screen.look_at(TITLE)
+    screen.press("ctrl+2")
+    screen.look_at("Who annotates")
+    screen.write("mk")
+    screen.press("Return")
+    screen.look_at(TITLE)
+    screen.press("Return")  # begin the round as it is offered
+    keys = list("1234123")
+    for number, key in enumerate(keys, start=1):
+        screen.press(key)
+        until(lambda number=number: len(_events(path)) == number, f"answer {number}")
+    burst = list("4321" * 5)
+    with subprocess.Popen(["xdotool", "key", "--delay", "60", *burst], env=screen.environment):
+        until(lambda: len(_events(path)) >= len(keys) + 3, "answers of the burst")
+        program.kill()
+    return keys + burst
+
+
+def _see_in_the_page(screen: Screen) -> None:
+    screen.press("ctrl+2")
+    screen.press("c")
+
+
+def _filter(screen: Screen, path: Path) -> int:
+    """Types into the search; how many pairs the table then holds."""
+    screen.press("ctrl+3", "ctrl+f")
+    screen.write("the")
+    with Project.open(path, read_only=True) as project, project.reading() as stores:
+        return BrowseStore(stores.connection).count(PairFilter(text="the"))
+
+
+def _export(screen: Screen, path: Path, shown: int, answers: dict[str, str]) -> None:
+    screen.press("ctrl+5")
+    screen.press("ctrl+Return")
+    folder = path.parent / "work-export"
+    until(lambda: (folder / "pairs.jsonl").exists(), "the export")
+    rows = [json.loads(line) for line in (folder / "pairs.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert len(rows) == shown
+    assert answers
+
+
+def _is_mined(path: Path) -> bool:
+    with Project.open(path, read_only=True) as project, project.reading() as stores:
+        states = stores.connection.exec_driver_sql("SELECT state FROM mining_runs ORDER BY id").scalars().all()
+        return stores.pairs.count() > 0 and bool(states) and states[-1] == "done"
+
+
+def _events(path: Path) -> list[Event]:
+    with Project.open(path, read_only=True) as project, project.reading() as stores:
+        rows = stores.connection.exec_driver_sql("SELECT pair_key, annotator, old, new FROM label_events ORDER BY id")
+        return [Event(*row) for row in rows]
+
+
+def _answers(events: list[Event]) -> dict[str, str]:
+    return {event.pair: event.new for event in events if event.new}
