@@ -20,24 +20,24 @@ class PageBar(QWidget):
         self.next = self._button("chevron-right", "Next page (Page down)", view.next_page)
         self.jumps = {role: self._jump(role) for role in Role}
         self.out = self._button("zoom-out", "Zoom out (−)", view.zoom_out)
-        self.percent = QLabel()
-        self.percent.setProperty("type", "muted")
         self.into = self._button("zoom-in", "Zoom in (+)", view.zoom_in)
+        self.percent = self._button("", "Show at 100 % (1)", view.full_size)
         self.fit = self._button("", "Fit the page's width (0)", view.fit_width)
         self.fit.setText("Fit")
         self.fit.setCheckable(True)
-        self.full = self._button("", "Show at 100 % (1)", view.full_size)
-        self.full.setText("100 %")
+        self.fit.setProperty("look", "")  # else it would not show that it is on
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(4))
+        layout.setSpacing(theme.px(2))
+        padding = theme.px(4)
+        self.setStyleSheet(f"QToolButton, QToolButton:focus {{ padding: {padding}px; }}")  # it must fit a narrow panel
         for widget in (self.previous, self.number, self.next):
             layout.addWidget(widget)
-        layout.addSpacing(theme.px(8))
+        layout.addSpacing(theme.px(4))
         for button in self.jumps.values():
             layout.addWidget(button)
         layout.addStretch(1)
-        for widget in (self.out, self.percent, self.into, self.fit, self.full):
+        for widget in (self.out, self.percent, self.into, self.fit):
             layout.addWidget(widget)
         view.page_changed.connect(self.refresh)
         view.zoom_changed.connect(self.refresh)
@@ -59,7 +59,7 @@ class PageBar(QWidget):
         for control, usable in ((self.out, view.shown_zoom > SMALLEST), (self.into, view.shown_zoom < LARGEST)):
             control.setEnabled(view.pages > 0 and usable)
         self.fit.setEnabled(view.pages > 0)
-        self.full.setEnabled(view.pages > 0)
+        self.percent.setEnabled(view.pages > 0)
 
     def _button(self, icon: str, tip: str, act: object) -> QToolButton:
         button = QToolButton(self)

@@ -93,10 +93,7 @@ class EvidencePanel(QWidget):
     def _build(self) -> None:
         theme = self._desk.theme
         self.setAccessibleName("Where the pair comes from")
-        self._title = QLabel()
-        self._title.setProperty("type", "heading")
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
-        self._title.setWordWrap(True)
+        self._title = _Title()
         self.open_button = QPushButton("&Open PDF")
         theme.give_icon(self.open_button, "external-link")
         head = QHBoxLayout()
@@ -123,6 +120,7 @@ class EvidencePanel(QWidget):
         self.split.setStyleSheet("QSplitter::handle { background: transparent; }")  # the card's edge is line enough
         self.split.addWidget(self.paragraph)
         self.split.addWidget(self.pages)
+        self.split.setSizes([200, 300])
         self.split.setStretchFactor(0, 2)
         self.split.setStretchFactor(1, 3)
         self.notice = Notice(theme)
@@ -334,7 +332,7 @@ class _Title(QLabel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("text", "heading")
+        self.setProperty("type", "heading")
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
