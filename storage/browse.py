@@ -84,6 +84,29 @@ _LINES = """
 _KEYS = "SELECT pairs.key FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value"
 
 
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a pair came from. `run` is the mining run's id; `source_label` what an imported file said."""
+
+    hypothesis_original: str
+    section: str
+    parser: str
+    parser_version: str
+    run: str
+    program: str
+    source_id: str
+    source_label: str
+
+
+_PROVENANCE = """
+    SELECT hypothesis_original, sections.title, parser, parser_version, mining_runs.id, program, source_id, source_label
+    FROM pairs JOIN papers ON papers.id = pairs.paper_id
+    LEFT JOIN sections ON sections.paper_id = pairs.paper_id AND sections.ordinal = premise_section
+    LEFT JOIN mining_runs ON mining_runs.number = run
+    WHERE pairs.id = ?
+"""
+
+
 class Share(NamedTuple):
     """So many pairs have this value: a member of the field's set, True for marks, a year (None: not known)."""
 
@@ -121,6 +144,10 @@ class BrowseStore:
 
     def keys(self, ids: Sequence[int]) -> list[str]:
         return list(self._connection.exec_driver_sql(_KEYS, (json.dumps(list(ids)),)).scalars())
+
+    def provenance(self, id: int) -> Provenance:
+        row = self._connection.exec_driver_sql(_PROVENANCE, (id,)).one()
+        return Provenance(*(value or "" for value in row))
 
     def ids_of(self, keys: Sequence[str]) -> list[int]:
         query = "SELECT pairs.id FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.key = wanted.value"
@@ -209,7 +236,7 @@ class BrowseStore:
             return []
         words = match(filter.text)
         if not words and order.column in _ENUMERATED:
-            return [_by_member(asked, papers, order, limit)]
+            return [_by_member(filter, asked, papers, order, limit)]
         if not words:
             source = _from_index(papers, asked)
             tail = _order_by(order, listed=papers is not None)
@@ -306,11 +333,17 @@ def _from_index(papers: list[int] | None, asked: list[Term]) -> Term:
     return Term(source, (json.dumps(papers), *condition.parameters))
 
 
-def _by_member(asked: list[Term], papers: list[int] | None, order: Order, limit: int | None) -> Term:
+def _by_member(
+    filter: PairFilter, asked: list[Term], papers: list[int] | None, order: Order, limit: int | None
+) -> Term:
     """Ordered by a facet: its members' pairs one after the other, so that there is nothing to sort."""
-    facet = FACETS[_ENUMERATED[order.column]]
-    numbers = list(range(facet.first, facet.first + len(facet.members)))
-    numbers = (numbers[::-1] if order.descending else numbers) + ([0] if facet.first else [])
+    field = _ENUMERATED[order.column]
+    facet = FACETS[field]
+    members = facet.members[::-1] if order.descending else facet.members
+    members = (*members, "") if facet.first else members
+    if (wanted := getattr(filter, field)) and Status.GONE not in wanted:
+        members = tuple(member for member in members if member in wanted)
+    numbers = [facet.number(member) for member in members]
     sources = [_from_index(papers, [*asked, Term(f"{facet.sql} = {number}")]) for number in numbers]
     tail = _order_by(_DEFAULT, listed=papers is not None)
     query = " UNION ALL ".join(f"SELECT id FROM (SELECT pairs.id {source.sql} {tail})" for source in sources)
