@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QInputDialog, QWidget
 
 from desktop.ui.actions import Actions
@@ -102,19 +102,19 @@ class Desk(QObject):
         """A line in the status bar; with `undo`, one that can be taken back from there."""
         self.said.emit(text, undo)
 
-    @Slot()
-    def undo(self) -> None:
+    def undo(self) -> JobRun:
+        """Take back what the annotator did last; the run ends when everybody has been told."""
         from desktop.jobs.labels import undo
 
-        self._reverse(undo(self.project, self.annotator), "There is nothing to undo.", "Undone")
+        return self._reverse(undo(self.project, self.annotator), "There is nothing to undo.", "Undone")
 
-    @Slot()
-    def redo(self) -> None:
+    def redo(self) -> JobRun:
+        """Do again what was undone last."""
         from desktop.jobs.labels import redo
 
-        self._reverse(redo(self.project, self.annotator), "There is nothing to redo.", "Done again")
+        return self._reverse(redo(self.project, self.annotator), "There is nothing to redo.", "Done again")
 
-    def _reverse(self, job: Job[object], nothing: str, did: str) -> None:
+    def _reverse(self, job: Job[object], nothing: str, did: str) -> JobRun:
         run: JobRun = self.runner.save(job)
         run.failed.connect(self.problems.show)
 
@@ -128,6 +128,7 @@ class Desk(QObject):
             self.say(f"{did}: {judged.title}")  # type: ignore[attr-defined]
 
         run.done.connect(tell)
+        return run
 
     def close(self) -> None:
         self._opened.close()
