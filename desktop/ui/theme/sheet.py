@@ -56,6 +56,12 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QToolButton[look="rail"]:checked {{ background: {t.selected}; font-weight: 600; }}
     QToolButton[look="rail"]:focus {{ border: 2px solid {t.accent}; padding: {px(8) - 2}px {px(12) - 2}px; }}
 
+    QFrame[look="chip"] {{ background: {t.selected}; border: 1px solid {t.line}; border-radius: {px(6)}px; }}
+    QToolButton[look="chip"] {{ background: transparent; border: 2px solid transparent; border-radius: {px(5)}px;
+        padding: {px(2)}px {px(6)}px; min-height: {px(16)}px; }}
+    QToolButton[look="chip"]:hover {{ background: {t.hover}; }}
+    QToolButton[look="chip"]:focus {{ border: 2px solid {t.accent}; padding: {px(2)}px {px(6)}px; }}
+
     QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {{
         background: {t.card}; color: {t.ink}; border: 1px solid {t.line}; border-radius: {px(6)}px;
         padding: {px(4)}px {px(8)}px; min-height: {px(20)}px; selection-background-color: {t.accent};

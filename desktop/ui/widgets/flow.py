@@ -1,4 +1,4 @@
-"""A layout that sets widgets one after the other and begins a new line where the width ends."""
+"""A row of widgets that goes on in the next line where it is full."""
 
 from __future__ import annotations
 
@@ -6,23 +6,28 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
-class Flow(QLayout):
-    def __init__(self, across: int, down: int, parent: QWidget | None = None) -> None:
+class FlowLayout(QLayout):
+    def __init__(self, gap: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._across, self._down = across, down
+        self._gap = gap
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(0, 0, 0, 0)
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
 
+    def insert_widget(self, place: int, widget: QWidget) -> None:
+        self.addWidget(widget)
+        self._items.insert(place, self._items.pop())
+        self.invalidate()
+
     def count(self) -> int:
         return len(self._items)
 
-    def itemAt(self, index: int) -> QLayoutItem | None:
+    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # None is what Qt wants at the end
         return self._items[index] if 0 <= index < len(self._items) else None
 
-    def takeAt(self, index: int) -> QLayoutItem | None:
+    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
@@ -32,11 +37,7 @@ class Flow(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._arrange(QRect(0, 0, width, 0), move=False)
-
-    def setGeometry(self, rect: QRect) -> None:
-        super().setGeometry(rect)
-        self._arrange(rect, move=True)
+        return self._place(QRect(0, 0, width, 0), move=False)
 
     def sizeHint(self) -> QSize:
         return self.minimumSize()
@@ -47,16 +48,21 @@ class Flow(QLayout):
             size = size.expandedTo(item.minimumSize())
         return size
 
-    def _arrange(self, rect: QRect, *, move: bool) -> int:
-        """Put the items into lines as wide as `rect`; how high all of it is."""
-        x, y, line = rect.x(), rect.y(), 0
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._place(rect, move=True)
+
+    def _place(self, rect: QRect, *, move: bool) -> int:
+        """Where each item goes; the height of all."""
+        left, top, height = rect.left(), rect.top(), 0
         for item in self._items:
             if item.isEmpty():
                 continue
-            size = item.sizeHint()
-            if x + size.width() > rect.right() + 1 and line:
-                x, y, line = rect.x(), y + line + self._down, 0
+            size = item.sizeHint().boundedTo(QSize(max(rect.width(), 1), 10**6))
+            if left > rect.left() and left + size.width() > rect.left() + rect.width():
+                left, top, height = rect.left(), top + height + self._gap, 0
             if move:
-                item.setGeometry(QRect(QPoint(x, y), size))
-            x, line = x + size.width() + self._across, max(line, size.height())
-        return y + line - rect.y()
+                item.setGeometry(QRect(QPoint(left, top), size))
+            left += size.width() + self._gap
+            height = max(height, size.height())
+        return top + height - rect.top()

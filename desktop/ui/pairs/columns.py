@@ -1,0 +1,74 @@
+"""The columns of the table of pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from desktop.ui.pairs.words import FLAGS, STATUSES, STRATEGIES
+from storage.browse import PairLine
+from storage.filters import Column as By
+
+
+class Kind(StrEnum):
+    """How a cell is painted."""
+
+    TEXT = "text"
+    SENTENCE = "sentence"
+    LABEL = "label"
+    MARKS = "marks"
+    NUMBER = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`text` of a line; `by`: what a click on the head sorts by; `shown` unless the person chose otherwise."""
+
+    key: str
+    title: str
+    width: int
+    text: Callable[[PairLine], str]
+    by: By | None = None
+    kind: Kind = Kind.TEXT
+    shown: bool = True
+
+
+def _marks(line: PairLine) -> str:
+    said = [
+        word for word, holds in (("flagged", line.flagged), ("note", line.noted), ("differ", line.contested)) if holds
+    ]
+    return ", ".join(said)
+
+
+COLUMNS = (
+    Column("label", "Class", 116, lambda line: line.label, By.LABEL, Kind.LABEL),
+    Column("premise", "Premise", 330, lambda line: line.premise, None, Kind.SENTENCE),
+    Column("hypothesis", "Hypothesis", 330, lambda line: line.hypothesis, None, Kind.SENTENCE),
+    Column("phrase", "Phrase", 104, lambda line: line.phrase, By.PHRASE),
+    Column("status", "Status", 96, lambda line: STATUSES[line.status], By.STATUS),
+    Column("marks", "Marks", 56, _marks, None, Kind.MARKS),
+    Column("domain", "Domain", 112, lambda line: line.domain, By.DOMAIN),
+    Column("year", "Year", 56, lambda line: str(line.year or ""), By.YEAR, Kind.NUMBER),
+    Column("title", "Paper", 200, lambda line: line.title, By.TITLE, shown=False),
+    Column("distant", "Distant", 116, lambda line: line.distant, By.DISTANT, Kind.LABEL, shown=False),
+    Column("gold", "Gold", 116, lambda line: line.gold, By.GOLD, Kind.LABEL, shown=False),
+    Column("strategy", "Strategy", 140, lambda line: STRATEGIES[line.strategy], By.STRATEGY, shown=False),
+    Column("split", "Split", 64, lambda line: line.split, By.SPLIT, shown=False),
+    Column("page", "Page", 56, lambda line: str(line.page or ""), None, Kind.NUMBER, shown=False),
+    Column(
+        "premise_words",
+        "Premise words",
+        104,
+        lambda line: str(line.premise_words),
+        By.PREMISE_WORDS,
+        Kind.NUMBER,
+        False,
+    ),
+    Column(
+        *("hypothesis_words", "Hypothesis words", 120, lambda line: str(line.hypothesis_words)),
+        *(By.HYPOTHESIS_WORDS, Kind.NUMBER, False),
+    ),
+    Column("overlap", "Overlap", 72, lambda line: f"{line.overlap} %", By.OVERLAP, Kind.NUMBER, False),
+    Column("flags", "Mining found", 180, lambda line: ", ".join(FLAGS[flag] for flag in line.flags), None, shown=False),
+)

@@ -1,0 +1,119 @@
+"""What the table of pairs calls things."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from miner.records import Flag, Label, Strategy
+from storage.filters import PairFilter, Range, Status
+
+NONE = "none"
+
+
+class Field(NamedTuple):
+    """A field of the filter: its name for people, and what its members are called where that is not themselves."""
+
+    name: str
+    members: Mapping[str, str] = {}
+    unit: str = ""
+
+
+STATUSES: dict[str, str] = {
+    Status.OPEN: "not answered",
+    Status.SETTLED: "settled",
+    Status.UNSETTLED: "no majority",
+    Status.BAD: "bad",
+    Status.GONE: "no longer mined",
+}
+STRATEGIES: dict[str, str] = {
+    Strategy.LINKED: "linked by a phrase",
+    Strategy.BOTH_RANDOM: "both drawn",
+    Strategy.FIRST_RANDOM: "premise drawn",
+    Strategy.SECOND_RANDOM: "hypothesis drawn",
+    Strategy.IMPLICIT: "neighbours, no phrase",
+    Strategy.IMPORTED: "imported",
+}
+FLAGS: dict[str, str] = {
+    Flag.CROSSES_PARAGRAPH: "crosses a paragraph",
+    Flag.PREMISE_HAS_PHRASE: "premise begins with a phrase",
+    Flag.NO_COMMA: "no comma after the phrase",
+}
+_LABELS = {**{label.value: label.value for label in Label}, "": "no label"}
+
+FIELDS = {  # in the order of the menu
+    "labels": Field("Class", _LABELS),
+    "distant": Field("Distant label", _LABELS),
+    "gold": Field("Gold label", {**_LABELS, "": "no gold label"}),
+    "statuses": Field("Status", STATUSES),
+    "disagrees": Field("People and phrase", {"True": "disagree", "False": "agree"}),
+    "contested": Field("Annotators", {"True": "differ", "False": "do not differ"}),
+    "annotators": Field("Answered by"),
+    "flagged": Field("Flag", {"True": "flagged", "False": "not flagged"}),
+    "noted": Field("Note", {"True": "has a note", "False": "no note"}),
+    "strategies": Field("Strategy", STRATEGIES),
+    "phrases": Field("Linking phrase", {"": "no phrase"}),
+    "flags": Field("Mining found", FLAGS),
+    "domains": Field("Domain", {"": "no domain"}),
+    "years": Field("Year"),
+    "papers": Field("Paper"),
+    "splits": Field("Split", {"": "no split"}),
+    "premise_words": Field("Premise", unit="words"),
+    "hypothesis_words": Field("Hypothesis", unit="words"),
+    "overlap": Field("Word overlap", unit="%"),
+}
+RANGES = {"years": (1900, 2100), "premise_words": (0, 500), "hypothesis_words": (0, 500), "overlap": (0, 100)}
+YES_NO = frozenset(("disagrees", "contested", "flagged", "noted"))
+GROUPS = (7, 9, 12, 16)  # a line in the menu before these
+
+
+def member_name(field: str, member: object) -> str:
+    if member is None:
+        return "not known"
+    return FIELDS[field].members.get(str(member), str(member))
+
+
+def asked(filter: PairFilter) -> list[str]:
+    """The fields a filter asks something of, the text apart."""
+    empty = PairFilter()
+    return [field for field in FIELDS if getattr(filter, field) != getattr(empty, field)]
+
+
+def chip_text(filter: PairFilter, field: str, titles: Mapping[str, str] | None = None) -> str:
+    """What a chip says: "Class: reasoning or neutral". `titles`: of papers, by MD5."""
+    value = getattr(filter, field)
+    name, unit = FIELDS[field].name, FIELDS[field].unit
+    if field in RANGES:
+        return f"{name}: {range_text(value, unit)}"
+    if isinstance(value, bool):
+        return f"{name}: {member_name(field, value)}"
+    if field == "papers":
+        known = [(titles or {}).get(md5) or "one paper" for md5 in sorted(value)]
+        return f"Paper: {_short(known[0])}" if len(known) == 1 else f"{len(known):,} papers"
+    names = [member_name(field, member) for member in sorted(value, key=_place(field))]
+    return f"{name}: {_either(names)}"
+
+
+def range_text(limits: Range | None, unit: str = "") -> str:
+    low, high = limits or (None, None)
+    after = f" {unit}" if unit else ""
+    if low is not None and low == high:
+        return f"{low}{after}"
+    if low is not None and high is not None:
+        return f"{low}–{high}{after}"
+    return f"from {low}{after}" if low is not None else f"to {high}{after}"
+
+
+def _place(field: str) -> Callable[[object], tuple[int, str]]:
+    order = {str(member): place for place, member in enumerate(FIELDS[field].members)}
+    return lambda member: (order.get(str(member), len(order)), str(member))
+
+
+def _either(names: list[str]) -> str:
+    if len(names) > 3:
+        return f"{names[0]} or {len(names) - 1} others"
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _short(title: str, most: int = 40) -> str:
+    return title if len(title) <= most else title[: most - 1].rstrip() + "…"

@@ -1,0 +1,43 @@
+"""Something chosen, that can be changed by a click on it and removed by a click on its cross."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+
+from desktop.ui.theme import Theme
+
+
+class Chip(QFrame):
+    """Delete and Backspace remove it too."""
+
+    opened = Signal()
+    removed = Signal()
+
+    def __init__(self, theme: Theme, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "chip")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        self.text = QToolButton(text=text)
+        self.text.setProperty("look", "chip")
+        self.text.setToolTip(f"Change “{text}”")
+        self.text.clicked.connect(self.opened)
+        self.cross = QToolButton()
+        self.cross.setProperty("look", "chip")
+        theme.give_icon(self.cross, "x")
+        self.cross.setIconSize(QSize(theme.px(12), theme.px(12)))
+        self.cross.setToolTip(f"Remove “{text}”")
+        self.cross.setAccessibleName(f"Remove {text}")
+        self.cross.clicked.connect(self.removed)
+        for button in (self.text, self.cross):
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            layout.addWidget(button)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.removed.emit()
+        else:
+            super().keyPressEvent(event)
