@@ -18,6 +18,7 @@ from miner.records import Box
 
 _GAP = 40  # letters of the page within a sentence: a citation's number, not a float
 _SURE = 12  # letters that hardly occur twice by chance
+_LONG = 24
 _STUB = 5
 _ENOUGH = 0.6  # share of a sentence's letters that must be found
 _CLOSING = frozenset(".,;:!?)]\"'”’»")
@@ -162,21 +163,34 @@ def _nearest(document: Pages, letters: Letters, places: Sequence[int], length: i
 
 
 def _alike(wanted: str, folded: str) -> list[_Block]:
-    """Stretches of the sentence that stand on the page, in its order; at a float or a column's end they jump."""
+    """Stretches of the sentence that stand on the page, in its order.
+
+    At a float or a column's end they jump, back as well: PDFium gives some pages' lines in an order of its own. What
+    comes after a jump must be long, since a few words of a sentence may stand elsewhere by chance.
+    """
     blocks: list[_Block] = []
     sentence = page = 0
-    while (start := _start(wanted, sentence, folded, page)) is not None:
-        sentence, page = start
-        while sentence < len(wanted):
-            place = folded.find(wanted[sentence : sentence + _STUB], page, page + _GAP + _STUB)
-            if place < 0 or len(wanted) - sentence < _STUB:
-                sentence += 1
-                continue
-            size = _common(wanted, sentence, folded, place)
-            blocks.append(_Block(sentence, place, size))
-            sentence, page = sentence + size, place + size
-        sentence = blocks[-1].sentence + blocks[-1].size
+    while (start := _start(wanted, sentence, folded, page) or _start(wanted, sentence, folded, 0)) is not None:
+        run = list(_run(wanted, folded, *start))
+        if blocks and sum(block.size for block in run) < min(_LONG, len(wanted) - sentence):
+            break
+        blocks += run
+        sentence, page = run[-1].sentence + run[-1].size, run[-1].page + run[-1].size
+    if blocks and blocks[0].sentence >= _LONG:
+        return _alike(wanted[: blocks[0].sentence], folded) + blocks
     return blocks
+
+
+def _run(wanted: str, folded: str, sentence: int, page: int) -> Iterator[_Block]:
+    """From a place where they agree, stretches with no more than a citation's number between them."""
+    while len(wanted) - sentence >= _STUB:
+        place = folded.find(wanted[sentence : sentence + _STUB], page, page + _GAP + _STUB)
+        if place < 0:
+            sentence += 1
+            continue
+        size = _common(wanted, sentence, folded, place)
+        yield _Block(sentence, place, size)
+        sentence, page = sentence + size, place + size
 
 
 def _start(wanted: str, sentence: int, folded: str, page: int) -> tuple[int, int] | None:
@@ -224,7 +238,7 @@ def _found(document: Pages, parts: Sequence[tuple[Letters, list[_Block]]], head:
         last = 0
         for block in blocks:
             start, end = int(letters.at[block.page]), int(letters.at[block.page + block.size - 1]) + 1
-            if ranges and block.page - last <= _GAP:
+            if ranges and 0 <= block.page - last <= _GAP:
                 ranges[-1][1] = end
             else:
                 ranges.append([start, end])

@@ -1,0 +1,78 @@
+"""A project of one paper whose PDF a test may move, change or take away, and what its pairs are."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from desktop.jobs.intake import AddOptions, Intake
+from desktop.jobs.mining import NO_MODEL, mine
+from miner.parsing.files import Kind, hashes
+from miner.parsing.reading import Unit, reader
+from miner.parsing.structured import read_lines
+from miner.progress import Progress
+from storage.project import Project
+from tests.miner.parsing.pdf_making import BOATS, FERRY, LEFT, RIGHT, STORE, Sheet
+
+FERRIES = "However, it stays in harbour whenever the wind gets stronger than eighteen metres per second at the pier."
+"""A hypothesis on the first page."""
+OVERLEAF = "In contrast, the larger ones stay at the quay all the time, where their owners look after them when"
+"""One that begins on the second page; its premise begins on the first."""
+
+
+def ferry_paper() -> bytes:
+    """Two pages in two columns; a sentence runs over the end of the first page."""
+    sheet = Sheet("Ferries of a northern island", "Ann Tide")
+    sheet.line(150, 60, "Ferries of a northern island", 17, "Times-Bold")
+    y = sheet.heading(LEFT, 88, "1 Introduction")
+    y = sheet.lines(LEFT, y, FERRY)
+    sheet.lines(LEFT, y, STORE)
+    y = sheet.heading(RIGHT, 88, "2 Boats")
+    sheet.lines(RIGHT, y, BOATS[:2])
+    sheet.next_page()
+    sheet.lines(LEFT, 100, BOATS[2:])
+    y = sheet.heading(RIGHT, 88, "3 Winter")
+    sheet.lines(RIGHT, y, STORE)
+    return sheet.bytes()
+
+
+def add(project: Project, path: Path, kind: Kind) -> None:
+    intake = Intake(project, AddOptions(domain="coastal"), Progress(), 1)
+    content = path.read_bytes()
+    unit = Unit(path, kind, tuple(read_lines(path)) if kind is Kind.PAPERS else ())
+    md5, sha256 = hashes(content)
+    intake.take(path, kind, reader(intake.parameters)(unit), md5=md5, sha256=sha256)
+
+
+def make_project(path: Path, paper: Path, kind: Kind = Kind.PDF) -> None:
+    """A project at `path` with the paper in the file `paper`, mined."""
+    with Project.create(path) as project:
+        add(project, paper, kind)
+        mine(project, workers=1, model=NO_MODEL).work(Progress())
+
+
+def keys(project: Project) -> dict[str, str]:
+    """The pairs' keys by hypothesis, as the paper has it, in reading order."""
+    found = {}
+    with project.reading() as stores:
+        for md5 in stores.papers.in_order():
+            for pair in stores.pairs.of_paper(md5):
+                found.setdefault(pair.hypothesis_original, pair.key)
+    return found
+
+
+def copied(template: Path, folder: Path) -> tuple[Path, Path]:
+    """A copy of the project that `made_once` made, in `folder`, and of its PDF in a folder of its own."""
+    project_path, pdf = folder / "ferries.pairwright", folder / "papers" / "ferries.pdf"
+    pdf.parent.mkdir(parents=True)
+    shutil.copyfile(template / "ferries.pairwright", project_path)
+    shutil.copyfile(template / "ferries.pdf", pdf)
+    with Project.open(project_path) as project, project.transaction() as stores:
+        stores.connection.exec_driver_sql("UPDATE files SET path = ?", (str(pdf),))
+    return project_path, pdf
+
+
+def made_once(folder: Path) -> Path:
+    (folder / "ferries.pdf").write_bytes(ferry_paper())
+    make_project(folder / "ferries.pairwright", folder / "ferries.pdf")
+    return folder
