@@ -65,8 +65,8 @@ class Actions(QObject):
         if isinstance(owner, QWidget):
             owner.addAction(action)
         action.triggered.connect(lambda _=False: slot())
-        action.destroyed.connect(lambda: self._verbs.pop(key, None))
         self._verbs[key] = verb = Verb(key, action, menu, keys, widget)
+        action.destroyed.connect(lambda: self._forget(verb))
         self._set_keys(verb)
         self.added.emit(verb)
         return action
@@ -99,13 +99,33 @@ class Actions(QObject):
         return [
             verb
             for verb in self
-            if verb.key != key
-            and (verb.widget is None or mine.widget is None or verb.widget is mine.widget)
-            and wanted & set(verb.action.shortcuts())
+            if verb.key != key and _meet(verb.widget, mine.widget) and wanted & set(verb.action.shortcuts())
         ]
+
+    def verb(self, key: str) -> Verb:
+        return self._verbs[key]
+
+    def keys(self, key: str) -> str:
+        """The shortcuts an action has now, as portable text."""
+        return ", ".join(
+            shortcut.toString(QKeySequence.SequenceFormat.PortableText)
+            for shortcut in self._verbs[key].action.shortcuts()
+        )
+
+    def _forget(self, verb: Verb) -> None:
+        """The action is gone; unless its page was built anew, and with it the action, its key is free."""
+        if self._verbs.get(verb.key) is verb:
+            del self._verbs[verb.key]
 
     def _set_keys(self, verb: Verb) -> None:
         verb.action.setShortcuts(_sequences(self._keys.get(verb.key, verb.default_keys)))
+
+
+def _meet(one: QWidget | None, other: QWidget | None) -> bool:
+    """Whether one press can be meant for actions of both widgets."""
+    if one is None or other is None or one is other:
+        return True
+    return one.isAncestorOf(other) or other.isAncestorOf(one)
 
 
 def _sequences(keys: str) -> list[QKeySequence]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QInputDialog, QWidget
@@ -114,7 +115,7 @@ class Desk(QObject):
 
         return self._reverse(redo(self.project, self.annotator), "There is nothing to redo.", "Done again")
 
-    def _reverse(self, job: Job[object], nothing: str, did: str) -> JobRun:
+    def _reverse(self, job: Job[Any], nothing: str, did: str) -> JobRun:
         run: JobRun = self.runner.save(job)
         run.failed.connect(self.problems.show)
 

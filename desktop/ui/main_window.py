@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from desktop.settings import SCALES, Settings
 from desktop.ui.actions import Actions, Verb
@@ -17,14 +28,21 @@ from desktop.ui.desk import ANNOTATOR, Desk
 from desktop.ui.keeper import SettingsKeeper
 from desktop.ui.opening import Opened, open_project
 from desktop.ui.page import Page
-from desktop.ui.problems import Problems
+from desktop.ui.problems import Problem, Problems
 from desktop.ui.rail import Rail
 from desktop.ui.runner import JobRunner
 from desktop.ui.start.page import StartPage
+from desktop.ui.strip.activity import Activity
+from desktop.ui.strip.jobs import JobsPanel
 from desktop.ui.strip.strip import Strip
+from desktop.ui.strip.toast import Toast
 from desktop.ui.theme import Theme
 from miner.progress import Job, Progress
 from storage.changes import Changes
+
+if TYPE_CHECKING:
+    from desktop.ui.palette import Command
+    from desktop.ui.trouble.bug import BugDialog
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +67,41 @@ PLACES = (
     Place("problems", "Problems", "triangle-alert", "desktop.ui.trouble.page:ProblemsPage", "Ctrl+7", True),
     Place("settings", "Settings", "settings", "desktop.ui.settings.page:SettingsPage", "Ctrl+,", True),
 )
-_MENUS = ("File", "Edit", "View", "Go", "Papers", "Review", "Pairs", "Dashboard", "Export", "Mining", "Help")
+_MENUS = {
+    name: text
+    for text in (
+        "&File",
+        "&Edit",
+        "&View",
+        "&Go",
+        "&Papers",
+        "&Review",
+        "&Pairs",
+        "&Dashboard",
+        "E&xport",
+        "&Mining",
+        "&Help",
+    )
+    for name in (text.replace("&", ""),)
+}
+_OF_A_PROJECT = (
+    "file.close",
+    "file.add",
+    "edit.undo",
+    "edit.redo",
+    "view.jobs",
+    *(f"go.{place.name}" for place in PLACES),
+)
+_EVERYTHING = Changes(papers=True, mined=True, many=True, settings=True)
 _NARROW = 1100
+_RECENT_COMMANDS = 8
 _BUILT_WHEN_SHOWN = ("dashboard",)  # built on first visit: plotting takes long to import
 
 
 class MainWindow(QMainWindow):
     """`ahead`: build the pages of a project while nobody waits, rather than each when it is first shown."""
+
+    closed = Signal()  # the project that was open is no longer; its file may be opened, moved, deleted
 
     def __init__(
         self, keeper: SettingsKeeper, theme: Theme, runner: JobRunner, problems: Problems, *, ahead: bool = True
@@ -64,26 +110,46 @@ class MainWindow(QMainWindow):
         self._ahead = ahead
         self.keeper, self.theme, self.runner, self.problems = keeper, theme, runner, problems
         self.desk: Desk | None = None
+        self._leaving: Desk | None = None
+        self._arriving: Opened | None = None
+        self._opening = False
+        self._then: list[Callable[[Desk], None]] = []
+        self._pages: dict[str, Page] = {}
+        self._left: list[Page] = []
+        self._focused: dict[str, QWidget] = {}
+        self._page = ""
+        self._stamp: tuple[int, ...] | None = None
+        self._bug: BugDialog | None = None
+        self._told: set[str] = set()
         self.setAcceptDrops(True)
         self.setMinimumSize(800, 560)
+        self.activity = Activity(runner, self)
         self.actions_ = Actions(theme, self)
         self.actions_.use_keys(dict(keeper.settings.keys))
         self.actions_.added.connect(self._on_action_added)
         self._menus: dict[str, QMenu] = {}
-        for name in _MENUS:
-            self._menus[name] = self.menuBar().addMenu(f"&{name}")
-        self._pages: dict[str, Page] = {}
-        self._page = ""
+        for name, text in _MENUS.items():
+            self._menus[name] = self.menuBar().addMenu(text)
+        self._restore_theme()
         self._lay_out()
         self._add_actions()
         keeper.changed.connect(self._on_settings)
-        self._restore()
+        keeper.failed.connect(self._on_settings_failed)
+        problems.added.connect(self._on_problem)
+        problems.unseen_changed.connect(lambda count: self.rail.set_badge("problems", count))
+        runner.idle.connect(self._on_idle)
+        self._restore_geometry()
         self._show_start()
 
     # Projects
 
-    def open(self, path: Path, *, create: bool = False) -> None:
-        """Open a project (or make it) in this window, in place of the one that is open."""
+    def open(self, path: Path, *, create: bool = False, then: Callable[[Desk], None] | None = None) -> None:
+        """Open a project (or make it) in this window, in place of the one that is open; `then` goes on with it."""
+        if self._opening or self._leaving is not None:
+            self.strip.say("Another project is being opened or closed. Try again in a moment.")
+            return
+        self._opening = True
+        self._then = [then] if then is not None else []
         self.start.set_busy(f"Opening {path.name}…")
         run = self.runner.read(open_project(path, create=create))
         run.done.connect(self._on_opened)
@@ -91,14 +157,44 @@ class MainWindow(QMainWindow):
 
     def open_with(self, path: Path, dropped: list[Path], *, create: bool = False) -> None:
         """Open a project and then add papers to it."""
-        self._waiting_files = dropped
-        self.open(path, create=create)
+        self.open(path, create=create, then=lambda desk: self.offer(dropped))
 
-    _waiting_files: list[Path]
+    def open_sample(self) -> None:
+        """Open the sample project; the first time it is made, and filled before the person's eyes."""
+        from desktop.jobs.samples import make_sample
+
+        self.start.set_busy("Opening the sample project…")
+        run = self.runner.read(make_sample(self.keeper.paths.data / "sample"))
+        run.done.connect(lambda path: self.open(path, then=self._fill_sample))
+        run.failed.connect(self._on_open_failed)
+
+    def _fill_sample(self, desk: Desk) -> None:
+        from desktop.jobs.samples import fill_sample
+
+        if desk.read_only:
+            return
+        run = self.runner.start(fill_sample(desk.project))
+        run.ticked.connect(lambda _: desk.events.changed.emit(Changes(papers=True)))
+        run.done.connect(lambda _: desk.events.changed.emit(_EVERYTHING))
+        run.failed.connect(self.problems.show)
 
     @Slot(object)
     def _on_opened(self, opened: Opened) -> None:
-        self.close_project()
+        self._arriving = opened
+        if self.desk is None:
+            self._arrive()
+        else:
+            self.close_project()
+
+    @Slot(object)
+    def _on_open_failed(self, error: Exception) -> None:
+        self._opening = False
+        self.start.set_busy("")
+        self.problems.show(error)
+
+    def _arrive(self) -> None:
+        opened, self._arriving = self._arriving, None
+        assert opened is not None
         self.keeper.put(self.keeper.settings.remember(opened.project.path))
         self.desk = desk = Desk(
             opened,
@@ -110,18 +206,8 @@ class MainWindow(QMainWindow):
             parent=self,
         )
         desk.page_asked.connect(self.show_page)
-        desk.pairs_asked.connect(lambda _: self.show_page("pairs"))
-        desk.review_asked.connect(lambda _: self.show_page("review"))
-        desk.undone.connect(self._on_undone)
-        self.strip.use(desk)
-        self.notice.setText(opened.why)
-        self.notice.setVisible(bool(opened.why))
-        self.setWindowTitle(f"{opened.project.path.name}[*] — Pairwright")
-        for name in ("file.close", "file.add", "edit.undo", "edit.redo"):
-            self.actions_[name].setEnabled(True)
-        for place in PLACES:
-            self.actions_[f"go.{place.name}"].setEnabled(True)
-        self.rail.setVisible(True)
+        desk.pairs_asked.connect(self._on_pairs_asked)
+        desk.review_asked.connect(self._on_review_asked)
 
         def read_annotator(progress: Progress) -> str:
             with desk.project.reading() as stores:
@@ -129,42 +215,100 @@ class MainWindow(QMainWindow):
 
         run = self.runner.read(Job("Reading who annotates", read_annotator))
         run.done.connect(self._on_annotator)
-        run.failed.connect(self.problems.show)
+        run.failed.connect(self._on_unreadable)
 
     @Slot(object)
     def _on_annotator(self, name: str) -> None:
-        if self.desk is None:
-            return
-        if name and not self.desk.annotator:
-            self.desk.annotator = name
-            self.desk.annotator_changed.emit(name)
+        desk = self.desk
+        assert desk is not None
+        self._opening = False
+        desk.annotator = name
+        self._use_desk()
         self.show_page("papers")
         if self._ahead:
             QTimer.singleShot(0, self._build_ahead)
-        if files := self._take_waiting():
-            self.offer(files)
-
-    def _take_waiting(self) -> list[Path]:
-        files, self._waiting_files = getattr(self, "_waiting_files", []), []
-        return files
+        then, self._then = self._then, []
+        for go_on in then:
+            go_on(desk)
+        self._look_for_changes()
 
     @Slot(object)
-    def _on_open_failed(self, error: Exception) -> None:
-        self._take_waiting()
-        self.start.set_busy("")
+    def _on_unreadable(self, error: Exception) -> None:
+        self._opening = False
         self.problems.show(error)
+        self.close_project()
+
+    def _use_desk(self) -> None:
+        """Show that a project is open."""
+        desk = self.desk
+        assert desk is not None
+        self.strip.use(desk)
+        self._say_notice(desk.why_read_only)
+        self.setWindowTitle(f"{desk.path.name} — Pairwright")
+        for name in _OF_A_PROJECT:
+            self.actions_[name].setEnabled(True)
+        self.actions_["file.add"].setEnabled(not desk.read_only)
+        self.rail.setVisible(True)
+        self.rail.set_badge("problems", self.problems.unseen)
 
     def close_project(self) -> None:
-        """Back to the start page; running jobs are cancelled, what they finished is kept."""
-        if self.desk is None:
+        """Back to the start page at once; jobs are cancelled, what they finished is kept, answers are written.
+
+        `closed` follows when the file is free.
+        """
+        if self.desk is None or self._leaving is not None:
             return
-        self.runner.stop()
-        self._forget_pages()
+        self._leaving, self.desk = self.desk, None
+        for signal in (self._leaving.page_asked, self._leaving.pairs_asked, self._leaving.review_asked):
+            signal.disconnect()
         self.strip.use(None)
-        self.desk.close()
-        self.desk.deleteLater()
-        self.desk = None
+        self.activity.clear()
+        self.toast.shut()
+        self._left = list(self._pages.values())
+        self._pages.clear()
+        self._focused.clear()
+        self.rail.clear_badges()
+        self.runner.let_go()
         self._show_start()
+        if self._arriving is not None:
+            self.start.set_busy(f"Opening {self._arriving.project.path.name}…")
+
+    @Slot()
+    def _on_idle(self) -> None:
+        """Nothing works on the project that is being left any more: let go of its file."""
+        if self._leaving is None or self._left_at is self._leaving:
+            return
+        self._left_at = leaving = self._leaving
+        self._drop(self._left)
+        self._left = []
+
+        def close(progress: Progress) -> None:
+            leaving.close()
+
+        run = self.runner.read(Job("Closing the project", close))
+        run.failed.connect(self.problems.show)
+        run.ended.connect(self._on_closed)
+
+    _left_at: Desk | None = None
+
+    @Slot()
+    def _on_closed(self) -> None:
+        assert self._leaving is not None
+        self._leaving.deleteLater()
+        self._leaving = self._left_at = None
+        self.closed.emit()
+        if self._arriving is not None:
+            self._arrive()
+        else:
+            self._opening = False
+
+    def shut(self) -> bool:
+        """Let go of everything, waiting for it: the window is gone. False when a job does not end."""
+        ended = self.runner.stop()
+        for desk in (self.desk, self._leaving):
+            if desk is not None:
+                desk.close()
+        return ended
 
     def _show_start(self) -> None:
         self.rail.setVisible(False)
@@ -172,28 +316,45 @@ class MainWindow(QMainWindow):
         self.start.set_busy("")
         self.start.refresh()
         self.stack.setCurrentWidget(self.start)
+        self.start.focus_first()
         self._page = ""
+        self._stamp = None
         self.setWindowTitle("Pairwright")
-        for name in ("file.close", "file.add", "edit.undo", "edit.redo"):
+        for name in _OF_A_PROJECT:
             self.actions_[name].setEnabled(False)
-        for place in PLACES:
-            self.actions_[f"go.{place.name}"].setEnabled(False)
         self._enable_menus()
 
     # Pages
 
     @Slot(str)
     def show_page(self, name: str) -> None:
-        if self.desk is None:
+        if self.desk is None or self._opening:
             return
         page = self._built(name)
+        self._remember_focus()
         self._page = name
         self.stack.setCurrentWidget(page)
         self.rail.show_page(name)
         self._enable_menus()
         page.activated()
         if not page.isAncestorOf(self.focusWidget() or self):
-            page.setFocus(Qt.FocusReason.OtherFocusReason)
+            back = self._focused.get(name)
+            usable = back is not None and isValid(back) and back.isVisible() and back.isEnabled()
+            (back if usable and back is not None else page).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _remember_focus(self) -> None:
+        """Where the keyboard was on the page that is left: it returns there with the page."""
+        now = self.focusWidget()
+        if self._page in self._pages and now is not None and self._pages[self._page].isAncestorOf(now):
+            self._focused[self._page] = now
+
+    @Slot(object)
+    def _on_pairs_asked(self, _: object) -> None:
+        self.show_page("pairs")
+
+    @Slot(object)
+    def _on_review_asked(self, _: object) -> None:
+        self.show_page("review")
 
     def current_page(self) -> str:
         """The name of the page on screen; "" on the start page."""
@@ -209,7 +370,7 @@ class MainWindow(QMainWindow):
             [place] = [place for place in PLACES if place.name == name]
             module, _, kind = place.page.partition(":")
             page: Page = getattr(importlib.import_module(module), kind)(self.desk, self.stack)
-            page.badge_changed.connect(lambda count: self.rail.set_badge(name, count))
+            page.badge_changed.connect(lambda count: self._on_badge(name, page, count))
             self.stack.addWidget(page)
             self._pages[name] = page
         return self._pages[name]
@@ -223,12 +384,15 @@ class MainWindow(QMainWindow):
                 QTimer.singleShot(50, self._build_ahead)
                 return
 
-    def _forget_pages(self) -> None:
-        for page in self._pages.values():
+    def _on_badge(self, name: str, page: Page, count: int) -> None:
+        if self._pages.get(name, page) is page and self.desk is not None:
+            self.rail.set_badge(name, count)
+
+    def _drop(self, pages: Iterable[Page]) -> None:
+        for page in pages:
             self.stack.removeWidget(page)
             page.setParent(None)
             page.deleteLater()
-        self._pages.clear()
 
     # Layout
 
@@ -238,17 +402,21 @@ class MainWindow(QMainWindow):
             self.rail.add(place.name, place.text, place.icon, below=place.below)
         self.rail.chosen.connect(self.show_page)
         self.stack = QStackedWidget()
-        self.start = StartPage(self.keeper, self.theme)
+        self.start = StartPage(self.keeper, self.theme, self.runner)
         self.start.open_asked.connect(self.open)
         self.start.create_asked.connect(lambda path: self.open(path, create=True))
+        self.start.sample_asked.connect(self.open_sample)
+        self.start.files_chosen.connect(self.offer)
         self.stack.addWidget(self.start)
         self.notice = QLabel()
         self.notice.setProperty("look", "notice")
         self.notice.setWordWrap(True)
         self.notice.setMargin(self.theme.px(8))
-        self.strip = Strip(self.runner, self.problems, self.theme)
-        self.strip.problems_asked.connect(lambda: self.show_page("problems"))
-        self.strip.undo_asked.connect(lambda: self.actions_["edit.undo"].trigger())
+        self.notice.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.strip = Strip(self.activity, self.runner, self.theme)
+        self.strip.undo_asked.connect(self._undo)
+        self.strip.jobs_asked.connect(self._toggle_jobs)
+        self.strip.annotator_asked.connect(self._ask_annotator)
         center = QWidget()
         across = QHBoxLayout()
         across.setContentsMargins(0, 0, 0, 0)
@@ -262,12 +430,16 @@ class MainWindow(QMainWindow):
         down.addLayout(across, 1)
         down.addWidget(self.strip)
         self.setCentralWidget(center)
+        self.jobs = JobsPanel(self.activity, self.theme, center)
+        self.jobs.closed.connect(self._on_jobs_closed)
+        self.toast = Toast(self.theme, center)
+        self.toast.problems_asked.connect(lambda: self.show_page("problems"))
 
     def _add_actions(self) -> None:
         add = self.actions_.add
-        add("file.new", "New project…", self.start.ask_new, menu="File", keys="Ctrl+N", icon="file-plus")
-        add("file.open", "Open project…", self.start.ask_open, menu="File", keys="Ctrl+O", icon="folder-open")
-        add("file.sample", "Open sample project", self.start.ask_sample, menu="File", icon="book-open")
+        add("file.new", "New project…", lambda: self.start.ask_new(), menu="File", keys="Ctrl+N", icon="file-plus")
+        add("file.open", "Open project…", lambda: self.start.ask_open(), menu="File", keys="Ctrl+O", icon="folder-open")
+        add("file.sample", "Open sample project", self.open_sample, menu="File", icon="book-open")
         add("file.add", "Add papers…", self._add_papers, menu="File", keys="Ctrl+Shift+A", icon="plus")
         add("file.close", "Close project", self.close_project, menu="File", keys="Ctrl+W")
         add("file.quit", "Quit", self.close, menu="File", keys="Ctrl+Q")
@@ -277,15 +449,16 @@ class MainWindow(QMainWindow):
         add("view.smaller", "Smaller", lambda: self._scale(-1), menu="View", keys="Ctrl+-")
         add("view.normal", "Normal size", lambda: self._scale(0), menu="View", keys="Ctrl+0")
         for theme, text in (("system", "Theme as in the system"), ("light", "Light theme"), ("dark", "Dark theme")):
-            add(f"view.{theme}", text, lambda theme=theme: self.keeper.change(theme=theme), menu="View")
+            add(f"view.{theme}", text, partial(self.keeper.change, theme=theme), menu="View")
         add("help.palette", "Find a command…", self._palette, menu="Help", keys="Ctrl+K", icon="search")
+        add("view.jobs", "Jobs", self._toggle_jobs, menu="View", keys="Ctrl+J", icon="list")
         add("help.keys", "Keyboard shortcuts", self._keys, menu="Help", keys="F1", icon="keyboard")
         add("help.about", "About Pairwright", self._about, menu="Help", icon="info")
         for place in PLACES:
             add(
                 f"go.{place.name}",
                 place.text,
-                lambda name=place.name: self.show_page(name),
+                partial(self.show_page, place.name),
                 menu="Go",
                 keys=place.keys,
                 icon=place.icon,
@@ -314,9 +487,46 @@ class MainWindow(QMainWindow):
         if self.desk is not None:
             self.desk.redo()
 
+    def _ask_annotator(self) -> None:
+        if self.desk is not None:
+            self.desk.ask_annotator(self, again=True)
+
+    def _toggle_jobs(self) -> None:
+        if self.jobs.isVisible():
+            self.jobs.shut()
+        else:
+            entry = self.activity.current
+            self.jobs.open(troubles=bool(entry and entry.words and entry.words.troubles))
+
+    @Slot()
+    def _on_jobs_closed(self) -> None:
+        (self.stack.currentWidget() or self).setFocus(Qt.FocusReason.OtherFocusReason)
+
     @Slot(object)
-    def _on_undone(self, _: object) -> None:
-        """Pages show what came back; nothing to do here but keep the window where it is."""
+    def _on_problem(self, problem: Problem) -> None:
+        if problem.is_bug and self._tell_bug(problem):
+            return
+        self.toast.show_problem(problem, link=self.desk is not None and self._page != "problems")
+
+    def _tell_bug(self, problem: Problem) -> bool:
+        """Show a bug of ours in a dialog; False where it is one the person has seen already."""
+        from desktop.ui.trouble.bug import BugDialog
+
+        if self._bug is not None and isValid(self._bug):
+            self._bug.add(problem)
+            return True
+        if problem.signature in self._told:
+            return False
+        self._told.add(problem.signature)
+        self._bug = BugDialog(problem, self.problems.log_path, self.theme, self)
+        self._bug.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._bug.open()
+        return True
+
+    @Slot(object)
+    def _on_settings_failed(self, error: OSError) -> None:
+        what = f"The settings could not be saved to {self.keeper.paths.settings}: {error.strerror or error}."
+        self.problems.add(Problem(what, "They hold until the window closes. Make room there, or let it be written."))
 
     def _scale(self, step: int) -> None:
         now = SCALES.index(self.keeper.settings.scale)
@@ -326,17 +536,79 @@ class MainWindow(QMainWindow):
     def _palette(self) -> None:
         from desktop.ui.palette import CommandPalette
 
-        CommandPalette(self.actions_, self.theme, self).open_on(self)
+        if self.findChild(CommandPalette) is not None:
+            return
+        recent = self.keeper.window.value("palette/recent")
+        recent = [recent] if isinstance(recent, str) else list(recent or ())
+        palette = CommandPalette(self._commands(), recent, self.theme, self)
+        palette.chosen.connect(self._on_command)
+        palette.open_on(self)
+
+    def _commands(self) -> list[Command]:
+        """What the palette offers: verbs of the window that can be done now, and those of every page."""
+        from desktop.ui.keys import native, plain
+        from desktop.ui.palette import Command
+
+        commands = []
+        for verb in self.actions_:
+            if verb.key != "help.palette" and (self._home(verb) or verb.action.isEnabled()):
+                run = partial(self._do, verb.key)
+                text = f"Go to {plain(verb.action.text())}" if verb.menu == "Go" else plain(verb.action.text())
+                commands.append(Command(verb.key, text, verb.menu, native(verb), run, verb.action.toolTip()))
+        if self.desk is not None:
+            from desktop.ui.settings.entries import ENTRIES
+
+            for entry in ENTRIES:
+                show = partial(self._show_setting, entry.key)
+                commands.append(Command(f"setting.{entry.key}", entry.title, "Settings", "", show, entry.words))
+        return commands
+
+    @Slot(object)
+    def _on_command(self, command: Command) -> None:
+        recent = self.keeper.window.value("palette/recent")
+        recent = [recent] if isinstance(recent, str) else list(recent or ())
+        kept = [command.key, *(key for key in recent if key != command.key)][:_RECENT_COMMANDS]
+        self.keeper.window.setValue("palette/recent", kept)
+        command.run()
+
+    def _home(self, verb: Verb) -> str:
+        """The page a verb works on; "" for the window's own."""
+        if verb.widget is None:
+            return ""
+        return next((name for name, page in self._pages.items() if _is_in(verb.widget, page)), "")
+
+    def _do(self, key: str) -> None:
+        """Do a verb, on its page."""
+        verb = self.actions_.verb(key)
+        page = self._home(verb)
+        if page and page != self._page:
+            self.show_page(page)
+        if verb.action.isEnabled():
+            verb.action.trigger()
+        else:
+            self.strip.say(f"“{verb.action.text().replace('&', '')}” has nothing to work on just now.")
+
+    def _show_setting(self, key: str) -> None:
+        from desktop.ui.settings.page import SettingsPage
+
+        self.show_page("settings")
+        page = self._pages.get("settings")
+        if isinstance(page, SettingsPage):
+            page.reveal(key)
 
     def _keys(self) -> None:
         from desktop.ui.keys import KeysDialog
 
-        KeysDialog(self.actions_, self.theme, self).open()
+        self._show_dialog(KeysDialog(self.actions_, self.theme, self))
 
     def _about(self) -> None:
         from desktop.ui.about import AboutDialog
 
-        AboutDialog(self.keeper.paths, self).open()
+        self._show_dialog(AboutDialog(self.keeper.paths, self.theme, self))
+
+    def _show_dialog(self, dialog: QDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
 
     def _add_papers(self) -> None:
         if self.desk is not None:
@@ -350,17 +622,32 @@ class MainWindow(QMainWindow):
         if (settings.scale, settings.theme, settings.reduced_motion) != self._dressed:
             self._dress(settings)
 
-    _dressed: tuple[float, str, bool] = (0.0, "", False)
-
     def _dress(self, settings: Settings) -> None:
         bigger = settings.scale != self.theme.scale
         self._dressed = (settings.scale, settings.theme, settings.reduced_motion)
         self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
-        if bigger and self.desk is not None:  # sizes are given when a page is built
-            page = self._page
-            self._forget_pages()
-            self.show_page(page or "papers")
+        if bigger:  # sizes are given when a widget is built
+            self._build_anew()
         self._narrow()
+
+    def _build_anew(self) -> None:
+        page, was_open = self._page, self.desk is not None and not self._opening
+        self.strip.use(None)
+        self._drop(self._pages.values())
+        self._pages.clear()
+        self._focused.clear()
+        old = self.takeCentralWidget()
+        self._lay_out()
+        if old is not None:
+            old.setParent(None)
+            old.deleteLater()
+        if was_open:
+            self._use_desk()
+            self.show_page(page or "papers")
+            if self._ahead:
+                QTimer.singleShot(0, self._build_ahead)
+        else:
+            self._show_start()
 
     # Qt's events
 
@@ -380,10 +667,16 @@ class MainWindow(QMainWindow):
             offer(self.desk, paths, self)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls():
+        if event.mimeData().hasUrls() and not self._opening:
             event.acceptProposedAction()
+            self.start.set_held(True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.start.set_held(False)
+        super().dragLeaveEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
+        self.start.set_held(False)
         urls = event.mimeData().urls()
         local = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
         if len(local) < len(urls):
@@ -398,42 +691,71 @@ class MainWindow(QMainWindow):
     def _narrow(self) -> None:
         self.rail.set_narrow(self.width() < self.theme.px(_NARROW))
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes the topmost thing that lies over the page."""
+        if event.key() == Qt.Key.Key_Escape and (self.toast.isVisible() or self.jobs.isVisible()):
+            (self.toast if self.toast.isVisible() else self.jobs).shut()
+        else:
+            super().keyPressEvent(event)
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.desk is not None:
-            self._look_for_changes()
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            if self.desk is not None:
+                self._look_for_changes()
+            elif not self._opening:
+                self.start.refresh()
 
     def _look_for_changes(self) -> None:
-        """Another program may have written to the project while this window was in the background."""
+        """Another program may have written to the project while this window was in the background, or moved it."""
         desk = self.desk
-        assert desk is not None
+        if desk is None or self._opening:
+            return
 
         def look(progress: Progress) -> tuple[int, ...]:
-            return desk.project.stamp()
+            return desk.project.stamp() if desk.path.exists() else ()
 
         run = self.runner.read(Job("Looking for changes", look))
         run.done.connect(self._on_stamp)
-
-    _stamp: tuple[Path, tuple[int, ...]] | None = None
 
     @Slot(object)
     def _on_stamp(self, stamp: tuple[int, ...]) -> None:
         if self.desk is None:
             return
-        before, self._stamp = self._stamp, (self.desk.path, stamp)
-        if before is not None and before[0] == self.desk.path and before[1] != stamp:
-            self.desk.events.changed.emit(Changes(papers=True, mined=True, many=True, settings=True))
+        gone = f"{self.desk.path} is gone: it was moved or deleted. Put it back, or open it from where it is now."
+        self._say_notice(self.desk.why_read_only if stamp else gone)
+        before, self._stamp = self._stamp, stamp
+        if before and stamp and before != stamp:
+            self.desk.events.changed.emit(_EVERYTHING)
 
-    def _restore(self) -> None:
+    def _say_notice(self, text: str) -> None:
+        self.notice.setText(text)
+        self.notice.setVisible(bool(text))
+
+    def _restore_theme(self) -> None:
         settings = self.keeper.settings
-        self._dress(settings)
+        self._dressed = (settings.scale, settings.theme, settings.reduced_motion)
+        self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
+
+    def _restore_geometry(self) -> None:
+        """As it was left, unless the screen it was on is gone: then in the middle of one that is there."""
         geometry = self.keeper.window.value("geometry")
         if not (isinstance(geometry, QByteArray) and self.restoreGeometry(geometry)):
             self.resize(self.theme.px(1280), self.theme.px(800))
+        screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+        frame = self.frameGeometry()
+        seen = [frame.intersected(screen) for screen in screens]
+        if screens and not any(part.width() >= 200 and part.height() >= 100 for part in seen):
+            self.move(screens[0].center() - self.rect().center())
+        self._narrow()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Asks nothing: running jobs are cancelled, what they finished is kept."""
+        """Asks nothing: running jobs are cancelled, what they finished is kept; `shut` waits for that."""
         self.keeper.window.setValue("geometry", self.saveGeometry())
         self.keeper.window.sync()
-        self.close_project()
+        self.runner.let_go()
         super().closeEvent(event)
+
+
+def _is_in(widget: QWidget, page: QWidget) -> bool:
+    return widget is page or page.isAncestorOf(widget)

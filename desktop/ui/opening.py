@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLockFile
+from PySide6.QtCore import QLockFile, QSysInfo
 
 from miner.errors import UserError
 from miner.progress import Job, Progress
-from storage.project import Project
+
+if TYPE_CHECKING:  # the database takes a while to import; the start page needs none
+    from storage.project import Project
+
+
+class AlreadyOpen(UserError):
+    """This very program has the project open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,36 +36,79 @@ class Opened:
 
 
 def open_project(path: Path, *, create: bool = False) -> Job[Opened]:
-    """Open a project, or make it: writable unless another window has it or the place is read-only."""
+    """Open a project, or make it: writable unless another window has it or the place is read-only.
+
+    `AlreadyOpen` where this program has it open.
+    """
 
     def work(progress: Progress) -> Opened:
+        from storage.project import Project
+
         if create:
             Project.create(path).close()
         if not path.exists():
             raise UserError(f"There is no {path}.", hint="It was moved or deleted. Open it from where it is now.")
-        lock = QLockFile(str(path.with_name(f".{path.name}.lock")))
+        real = path.resolve()
+        lock: QLockFile | None = QLockFile(str(real.with_name(f".{real.name}.lock")))
+        assert lock is not None
         lock.setStaleLockTime(0)  # whoever has it open for hours still has it; one that died has not
         if not lock.tryLock(0):
             if lock.error() == QLockFile.LockError.LockFailedError:
-                known, process, host, _ = _holder(lock)
-                who = f"process {process} on {host}" if known else "another program"
-                why = f"This project is open in another window ({who}), so it can only be read here."
-                return Opened(Project.open(path, read_only=True), None, why)
+                return _second(path, lock)
             lock = None  # nowhere to put it: the folder is read-only
         try:
-            return Opened(Project.open(path), lock)
-        except UserError:
+            if not os.access(path, os.W_OK):
+                return _first(Project.open(path, read_only=True), lock, f"{path} is write-protected")
+            try:
+                return Opened(Project.open(path), lock)
+            except UserError as why:
+                return _first(_readable(path, why), lock, f"{path} cannot be written")
+        except BaseException:
             if lock is not None:
                 lock.unlock()
-            try:
-                project = Project.open(path, read_only=True)
-            except UserError:
-                project = None
-            if project is None:
-                raise
-            return Opened(project, None, f"{path} cannot be written, so it can only be read here.")
+            raise
 
     return Job(f"Opening {path.name}", work)
+
+
+def _first(project: Project, lock: QLockFile | None, what: str) -> Opened:
+    """A project that nobody else has, but that cannot be changed."""
+    if lock is not None:
+        lock.unlock()
+    return Opened(project, None, f"{what}, so it can only be read here.")
+
+
+def _second(path: Path, lock: QLockFile) -> Opened:
+    """A project that somebody has: ours to read."""
+    from storage.project import Project
+
+    known, process, host, _ = _holder(lock)
+    if process == os.getpid():
+        raise AlreadyOpen(f"{path.name} is open in this window.")
+    who = _person(process, host) if known else "another program"
+    why = f"This project is open in another window ({who}), so it can only be read here. Close it there to change it."
+    return Opened(Project.open(path, read_only=True), None, why)
+
+
+def _person(process: int, host: str) -> str:
+    """Whose process that is, as far as can be told."""
+    import psutil
+
+    user = ""
+    if host == QSysInfo.machineHostName():
+        with contextlib.suppress(psutil.Error):  # gone meanwhile, or not ours to know
+            user = psutil.Process(process).username()
+    return ", ".join(filter(None, (user, f"process {process} on {host}")))
+
+
+def _readable(path: Path, why: UserError) -> Project:
+    """The project for reading; `why` again when that fails too, for it says what is really wrong."""
+    from storage.project import Project
+
+    try:
+        return Project.open(path, read_only=True)
+    except UserError:
+        raise why from None
 
 
 def _holder(lock: QLockFile) -> tuple[bool, int, str, str]:

@@ -15,6 +15,8 @@ from miner.progress import Cancelled
 
 log = logging.getLogger(__name__)
 
+_KEPT = 500
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -29,16 +31,24 @@ class Problem:
     def is_bug(self) -> bool:
         return bool(self.details)
 
+    @property
+    def signature(self) -> str:
+        """The same for bugs at the same place."""
+        lines = [line for line in self.details.splitlines() if line.lstrip().startswith("File ")]
+        return "\n".join([self.what, *lines[-3:]])
+
 
 class Problems(QObject):
     """All problems since the window opened, the last one last."""
 
     added = Signal(object)  # Problem
+    unseen_changed = Signal(int)
 
     def __init__(self, log_path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.log_path = log_path
         self.all: list[Problem] = []
+        self.unseen = 0
 
     @Slot(object)
     def show(self, error: BaseException) -> None:
@@ -49,10 +59,18 @@ class Problems(QObject):
             self.add(Problem(str(error), error.hint))
             return
         details = "".join(traceback.format_exception(error))
+        log.error("unexpected: %s", error, exc_info=error)
         what = f"Something in Pairwright is not as it should be ({type(error).__name__})."
         self.add(Problem(what, "Your answers are saved and the program goes on. Please report the details.", details))
 
     def add(self, problem: Problem) -> None:
         self.all.append(problem)
-        del self.all[:-500]
+        del self.all[:-_KEPT]
+        self.unseen += 1
         self.added.emit(problem)
+        self.unseen_changed.emit(self.unseen)
+
+    def see(self) -> None:
+        """The person has looked at them."""
+        self.unseen = 0
+        self.unseen_changed.emit(0)

@@ -72,11 +72,13 @@ class Rail(QWidget):
         self._layout.setContentsMargins(theme.px(8), theme.px(12), theme.px(8), theme.px(12))
         self._layout.setSpacing(theme.px(4))
         self._narrow = False
+        self._split = False
         self.set_narrow(False)
 
     def add(self, name: str, text: str, icon: str, *, below: bool = False) -> None:
         """A button for a page; the first one `below` comes after the empty space."""
-        if below and not any(self._layout.itemAt(i).spacerItem() for i in range(self._layout.count())):
+        if below and not self._split:
+            self._split = True
             self._layout.addStretch(1)
         button = RailButton(self._theme, icon, text, self)
         button.clicked.connect(lambda: self.chosen.emit(name))
@@ -90,6 +92,10 @@ class Rail(QWidget):
 
     def set_badge(self, name: str, count: int) -> None:
         self._buttons[name].set_badge(count)
+
+    def clear_badges(self) -> None:
+        for button in self._buttons.values():
+            button.set_badge(0)
 
     def set_narrow(self, narrow: bool) -> None:
         self._narrow = narrow

@@ -43,14 +43,17 @@ _SHOWN = frozenset({Lane.JOBS, Lane.EXPORT})
 
 
 class JobRun(QObject):
-    """A job that was started. Its signals fire on the thread of whoever started it, the window's; `ended` comes last."""
+    """A job that was started. Its signals fire on the thread it was started on, the window's; `ended` comes last."""
 
+    began = Signal()
     ticked = Signal(object)  # Tick
     paused = Signal(bool)
     done = Signal(object)  # the job's result
     failed = Signal(object)  # the exception
     cancelled = Signal()
     ended = Signal()
+
+    over = Signal(object)  # this run, after `ended`, also where nobody is to hear of it: for whoever owns it
 
     # The worker's thread emits these; queued to the slots below, nothing said before somebody listens is lost.
     _began = Signal()
@@ -69,6 +72,7 @@ class JobRun(QObject):
         self.started_at: float | None = None
         self.ended_at: float | None = None
         self._emitted = 0.0
+        self._muted = False
         self._began.connect(self._on_began, Qt.ConnectionType.QueuedConnection)
         self._tick.connect(self._on_tick, Qt.ConnectionType.QueuedConnection)
         self._finish.connect(self._on_finish, Qt.ConnectionType.QueuedConnection)
@@ -76,6 +80,10 @@ class JobRun(QObject):
     def cancel(self) -> None:
         """Ask the job to stop; it keeps what is finished and ends soon after."""
         self.progress.cancel()
+
+    def mute(self) -> None:
+        """Nobody hears of it any more, only that it is over: who started it is gone."""
+        self._muted = True
 
     def pause(self) -> None:
         if self.state is State.RUNNING:
@@ -113,32 +121,38 @@ class JobRun(QObject):
     @Slot()
     def _on_began(self) -> None:
         self.state, self.started_at = State.RUNNING, time.monotonic()
+        if not self._muted:
+            self.began.emit()
 
     @Slot(object)
     def _on_tick(self, tick: Tick) -> None:
         self.last = tick
-        self.ticked.emit(tick)
+        if not self._muted:
+            self.ticked.emit(tick)
 
     @Slot(object, object, object)
     def _on_finish(self, state: State, result: object, error: Exception | None) -> None:
         self.state, self.result, self.error, self.ended_at = state, result, error, time.monotonic()
-        match state:
-            case State.DONE:
-                self.done.emit(result)
-            case State.FAILED:
-                assert error is not None
-                if not isinstance(error, UserError):
-                    log.error("%s failed", self.job.title, exc_info=error)
-                self.failed.emit(error)
-            case _:
-                self.cancelled.emit()
-        self.ended.emit()
+        if error is not None and not isinstance(error, UserError):
+            log.error("%s failed", self.job.title, exc_info=error)
+        if not self._muted:
+            match state:
+                case State.DONE:
+                    self.done.emit(result)
+                case State.FAILED:
+                    self.failed.emit(error)
+                case _:
+                    self.cancelled.emit()
+            self.ended.emit()
+        self.over.emit(self)
 
 
 class JobRunner(QObject):
     """Owns runs and threads; a run lives until it has ended."""
 
     started = Signal(object)  # JobRun, of those that are shown
+    saving = Signal(int)  # how many saves are not on disk yet
+    idle = Signal()  # nothing runs any more
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -150,11 +164,13 @@ class JobRunner(QObject):
         """Work that takes a while: one at a time, and shown where all running jobs are."""
         run = JobRun(job, lane, self)
         self._runs.add(run)
-        run.ended.connect(self._on_ended)
+        run.over.connect(self._on_over)
         if lane not in self._lanes:
             self._lanes[lane] = ThreadPoolExecutor(_THREADS.get(lane, 1), thread_name_prefix=lane.value)
         if lane in _SHOWN:
             self.started.emit(run)
+        if lane is Lane.SAVES:
+            self.saving.emit(self._saves())
         self._futures[run] = self._lanes[lane].submit(run.work)
         return run
 
@@ -174,8 +190,20 @@ class JobRunner(QObject):
     def running(self) -> list[JobRun]:
         return [run for run in self._runs if run.state not in ENDED]
 
+    def let_go(self) -> None:
+        """Cancel all but saves, and let nobody hear of them any more: their project is being closed.
+
+        `idle` follows when the last one, or the last save, has ended; at once when there is none.
+        """
+        for run in self.running:
+            if run.lane is not Lane.SAVES:
+                run.mute()
+                run.cancel()
+        if not self.running:
+            self.idle.emit()
+
     def stop(self, seconds: float = 20.0) -> bool:
-        """Cancel all but saves, and wait: what is finished is kept, answers are written. False when some did not end."""
+        """Cancel all but saves, and wait: what is finished is kept, answers are written. False when some go on."""
         for run in self.running:
             if run.lane is not Lane.SAVES:
                 run.cancel()
@@ -185,10 +213,15 @@ class JobRunner(QObject):
         self._lanes.clear()
         return not late
 
-    @Slot()
-    def _on_ended(self) -> None:
-        run = self.sender()
-        assert isinstance(run, JobRun)
+    def _saves(self) -> int:
+        return sum(run.lane is Lane.SAVES for run in self.running)
+
+    @Slot(object)
+    def _on_over(self, run: JobRun) -> None:
         self._runs.discard(run)
         self._futures.pop(run, None)
         run.deleteLater()
+        if run.lane is Lane.SAVES:
+            self.saving.emit(self._saves())
+        if not self.running:
+            self.idle.emit()

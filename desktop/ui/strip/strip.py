@@ -1,35 +1,201 @@
-"""The strip at the bottom of the window."""
+"""The strip at the bottom of the window: what runs, what was just done, who annotates, and that it is saved."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from desktop.ui.desk import Desk
-from desktop.ui.problems import Problem, Problems
-from desktop.ui.runner import JobRunner
-from desktop.ui.theme import Theme
+from desktop.ui.runner import JobRunner, State
+from desktop.ui.strip.activity import Activity, Entry
+from desktop.ui.strip.bar import JobBar
+from desktop.ui.strip.results import count
+from desktop.ui.theme import SMALL, Theme
+from desktop.ui.widgets.elided import ElidedLabel
+
+QUICK = 400  # ms; a job that is done by then is not worth a look
+STAYS = 8_000  # ms that a result or a message stays
 
 
 class Strip(QWidget):
-    problems_asked = Signal()
+    jobs_asked = Signal()
     undo_asked = Signal()
+    annotator_asked = Signal()
 
-    def __init__(self, runner: JobRunner, problems: Problems, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, activity: Activity, runner: JobRunner, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        layout = QHBoxLayout(self)
-        self._message = QLabel()
-        layout.addWidget(self._message)
-        problems.added.connect(self._on_problem)
+        self._theme = theme
+        self._activity = activity
+        self._desk: Desk | None = None
+        self._entry: Entry | None = None
+        self.setProperty("look", "strip")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Activity")
+        self.setFixedHeight(theme.px(40))
+        self.job = self._link("Show all jobs")
+        self.job.clicked.connect(self.jobs_asked)
+        self.job_text = ElidedLabel()
+        self.job_text.setFont(theme.font(SMALL))
+        self.bar = JobBar(theme, 140)
+        self.message = ElidedLabel()
+        self.message.setFont(theme.font(SMALL))
+        self.undo = self._link("Undo")
+        self.undo.setText("Undo")
+        self.undo.clicked.connect(self.undo_asked)
+        self.annotator = QPushButton()
+        self.annotator.setProperty("look", "quiet")
+        self.annotator.setIconSize(QSize(theme.px(14), theme.px(14)))
+        self.annotator.setIcon(theme.icon("user", "muted"))
+        self.annotator.clicked.connect(self.annotator_asked)
+        self.saved = QLabel()
+        self.saved.setProperty("type", "small")
+        self._lay_out()
+        self._reveal = self._timer(QUICK, self._show_job)
+        self._retire = self._timer(STAYS, self._hide_job)
+        self._forget = self._timer(STAYS, self._hide_message)
+        self._late = self._timer(QUICK, lambda: self.saved.setText("Saving…"))
+        activity.changed.connect(self._on_changed)
+        activity.cleared.connect(self._hide_job)
+        runner.saving.connect(self._on_saving)
+        self._hide_job()
+        self._hide_message()
+        self.use(None)
+        if activity.going:
+            self._show_job()
 
     def use(self, desk: Desk | None) -> None:
+        """Show what is said at a desk; None: no project is open."""
+        if self._desk is not None:
+            self._desk.said.disconnect(self.say)
+            self._desk.annotator_changed.disconnect(self._on_annotator)
+        self._desk = desk
+        self._hide_message()
+        self.annotator.setVisible(desk is not None)
+        self.saved.setVisible(desk is not None)
         if desk is not None:
             desk.said.connect(self.say)
+            desk.annotator_changed.connect(self._on_annotator)
+            self._on_annotator(desk.annotator)
+            self.saved.setText("Read only" if desk.read_only else "✓ saved")
+        self._show_or_hide()
 
     @Slot(str, bool)
-    def say(self, text: str, undo: bool) -> None:
-        self._message.setText(text)
+    def say(self, text: str, undo: bool = False) -> None:
+        self.message.setText(text)
+        self.message.setAccessibleName(text)
+        self.message.setVisible(bool(text))
+        self.undo.setVisible(undo)
+        self._forget.start()
+        self._show_or_hide()
+
+    @property
+    def shows_job(self) -> bool:
+        return self._entry is not None
+
+    # Jobs
 
     @Slot(object)
-    def _on_problem(self, problem: Problem) -> None:
-        self._message.setText(f"{problem.what} {problem.hint}")
+    def _on_changed(self, entry: Entry) -> None:
+        if self._entry is not None:
+            self._show_job()
+        elif not entry.has_ended and not self._reveal.isActive():
+            self._reveal.start()
+        elif entry.has_ended and (entry.words is None or entry.words.troubles or not self._reveal.isActive()):
+            self._show_job()
+        elif entry.has_ended and not self._activity.going:  # too quick to be seen working: a word is enough
+            self._reveal.stop()
+            if entry.state is State.DONE and entry.words is not None:
+                self.say(entry.line)
+
+    def _show_job(self) -> None:
+        entry = self._activity.current
+        if entry is None:
+            return
+        self._entry = entry
+        others = self._activity.going - (0 if entry.has_ended else 1)
+        more = f" · {others} more" if others > 0 else ""
+        troubles = len(entry.words.troubles) if entry.words else 0
+        self.job_text.setText(entry.line + more)
+        self.job.setText(f"Show {count(troubles, 'problem')}" if troubles else "Jobs")
+        self.job.setAccessibleName(f"{entry.line}{more}. {self.job.text()}")
+        for widget in (self.job, self.job_text):
+            widget.setVisible(True)
+        self.bar.show_entry(entry)
+        if entry.has_ended and not self._activity.going:
+            if not self._retire.isActive():
+                self._retire.start()
+        else:
+            self._retire.stop()
+        self._show_or_hide()
+
+    def _hide_job(self) -> None:
+        self._reveal_stop()
+        self._entry = None
+        for widget in (self.job, self.job_text):
+            widget.setVisible(False)
+        self.bar.show_entry(None)
+        self._show_or_hide()
+
+    def _reveal_stop(self) -> None:
+        for timer in ("_reveal", "_retire"):
+            if hasattr(self, timer):
+                getattr(self, timer).stop()
+
+    # The rest
+
+    @Slot(int)
+    def _on_saving(self, going: int) -> None:
+        if self._desk is None or self._desk.read_only:
+            return
+        if going and not self._late.isActive():
+            self._late.start()
+        elif not going:
+            self._late.stop()
+            self.saved.setText("✓ saved")
+
+    @Slot(str)
+    def _on_annotator(self, name: str) -> None:
+        self.annotator.setText(f"annotator: {name}" if name else "Who annotates?")
+        self.annotator.setToolTip("Change who annotates" if name else "Say who annotates")
+        self.annotator.setAccessibleName(f"Annotator: {name or 'not said yet'}. Change")
+
+    def _hide_message(self) -> None:
+        self.message.clear()
+        self.message.setVisible(False)
+        self.undo.setVisible(False)
+        self._show_or_hide()
+
+    def _show_or_hide(self) -> None:
+        """With no project open the strip is there only while it has something to say."""
+        self.setVisible(self._desk is not None or self._entry is not None or bool(self.message.text()))
+
+    def _timer(self, ms: int, slot: object) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(ms)
+        timer.timeout.connect(slot)
+        return timer
+
+    def _link(self, name: str) -> QPushButton:
+        button = QPushButton(self)
+        button.setProperty("look", "link")
+        button.setFont(self._theme.font(SMALL))
+        button.setAccessibleName(name)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        return button
+
+    def _lay_out(self) -> None:
+        theme = self._theme
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(theme.px(16), 0, theme.px(12), 0)
+        layout.setSpacing(theme.px(12))
+        layout.addWidget(self.job_text, 2)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.job)
+        layout.addWidget(self.message, 2)
+        layout.addWidget(self.undo)
+        layout.addStretch(1)
+        layout.addWidget(self.annotator)
+        layout.addWidget(self.saved)
+        for label in (self.job_text, self.message):  # as wide as its text, less where there is no room
+            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QColor,
@@ -186,7 +186,7 @@ class _Drawn(QIconEngine):
         super().__init__()
         self._theme, self._name, self._token = theme, name, token
 
-    def paint(self, painter: QPainter, rect: object, mode: QIcon.Mode, state: QIcon.State) -> None:
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         from PySide6.QtSvg import QSvgRenderer
 
         token = "muted" if mode == QIcon.Mode.Disabled else self._token
@@ -195,7 +195,7 @@ class _Drawn(QIconEngine):
         renderer = QSvgRenderer(QByteArray(svg))
         if mode == QIcon.Mode.Disabled:
             painter.setOpacity(0.5)
-        renderer.render(painter, QRectF(rect))  # type: ignore[arg-type]  # a QRect
+        renderer.render(painter, QRectF(rect))
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         pixmap = QPixmap(size)

@@ -20,6 +20,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QLabel[type="heading"] {{ font-size: {px(13)}px; font-weight: 600; }}
     QLabel[type="small"] {{ font-size: {px(12)}px; color: {t.muted}; }}
     QLabel[type="muted"] {{ color: {t.muted}; }}
+    QLabel[type="hint"] {{ font-size: {px(12)}px; color: {t.on_accent}; }}
     QLabel[type="lead"] {{ font-size: {px(18)}px; }}
     QFrame[look="card"] {{ background: {t.card}; border: 1px solid {t.line}; border-radius: {px(8)}px; }}
     QFrame[look="line"] {{ background: {t.line}; border: none; }}
@@ -41,6 +42,8 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
         font-weight: 600; }}
     QPushButton[look="primary"]:focus {{ border: 2px solid {t.ink}; }}
     QPushButton[look="primary"]:disabled {{ background: {t.line}; color: {t.muted}; border-color: {t.line}; }}
+    QPushButton[align="left"] {{ text-align: left; padding: {px(9)}px {px(16)}px; }}
+    QPushButton[align="left"]:focus {{ padding: {px(9) - 1}px {px(16) - 1}px; }}
     QPushButton[look="quiet"], QToolButton[look="quiet"] {{ background: transparent; border-color: transparent; }}
     QPushButton[look="quiet"]:hover, QToolButton[look="quiet"]:hover {{ background: {t.hover}; }}
     QPushButton[look="quiet"]:focus, QToolButton[look="quiet"]:focus {{ border: 2px solid {t.accent}; }}
@@ -67,6 +70,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
         padding: {px(4)}px {px(8)}px; min-height: {px(20)}px; selection-background-color: {t.accent};
         selection-color: {t.on_accent};
     }}
+    QAbstractSpinBox QLineEdit {{ background: transparent; border: none; padding: 0 {px(4)}px; min-height: 0; }}
     QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {{
         border: 2px solid {t.accent}; padding: {px(4) - 1}px {px(8) - 1}px;
     }}

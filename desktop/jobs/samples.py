@@ -1,0 +1,101 @@
+"""The sample project: eight short made-up papers that ship with the program, to try everything on."""
+
+from __future__ import annotations
+
+import shutil
+from importlib import metadata
+from pathlib import Path
+from typing import NamedTuple
+
+from desktop.jobs.intake import Added
+from desktop.jobs.mining import MinedProject, mine
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from storage.project import Project
+
+DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
+_SETTING = "sample"  # the project's setting: papers that are yet to be added
+_NAME = "sample.pairwright"
+
+
+class Filled(NamedTuple):
+    added: Added
+    mined: MinedProject
+
+
+def make_sample(folder: Path) -> Job[Path]:
+    """The path of the sample project in `folder`, made there with its papers beside it unless it is there already."""
+
+    def work(progress: Progress) -> Path:
+        path = folder / _NAME
+        if path.exists():
+            return path
+        source = _samples()
+        try:
+            for name in DOMAINS:
+                shutil.copytree(source / name, folder / name, dirs_exist_ok=True)
+        except OSError as exc:
+            what = f"The sample papers could not be copied to {folder}: {exc.strerror or exc}."
+            raise UserError(what, hint="Make room there, or add papers of your own.") from exc
+        with Project.create(path) as project, project.transaction() as stores:
+            stores.settings.put(_SETTING, "to fill")
+        return path
+
+    return Job("Making the sample project", work)
+
+
+def fill_sample(project: Project) -> Job[Filled | None]:
+    """Add the papers beside the project and mine them; None where that was done before."""
+
+    def work(progress: Progress) -> Filled | None:
+        with project.reading() as stores:
+            if stores.settings.get(_SETTING) is None:
+                return None
+        from desktop.jobs.papers import AddOptions, add  # brings the parsers, which a filled project can do without
+
+        folders = {project.path.parent / name: domain for name, domain in DOMAINS.items()}
+        files = {folder: sum(1 for path in folder.iterdir() if path.is_file()) for folder in folders}
+        whole, done = Added(), 0
+        for folder, domain in folders.items():
+            part = _Part(progress, done, sum(files.values()))
+            added = add(project, [folder], AddOptions(domain=domain, workers=2)).work(part)
+            whole.new += added.new
+            whole.known += added.known
+            whole.replaced += added.replaced
+            whole.failed += added.failed
+            done += files[folder]
+        mined = mine(project, workers=2).work(progress)
+        with project.transaction() as stores:
+            stores.settings.put(_SETTING, None)
+        return Filled(whole, mined)
+
+    return Job("Reading the sample papers", work)
+
+
+class _Part(Progress):
+    """A part of a job: what it reports is counted from where the part before it ended."""
+
+    def __init__(self, whole: Progress, before: int, total: int) -> None:
+        super().__init__()
+        self._whole, self._before, self._total = whole, before, total
+
+    @property
+    def cancelled(self) -> bool:
+        return self._whole.cancelled
+
+    def wait(self, seconds: float) -> bool:
+        return self._whole.wait(seconds)
+
+    def tick(self, done: int, total: int | None = None, note: str = "", *, may_wait: bool = True) -> None:
+        self._whole.tick(self._before + done, self._total, note, may_wait=may_wait)
+
+
+def _samples() -> Path:
+    """Where the samples lie: in the checkout, or where the installer has put them."""
+    checkout = Path(__file__).parents[2] / "packaging" / "samples"
+    if checkout.is_dir():
+        return checkout
+    for file in metadata.files("pairwright") or ():
+        if file.parts[-3:-1] == ("samples", "coastal"):
+            return Path(str(file.locate())).parent.parent.resolve()
+    raise UserError("The sample papers are not installed.", hint="Install Pairwright again, or add papers of your own.")

@@ -1,0 +1,65 @@
+"""What this is, under which licences, and where its files lie."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+from PySide6.QtCore import Qt, QUrl, qVersion
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.settings import Paths
+from desktop.ui.theme import Theme
+
+_LICENCES = (
+    ("Pairwright", "MIT licence"),
+    ("Qt and PySide6", "GNU Lesser General Public License, version 3 (LGPL)"),
+    ("Icons", "Lucide, ISC licence"),
+    ("Reading type", "Source Serif 4, SIL Open Font License 1.1 (OFL)"),
+    ("PDF pages", "PDFium, BSD and Apache licences"),
+    ("Plots", "pyqtgraph, MIT licence"),
+)
+
+
+class AboutDialog(QDialog):
+    def __init__(self, paths: Paths, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        px = theme.px
+        self.setWindowTitle("About Pairwright")
+        self.setMinimumWidth(px(520))
+        title = QLabel("Pairwright")
+        font = theme.reading_font(24)
+        title.setStyleSheet(f"font-family: '{font.family()}'; font-size: {px(24)}px;")
+        what = QLabel(
+            f"Version {version('pairwright')}, with Qt {qVersion()}. Sentence pairs for scientific inference."
+        )
+        what.setProperty("type", "muted")
+        what.setWordWrap(True)
+        rows = QFormLayout()
+        rows.setHorizontalSpacing(px(16))
+        rows.setVerticalSpacing(px(6))
+        for name, licence in (*_LICENCES, ("Settings", str(paths.settings)), ("Log", str(paths.log))):
+            label = QLabel(name)
+            label.setProperty("type", "muted")
+            value = QLabel(licence)
+            value.setWordWrap(True)
+            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            rows.addRow(label, value)
+        log = QPushButton("Open the log's folder")
+        log.setAutoDefault(False)
+        log.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths.log.parent))))
+        close = QPushButton("Close")
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        buttons = QHBoxLayout()
+        buttons.addWidget(log)
+        buttons.addStretch(1)
+        buttons.addWidget(close)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(24), px(20), px(24), px(20))
+        layout.setSpacing(px(12))
+        layout.addWidget(title)
+        layout.addWidget(what)
+        layout.addLayout(rows)
+        layout.addLayout(buttons)
+        close.setFocus()

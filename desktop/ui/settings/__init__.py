@@ -1,0 +1,1 @@
+"""Settings of the person and the machine, each found by a search."""

@@ -1,0 +1,81 @@
+"""One job with its progress bar and its buttons, as the strip and the list of jobs show it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Slot
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
+
+from desktop.ui.runner import State
+from desktop.ui.strip.activity import Entry
+from desktop.ui.theme import Theme
+
+
+class JobBar(QWidget):
+    """Progress, pause and cancel of a job that goes on; nothing of one that has ended."""
+
+    def __init__(self, theme: Theme, width: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._entry: Entry | None = None
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setFixedWidth(theme.px(width))
+        self.pause = self._button("pause", "Pause")
+        self.pause.clicked.connect(self._on_pause)
+        self.cancel = self._button("x", "Cancel: what is finished is kept")
+        self.cancel.clicked.connect(self._on_cancel)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(4))
+        layout.addWidget(self.progress)
+        layout.addSpacing(theme.px(4))
+        layout.addWidget(self.pause)
+        layout.addWidget(self.cancel)
+
+    def show_entry(self, entry: Entry | None) -> None:
+        self._entry = entry
+        going = entry is not None and not entry.has_ended
+        self.setVisible(going)
+        if entry is None or entry.run is None or not going:
+            return
+        self.progress.setAccessibleName(f"Progress of {entry.title}")
+        if entry.total:
+            self.progress.setRange(0, entry.total)
+            self.progress.setValue(min(entry.done, entry.total))
+        elif entry.state is State.WAITING or self._theme.reduced_motion:
+            self.progress.setRange(0, 1)
+            self.progress.setValue(0)
+        else:
+            self.progress.setRange(0, 0)  # it runs, nobody knows how long
+        paused = entry.state is State.PAUSED
+        self.pause.setEnabled(entry.state in (State.RUNNING, State.PAUSED))
+        self._dress(self.pause, "play" if paused else "pause", "Go on" if paused else "Pause", entry)
+        self._dress(self.cancel, "x", "Cancel: what is finished is kept", entry)
+        self.cancel.setEnabled(not entry.run.progress.cancelled)
+
+    def _button(self, icon: str, text: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setProperty("look", "quiet")
+        button.setIconSize(QSize(self._theme.px(14), self._theme.px(14)))
+        button.setToolTip(text)
+        button.setAccessibleName(text)
+        self._theme.give_icon(button, icon)
+        return button
+
+    def _dress(self, button: QToolButton, icon: str, text: str, entry: Entry) -> None:
+        if button.toolTip() != text:
+            self._theme.give_icon(button, icon)
+            button.setToolTip(text)
+        button.setAccessibleName(f"{text} ({entry.title})")
+
+    @Slot()
+    def _on_pause(self) -> None:
+        if self._entry is not None and self._entry.run is not None:
+            run = self._entry.run
+            run.resume() if run.state is State.PAUSED else run.pause()
+
+    @Slot()
+    def _on_cancel(self) -> None:
+        if self._entry is not None and self._entry.run is not None:
+            self._entry.run.cancel()
+            self.show_entry(self._entry)

@@ -1,0 +1,106 @@
+"""What jobs' results say to people: one line, and the problems there were on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:  # each is there already when a job of its kind has ended, and else not needed
+    from desktop.jobs.exchange import Refused
+    from desktop.jobs.intake import Added
+    from desktop.jobs.labels import Judged
+    from desktop.jobs.mining import MinedProject
+    from desktop.jobs.sentences import Learnt
+    from storage.exchange.export import Receipt
+    from storage.exchange.imports import ImportedPairs
+
+
+class Trouble(NamedTuple):
+    """One thing that went wrong with an item while the job went on, and what to do."""
+
+    what: str
+    hint: str = ""
+
+
+class Words(NamedTuple):
+    text: str
+    troubles: tuple[Trouble, ...] = ()
+
+
+def count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def in_words(result: object) -> Words:
+    """A job's result in words; "Done." for one that nobody wrote words for."""
+    if isinstance(result, list):
+        return _together([in_words(part) for part in result])
+    say = _WORDS.get(type(result).__name__)
+    return say(result) if say is not None else Words("Done.")
+
+
+def _together(parts: list[Words]) -> Words:
+    text = " ".join(part.text for part in parts[:3]) + (f" And {len(parts) - 3:,} more." if len(parts) > 3 else "")
+    return Words(text or "Nothing to do.", tuple(trouble for part in parts for trouble in part.troubles))
+
+
+def _added(added: Added) -> Words:
+    parts = [count(added.new, "new paper")] if added.new or not added.given else []
+    parts += [f"{added.known:,} already there"] if added.known else []
+    parts += [f"{added.replaced:,} parsed again"] if added.replaced else []
+    parts += [f"{len(added.failed):,} could not be read"] if added.failed else []
+    return Words(_sentence(parts), tuple(Trouble(problem.reason, problem.hint) for problem in added.failed))
+
+
+def _mined(mined: MinedProject) -> Words:
+    kept = sum(mined.funnel.kept.values())
+    dropped = sum(mined.funnel.dropped.values())
+    text = f"{count(kept, 'pair')} kept, {count(dropped, 'candidate')} dropped, from {count(mined.papers, 'paper')}."
+    if not mined.failed:
+        return Words(text)
+    hint = "Their text is unusual. Report it with the papers, if you may."
+    return Words(text, (Trouble(f"{count(len(mined.failed), 'paper')} could not be mined.", hint),))
+
+
+def _exported(receipt: Receipt) -> Words:
+    left = sum(receipt.left_out.values())
+    out = f", {left:,} left out" if left else ""
+    return Words(f"Exported {count(receipt.rows, 'pair')}{out}.")
+
+
+def _imported(file: ImportedPairs) -> Words:
+    parts = [count(file.new, "new pair")]
+    parts += [f"{file.known:,} already there"] if file.known else []
+    parts += [count(file.bad, "bad row")] if file.bad else []
+    troubles = tuple(Trouble(f"{file.path.name}, line {row.line:,}: {row.reason}") for row in file.bad_rows)
+    return Words(f"{file.path.name}: {_sentence(parts)}", troubles)
+
+
+def _refused(file: Refused) -> Words:
+    return Words(f"{file.path.name} could not be read.", (Trouble(file.reason, file.hint),))
+
+
+def _judged(judged: Judged) -> Words:
+    return Words(f"{judged.title}.")
+
+
+def _learnt(learnt: Learnt) -> Words:
+    return Words(f"Learnt from {count(learnt.papers, 'paper')}; {learnt.changed:,} of them are split differently now.")
+
+
+def _sentence(parts: list[str]) -> str:
+    return ", ".join(parts) + "."
+
+
+_WORDS: dict[str, Callable[[Any], Words]] = {
+    "Added": _added,
+    "Filled": lambda filled: _together([_added(filled.added), _mined(filled.mined)]),
+    "NoneType": lambda _: Words("Nothing to do."),
+    "MinedProject": _mined,
+    "Receipt": _exported,
+    "ImportedPairs": _imported,
+    "Refused": _refused,
+    "Judged": _judged,
+    "Learnt": _learnt,
+    "Words": lambda words: words,
+}

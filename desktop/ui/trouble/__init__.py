@@ -1,0 +1,1 @@
+"""Problems: the list of them, and the dialog for bugs of ours."""
