@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import logging
 import threading
+import weakref
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
@@ -89,6 +90,7 @@ class Sampler:
         self._project = project
         self._pool: Pool[_Ask, _Seen | None] = Pool(partial(_open_sampler, project.path, model), limits=_LIMITS)
         self._turn = threading.Lock()
+        weakref.finalize(self, self._pool.close)
 
     def effect(
         self,

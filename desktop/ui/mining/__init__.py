@@ -1,0 +1,1 @@
+"""Mining settings and the lexicon, with what they would change."""

@@ -1,0 +1,98 @@
+"""Mining in words: settings, reasons and conflicts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.jobs.preview import Effect
+from desktop.ui.widgets.numbers import count
+from miner.mining.lexicon import Conflict, Trouble
+from miner.mining.pairs import REASONS
+from miner.mining.patterns import Phrase, phrase_key
+from miner.records import Strategy
+
+FILTERS = {
+    "fragment": "Broken beginnings",
+    "no_final_punctuation": "Unfinished sentences",
+    "brackets": "Unmatched brackets",
+    "too_short": "Too short",
+    "too_long": "Too long",
+    "math": "Formulas",
+    "citation_only": "Citations alone",
+    "heading_glued": "Headings in the sentence",
+    "second_phrase": "A second phrase",
+    "not_english": "Not English",
+    "no_verb": "No verb",
+    "duplicate": "Duplicates",
+}
+STRATEGIES = {
+    Strategy.BOTH_RANDOM: ("Both sentences drawn", "Two sentences of one paper, both at random"),
+    Strategy.FIRST_RANDOM: ("Premise drawn", "The hypothesis of a linked pair with a premise at random"),
+    Strategy.SECOND_RANDOM: ("Hypothesis drawn", "The premise of a linked pair with a hypothesis at random"),
+}
+KEPT = {
+    Strategy.LINKED: "Linked by a phrase",
+    **{strategy: f"Neutral, {name[0].lower()}{name[1:]}" for strategy, (name, _) in STRATEGIES.items()},
+    Strategy.IMPLICIT: "Without a phrase",
+    Strategy.IMPORTED: "Imported",
+}
+_DROPPED = {
+    **FILTERS,
+    "no_premise": "Nothing before it",
+    "after_break": "A formula or list between",
+    "crosses_paragraph": "In another paragraph",
+    "too_near": "Drawn too near",
+    "same_paragraph": "Drawn in one paragraph",
+    "linking_phrase": "Drawn with a phrase",
+    "connective": "Drawn with a connective",
+    "trap_in_contrast_to": "“In contrast to …”",
+    "trap_as_a_result_of": "“As a result of …”",
+    "trap_thus_far": "“Thus far”",
+    "trap_that_is": "“That is why …”",
+    "trap_however_degree": "“However small …”",
+    "trap_particularly": "“Particularly in …”",
+    "trap_precisely": "“Precisely the …”",
+    "trap_yet": "“Yet another …”",
+    "trap_no_comma": "No comma after the phrase",
+    "over_quota": "More neutral than wanted",
+}
+
+
+def dropped(reason: str) -> str:
+    return _DROPPED.get(reason, reason)
+
+
+def meaning(reason: str) -> str:
+    """The whole sentence behind a reason."""
+    return REASONS.get(reason, "")
+
+
+def conflict_text(conflict: Conflict, phrases: Sequence[Phrase], effect: Effect | None) -> str:
+    """What is wrong with a phrase, in a sentence."""
+    other = phrases[conflict.other] if conflict.other is not None else None
+    match conflict.trouble:
+        case Trouble.NO_LETTER:
+            return "A phrase must start with a letter."
+        case Trouble.TWICE:
+            return f"It is in the lexicon already, as “{other.text if other else ''}”."
+        case Trouble.NEUTRAL:
+            return "No phrase can announce “neutral”."
+        case Trouble.OTHER_RELATION:
+            assert other is not None
+            return f"It begins with “{other.text}”, which announces {other.label}. The longer phrase is tried first."
+        case Trouble.COMMON:
+            key = phrase_key(phrases[conflict.phrase].text)
+            share = 100 * effect.starts.get(key, 0) / effect.sentences if effect and effect.sentences else 0
+            return f"{share:.0f} % of all sentences begin with it: too many to be a link each time."
+        case _:
+            return "No sentence of the sample begins with it."
+
+
+def change_text(effect: Effect) -> str:
+    """ "28 pairs gained, 238 lost, 3 written otherwise"."""
+    gained, lost, changed = effect.counts.values()
+    if not gained and not lost and not changed:
+        return "No pair of the sample changes."
+    parts = [f"{count(gained, 'pair')} gained", f"{lost:,} lost"]
+    parts += [f"{changed:,} written otherwise"] if changed else []
+    return ", ".join(parts) + "."
