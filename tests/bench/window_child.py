@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QMainWindow
 
     from desktop.ui.main_window import MainWindow
+    from storage.filters import PairFilter
     from tests.bench.watching import Watchdog
     from tests.driving import Wait
 
@@ -80,6 +81,168 @@ def _when_ready(app: QApplication, window: QMainWindow, run: Callable[[], int]) 
     return found
 
 
+def keys(data: Path, project: Path) -> Found:
+    """From a key press in Review to the moment the next pair has been painted, 200 times."""
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QApplication
+
+    from desktop.ui.review.session import Session
+    from tests.bench.watching import Painted
+
+    found: Found = {"times": []}
+
+    def script(window: MainWindow) -> Iterator[Wait]:
+        yield from _opened(window, "review")
+        page = window.page("review")
+        session = page.findChild(Session)
+        assert window.desk is not None
+        assert session is not None
+        window.desk.set_annotator("bench")
+        yield asleep(1)
+        QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Return)  # begin the round
+        yield lambda: session.item is not None
+        yield asleep(1)
+        painted = Painted(window)
+        for number in range(200):
+            before = session.item
+            assert before is not None
+
+            def is_next(before: object = before) -> bool:
+                return session.item is not None and session.item is not before
+
+            painted.wait_for(is_next)
+            key = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4)[number % 4]
+            started = time.perf_counter()
+            QTest.keyClick(QApplication.focusWidget() or window, key)
+            yield lambda: painted.at is not None
+            found["times"].append(painted.at - started)
+            yield asleep(0.03)  # nobody is faster; what is read ahead meanwhile is part of the design
+
+    from PySide6.QtCore import Qt
+
+    return _driven([str(project)], data, script, found)
+
+
+def table(data: Path, project: Path) -> Found:
+    """Opening the project, filters and searches, and a scroll through all of the table; then the peak of memory."""
+    import resource
+
+    from PySide6.QtWidgets import QTableView
+
+    from desktop.ui.pairs.table_model import PairTable
+    from tests.bench.watching import Painted, Watchdog
+
+    found: Found = {"filters": [], "names": []}
+
+    def script(window: MainWindow) -> Iterator[Wait]:
+        yield asleep(0.5)
+        painted = Painted(window)
+        started = time.perf_counter()
+        window.open(project)
+        painted.wait_for(lambda: _rows_shown(window, "papers"))
+        yield lambda: painted.at is not None
+        found["opened"] = painted.at - started
+        yield from _opened(window, "papers")
+        window.close_project()
+        yield asleep(0.5)
+
+        started = time.perf_counter()
+        window.open(project)
+        yield lambda: window.desk is not None and window.current_page()
+        window.show_page("pairs")
+        page = window.page("pairs")
+        [view] = [view for view in page.findChildren(QTableView) if isinstance(view.model(), PairTable)]
+        model = view.model()
+        assert isinstance(model, PairTable)
+        painted.wait_for(lambda: model.line(0) is not None)
+        yield lambda: painted.at is not None
+        found["paired"] = painted.at - started
+        yield from _opened(window, "pairs")
+
+        for filter in _filters():
+            resets: list[bool] = []
+            connection = model.modelReset.connect(lambda resets=resets: resets.append(True))
+            painted.wait_for(lambda resets=resets: resets and (not model.rowCount() or model.line(0) is not None))
+            assert window.desk is not None
+            started = time.perf_counter()
+            window.desk.pairs_asked.emit(filter)
+            yield lambda: painted.at is not None
+            model.modelReset.disconnect(connection)
+            found["filters"].append(painted.at - started)
+            found["names"].append(filter.to_json())
+            yield asleep(0.15)
+        window.desk.pairs_asked.emit(PairFilter())
+        yield asleep(2)
+
+        bar = view.verticalScrollBar()
+        watchdog = Watchdog(window)
+        started = time.perf_counter()
+        steps = found["steps"] = 600
+        for step in range(steps + 1):
+            bar.setValue(round(bar.maximum() * step / steps))
+            yield asleep(0.012)
+        found["scrolled"] = time.perf_counter() - started
+        _tell(watchdog, found)
+        found["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
+
+    from storage.filters import PairFilter
+
+    return _driven([], data, script, found)
+
+
+def _filters() -> list[PairFilter]:
+    """What people ask for: words frequent and rare, phrases, each attribute, some together."""
+    from miner.records import Flag, Strategy
+    from storage.filters import PairFilter, Status
+
+    linked = frozenset((Strategy.LINKED,))
+    return [
+        *(
+            PairFilter(text=text)
+            for text in ("temperature", "the", "cells water", '"of the"', "surf", "zzzz", "method a")
+        ),
+        *(PairFilter(labels=frozenset((label,))) for label in ("contrasting", "neutral", "entailment", "")),
+        PairFilter(distant=frozenset(("reasoning",))),
+        PairFilter(gold=frozenset(("contrasting",))),
+        *(PairFilter(statuses=frozenset((status,))) for status in Status),
+        PairFilter(strategies=linked),
+        PairFilter(phrases=frozenset(("However",))),
+        PairFilter(phrases=frozenset(("Hence", "Thus"))),
+        PairFilter(domains=frozenset(("botany",))),
+        PairFilter(years=(2020, 2022)),
+        PairFilter(splits=frozenset(("test",))),
+        PairFilter(flags=frozenset((Flag.NO_COMMA,))),
+        PairFilter(flagged=True),
+        PairFilter(noted=True),
+        PairFilter(annotators=frozenset(("ada",))),
+        PairFilter(contested=True),
+        PairFilter(disagrees=True),
+        PairFilter(premise_words=(10, 20)),
+        PairFilter(overlap=(50, None)),
+        PairFilter(strategies=linked, domains=frozenset(("astronomy", "robotics")), statuses=frozenset((Status.OPEN,))),
+        PairFilter(text="energy", labels=frozenset(("contrasting",)), years=(2015, None)),
+        PairFilter(disagrees=True, phrases=frozenset(("However",))),
+        PairFilter(),
+    ]
+
+
+def _opened(window: MainWindow, page: str) -> Iterator[Wait]:
+    """Until the project is open, the page shown and every other page built."""
+    yield lambda: window.desk is not None and window.current_page()
+    window.show_page(page)
+    yield asleep(1.5)
+    yield lambda: not window.runner.running
+
+
+def _rows_shown(window: MainWindow, page: str) -> bool:
+    from PySide6.QtWidgets import QAbstractItemView
+
+    if window.desk is None or window.current_page() != page:
+        return False
+    views = [view for view in window.page(page).findChildren(QAbstractItemView) if view.isVisible()]
+    return any(view.model() and view.model().rowCount() and view.model().index(0, 0).data() for view in views)
+
+
 def importing(data: Path, corpus: Path) -> Found:
     """Every PDF of a folder, added and mined with the Papers page in view, and nothing else to do for the window."""
     from desktop.jobs.mining import mine
@@ -125,7 +288,13 @@ def _tell(watchdog: Watchdog, found: Found) -> None:
         print(f"{1000 * stall.seconds:.0f} ms at {stall.where}", file=sys.stderr)
 
 
-PARTS: dict[str, Callable[..., Found]] = {"start_empty": start_empty, "start_ours": start_ours, "importing": importing}
+PARTS: dict[str, Callable[..., Found]] = {
+    "start_empty": start_empty,
+    "start_ours": start_ours,
+    "keys": keys,
+    "table": table,
+    "importing": importing,
+}
 
 if __name__ == "__main__":
     part, data, *rest = sys.argv[1:]
