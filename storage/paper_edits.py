@@ -193,6 +193,8 @@ def _put_files(connection: Connection, files: Sequence[dict[str, Any]]) -> None:
 
 def _drop_files(connection: Connection, files: Sequence[dict[str, Any]]) -> None:
     places = [(row["path"], row["line"]) for row in files]
+    if not places:
+        return
     connection.exec_driver_sql("DELETE FROM files WHERE path = ? AND line = ? AND code IS NOT NULL", places)
 
 

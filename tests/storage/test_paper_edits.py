@@ -168,3 +168,13 @@ def test_failed_files_go_and_come_back_too(project: Project) -> None:
     redo(project)
     with project.reading() as stores:
         assert stores.files.failures() == []
+
+
+def test_a_paper_with_no_file_left_comes_back_too(project: Project) -> None:
+    add(project, "a")
+    with project.transaction() as stores:
+        stores.connection.exec_driver_sql("DELETE FROM files")
+    remove(project, [A])
+    undo(project)
+    with project.reading() as stores:
+        assert stores.papers.get(A) == paper("a")

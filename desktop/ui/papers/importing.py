@@ -1,0 +1,156 @@
+"""What becomes of files that were offered: papers are added, data sets read, and then all is mined."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.jobs import offering
+from desktop.jobs.exchange import import_data_sets
+from desktop.jobs.intake import Added, AddOptions, Step, Watch
+from desktop.jobs.listing import totals
+from desktop.jobs.mining import mine
+from desktop.jobs.papers import add
+from desktop.ui.desk import Desk
+from desktop.ui.papers.table_model import InHand
+from desktop.ui.runner import JobRun
+from miner.progress import Job
+from storage.changes import Changes
+from storage.listing import Totals
+
+_OFTEN = 0.25  # seconds between two looks at the list while an import runs
+
+
+class Importing(QObject):
+    """The project's imports and minings, started here and followed file by file. One for each desk: `importing`."""
+
+    changed = Signal()  # what is in hand, or whether anything goes on
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._numbers = itertools.count(1)
+        self._in_hand: dict[Path, tuple[int, str]] = {}
+        self._steps: deque[Step] = deque()  # filled by the job's thread
+        self._going = 0
+        self._said = 0.0
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(self._say)
+
+    @property
+    def is_going(self) -> bool:
+        """Whether papers come, or are mined; then there is no need to ask for it."""
+        return self._going > 0
+
+    @property
+    def in_hand(self) -> dict[int, InHand]:
+        """Files that wait or are read, those in hand first."""
+        ordered = sorted(self._in_hand.items(), key=lambda item: (not item[1][1], item[1][0]))
+        return {number: InHand(path, state) for path, (number, state) in ordered}
+
+    def add(self, offered: offering.Offered, options: AddOptions) -> JobRun | None:
+        """Add what was offered, then mine; the run of the papers, None where there are only data sets."""
+        run = None
+        found = offered.found
+        if found.files or found.failed:
+            for path, _ in found.files:
+                self._in_hand.setdefault(path, (next(self._numbers), ""))
+            run = self._start(lambda watch: add(self._desk.project, found, options, watch))
+        if offered.data_sets:
+            job = import_data_sets(self._desk.project, offered.data_sets, options.domain or "")
+            sets = self._follow(self._desk.runner.start(job))
+            sets.ended.connect(self._on_data_sets)  # also what a cancelled one had read is there
+        self.changed.emit()
+        return run
+
+    def retry(self, ids: Sequence[int] | None, options: AddOptions) -> JobRun:
+        return self._start(lambda watch: offering.retry(self._desk.project, ids, options, watch))
+
+    def parse_again(self, ids: Sequence[int], options: AddOptions) -> JobRun:
+        return self._start(lambda watch: offering.parse_again(self._desk.project, ids, options, watch))
+
+    def mine(self) -> JobRun:
+        run = self._follow(
+            self._desk.runner.start(mine(self._desk.project, workers=self._desk.keeper.settings.workers))
+        )
+        run.ended.connect(self._on_mined)  # also what a cancelled one had mined is there
+        return run
+
+    def _start(self, make: Callable[[Watch], Job[Added]]) -> JobRun:
+        run = self._follow(self._desk.runner.start(make(self._steps.append)))
+        run.ticked.connect(self._on_ticked)
+        run.done.connect(self._on_added)  # mining waits its turn, behind data sets that came with the papers
+        run.ended.connect(self._on_files_ended)
+        return run
+
+    def _follow(self, run: JobRun) -> JobRun:
+        self._going += 1
+        run.failed.connect(self._desk.problems.show)
+        run.ended.connect(self._on_ended)
+        self.changed.emit()
+        return run
+
+    @Slot(object)
+    def _on_ticked(self, _: object) -> None:
+        while self._steps:
+            path, state = self._steps.popleft()
+            if not state:
+                self._in_hand.pop(path, None)
+            else:
+                number, _ = self._in_hand.get(path, (0, ""))
+                self._in_hand[path] = (number or next(self._numbers), state)
+        if not self._soon.isActive():
+            wait = self._said + _OFTEN - time.monotonic()
+            self._soon.start(max(0, round(wait * 1000)))
+
+    @Slot()
+    def _say(self) -> None:
+        self._said = time.monotonic()
+        self.changed.emit()
+        self._desk.events.changed.emit(Changes(papers=True))
+
+    @Slot()
+    def _on_files_ended(self) -> None:
+        self._on_ticked(None)
+        self._in_hand.clear()
+        self._soon.stop()
+        self._say()
+
+    @Slot()
+    def _on_ended(self) -> None:
+        self._going -= 1
+        self.changed.emit()
+
+    @Slot(object)
+    def _on_added(self, added: Added) -> None:
+        if added.new or added.replaced:
+            self.mine()
+        elif added.known:
+            run = self._desk.runner.read(totals(self._desk.project))
+            run.done.connect(self._on_totals)
+            run.failed.connect(self._desk.problems.show)
+
+    @Slot(object)
+    def _on_totals(self, found: Totals) -> None:
+        """The same papers again: mined by now, unless that was cancelled."""
+        if found.unmined and not self.is_going:
+            self.mine()
+
+    @Slot()
+    def _on_data_sets(self) -> None:
+        self._desk.events.changed.emit(Changes(papers=True, mined=True))
+
+    @Slot()
+    def _on_mined(self) -> None:
+        self._desk.events.changed.emit(Changes(papers=True, mined=True))
+
+
+def importing(desk: Desk) -> Importing:
+    """The one of this desk."""
+    found = desk.findChild(Importing)
+    return found if isinstance(found, Importing) else Importing(desk)

@@ -1,0 +1,213 @@
+"""The question asked when papers come: of which domain and year, and who reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QIntValidator
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.jobs.intake import AddOptions
+from desktop.jobs.offering import Offered, gather
+from desktop.ui.desk import Desk
+from desktop.ui.papers.importing import importing
+from desktop.ui.runner import JobRun
+from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.numbers import count
+from miner.errors import UserError
+from miner.parsing.files import Kind
+from miner.parsing.grobid import Grobid
+from miner.progress import Tick
+
+_LISTED = 4  # files that are none, by name
+
+
+class IntakeDialog(QDialog):
+    """Looks through the files while it asks; accepted before it has, it adds them as soon as it knows."""
+
+    def __init__(self, desk: Desk, paths: Sequence[Path], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Add papers")
+        self.setMinimumWidth(desk.theme.px(520))
+        self._desk = desk
+        self._offered: Offered | None = None
+        self._accepted = False
+        self._lay_out()
+        run = desk.runner.read(gather(desk.project, paths))
+        run.ticked.connect(self._on_ticked)
+        run.done.connect(self._on_gathered)
+        run.failed.connect(self._on_failed)
+        self._run: JobRun | None = run
+
+    def _lay_out(self) -> None:
+        px, settings = self._desk.theme.px, self._desk.keeper.settings
+        self.found = QLabel("Looking through the files…")
+        self.found.setWordWrap(True)
+        self.found.setProperty("type", "heading")
+        self.others = QLabel()
+        self.others.setWordWrap(True)
+        self.others.setProperty("type", "muted")
+        self.others.setVisible(False)
+        self.notice = Notice(self._desk.theme)
+        self.domain = QComboBox(editable=True)
+        self.domain.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.domain.setAccessibleName("Domain")
+        self.domain.setCurrentText(settings.domain)
+        self._select_domain()
+        self.domain.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.parser = QComboBox()
+        self.parser.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.parser.addItem("Embedded: no server needed", "embedded")
+        self.parser.addItem(f"GROBID at {settings.grobid_url}", "grobid")
+        self.parser.setCurrentIndex(self.parser.findData(settings.parser))
+        self.year = QLineEdit()
+        self.year.setPlaceholderText("as each paper says")
+        self.year.setValidator(QIntValidator(1500, 2200, self.year))
+        self._form = QFormLayout()
+        self._form.setHorizontalSpacing(px(16))
+        self._form.setVerticalSpacing(px(8))
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self._form.addRow("&Domain", self.domain)
+        self._form.addRow("&Parser", self.parser)
+        self._form.addRow("&Year", self.year)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.add = self.buttons.addButton("Add", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.add.setProperty("look", "primary")
+        self.add.setDefault(True)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(24), px(24), px(24), px(16))
+        layout.setSpacing(px(12))
+        layout.addWidget(self.found)
+        layout.addWidget(self.others)
+        layout.addWidget(self.notice)
+        layout.addLayout(self._form)
+        layout.addSpacing(px(8))
+        layout.addWidget(self.buttons)
+        self.domain.setFocus()
+
+    def _select_domain(self) -> None:
+        edit = self.domain.lineEdit()
+        assert edit is not None
+        edit.setPlaceholderText("such as coastal engineering")
+        edit.selectAll()
+
+    @Slot()
+    def accept(self) -> None:
+        if self._offered is None:
+            self._accepted = True
+            self.add.setEnabled(False)
+            return
+        if not self.add.isEnabled():
+            return
+        try:
+            options = self._options()
+        except UserError as exc:
+            self.notice.tell(f"{exc} {exc.hint}".strip(), "warning")
+            return
+        self._desk.keeper.change(domain=options.domain or "")
+        importing(self._desk).add(self._offered, options)
+        self._desk.page_asked.emit("papers")
+        super().accept()
+
+    def done(self, result: int) -> None:
+        if self._run is not None:
+            self._run.cancel()
+        super().done(result)
+
+    def _options(self) -> AddOptions:
+        settings = self._desk.keeper.settings
+        grobid = Grobid(settings.grobid_url) if self.parser.currentData() == "grobid" else None
+        domain = " ".join(self.domain.currentText().split())
+        year = int(self.year.text()) if self.year.hasAcceptableInput() and self.year.text() else None
+        return AddOptions(domain or None, year, grobid, workers=settings.workers)
+
+    @Slot(object)
+    def _on_ticked(self, tick: Tick) -> None:
+        if self._offered is None:
+            self.found.setText(f"Looking through the files: {tick.done:,} so far…")
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        self._run = None
+        self._desk.problems.show(error)
+        self.reject()
+
+    @Slot(object)
+    def _on_gathered(self, offered: Offered) -> None:
+        self._run = None
+        self._offered = offered
+        typed = self.domain.currentText()
+        self.domain.addItems([*offered.domains])
+        self.domain.setCurrentText(typed)
+        self._select_domain()
+        self.found.setText(found_text(offered))
+        self.others.setText(others_text(offered))
+        self.others.setVisible(bool(self.others.text()))
+        pdfs = offered.count(Kind.PDF) > 0
+        self._form.setRowVisible(self.parser, pdfs)
+        papers = bool(offered.found.files)
+        self._form.setRowVisible(self.year, papers)
+        self._form.setRowVisible(self.domain, papers or bool(offered.data_sets))
+        self.add.setEnabled(papers or bool(offered.data_sets))
+        self.add.setText(_verb(offered))
+        self.adjustSize()
+        if self._accepted:
+            self.accept()
+
+
+def found_text(offered: Offered) -> str:
+    """ "41 PDFs, 2 TEI files and 1 data set", or that there is nothing."""
+    parts = []
+    for kind, noun in ((Kind.PDF, "PDF"), (Kind.TEI, "TEI file"), (Kind.PAPERS, "file of papers")):
+        plural = "files of papers" if kind is Kind.PAPERS else ""
+        if number := offered.count(kind):
+            parts.append(count(number, noun, plural))
+    if offered.data_sets:
+        parts.append(count(len(offered.data_sets), "data set"))
+    if not parts:
+        return "There are no papers in what you chose."
+    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
+
+
+def others_text(offered: Offered) -> str:
+    """What is passed over, which data sets there are, and what papers come as, where none were found."""
+    lines = []
+    if offered.data_sets:
+        names = ", ".join(path.name for path in offered.data_sets[:_LISTED])
+        more = len(offered.data_sets) - _LISTED
+        lines.append(f"Labelled pairs to import: {names}{f' and {more:,} more' if more > 0 else ''}.")
+    if offered.found.ignored:
+        lines.append(f"{count(offered.found.ignored, 'other file')} passed over.")
+    lines += [str(why) for _, why in offered.found.failed[:_LISTED]]
+    if (more := len(offered.found.failed) - _LISTED) > 0:
+        lines.append(f"{count(more, 'more file')} cannot be used.")
+    if not offered.found.files and not offered.data_sets:
+        lines.append(
+            "Papers are PDFs, GROBID's TEI (.xml) or JSON lines (.jsonl); data sets are .csv, .tsv or .jsonl files "
+            "with two sentences and a label."
+        )
+    return "\n".join(line.encode("utf-8", "replace").decode() for line in lines)
+
+
+def _verb(offered: Offered) -> str:
+    papers = len(offered.found.files)
+    if papers and not offered.count(Kind.PAPERS):
+        return f"Add {count(papers, 'paper')}"
+    if offered.data_sets and not papers:
+        return f"Import {count(len(offered.data_sets), 'data set')}"
+    return "Add"

@@ -1,0 +1,356 @@
+"""The papers page: what there is, what comes in, and what needs attention."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QItemSelection, QItemSelectionModel, QModelIndex, QPoint, QSize, Qt, QTimer, Slot
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QTableView,
+    QWidget,
+)
+
+from desktop.jobs import listing
+from desktop.jobs.listing import Rows
+from desktop.ui.desk import Desk
+from desktop.ui.page import Page
+from desktop.ui.papers.actions import PaperActions
+from desktop.ui.papers.delegate import PaperDelegate
+from desktop.ui.papers.details import DetailsPane
+from desktop.ui.papers.importing import importing
+from desktop.ui.papers.table_model import AUTHORS, COLUMNS, TITLE, PaperTable
+from desktop.ui.runner import JobRun
+from desktop.ui.widgets.empty import Empty
+from desktop.ui.widgets.numbers import count
+from storage.changes import Changes
+from storage.listing import PaperColumn, PaperLine, PaperQuery, Totals
+
+_TYPING = 150  # milliseconds between the last key and the search
+_WITHOUT_AUTHORS = 560  # pixels of the table below which the authors' column gives its room to the title
+
+
+class PapersPage(Page):
+    title = "Papers"
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._query = PaperQuery()
+        self._shown: Rows | None = None
+        self._reading: JobRun | None = None
+        self._again = False
+        self._asked_ids: list[int] = []
+        self._importing = importing(desk)
+        self.model = PaperTable(self)
+        self._lay_out()
+        self.verbs = PaperActions(desk, self)
+        self._connect()
+
+    # What the actions ask
+
+    def selected_ids(self) -> list[int]:
+        """The selected rows' papers and failed files, as the list names them."""
+        return self.model.ids(sorted(index.row() for index in self.table.selectionModel().selectedRows()))
+
+    def current_id(self) -> int | None:
+        found = self.model.ids([index.row() for index in [self.table.currentIndex()] if index.isValid()])
+        return found[0] if found else None
+
+    @property
+    def totals(self) -> Totals | None:
+        return self._shown.totals if self._shown else None
+
+    @property
+    def domains(self) -> list[str]:
+        """The project's, those with most papers first."""
+        known = self._shown.domains if self._shown else {}
+        return sorted(filter(None, known), key=lambda domain: (-known[domain], domain))
+
+    def only_attention(self, wanted: bool) -> None:
+        self.attention.setChecked(wanted)
+
+    # Reading
+
+    def refresh(self, changes: Changes) -> None:
+        if changes.papers or changes.mined or changes.many or changes.judged:
+            self.model.forget()
+            self._read()
+            self.details.look_again()
+
+    def _read(self) -> None:
+        if self._reading is not None:
+            self._again = True
+            return
+        self._reading = self.desk.runner.read(listing.rows(self.desk.project, self._query))
+        self._reading.done.connect(self._on_rows)
+        self._reading.failed.connect(self.desk.problems.show)
+        self._reading.ended.connect(self._on_read)
+
+    @Slot()
+    def _on_read(self) -> None:
+        self._reading = None
+        if self._again:
+            self._again = False
+            self._read()
+
+    @Slot(object)
+    def _on_rows(self, found: Rows) -> None:
+        self._shown = found
+        self._show_rows()
+        totals = found.totals
+        self.say_below_title(_summary(totals))
+        self.attention.setText(f"▲ {_attention(totals.failed)}")
+        self.attention.setVisible(bool(totals.failed) or self.attention.isChecked())
+        self.badge_changed.emit(totals.failed)
+        self._show_waiting()
+
+    def _show_rows(self) -> None:
+        if self._shown is None:
+            return
+        kept, current = set(self.selected_ids()), self.current_id()
+        plain = not self._query.text and not self._query.attention
+        self.model.show_ids(self._shown.ids, self._importing.in_hand if plain else None)
+        self._select_again(kept, current)
+        self.stack.setCurrentWidget(self.split if self.model.rowCount() else self._nothing())
+        self.verbs.update()
+
+    def _select_again(self, kept: set[int], current: int | None) -> None:
+        """After a reset the rows that were selected are again, where they still are."""
+        if not kept or self.table.selectionModel().hasSelection():
+            return
+        selection = QItemSelection()
+        for number in list(kept)[:2000]:
+            if (row := self.model.row_of(number)) is not None:
+                selection.select(self.model.index(row, 0), self.model.index(row, len(COLUMNS) - 1))
+        flags = QItemSelectionModel.SelectionFlag
+        if current is not None and (row := self.model.row_of(current)) is not None:
+            self.table.selectionModel().setCurrentIndex(self.model.index(row, 0), flags.NoUpdate)
+        self.table.selectionModel().select(selection, flags.ClearAndSelect)
+
+    def _nothing(self) -> QWidget:
+        if self._query.text or self._query.attention:
+            what = f"No paper has “{self._query.text}”." if self._query.text else "No file needs attention."
+            self.none_found.sentence.setText(what)
+            return self.none_found
+        return self.empty
+
+    def _show_waiting(self) -> None:
+        """Papers that wait to be mined, when nobody is at it."""
+        totals = self.totals
+        wait = totals is not None and totals.unmined > 0 and not self._importing.is_going and not self.desk.read_only
+        self.waiting.setVisible(wait)
+        if totals is not None and wait:
+            verb = "waits" if totals.unmined == 1 else "wait"
+            self.waiting_text.setText(f"{count(totals.unmined, 'paper')} {verb} to be mined.")
+
+    @Slot(object)
+    def _on_lines_asked(self, ids: list[int]) -> None:
+        self._asked_ids = ids
+        run = self.desk.runner.read(listing.lines(self.desk.project, ids))
+        run.done.connect(self._on_lines)
+        run.failed.connect(self._on_lines_failed)
+
+    @Slot(object)
+    def _on_lines(self, lines: list[PaperLine]) -> None:
+        self.model.put_lines(self._asked_ids, lines)
+
+    @Slot(object)
+    def _on_lines_failed(self, error: Exception) -> None:
+        self.model.reading_failed()
+        self.desk.problems.show(error)
+
+    # What people do
+
+    def _ask(self, **changes: object) -> None:
+        values = {name: getattr(self._query, name) for name in PaperQuery.__dataclass_fields__}
+        query = PaperQuery(**{**values, **changes})
+        if query != self._query:
+            self._query = query
+            self._read()
+
+    @Slot(object, bool)
+    def _on_sort_asked(self, column: PaperColumn | None, descending: bool) -> None:
+        self._ask(column=column or PaperColumn.ADDED, descending=descending)
+
+    @Slot()
+    def _on_search(self) -> None:
+        self._ask(text=self.search.text().strip())
+
+    @Slot(bool)
+    def _on_attention(self, wanted: bool) -> None:
+        self._ask(attention=wanted)
+
+    @Slot()
+    def _on_clear(self) -> None:
+        self.search.clear()
+        self.attention.setChecked(False)
+        self._on_search()
+
+    @Slot()
+    def _on_selected(self) -> None:
+        self.details.show_rows(self.selected_ids())
+        self.verbs.update()
+
+    @Slot(QPoint)
+    def _on_menu(self, at: QPoint) -> None:
+        self.verbs.menu(self).popup(self.table.viewport().mapToGlobal(at))
+
+    @Slot()
+    def _on_importing(self) -> None:
+        if self.isVisible():
+            self._show_rows()
+            self._show_waiting()
+
+    def activated(self) -> None:
+        super().activated()
+        self._on_importing()
+
+    # Layout
+
+    def _lay_out(self) -> None:
+        px = self.desk.theme.px
+        self.search = QLineEdit(clearButtonEnabled=True)
+        self.search.setPlaceholderText("Search papers")
+        self.search.setAccessibleName("Search papers")
+        self.search.setMaximumWidth(px(260))
+        self.attention = QPushButton()
+        self.attention.setCheckable(True)
+        self.attention.setToolTip("Show only the files that could not be read")
+        self.attention.setVisible(False)
+        self.add_button = QPushButton("Add papers")
+        self.add_button.setProperty("look", "primary")
+        for widget in (self.attention, self.search, self.add_button):
+            self.head.addWidget(widget)
+        self.waiting = QWidget()
+        self.waiting.setProperty("look", "notice")
+        self.waiting.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.waiting_text = QLabel()
+        self.mine_button = QPushButton("Mine now")
+        row = QHBoxLayout(self.waiting)
+        row.setContentsMargins(px(12), px(6), px(8), px(6))
+        row.addWidget(self.waiting_text, 1)
+        row.addWidget(self.mine_button)
+        self.waiting.setVisible(False)
+        self.body.addWidget(self.waiting)
+        self.table = _Table(self)
+        self._dress_table()
+        self.setFocusProxy(self.table)
+        self.details = DetailsPane(self.desk)
+        self.split = QSplitter(Qt.Orientation.Horizontal)
+        self.split.setChildrenCollapsible(False)
+        self.split.addWidget(self.table)
+        self.split.addWidget(self.details)
+        self.split.setStretchFactor(0, 1)
+        self.split.setSizes([px(760), px(280)])
+        self.split.setHandleWidth(px(16))
+        self.split.setStyleSheet("QSplitter::handle { background: transparent }")
+        kept = self.desk.keeper.window.value("papers/split")
+        if isinstance(kept, QByteArray):
+            self.split.restoreState(kept)
+        self.empty = Empty(
+            self.desk.theme,
+            "Drop PDFs or folders anywhere on this window, and watch them turn into sentence pairs.",
+            "Add papers",
+        )
+        self.none_found = Empty(self.desk.theme, "", "Show all papers")
+        self.stack = QStackedWidget()
+        for page in (self.split, self.empty, self.none_found):
+            self.stack.addWidget(page)
+        self.body.addWidget(self.stack, 1)
+        self.hint = QLabel("Drop PDFs or folders anywhere")
+        self.hint.setProperty("type", "small")
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.body.addWidget(self.hint)
+
+    def _dress_table(self) -> None:
+        px, table = self.desk.theme.px, self.table
+        table.setModel(self.model)
+        table.setItemDelegate(PaperDelegate(self.desk.theme, table))
+        table.setAccessibleName("Papers")
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        table.setShowGrid(False)
+        table.setStyleSheet(f"QTableView::item {{ padding: 0 {px(5)}px }}")
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        table.verticalHeader().setDefaultSectionSize(px(30))
+        head = table.horizontalHeader()
+        head.setHighlightSections(False)
+        head.setSortIndicatorClearable(True)
+        head.setMinimumSectionSize(px(48))
+        for number, column in enumerate(COLUMNS):
+            head.resizeSection(number, px(column.width))
+        head.setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
+        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        table.setSortingEnabled(True)
+
+    def _connect(self) -> None:
+        self._soon = QTimer(self, singleShot=True, interval=_TYPING)
+        self._soon.timeout.connect(self._on_search)
+        self.search.textChanged.connect(lambda _: self._soon.start())
+        self.search.returnPressed.connect(self._on_search)
+        self.attention.toggled.connect(self._on_attention)
+        self.model.lines_asked.connect(self._on_lines_asked)
+        self.model.sort_asked.connect(self._on_sort_asked)
+        self.table.selectionModel().selectionChanged.connect(self._on_selected)
+        self.table.customContextMenuRequested.connect(self._on_menu)
+        self.table.activated.connect(self._on_activated)
+        self.add_button.clicked.connect(self.verbs.add)
+        self.empty.button.clicked.connect(self.verbs.add)
+        self.none_found.button.clicked.connect(self._on_clear)
+        self.mine_button.clicked.connect(self.verbs.mine)
+        self.details.action_asked.connect(self.verbs.run)
+        self.split.splitterMoved.connect(self._on_split)
+        self._importing.changed.connect(self._on_importing)
+
+    @Slot(QModelIndex)
+    def _on_activated(self, _: QModelIndex) -> None:
+        self.verbs.open()
+
+    @Slot()
+    def _on_split(self) -> None:
+        self.desk.keeper.window.setValue("papers/split", self.split.saveState())
+
+
+class _Table(QTableView):
+    def sizeHint(self) -> QSize:
+        return QSize(600, 400)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Nothing: Qt would look at every row. Searching has its own field."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return opens the row on every platform; Escape lets go of the selection."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.activated.emit(self.currentIndex())
+        elif event.key() == Qt.Key.Key_Escape:
+            self.clearSelection()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setColumnHidden(AUTHORS, self.viewport().width() < _WITHOUT_AUTHORS)
+
+
+def _summary(totals: Totals) -> str:
+    parts = [count(totals.papers, "paper"), count(totals.linked, "linked pair")]
+    parts += [count(totals.data_sets, "data set")] if totals.data_sets else []
+    parts += [_attention(totals.failed)] if totals.failed else []
+    return " · ".join(parts) if totals.papers or totals.data_sets or totals.failed else ""
+
+
+def _attention(failed: int) -> str:
+    return "1 needs attention" if failed == 1 else f"{failed:,} need attention"
