@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.export.words import FLAGS, PRESETS, describe
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.spin import give_room
 from miner.records import Strategy
 from miner.splits import SPLITS
 from storage.exchange.choosing import EVERYTHING, ExportOptions, Preset
@@ -129,6 +130,7 @@ class OptionsForm(QWidget):
             box.setValue(share)
             box.setSuffix(" %")
             box.setMinimumWidth(self._theme.px(72))
+            give_room(box, self._theme)
             box.setAccessibleName(f"Share of {name}")
             label = QLabel(name.capitalize())
             label.setProperty("type", "small")
@@ -156,6 +158,7 @@ class OptionsForm(QWidget):
         self.seed.setAccessibleName("Seed")
         self.seed.setToolTip("Decides which papers go into which split and which pairs balance the classes.")
         self.seed.setMaximumWidth(self._theme.px(140))
+        give_room(self.seed, self._theme)
         self.seed.valueChanged.connect(self._on_changed)
         self._layout.addWidget(self.seed)
 

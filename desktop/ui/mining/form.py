@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.mining.words import FILTERS, STRATEGIES
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.spin import give_room
 from miner.mining.filters import FILTERS as MEANINGS
 from miner.mining.settings import Casing, MiningSettings
 
@@ -117,6 +118,7 @@ class SettingsForm(QWidget):
         self.ratio = QDoubleSpinBox()
         self.ratio.setRange(0, 100)
         self.ratio.setSingleStep(0.1)
+        give_room(self.ratio, self._theme)
         self.ratio.setAccessibleName("Neutral pairs, as a multiple of a linked class")
         self.ratio.valueChanged.connect(self._on_changed)
         self._row("", self.ratio, "times a paper's mean linked class")
@@ -162,6 +164,7 @@ class SettingsForm(QWidget):
         box.setRange(least, most)
         box.setAccessibleName(name)
         box.setMinimumWidth(self._theme.px(80))
+        give_room(box, self._theme)
         box.valueChanged.connect(self._on_changed)
         return box
 

@@ -32,7 +32,9 @@ STRATEGIES = {
 }
 KEPT = {
     Strategy.LINKED: "Linked by a phrase",
-    **{strategy: f"Neutral, {name[0].lower()}{name[1:]}" for strategy, (name, _) in STRATEGIES.items()},
+    Strategy.BOTH_RANDOM: "Neutral, both drawn",
+    Strategy.FIRST_RANDOM: "Neutral, premise drawn",
+    Strategy.SECOND_RANDOM: "Neutral, hypothesis drawn",
     Strategy.IMPLICIT: "Without a phrase",
     Strategy.IMPORTED: "Imported",
 }

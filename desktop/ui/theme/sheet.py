@@ -70,7 +70,6 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
         padding: {px(4)}px {px(8)}px; min-height: {px(20)}px; selection-background-color: {t.accent};
         selection-color: {t.on_accent};
     }}
-    QAbstractSpinBox QLineEdit {{ background: transparent; border: none; padding: 0 {px(4)}px; min-height: 0; }}
     QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {{
         border: 2px solid {t.accent}; padding: {px(4) - 1}px {px(8) - 1}px;
     }}
