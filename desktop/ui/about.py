@@ -61,5 +61,6 @@ class AboutDialog(QDialog):
         layout.addWidget(title)
         layout.addWidget(what)
         layout.addLayout(rows)
+        layout.addStretch(1)
         layout.addLayout(buttons)
         close.setFocus()

@@ -332,6 +332,8 @@ class MainWindow(QMainWindow):
             return
         page = self._built(name)
         self._remember_focus()
+        if name == "problems":
+            self.toast.shut()
         self._page = name
         self.stack.setCurrentWidget(page)
         self.rail.show_page(name)
@@ -439,6 +441,9 @@ class MainWindow(QMainWindow):
         add = self.actions_.add
         add("file.new", "New project…", lambda: self.start.ask_new(), menu="File", keys="Ctrl+N", icon="file-plus")
         add("file.open", "Open project…", lambda: self.start.ask_open(), menu="File", keys="Ctrl+O", icon="folder-open")
+        self._recent = self._menus["File"].addMenu("Open recent")
+        self._recent.setIcon(self.theme.icon("clock"))
+        self._recent.aboutToShow.connect(self._show_recent)
         add("file.sample", "Open sample project", self.open_sample, menu="File", icon="book-open")
         add("file.add", "Add papers…", self._add_papers, menu="File", keys="Ctrl+Shift+A", icon="plus")
         add("file.close", "Close project", self.close_project, menu="File", keys="Ctrl+W")
@@ -486,6 +491,16 @@ class MainWindow(QMainWindow):
     def _redo(self) -> None:
         if self.desk is not None:
             self.desk.redo()
+
+    @Slot()
+    def _show_recent(self) -> None:
+        self._recent.clear()
+        for path in map(Path, self.keeper.settings.recent):
+            text = path.stem.replace("&", "&&")
+            self._recent.addAction(text, partial(self.open, path)).setToolTip(str(path))
+        self._recent.setToolTipsVisible(True)
+        if self._recent.isEmpty():
+            self._recent.addAction("No project has been opened yet").setEnabled(False)
 
     def _ask_annotator(self) -> None:
         if self.desk is not None:
@@ -632,6 +647,8 @@ class MainWindow(QMainWindow):
 
     def _build_anew(self) -> None:
         page, was_open = self._page, self.desk is not None and not self._opening
+        held = self.focusWidget()
+        name = held.objectName() if held is not None else ""
         self.strip.use(None)
         self._drop(self._pages.values())
         self._pages.clear()
@@ -644,6 +661,9 @@ class MainWindow(QMainWindow):
         if was_open:
             self._use_desk()
             self.show_page(page or "papers")
+            again = self._pages[self._page].findChild(QWidget, name) if name else None
+            if again is not None:
+                again.setFocus(Qt.FocusReason.OtherFocusReason)
             if self._ahead:
                 QTimer.singleShot(0, self._build_ahead)
         else:

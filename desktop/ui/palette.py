@@ -70,10 +70,10 @@ class CommandModel(QAbstractListModel):
                 found.append((rank, number, command, ()))
                 continue
             own = match(typed, command.text)
-            other = match(typed, f"{command.place} {command.text} {command.words}")
-            if own is None and other is None:
+            about = f"{command.place} {command.text} {command.words}".casefold()
+            if own is None and not all(word in about for word in typed.casefold().split()):
                 continue
-            score = max(own.score + 1 if own else -9.0, other.score if other else -9.0)
+            score = own.score if own else 0.0
             score += 0.5 if recent is not None else 0.0
             found.append((-score, number, command, own.places if own else ()))
         found.sort(key=lambda entry: entry[:2])
@@ -264,5 +264,6 @@ class CommandPalette(QWidget):
         self.setGeometry(home.rect())
         rows = min(_ROWS, max(1, self.model.rowCount()))
         width = min(px(600), home.width() - px(32))
-        height = min(px(36 + 28) + rows * px(32), home.height() - px(64))
+        line = self.line.sizeHint().height() + px(8 + 8 + 4 + 4)
+        height = min(line + rows * px(32), home.height() - px(64))
         self.card.setGeometry((home.width() - width) // 2, min(px(88), home.height() // 8), width, height)

@@ -17,7 +17,7 @@ class RailButton(QToolButton):
         self._theme = theme
         self._text = text
         self.badge = 0
-        self.setText(text)
+        self.setText(f"  {text}")  # a style sheet knows no room between icon and text
         theme.give_icon(self, icon)
         self.setProperty("look", "rail")
         self.setCheckable(True)

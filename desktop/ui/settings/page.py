@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QCheckBox,
     QComboBox,
     QFrame,
@@ -37,9 +38,10 @@ _PARSERS = (("Built in, no server needed", "embedded"), ("GROBID", "grobid"))
 class SettingRow(QWidget):
     """A setting: its name and what it does on the left, its control on the right, or below where `wide`."""
 
-    def __init__(self, entry: Entry, control: QWidget, px: object, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, entry: Entry, control: QWidget, px: Callable[[float], int], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        assert callable(px)
         self.entry = entry
         self.control = control
         title = QLabel(entry.title)
@@ -51,15 +53,25 @@ class SettingRow(QWidget):
         words.setSpacing(px(2))
         words.addWidget(title)
         words.addWidget(hint)
-        wide = isinstance(control, KeysTable)
-        layout: QVBoxLayout | QHBoxLayout = QVBoxLayout(self) if wide else QHBoxLayout(self)
+        self._wide = isinstance(control, KeysTable)
+        self._needs = px(560)
+        self._gaps = (px(24), px(8))
+        self._across = layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         layout.setContentsMargins(px(16), px(10), px(16), px(10))
-        layout.setSpacing(px(8 if wide else 24))
         layout.addLayout(words, 4)
         layout.addWidget(control, 5)
-        if not wide:
+        if not self._wide:
             words.addStretch(1)
             layout.setAlignment(control, Qt.AlignmentFlag.AlignTop)
+        self._arrange(self._wide)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange(self._wide or self.width() < self._needs)
+
+    def _arrange(self, below: bool) -> None:
+        self._across.setDirection(QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight)
+        self._across.setSpacing(self._gaps[below])
 
 
 class SettingsPage(Page):
@@ -93,6 +105,7 @@ class SettingsPage(Page):
         self._list.addStretch(1)
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setWidget(inner)
         self.body.addWidget(self.area, 1)
@@ -115,7 +128,12 @@ class SettingsPage(Page):
                 if child.focusPolicy() & Qt.FocusPolicy.TabFocus:
                     child.setFocus(Qt.FocusReason.OtherFocusReason)
                     break
-        self.area.ensureWidgetVisible(row)
+        QTimer.singleShot(0, lambda: self._scroll_to(row))  # once what the search hid is laid out
+
+    def _scroll_to(self, row: SettingRow) -> None:
+        inner = self.area.widget()
+        if inner is not None and row.isVisible():
+            self.area.verticalScrollBar().setValue(row.mapTo(inner, QPoint(0, 0)).y() - self.desk.theme.px(40))
 
     def _controls(self) -> dict[str, QWidget]:
         desk, keeper, theme = self.desk, self.desk.keeper, self.desk.theme
@@ -132,7 +150,11 @@ class SettingsPage(Page):
         self.motion.toggled.connect(lambda on: keeper.change(reduced_motion=on))
         self.parser = self._choice(_PARSERS, settings.parser)
         self.parser.activated.connect(lambda _: keeper.change(parser=self.parser.currentData()))
+        for box in (self.theme_box, self.scale, self.parser):
+            box.setMinimumContentsLength(8)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.workers = QSpinBox()
+        self.workers.setMinimumWidth(theme.px(120))
         self.workers.setRange(0, 256)
         self.workers.setSpecialValueText(f"One for each processor ({worker_count(None)})")
         self.workers.setValue(settings.workers or 0)

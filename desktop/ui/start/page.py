@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QSize, QStandardPaths, Qt, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFileDialog,
@@ -26,6 +26,7 @@ from desktop.ui.runner import JobRunner
 from desktop.ui.start.naming import SUFFIX, NamingDialog, suggested
 from desktop.ui.start.recent import Recent, RecentRow, look_at
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.sign import Sign
 
 _FILTER = f"Pairwright projects (*{SUFFIX})"
 
@@ -73,6 +74,14 @@ class StartPage(QWidget):
         self._state.setText(text)
         self._state.setVisible(bool(text))
         self._choices.setEnabled(not text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Side by side where there is room, else one below the other."""
+        super().resizeEvent(event)
+        narrow = self.width() < self._theme.px(720)
+        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        self._across.setDirection(direction)
+        self._recent_area.setMinimumHeight(self._theme.px(160 if narrow else 0))
 
     def focus_first(self) -> None:
         """The keyboard goes to the last project, or where a first one is made."""
@@ -209,7 +218,7 @@ class StartPage(QWidget):
         self._state = QLabel()
         self._state.setProperty("type", "heading")
         self._choices = QWidget()
-        across = QHBoxLayout(self._choices)
+        self._across = across = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._choices)
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(px(48))
         across.addLayout(self._beginnings(), 5)
@@ -250,14 +259,14 @@ class StartPage(QWidget):
         inside = QVBoxLayout(self._drop)
         inside.setContentsMargins(px(24), px(24), px(24), px(24))
         inside.setSpacing(px(8))
-        sign = QLabel()
-        sign.setPixmap(self._theme.icon("download", "muted").pixmap(QSize(px(24), px(24))))
+        sign = Sign(self._theme, "download", "muted", 24)
         text = QLabel("Drop papers here")
         text.setProperty("type", "heading")
         kinds = QLabel("PDF or TEI files, or folders of them")
         kinds.setProperty("type", "muted")
         self.choose = QPushButton("Choose papers…")
-        self.choose.setProperty("look", "quiet")
+        self.choose.setProperty("look", "link")
+        self.choose.setCursor(Qt.CursorShape.PointingHandCursor)
         self.choose.clicked.connect(self._on_choose)
         inside.addStretch(1)
         for widget in (sign, text, kinds, self.choose):
@@ -307,7 +316,7 @@ class StartPage(QWidget):
         self._recents.setContentsMargins(0, 0, 0, 0)
         self._recents.setSpacing(px(2))
         self._recents.addStretch(1)
-        scroll = QScrollArea()
+        self._recent_area = scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -24,6 +24,8 @@ from desktop.ui.theme import Theme
 class JobRow(QWidget):
     """A job: how it stands, its bar while it goes on, its problems when they are asked for."""
 
+    resized = Signal()
+
     def __init__(self, theme: Theme, entry: Entry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -80,6 +82,7 @@ class JobRow(QWidget):
         self.troubles.setVisible(opening)
         self.copy.setVisible(opening)
         self.show_entry()
+        self.resized.emit()
 
 
 class JobsPanel(QFrame):
@@ -102,12 +105,13 @@ class JobsPanel(QFrame):
         head.addWidget(self.close_button)
         self._none = QLabel("No job has run since the project was opened.")
         self._none.setProperty("type", "muted")
-        inner = QWidget()
+        self._inner = inner = QWidget()
         self._list = QVBoxLayout(inner)
         self._list.setContentsMargins(0, 0, theme.px(8), 0)
         self._list.addWidget(self._none)
         self._list.addStretch(1)
         self._scroll = QScrollArea()
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidget(inner)
@@ -157,14 +161,17 @@ class JobsPanel(QFrame):
             self._place()
         return False
 
+    @Slot()
     def _place(self) -> None:
         home, px = self._home, self._theme.px
         width = min(px(720), home.width() - px(32))
-        height = min(px(360), home.height() - px(80))
+        inside = self._inner.sizeHint().height()
+        height = min(inside + px(64), px(400), home.height() - px(80))
         self.setGeometry(px(16), home.height() - height - px(48), width, height)
 
     def _add(self, entry: Entry) -> None:
         row = JobRow(self._theme, entry)
+        row.resized.connect(self._place)
         self._rows[entry.number] = row
         self._list.insertWidget(1, row)  # the newest first, below the line for none
 
@@ -175,5 +182,6 @@ class JobsPanel(QFrame):
         self._none.setVisible(False)
         if entry.number not in self._rows:
             self._add(entry)
+            self._place()
         else:
             self._rows[entry.number].show_entry()

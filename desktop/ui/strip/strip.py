@@ -155,7 +155,7 @@ class Strip(QWidget):
 
     @Slot(str)
     def _on_annotator(self, name: str) -> None:
-        self.annotator.setText(f"annotator: {name}" if name else "Who annotates?")
+        self.annotator.setText(f" annotator: {name}" if name else " Who annotates?")
         self.annotator.setToolTip("Change who annotates" if name else "Say who annotates")
         self.annotator.setAccessibleName(f"Annotator: {name or 'not said yet'}. Change")
 
@@ -189,13 +189,13 @@ class Strip(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(theme.px(16), 0, theme.px(12), 0)
         layout.setSpacing(theme.px(12))
-        layout.addWidget(self.job_text, 2)
+        layout.addWidget(self.job_text)
         layout.addWidget(self.bar)
         layout.addWidget(self.job)
-        layout.addWidget(self.message, 2)
+        layout.addWidget(self.message)
         layout.addWidget(self.undo)
         layout.addStretch(1)
         layout.addWidget(self.annotator)
         layout.addWidget(self.saved)
         for label in (self.job_text, self.message):  # as wide as its text, less where there is no room
-            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+            label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from desktop.ui.problems import Problem
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.sign import Sign
 
 _STAYS = 12_000  # ms
 
@@ -20,8 +21,7 @@ class Toast(QFrame):
         self._theme, self._home = theme, parent
         self.setProperty("look", "card")
         self.setAccessibleName("Problem")
-        sign = QLabel()
-        sign.setPixmap(theme.icon("triangle-alert", "bad").pixmap(QSize(theme.px(18), theme.px(18))))
+        sign = Sign(theme, "triangle-alert", "bad")
         self.what = self._line("heading")
         self.hint = self._line("muted")
         self.more = QPushButton("Show problems")
@@ -60,6 +60,9 @@ class Toast(QFrame):
         self.hint.setVisible(bool(problem.hint))
         self.more.setVisible(link)
         self.setAccessibleDescription(f"{problem.what} {problem.hint}")
+        self.ensurePolished()
+        for label in (self.what, self.hint):
+            label.ensurePolished()
         self._place()
         self.setVisible(True)
         self.raise_()
@@ -101,5 +104,7 @@ class Toast(QFrame):
         home, px = self._home, self._theme.px
         width = min(px(440), home.width() - px(32))
         self.setFixedWidth(width)
-        self.setFixedHeight(self._across.totalHeightForWidth(width))
+        self._across.activate()
+        height = self._across.totalHeightForWidth(width)
+        self.setFixedHeight(height if height > 0 else self._across.sizeHint().height())
         self.move(home.width() - width - px(16), home.height() - self.height() - px(56))

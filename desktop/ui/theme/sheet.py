@@ -70,6 +70,9 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
         padding: {px(4)}px {px(8)}px; min-height: {px(20)}px; selection-background-color: {t.accent};
         selection-color: {t.on_accent};
     }}
+    QLineEdit, QPlainTextEdit, QTextEdit {{ placeholder-text-color: {t.muted}; }}
+    QLineEdit QToolButton, QLineEdit QToolButton:focus {{ background: transparent; border: none; padding: 0;
+        min-height: 0; }}
     QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {{
         border: 2px solid {t.accent}; padding: {px(4) - 1}px {px(8) - 1}px;
     }}
@@ -105,6 +108,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QAbstractItemView:focus {{ border: 1px solid {t.accent}; }}
     QAbstractItemView::item:hover {{ background: {t.hover}; }}
     QAbstractItemView::item:selected {{ background: {t.selected}; color: {t.ink}; }}
+    QTableView[look="plain"]::item {{ padding: 0 {px(8)}px; }}
     QHeaderView {{ background: {t.card}; border: none; border-top-left-radius: {px(8)}px; }}
     QHeaderView::section {{ background: {t.card}; color: {t.muted}; border: none; border-bottom: 1px solid {t.line};
         padding: {px(6)}px {px(8)}px; font-size: {px(12)}px; }}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QUrl, Slot
+from PySide6.QtCore import Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.problems import Problem
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.sign import Sign
 
 
 class BugDialog(QDialog):
@@ -23,8 +24,7 @@ class BugDialog(QDialog):
         px = theme.px
         self.setWindowTitle("Unexpected error")
         self.resize(px(640), px(440))
-        sign = QLabel()
-        sign.setPixmap(theme.icon("circle-alert", "bad").pixmap(QSize(px(24), px(24))))
+        sign = Sign(theme, "circle-alert", "bad", 24)
         self.what = QLabel(problem.what)
         self.what.setProperty("type", "lead")
         self.what.setWordWrap(True)

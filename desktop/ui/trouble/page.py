@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QUrl, Slot
+from PySide6.QtCore import Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -12,6 +12,7 @@ from desktop.ui.problems import Problem
 from desktop.ui.strip.results import count
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.empty import Empty
+from desktop.ui.widgets.sign import Sign
 from miner.progress import Job, Progress
 from storage.changes import Changes
 
@@ -24,11 +25,8 @@ class ProblemCard(QFrame):
         px = theme.px
         self._problem = problem
         self.setProperty("look", "card")
-        sign = QLabel()
-        icon = theme.icon(
-            "circle-alert" if problem.is_bug else "triangle-alert", "bad" if problem.is_bug else "warning"
-        )
-        sign.setPixmap(icon.pixmap(QSize(px(16), px(16))))
+        icon, token = ("circle-alert", "bad") if problem.is_bug else ("triangle-alert", "warning")
+        sign = Sign(theme, icon, token, 16)
         sign.setAccessibleName("Error in Pairwright" if problem.is_bug else "Problem")
         what = self._label(problem.what, "heading")
         when = QLabel(f"{problem.at:%H:%M}")
