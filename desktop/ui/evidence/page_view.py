@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from desktop.jobs.evidence import Role, Sight
@@ -98,6 +98,10 @@ class PageView(QAbstractScrollArea):
         if self._sight is not None and picture.path == self._sight.pdf.path:
             self._pictures.put(picture)
             self.viewport().update()
+
+    @property
+    def sight(self) -> Sight | None:
+        return self._sight
 
     @property
     def page(self) -> int:
@@ -295,8 +299,11 @@ class PageView(QAbstractScrollArea):
         for strip in self._strips:
             if strip.page != self._page:
                 continue
+            lines = QPainterPath()
+            lines.setFillRule(Qt.FillRule.WindingFill)  # lines may overlap, and are then no darker
             for box in strip.boxes:
-                painter.fillRect(_placed(box, place, per_point), wash(accent))
+                lines.addRect(_placed(box, place, per_point))
+            painter.fillPath(lines, wash(accent))
             top, bottom = (place.top() + side * per_point for side in (strip.top, strip.bottom))
             lane = theme.px(3) + (theme.px(5) if strip.role is Role.HYPOTHESIS else 0)
             if self._outside_right(strip):

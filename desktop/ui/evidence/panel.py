@@ -60,15 +60,18 @@ class EvidencePanel(QWidget):
         self.show_pair(None)
 
     def show_pair(self, key: str | None) -> None:
-        """Another pair; what was under way for the one before is dropped."""
+        """Another pair; what was under way for the one before is dropped.
+
+        What is on screen stays until there is something to take its place, or waiting becomes worth a word.
+        """
         self._key, self._evidence, self._sight = key, None, None
         for latest in (self._loading, self._looking, self._drawing):
             latest.drop()
-        self.paragraph.show_passages(())
-        self.page.clear()
-        self._title.setText("")
+        self._soon.stop()
         self._refresh_open()
         if key is None:
+            self._title.setText("")
+            self.page.clear()
             self._tell_all("Choose a pair to see where it comes from.")
             return
         self._soon.start(_SOON)
@@ -87,6 +90,11 @@ class EvidencePanel(QWidget):
     @property
     def key(self) -> str | None:
         return self._key
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is under way."""
+        return not (self._loading.waiting or self._looking.waiting or self._drawing.waiting)
 
     # Building
 
@@ -140,7 +148,7 @@ class EvidencePanel(QWidget):
         self._loading.done.connect(self.on_loaded)
         self._looking.done.connect(self.on_looked)
         self._drawing.done.connect(self.on_drawn)
-        self._loading.failed.connect(desk.problems.show)
+        self._loading.failed.connect(self.on_not_loaded)
         self._looking.failed.connect(self.on_not_looked)
         self._drawing.failed.connect(self.on_not_drawn)
         self._soon.timeout.connect(self.on_slow)
@@ -162,9 +170,12 @@ class EvidencePanel(QWidget):
 
     @Slot(object)
     def on_loaded(self, evidence: Evidence | None) -> None:
+        if evidence is not None and evidence == self._evidence:  # read again, and nothing new
+            return
         self._evidence = evidence
         if evidence is None:
             self._soon.stop()
+            self._title.setText("")
             way = Way("See the papers", lambda: self._desk.page_asked.emit("papers"))
             self._tell_all("This pair is gone: its paper was removed from the project.", "", way)
             return
@@ -181,11 +192,19 @@ class EvidencePanel(QWidget):
         self._look()
 
     @Slot(object)
+    def on_not_loaded(self, error: Exception) -> None:
+        self._soon.stop()
+        self._tell_all("Where the pair comes from could not be read.")
+        self._desk.problems.show(error)
+
+    @Slot(object)
     def on_looked(self, sight: Sight) -> None:
         self._soon.stop()
-        if sight.pdf.found and not self._desk.read_only and self._evidence is not None:
-            job = jobs.remember(self._desk.project, self._evidence.paper.md5, sight.pdf)
-            self._desk.runner.save(job).failed.connect(self._desk.problems.show)
+        if sight.pdf.found and sight.pdf.path is not None and self._evidence is not None:
+            self._desk.say(f"Found the PDF in {sight.pdf.path.parent}")
+            if not self._desk.read_only:
+                job = jobs.remember(self._desk.project, self._evidence.paper.md5, sight.pdf)
+                self._desk.runner.save(job).failed.connect(self._desk.problems.show)
         self._show_sight(sight)
 
     @Slot(object)
@@ -211,6 +230,7 @@ class EvidencePanel(QWidget):
     @Slot()
     def on_slow(self) -> None:
         if self._evidence is None:
+            self._title.setText("")
             self._tell_all("Looking up where the pair comes from …")
         elif self._sight is None:
             self._tell_page("Looking for the PDF …")
@@ -297,7 +317,7 @@ class EvidencePanel(QWidget):
             ways = (Way("&Locate…", self.ask_where),) if sight.pdf.state is PdfState.CHANGED else ()
             self.warning.say(warning, "", ways)
             self.pages.setCurrentIndex(0)
-            if again:
+            if again and self.page.sight is sight:
                 self.page.set_blind(self._blind)
             else:
                 self.page.show_sight(sight, blind=self._blind)

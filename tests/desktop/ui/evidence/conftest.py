@@ -1,0 +1,65 @@
+"""A desk on a project of one paper, whose PDF a test may move or change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.desk import Desk
+from desktop.ui.evidence.panel import EvidencePanel
+from tests.desktop.evidence_making import copied, keys, made_once
+
+
+@pytest.fixture(scope="session")
+def ferries(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_once(tmp_path_factory.mktemp("ferries"))
+
+
+@pytest.fixture
+def pdf(ferries: Path, tmp_path: Path) -> Path:
+    return copied(ferries, tmp_path / "given")[1]
+
+
+@pytest.fixture
+def project_path(pdf: Path) -> Path:
+    return pdf.parent.parent / "ferries.pairwright"
+
+
+@pytest.fixture
+def panel(desk: Desk, qtbot: QtBot) -> Iterator[EvidencePanel]:
+    panel = EvidencePanel(desk)
+    qtbot.addWidget(panel)
+    panel.resize(560, 800)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    yield panel
+    panel.show_pair(None)
+
+
+@pytest.fixture
+def key_of(desk: Desk) -> Callable[[str], str]:
+    """The key of the pair whose hypothesis starts like this."""
+    known = keys(desk.project)
+    return lambda start: next(key for text, key in known.items() if text.startswith(start))
+
+
+@pytest.fixture
+def show(panel: EvidencePanel, key_of: Callable[[str], str], qtbot: QtBot) -> Callable[[str], None]:
+    """Shows the pair whose hypothesis starts like this, and waits until it is on screen, the page drawn or a notice."""
+
+    def show_it(start: str) -> None:
+        panel.show_pair(key_of(start))
+        settle(panel, qtbot)
+
+    return show_it
+
+
+def settle(panel: EvidencePanel, qtbot: QtBot) -> None:
+    def settled() -> bool:
+        drawn = panel.pages.currentWidget() is panel.page_notice or panel.page.is_sharp
+        return panel.is_settled and drawn
+
+    qtbot.waitUntil(settled, timeout=5000)

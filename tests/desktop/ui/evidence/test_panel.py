@@ -1,0 +1,216 @@
+"""The panel shows where a pair comes from, and says what is the matter when it cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.evidence import Role
+from desktop.ui.desk import Desk
+from desktop.ui.evidence.page_view import PageView
+from desktop.ui.evidence.panel import EvidencePanel
+from storage.changes import Changes
+from tests.desktop.evidence_making import FERRIES, OVERLEAF, ferry_paper
+from tests.desktop.ui.evidence.conftest import settle
+from tests.miner.parsing.pdf_making import FERRY
+
+Show = Callable[[str], None]
+
+
+def marked_colors(view: PageView) -> set[str]:
+    """The colours of the shown page."""
+    image = view.viewport().grab().toImage()
+    return {image.pixelColor(x, y).name() for x in range(0, image.width(), 3) for y in range(0, image.height(), 3)}
+
+
+def test_a_pair_is_shown_in_its_paragraph_and_on_its_page(panel: EvidencePanel, show: Show) -> None:
+    show(FERRIES)
+    assert FERRIES in panel.paragraph.toPlainText()
+    assert panel.pages.currentWidget() is not panel.page_notice
+    assert (panel.page.page, panel.page.pages) == (1, 2)
+    assert panel.bar.number.text() == "page 1 of 2"
+    assert "#d8def8" in marked_colors(panel.page)  # a fifth of the accent on white
+    assert panel.page.accessibleDescription() == "Page 1 of 2; premise and hypothesis marked"
+    assert FERRIES in panel.paragraph.accessibleDescription()
+
+
+def test_without_a_pair_the_panel_says_what_it_is_for(panel: EvidencePanel, show: Show) -> None:
+    assert panel.all.currentWidget() is panel.notice
+    show(FERRIES)
+    assert panel.all.currentWidget() is not panel.notice
+    panel.show_pair(None)
+    assert panel.notice.sentence.text() == "Choose a pair to see where it comes from."
+
+
+def test_of_two_pairs_one_after_the_other_only_the_last_is_shown(
+    panel: EvidencePanel, key_of: Callable[[str], str], qtbot: QtBot
+) -> None:
+    for _ in range(5):
+        panel.show_pair(key_of(FERRIES))
+        qtbot.wait(1)
+        panel.show_pair(key_of(OVERLEAF))
+    settle(panel, qtbot)
+    assert OVERLEAF in panel.paragraph.toPlainText()
+    assert FERRIES not in panel.paragraph.toPlainText()
+    assert panel.page.page_of(Role.HYPOTHESIS) == 2
+
+
+def test_blind_the_linking_phrase_is_nowhere(panel: EvidencePanel, show: Show) -> None:
+    panel.set_blind(True)
+    show(FERRIES)
+    assert "However" not in panel.paragraph.toPlainText()
+    assert "However" not in panel.paragraph.accessibleDescription()
+    assert "… it stays in harbour" in panel.paragraph.toPlainText()
+    assert "#e9e7e0" in marked_colors(panel.page)
+    assert not panel.open_button.isEnabled()
+
+
+def test_after_the_answer_the_linking_phrase_is_back(panel: EvidencePanel, show: Show) -> None:
+    panel.set_blind(True)
+    show(FERRIES)
+    panel.set_blind(False)
+    assert FERRIES in panel.paragraph.toPlainText()
+    assert "#e9e7e0" not in marked_colors(panel.page)
+    assert panel.open_button.isEnabled()
+
+
+def test_blind_a_page_whose_phrase_cannot_be_covered_is_not_shown(
+    panel: EvidencePanel, show: Show, desk: Desk, pdf: Path, qtbot: QtBot
+) -> None:
+    with desk.project.transaction() as stores:
+        stores.connection.exec_driver_sql("UPDATE paragraphs SET spans = NULL")
+        for column in ("hypothesis_original", "hypothesis"):
+            stores.connection.exec_driver_sql(f"UPDATE pairs SET {column} = replace({column}, 'it stays', 'they stay')")
+        stores.connection.exec_driver_sql(
+            "UPDATE pairs SET hypothesis_original = replace(hypothesis_original, 'However', 'Nonetheless')"
+        )
+    panel.set_blind(True)
+    panel.show_pair(panel_key(desk, "Nonetheless"))
+    settle(panel, qtbot)
+    assert panel.page_notice.sentence.text() == "The page is not shown before you answer."
+    panel.set_blind(False)
+    settle(panel, qtbot)
+    assert panel.pages.currentWidget() is not panel.page_notice
+    assert panel.page.pages == 2
+
+
+def panel_key(desk: Desk, start: str) -> str:
+    with desk.project.reading() as stores:
+        query = "SELECT key FROM pairs WHERE hypothesis_original LIKE ?"
+        return str(stores.connection.exec_driver_sql(query, (f"{start}%",)).scalar_one())
+
+
+def test_a_pdf_that_moved_is_located_and_remembered(
+    panel: EvidencePanel, show: Show, pdf: Path, tmp_path: Path, desk: Desk, qtbot: QtBot
+) -> None:
+    moved = tmp_path / "far away" / "renamed.pdf"
+    moved.parent.mkdir()
+    pdf.rename(moved)
+    show(FERRIES)
+    assert panel.page_notice.sentence.text() == f"The PDF is no longer at {pdf}."
+    assert [button.text() for button in panel.page_notice.buttons] == ["&Locate…"]
+    panel.locate(moved)
+    settle(panel, qtbot)
+    assert panel.page.page_of(Role.PREMISE) == 1
+    qtbot.waitUntil(lambda: not desk.runner.running)
+    show(OVERLEAF)
+    assert panel.pages.currentWidget() is not panel.page_notice
+
+
+def test_another_file_is_not_taken_for_the_pdf(
+    panel: EvidencePanel, show: Show, pdf: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    pdf.unlink()
+    show(FERRIES)
+    other = tmp_path / "other.pdf"
+    other.write_bytes(ferry_paper() + b"\n")
+    panel.locate(other)
+    settle(panel, qtbot)
+    assert "other.pdf is not the PDF that was added" in panel.page_notice.sentence.text()
+    [again] = panel.page_notice.buttons
+    assert again.text() == "&Choose again…"
+    again.click()
+    dialog = panel.findChild(QFileDialog)
+    assert dialog is not None
+    dialog.reject()
+
+
+def test_a_changed_pdf_is_shown_with_a_warning_if_the_user_wants(
+    panel: EvidencePanel, show: Show, pdf: Path, qtbot: QtBot
+) -> None:
+    pdf.write_bytes(ferry_paper() + b"\n% printed anew")
+    show(FERRIES)
+    assert "its content changed" in panel.page_notice.sentence.text()
+    panel.page_notice.buttons[0].click()
+    settle(panel, qtbot)
+    assert panel.pages.currentWidget() is not panel.page_notice
+    assert panel.warning.isVisible()
+    assert "changed since it was added" in panel.warning.sentence.text()
+
+
+def test_an_unreadable_pdf_says_why(panel: EvidencePanel, show: Show, pdf: Path, qtbot: QtBot) -> None:
+    pdf.write_bytes(b"%PDF-1.4 nothing more")
+    show(FERRIES)
+    panel.page_notice.buttons[0].click()
+    settle(panel, qtbot)
+    assert "damaged" in panel.page_notice.sentence.text()
+
+
+def test_a_pair_whose_paper_was_removed_is_said_to_be_gone(
+    panel: EvidencePanel, show: Show, desk: Desk, qtbot: QtBot
+) -> None:
+    show(FERRIES)
+    with desk.project.transaction() as stores:
+        stores.connection.exec_driver_sql("DELETE FROM papers")
+    desk.events.changed.emit(Changes(papers=True))
+    qtbot.waitUntil(lambda: panel.all.currentWidget() is panel.notice)
+    assert "its paper was removed" in panel.notice.sentence.text()
+    with qtbot.waitSignal(desk.page_asked) as asked:
+        panel.notice.buttons[0].click()
+    assert asked.args == ["papers"]
+
+
+def test_changes_elsewhere_leave_the_page_where_it_is(
+    panel: EvidencePanel, show: Show, desk: Desk, qtbot: QtBot
+) -> None:
+    show(FERRIES)
+    panel.page.next_page()
+    settle(panel, qtbot)
+    desk.events.changed.emit(Changes(papers=True, mined=True))
+    settle(panel, qtbot)
+    assert panel.page.page == 2
+
+
+def test_a_neutral_pair_comes_with_both_paragraphs(panel: EvidencePanel, show: Show) -> None:
+    show(FERRY[0])
+    text = panel.paragraph.toPlainText()
+    assert text.index("2 Boats") < text.index("1 Introduction")
+
+
+def test_zoom_and_split_are_remembered(panel: EvidencePanel, show: Show, desk: Desk, qtbot: QtBot) -> None:
+    show(FERRIES)
+    panel.page.set_zoom(1.5)
+    panel.split.setSizes([500, 200])
+    panel.on_split()
+    later = EvidencePanel(desk)
+    qtbot.addWidget(later)
+    later.resize(560, 800)
+    with qtbot.waitExposed(later):
+        later.show()
+    assert panel.key is not None
+    later.show_pair(panel.key)
+    settle(later, qtbot)
+    assert later.page.zoom == 1.5
+    assert later.split.sizes()[0] > 2 * later.split.sizes()[1]
+
+
+def test_every_control_has_a_name(panel: EvidencePanel, show: Show) -> None:
+    show(FERRIES)
+    bar = panel.bar
+    for control in (bar.previous, bar.next, bar.out, bar.into, bar.fit, bar.percent, *bar.jumps.values()):
+        assert control.accessibleName()
+    assert panel.page.accessibleName()
+    assert panel.paragraph.accessibleName()
