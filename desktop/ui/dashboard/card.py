@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -70,6 +70,8 @@ class Card(QFrame):
         button.setProperty("look", "quiet")
         button.setToolTip(tip)
         button.setAccessibleName(f"{tip}: {self.question}")
+        side = self._theme.px(16)
+        button.setIconSize(QSize(side, side))
         if icon:
             self._theme.give_icon(button, icon)
         else:
@@ -148,10 +150,9 @@ class PlotCard(Card):
         self.summary = figure.summary
         self.plot.show_figure(figure)
         self.model.show_figure(figure)
-        header, columns = self.table.horizontalHeader(), len(figure.columns)
-        for column in range(columns):  # names share the room that the numbers leave
-            named = column < columns - 2
-            header.setSectionResizeMode(column, _MODE.Stretch if named else _MODE.ResizeToContents)
+        header = self.table.horizontalHeader()
+        for column in range(len(figure.columns)):  # the second has the long names
+            header.setSectionResizeMode(column, _MODE.Stretch if column == 1 else _MODE.ResizeToContents)
         self.show_numbers(self.numbers_button.isChecked())
         self.say("")
 

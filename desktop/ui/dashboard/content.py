@@ -57,7 +57,7 @@ def funnel_figure(funnel: Funnel, domain: str | None) -> Bars:
     rows += _reason_rows(funnel, "Why draws for neutral pairs were dropped", NEUTRAL_STRATEGIES)
     candidates, kept = sum(funnel.candidates.values()), sum(funnel.kept.values())
     summary = f"{counted(candidates, 'candidate')} = {kept:,} kept + {candidates - kept:,} dropped."
-    return Bars(tuple(rows), tuple(numbers), ("Candidates", "Outcome", "Count", "Share"), summary)
+    return Bars(tuple(rows), tuple(numbers), ("Candidates", "Kept, or dropped because", "Count", "Share"), summary)
 
 
 def _dropped(funnel: Funnel, strategies: Sequence[Strategy], whole: int) -> list[Mark]:
@@ -72,7 +72,7 @@ def _dropped(funnel: Funnel, strategies: Sequence[Strategy], whole: int) -> list
             number,
             number / max(whole, 1),
             "dropped",
-            (name, f"Dropped: {reason_name(reason)}"),
+            (name, reason_name(reason)),
             f"{counted(number, 'candidate')} dropped: {_lower(MEANINGS.get(reason, reason_name(reason)))}",
         )
         for reason, number in counts.most_common()
@@ -86,11 +86,11 @@ def _reason_rows(funnel: Funnel, heading: str, strategies: Sequence[Strategy]) -
         return []
     shown, rest = marks[:_REASONS_SHOWN], marks[_REASONS_SHOWN:]
     longest = max(shown[0].count, sum(mark.count for mark in rest))
-    rows = [Row(mark.names[1].removeprefix("Dropped: "), (mark,), longest, f"{mark.count:,}") for mark in shown]
+    rows = [Row(mark.names[1], (mark,), longest, f"{mark.count:,}") for mark in shown]
     if rest:
         number = sum(mark.count for mark in rest)
         note = f"{number:,} dropped for {counted(len(rest), 'other reason')}: see the numbers."
-        other = Mark(number, number / max(whole, 1), "dropped", ("", "Dropped: other reasons"), note)
+        other = Mark(number, number / max(whole, 1), "dropped", ("", "Other reasons"), note)
         rows.append(Row(counted(len(rest), "other reason"), (other,), longest, f"{number:,}"))
     return [Row(heading), *rows]
 
@@ -269,7 +269,7 @@ def overlap_figure(measures: Mapping[str, Measured], domain: str | None) -> Ridg
     whole = sum(of.pairs for of in measures.values())
     mean = sum(of.mean_overlap * of.pairs for of in measures.values()) / max(whole, 1)
     summary = f"On average the premise has {mean:.0f} % of the hypothesis' words too."
-    return Ridges((panel,), numbers, ("Class", "Shared words, %", "Pairs", "Share"), summary)
+    return Ridges((panel,), numbers, ("Class", "Shared", "Pairs", "Share"), summary)
 
 
 def _mean_premise(of: Measured) -> float:
@@ -318,7 +318,7 @@ def _bin_mark(
     if unit != "words":
         about = f"share {name} % of the hypothesis' words"
     note = f"{number:,} of {whole:,} {what} {about} ({percent(number / whole)})."
-    names = (*((title,) if title else ()), label or NO_LABEL, name)
+    names = (*((title,) if title else ()), label or NO_LABEL, name if unit == "words" else f"{name} %")
     return Mark(number, number / whole, label or "none", names, note, asked)
 
 

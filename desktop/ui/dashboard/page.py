@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QGridLayout,
-    QHeaderView,
     QLabel,
     QScrollArea,
     QStackedWidget,
@@ -35,8 +34,9 @@ from storage.changes import Changes
 from storage.statistics import Counted, Measured
 
 _WIDE = 820  # pixels as drawn, from which two cards stand side by side
+_RANGE = 150  # pixels as drawn, for the range of agreement at least
 _PHRASES_SHOWN = 16  # more scroll
-_TOGETHER = 300  # milliseconds in which changes are answered by one count
+_TOGETHER = 500  # milliseconds between counts, however fast changes come
 
 
 class PhraseCard(Card):
@@ -50,12 +50,13 @@ class PhraseCard(Card):
         self.table = QTableView()
         self.table.setModel(self.model)
         self.table.setAccessibleName(self.question)
-        self.table.setItemDelegate(PhraseDelegate(theme, self.table))
+        self.delegate = PhraseDelegate(theme, self)
+        self.table.setItemDelegate(self.delegate)
         dress_table(self.table, theme)
         header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(RANGE, QHeaderView.ResizeMode.Stretch)
+        header.setStretchLastSection(True)
         header.setFixedHeight(theme.px(32))
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
         self.table.activated.connect(self.on_activated)
@@ -67,6 +68,7 @@ class PhraseCard(Card):
         lines = phrase_lines(counts, domain)
         self.model.show_lines(lines)
         self.table.setFixedHeight(self._theme.px(32) + self._theme.px(28) * min(_PHRASES_SHOWN, max(1, len(lines))))
+        self._fit_columns()
         answered, agreed = sum(line.answered for line in lines), sum(line.agreed for line in lines)
         self.summary = "No pairs were mined by a phrase."
         if lines:
@@ -80,11 +82,18 @@ class PhraseCard(Card):
         return self.model.tsv()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where it is narrow, leave out what matters less."""
         super().resizeEvent(event)
-        room = event.size().width()
-        self.table.setColumnHidden(SHARE, room < self._theme.px(680))
-        self.table.setColumnHidden(RELATION, room < self._theme.px(600))
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        """As wide as their text; where it is narrow, what matters less is left out, and the range's bar is short."""
+        widths = {column: self.delegate.width(self.model, column) for column in range(RANGE)}
+        spare = self.width() - self._theme.px(_RANGE + 32) - sum(widths.values())
+        for column in range(RANGE):  # the last one takes what is left
+            self.table.setColumnWidth(column, widths[column])
+        for column in (SHARE, RELATION):
+            self.table.setColumnHidden(column, spare < 0)
+            spare += widths[column]
 
     @Slot(QModelIndex, QModelIndex)
     def on_current(self, current: QModelIndex, _: QModelIndex) -> None:
@@ -107,7 +116,8 @@ class DashboardPage(Page):
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(_TOGETHER)
-        self._later.timeout.connect(self._count)
+        self._later.timeout.connect(self.on_later)
+        self._again = False
         self._add_domain_choice()
         self.funnel = PlotCard(theme, "What became of the candidates?")
         self.classes = PlotCard(theme, "Where do the pairs come from?")
@@ -132,7 +142,10 @@ class DashboardPage(Page):
 
     def refresh(self, changes: Changes) -> None:
         if changes.papers or changes.mined or changes.judged or changes.many:
-            self._later.start()
+            if self._later.isActive():
+                self._again = True
+            else:
+                self._count()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -144,10 +157,23 @@ class DashboardPage(Page):
         chosen = self._domains.currentData()
         return None if chosen is None else str(chosen)
 
+    @property
+    def counting(self) -> bool:
+        return self._run is not None or bool(self._wanted) or self._again
+
+    def choose_domain(self, domain: str | None) -> None:
+        self._domains.setCurrentIndex(self._domains.findData(domain))
+
     # Counting, one read after the other: the first figures are there while the last are counted.
 
     @Slot()
+    def on_later(self) -> None:
+        if self._again:
+            self._count()
+
     def _count(self) -> None:
+        self._again = False
+        self._later.start()
         self._wanted = ["counts", "funnel", "measures"]
         if self._run is None:
             self._next()
@@ -245,13 +271,13 @@ class DashboardPage(Page):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(self._grid_holder)
         sentence = "Figures appear here once papers have been added and pairs mined from them."
-        empty = Empty(self.desk.theme, sentence, "Go to Papers")
-        empty.button.clicked.connect(lambda: self.desk.page_asked.emit("papers"))
+        self.empty = Empty(self.desk.theme, sentence, "Go to Papers")
+        self.empty.button.clicked.connect(lambda: self.desk.page_asked.emit("papers"))
         self._stack = QStackedWidget()
         counting = QLabel("Counting…")
         counting.setProperty("type", "muted")
         counting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        for widget in (counting, scroll, empty):
+        for widget in (counting, scroll, self.empty):
             self._stack.addWidget(widget)
         self.body.addWidget(self._stack, 1)
         self._columns = 0

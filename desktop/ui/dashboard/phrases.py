@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.ui.dashboard.words import percent
@@ -23,6 +23,7 @@ _ROOT = QModelIndex()
 INTERVAL = Qt.ItemDataRole.UserRole  # (agreement, Interval), or None where nobody answered
 LABEL = Qt.ItemDataRole.UserRole + 1
 _NOTHING = "–"
+_RANGE_TEXT = 80  # pixels as drawn; the bar is behind it
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,17 +245,20 @@ class PhraseDelegate(QStyledItemDelegate):
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(option.rect).adjusted(self._theme.px(8), 0, -self._theme.px(8), 0)
+        box = QRectF(option.rect).adjusted(self._theme.px(8), 0, -self._theme.px(8), -1)
         if index.column() == RELATION:
             self._paint_relation(painter, box, text, str(index.data(LABEL)))
         else:
             self._paint_range(painter, box, text, index.data(INTERVAL))
         painter.restore()
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        size = super().sizeHint(option, index)
-        extra = {RELATION: 44, RANGE: 120}.get(index.column(), 12)
-        return QSize(size.width() + self._theme.px(extra), size.height())
+    def width(self, model: PhraseModel, column: int) -> int:
+        """What a column needs."""
+        rows, way = range(model.rowCount()), Qt.Orientation.Horizontal
+        words = QFontMetricsF(self._theme.font())
+        widest = max((words.horizontalAdvance(str(model.index(row, column).data())) for row in rows), default=0.0)
+        title = QFontMetricsF(self._theme.font(SMALL)).horizontalAdvance(f"{model.headerData(column, way)} ↓")
+        return round(max(widest + self._theme.px(26) * (column == RELATION), title)) + self._theme.px(18)
 
     def _paint_relation(self, painter: QPainter, box: QRectF, text: str, label: str) -> None:
         theme = self._theme
@@ -271,7 +275,7 @@ class PhraseDelegate(QStyledItemDelegate):
 
     def _paint_range(self, painter: QPainter, box: QRectF, text: str, known: tuple[float, Interval] | None) -> None:
         theme = self._theme
-        words = theme.px(80)
+        words = theme.px(_RANGE_TEXT)
         painter.setPen(theme.color("ink" if known else "muted"))
         painter.setFont(theme.font())
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)

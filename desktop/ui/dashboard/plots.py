@@ -236,7 +236,7 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._canvases: list[Canvas] = []
+        self.canvases: list[Canvas] = []
         self._figure: Figure | None = None
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -255,7 +255,7 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
     def draw_again(self) -> None:
         self.setBackground(self._theme.color("card"))
         self.ci.clear()
-        self._canvases = []
+        self.canvases = []
         if isinstance(self._figure, Bars):
             self._add_bars(self._figure)
         elif isinstance(self._figure, Ridges):
@@ -263,13 +263,13 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
                 self._add_ridge(panel, column)
             self.ci.layout.setHorizontalSpacing(self._theme.px(24))
         axis = isinstance(self._figure, Ridges) or (isinstance(self._figure, Bars) and bool(self._figure.axis))
-        height = max((canvas.minimumHeight() for canvas in self._canvases), default=0.0)
+        height = max((canvas.minimumHeight() for canvas in self.canvases), default=0.0)
         self.setFixedHeight(round(height + (self._theme.px(_AXIS) if axis else 0) + 2))
 
     def _add_bars(self, bars: Bars) -> None:
         canvas = BarCanvas(self._theme, bars)
         self.ci.addItem(canvas, 0, 0)
-        self._canvases.append(canvas)
+        self.canvases.append(canvas)
         if bars.axis:
             whole = max((row.whole for row in bars.rows if row.marks), default=1)
             steps = [(0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %")] if bars.axis == "percent" else round_ticks(whole)
@@ -278,7 +278,7 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
     def _add_ridge(self, panel: Panel, column: int) -> None:
         canvas = RidgeCanvas(self._theme, panel)
         self.ci.addItem(canvas, 0, column)
-        self._canvases.append(canvas)
+        self.canvases.append(canvas)
         self._add_axis(canvas, panel.ticks, float(panel.bins), column)
 
     def _add_axis(self, canvas: Canvas, ticks: object, length: float, column: int) -> None:
@@ -324,7 +324,7 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
-        marks = [place.mark for canvas in self._canvases for place in canvas.places]
+        marks = [place.mark for canvas in self.canvases for place in canvas.places]
         current = self.current
         if (step := steps.get(Qt.Key(event.key()))) and marks:
             at = next((index for index, mark in enumerate(marks) if mark is current), -1 if step > 0 else 0)
@@ -337,7 +337,7 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._set_focused(True)
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason) and not self.current:
-            marks = [place.mark for canvas in self._canvases for place in canvas.places]
+            marks = [place.mark for canvas in self.canvases for place in canvas.places]
             self._point(marks[0] if marks else None)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -346,11 +346,11 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
 
     @property
     def current(self) -> Mark | None:
-        return next((canvas.current for canvas in self._canvases if canvas.current), None)
+        return next((canvas.current for canvas in self.canvases if canvas.current), None)
 
     def where(self, mark: Mark) -> QRectF:
         """Where a mark is on the widget; empty when it is not shown."""
-        for canvas in self._canvases:
+        for canvas in self.canvases:
             for place in canvas.places:
                 if place.mark is mark:
                     return canvas.mapRectToScene(place.painted)
@@ -358,20 +358,20 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
 
     def _mark_at(self, event: QMouseEvent) -> Mark | None:
         at = self.mapToScene(event.position().toPoint())
-        found = (canvas.mark_at(canvas.mapFromScene(at)) for canvas in self._canvases)
+        found = (canvas.mark_at(canvas.mapFromScene(at)) for canvas in self.canvases)
         return next((mark for mark in found if mark), None)
 
     def _point(self, mark: Mark | None) -> None:
         if mark is self.current:
             return
-        for canvas in self._canvases:
+        for canvas in self.canvases:
             canvas.current = next((place.mark for place in canvas.places if place.mark is mark), None)
             canvas.update()
         self.setAccessibleDescription(mark.note if mark else "")
         self.pointed.emit(mark)
 
     def _set_focused(self, focused: bool) -> None:
-        for canvas in self._canvases:
+        for canvas in self.canvases:
             canvas.focused = focused
             canvas.update()
 

@@ -1,0 +1,256 @@
+"""The Dashboard as a person uses it: pointing, clicking, typing, copying."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QWheelEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QTableView, QToolButton
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.dashboard.card import PlotCard
+from desktop.ui.dashboard.figures import Mark
+from desktop.ui.dashboard.page import DashboardPage
+from desktop.ui.dashboard.plots import Plot, round_ticks
+from desktop.ui.desk import Desk
+from desktop.ui.theme import Theme
+from storage.changes import Changes
+from tests.desktop.ui.dashboard.judging import judge
+
+
+@pytest.fixture
+def shown(desk: Desk, qtbot: QtBot) -> Callable[[], DashboardPage]:
+    """Builds the page and shows it, counted."""
+
+    def build() -> DashboardPage:
+        page = DashboardPage(desk)
+        qtbot.addWidget(page)
+        page.resize(1100, 800)
+        with qtbot.waitExposed(page):
+            page.show()
+        page.activated()
+        counted(page, qtbot)
+        return page
+
+    return build
+
+
+@pytest.fixture
+def page(desk: Desk, shown: Callable[[], DashboardPage]) -> DashboardPage:
+    judge(desk.project)
+    return shown()
+
+
+def counted(page: DashboardPage, qtbot: QtBot) -> None:
+    """Wait until all is counted."""
+    qtbot.waitUntil(lambda: page.overlap.summary != "" and not page.counting, timeout=5000)
+
+
+def cards(page: DashboardPage) -> list[PlotCard]:
+    return [card for card in page.cards if isinstance(card, PlotCard)]
+
+
+def marks(plot: Plot) -> list[Mark]:
+    return [place.mark for canvas in plot.canvases for place in canvas.places]
+
+
+def middle(plot: Plot, mark: Mark) -> QPoint:
+    return plot.where(mark).center().toPoint()
+
+
+def test_each_card_answers_its_question(page: DashboardPage) -> None:
+    assert [card.question for card in page.cards if not card.summary] == []
+    assert [len(marks(card.plot)) > 0 for card in cards(page)] == [True] * 5
+    assert page.phrases.model.rowCount() > 3
+
+
+def test_a_click_on_a_bar_asks_for_its_pairs(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+    for card in cards(page):
+        mark = next(mark for mark in marks(card.plot) if mark.opens is not None)
+        with qtbot.waitSignal(desk.pairs_asked, timeout=1000) as asked:
+            qtbot.mouseClick(card.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(card.plot, mark))
+        assert asked.args == [mark.opens]
+
+
+def test_what_is_pointed_at_is_told_in_the_line_below(page: DashboardPage, qtbot: QtBot) -> None:
+    card = page.classes
+    mark = marks(card.plot)[0]
+    qtbot.mouseMove(card.plot.viewport(), middle(card.plot, mark))
+    qtbot.waitUntil(lambda: card.line.text() == mark.note, timeout=1000)
+    QApplication.sendEvent(card.plot, QEvent(QEvent.Type.Leave))
+    assert card.line.text() == card.summary
+
+
+@pytest.mark.qt_log_ignore("does not support raise")  # the offscreen platform, of tool tips
+def test_a_click_on_what_was_dropped_says_why(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+    card = page.funnel
+    mark = next(mark for mark in marks(card.plot) if mark.names[0] == "" and mark.opens is None)
+    with qtbot.assertNotEmitted(desk.pairs_asked):
+        qtbot.mouseClick(card.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(card.plot, mark))
+    assert card.line.text() == mark.note
+
+
+def test_keys_go_from_bar_to_bar_and_open_them(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+    plot = page.classes.plot
+    plot.setFocus(Qt.FocusReason.TabFocusReason)
+    first, second, *_, last = marks(plot)
+    assert plot.current is first
+    qtbot.keyClick(plot, Qt.Key.Key_Right)
+    assert plot.current is second
+    assert plot.accessibleDescription() == second.note
+    qtbot.keyClick(plot, Qt.Key.Key_Left)
+    qtbot.keyClick(plot, Qt.Key.Key_Up)
+    assert plot.current is last
+    with qtbot.waitSignal(desk.pairs_asked, timeout=1000) as asked:
+        qtbot.keyClick(plot, Qt.Key.Key_Return)
+    assert asked.args == [last.opens]
+
+
+def test_numbers_stand_for_the_plot_and_open_the_same_pairs(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+    card = page.people
+    card.numbers_button.click()
+    assert card.table.isVisible()
+    assert not card.plot.isVisible()
+    card.table.setFocus()
+    card.table.setCurrentIndex(card.model.index(0, 0))
+    with qtbot.waitSignal(desk.pairs_asked, timeout=1000) as asked:
+        qtbot.keyClick(card.table, Qt.Key.Key_Return)
+    assert asked.args == [card.model.mark(0).opens]
+    card.numbers_button.click()
+    assert card.plot.isVisible()
+
+
+def test_one_key_turns_all_plots_to_numbers_and_back(page: DashboardPage, desk: Desk) -> None:
+    desk.actions["dashboard.numbers"].trigger()
+    assert all(card.table.isVisible() for card in cards(page))
+    desk.actions["dashboard.numbers"].trigger()
+    assert all(card.plot.isVisible() for card in cards(page))
+
+
+def test_a_phrase_opens_its_pairs(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+    table = page.phrases.table
+    table.setFocus()
+    table.setCurrentIndex(page.phrases.model.index(0, 0))
+    assert page.phrases.line.text() == page.phrases.model.line(0).note
+    with qtbot.waitSignal(desk.pairs_asked, timeout=1000) as asked:
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+    with desk.project.reading() as stores:
+        assert stores.browse.count(asked.args[0]) == page.phrases.model.line(0).pairs
+
+
+def test_numbers_are_copied_as_tab_separated_text(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(desk.said, timeout=1000) as said:
+        page.classes.copy()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0] == "Domain\tHow\tClass\tPairs\tShare"
+    assert len(lines) == page.classes.model.rowCount() + 1
+    assert said.args[0] == f"Copied {len(lines) - 1} lines of numbers."
+    desk.actions["dashboard.copy"].trigger()
+    text = QGuiApplication.clipboard().text()
+    assert all(card.question in text for card in page.cards)
+
+
+def test_a_domain_narrows_every_figure(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+    everything = page.funnel.summary
+    page.choose_domain("ecology")
+    counted(page, qtbot)
+    assert page.funnel.summary != everything
+    for card in cards(page):
+        assert {mark.opens.domains for mark in marks(card.plot) if mark.opens} == {frozenset(("ecology",))}
+    assert page.phrases.model.opens(0, page.domain).domains == {"ecology"}
+    page.choose_domain(None)
+    counted(page, qtbot)
+    assert page.funnel.summary == everything
+
+
+def test_what_changed_is_counted_again_when_the_page_is_shown(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+    before = page.people.summary
+    page.hide()
+    with desk.project.transaction() as stores:
+        stores.connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE status = 'open'")
+    desk.events.changed.emit(Changes(many=True))
+    qtbot.wait(20)
+    assert page.people.summary == before
+    page.show()
+    page.activated()
+    qtbot.waitUntil(lambda: page.people.summary != before, timeout=5000)
+    counted(page, qtbot)
+
+
+def test_a_project_without_pairs_says_what_to_do(desk: Desk, shown: Callable[[], DashboardPage], qtbot: QtBot) -> None:
+    with desk.project.transaction() as stores:
+        stores.connection.exec_driver_sql("DELETE FROM papers")
+    page = DashboardPage(desk)
+    qtbot.addWidget(page)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(lambda: page.empty.isVisible(), timeout=5000)
+    with qtbot.waitSignal(desk.page_asked, timeout=1000) as asked:
+        page.empty.button.click()
+    assert asked.args == ["papers"]
+    qtbot.waitUntil(lambda: not page.counting, timeout=5000)
+
+
+def test_plots_follow_the_theme(page: DashboardPage, theme: Theme) -> None:
+    theme.use("dark", 1.0)
+    assert page.classes.plot.backgroundBrush().color() == theme.color("card")
+    assert marks(page.classes.plot)
+
+
+@pytest.mark.parametrize(("width", "across"), [(1000, 2), (700, 1)])
+def test_cards_stand_side_by_side_where_there_is_room(page: DashboardPage, width: int, across: int) -> None:
+    page.resize(width, 700)
+    QApplication.sendPostedEvents()
+    assert len({card.x() for card in (page.funnel, page.classes)}) == across
+    for card in page.cards:
+        assert card.minimumSizeHint().width() <= card.width()
+
+
+def test_plots_neither_zoom_nor_open_menus(page: DashboardPage) -> None:
+    plot = page.lengths.plot
+    before = [plot.where(mark) for mark in marks(plot)]
+    at = QPointF(50, 50)
+    wheel = QWheelEvent(
+        at,
+        plot.mapToGlobal(at),
+        QPoint(),
+        QPoint(0, 120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(plot.viewport(), wheel)
+    assert not wheel.isAccepted()
+    menu = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at.toPoint(), plot.mapToGlobal(at.toPoint()))
+    QApplication.sendEvent(plot.viewport(), menu)
+    assert QApplication.activePopupWidget() is None
+    assert [plot.where(mark) for mark in marks(plot)] == before
+
+
+def test_every_control_has_a_name(page: DashboardPage) -> None:
+    for kind in (QComboBox, QTableView, QToolButton, Plot):
+        for control in page.findChildren(kind):
+            if control.isVisibleTo(page) and type(control).__name__ != "QTableCornerButton":
+                assert control.accessibleName(), control
+
+
+def test_the_numbers_keep_to_qts_rules(page: DashboardPage, qtmodeltester: ModelTester) -> None:
+    for card in cards(page):
+        qtmodeltester.check(card.model)
+
+
+def test_ticks_are_round_numbers() -> None:
+    assert [text for _, text in round_ticks(976)] == ["0", "200", "400", "600", "800"]
+    assert [text for _, text in round_ticks(1_000_000)] == [
+        "0",
+        "200,000",
+        "400,000",
+        "600,000",
+        "800,000",
+        "1,000,000",
+    ]
+    assert [text for _, text in round_ticks(1)] == ["0", "1"]
