@@ -29,7 +29,7 @@ _FONTS = """<?xml version="1.0"?>
 <fontconfig>
   <include>/etc/fonts/fonts.conf</include>
   <match target="pattern">
-    <test name="family"><string>Sans Serif</string></test>
+    <test name="family"><string>sans-serif</string></test>
     <edit name="family" mode="prepend" binding="strong"><string>Inter</string></edit>
   </match>
 </fontconfig>
