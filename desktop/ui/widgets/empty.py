@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.theme import Theme
 
@@ -20,7 +20,11 @@ class Empty(QWidget):
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.sentence.setMaximumWidth(theme.px(560))
         self.sentence.setMinimumWidth(theme.px(360))
-        layout.addWidget(self.sentence, 0, Qt.AlignmentFlag.AlignHCenter)
+        across = QHBoxLayout()  # an aligned label would get the height of one line
+        across.addStretch(1)
+        across.addWidget(self.sentence, 1000)
+        across.addStretch(1)
+        layout.addLayout(across)
         self.button = QPushButton(button)
         self.button.setProperty("look", "primary")
         self.button.setVisible(bool(button))
