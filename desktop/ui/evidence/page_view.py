@@ -306,12 +306,13 @@ class PageView(QAbstractScrollArea):
             painter.fillPath(lines, wash(accent))
             top, bottom = (place.top() + side * per_point for side in (strip.top, strip.bottom))
             lane = theme.px(3) + (theme.px(5) if strip.role is Role.HYPOTHESIS else 0)
+            outside = theme.px(3 + 5 + 3) + BAR  # of both lanes
             if self._outside_right(strip):
-                bar = place.left() + strip.right * per_point + lane + BAR
-                letter = QRectF(bar + theme.px(2), top, size, size)
+                edge = place.left() + strip.right * per_point
+                bar, letter = edge + lane + BAR, QRectF(edge + outside, top, size, size)
             else:
-                bar = place.left() + strip.left * per_point - lane
-                letter = QRectF(bar - theme.px(5) - size, top, size, size)
+                edge = place.left() + strip.left * per_point
+                bar, letter = edge - lane, QRectF(edge - outside - size, top, size, size)
             draw_bar(painter, strip.role, top, bottom, bar, accent)
             while any(letter.intersects(other) for other in letters):
                 letter.translate(0, size + 1)
