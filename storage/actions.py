@@ -28,7 +28,10 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Reversed:
-    """An action undone or done again: how many pairs it was about, the first of them, and whether papers changed."""
+    """An action undone or done again: how many pairs it was about, the first of them, and whether papers changed.
+
+    `title` says too what could not be undone.
+    """
 
     title: str
     count: int
@@ -68,8 +71,9 @@ _PAPERS = """
     SELECT EXISTS (SELECT 1 FROM paper_events WHERE action = :action)
         OR EXISTS (SELECT 1 FROM removed_papers WHERE action = :action)
 """
-_LAST_DONE = "SELECT {} FROM actions WHERE annotator = :annotator AND state = 'done' ORDER BY id DESC LIMIT 1"
-_FIRST_UNDONE = "SELECT {} FROM actions WHERE annotator = :annotator AND state = 'undone' ORDER BY id LIMIT 1"
+_MINE = "annotator IN (:annotator, '')"  # what was done before anybody said who they are is everybody's
+_LAST_DONE = f"SELECT {{}} FROM actions WHERE {_MINE} AND state = 'done' ORDER BY id DESC LIMIT 1"
+_FIRST_UNDONE = f"SELECT {{}} FROM actions WHERE {_MINE} AND state = 'undone' ORDER BY id LIMIT 1"
 
 
 def _silent(done: int, total: int) -> None:
@@ -82,7 +86,7 @@ class ActionStore:
 
     def begin(self, annotator: str, title: str, at: datetime) -> int:
         """Enter a new action; its id goes with every event of it. What the person had undone is undone for good."""
-        self._run("UPDATE actions SET state = 'dropped' WHERE annotator = :annotator AND state = 'undone'", annotator)
+        self._run(f"UPDATE actions SET state = 'dropped' WHERE {_MINE} AND state = 'undone'", annotator)
         return self._enter(annotator, title, at, "done", None)
 
     def undo(self, annotator: str, at: datetime, tick: Tick = _silent) -> Reversed | None:
@@ -128,12 +132,13 @@ class ActionStore:
         else:
             verdicts.refresh_scope(self._connection, touched)
         keys = self._connection.exec_driver_sql(f"{_TOUCHED} LIMIT {NAMED}", touched.parameters).scalars()
+        note = ""
         papers = bool(self._connection.exec_driver_sql(_PAPERS, {"action": action}).scalar_one())
         if papers:
-            (paper_edits.undo if undo else paper_edits.redo)(self._connection, action, reversal)
+            note = (paper_edits.undo if undo else paper_edits.redo)(self._connection, action, reversal)
         state = {"state": "undone" if undo else "done", "action": action}
         self._connection.exec_driver_sql("UPDATE actions SET state = :state WHERE id = :action", state)
-        return Reversed(title, count, tuple(keys), papers)
+        return Reversed(f"{title}. {note}" if note else title, count, tuple(keys), papers)
 
     def _enter(self, annotator: str, title: str, at: datetime, state: str, reverses: int | None) -> int:
         query = """

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from storage.models import DATA_SET
 from storage.pairs import insert_pairs
 from storage.papers import Metadata
 from storage.runs import step_back
@@ -53,11 +54,10 @@ _REVERSED_EDITED = f"""
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What goes, or went, with papers: papers and data sets, failed files, current pairs and how many of them people
-    judged.
-    """
+    """What goes, or went, with papers: imported data sets, failed files, pairs, and how many of those people judged."""
 
     papers: int = 0
+    data_sets: int = 0
     files: int = 0
     pairs: int = 0
     judged: int = 0
@@ -81,11 +81,13 @@ def edit(connection: Connection, action: int, md5s: Sequence[str], changes: Meta
 def weigh(connection: Connection, md5s: Sequence[str], files: Sequence[int] = ()) -> Taken:
     """What `remove` would take along."""
     query = f"""
-        SELECT count(DISTINCT papers.id), count(pairs.id), coalesce(sum(status != 'open' OR flagged OR noted), 0)
+        SELECT count(DISTINCT iif(kind = '{DATA_SET}', NULL, papers.id)),
+            count(DISTINCT iif(kind = '{DATA_SET}', papers.id, NULL)), count(pairs.id),
+            coalesce(sum(status != 'open' OR flagged OR noted), 0)
         FROM papers LEFT JOIN pairs ON paper_id = papers.id AND (current OR status != 'open') WHERE {_NAMED}
     """
-    papers, pairs, judged = connection.exec_driver_sql(query, {"md5s": json.dumps(list(md5s))}).one()
-    return Taken(papers, len(_failed_files(connection, files)), pairs, judged)
+    papers, data_sets, pairs, judged = connection.exec_driver_sql(query, {"md5s": json.dumps(list(md5s))}).one()
+    return Taken(papers, data_sets, len(_failed_files(connection, files)), pairs, judged)
 
 
 def remove(

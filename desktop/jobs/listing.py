@@ -56,6 +56,14 @@ def rows(project: Project, query: PaperQuery) -> Job[Rows]:
     return Job("Reading the list of papers", work)
 
 
+def totals(project: Project) -> Job[Totals]:
+    def work(progress: Progress) -> Totals:
+        with project.reading() as stores:
+            return stores.listing.totals()
+
+    return Job("Counting papers", work)
+
+
 def lines(project: Project, ids: Sequence[int]) -> Job[list[PaperLine]]:
     """The rows of these ids; those that are gone are left out."""
 

@@ -13,6 +13,7 @@ from miner.progress import Job, Progress
 from storage import paper_edits
 from storage.changes import Changes
 from storage.files import KnownFile, as_text
+from storage.paper_edits import Taken
 from storage.papers import Metadata
 from storage.project import Project
 
@@ -49,16 +50,15 @@ def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[Edited]:
         with project.transaction() as stores:
             md5s = stores.listing.md5s(ids)
             files = [-number for number in ids if number < 0]
-            what = [_papers(len(md5s))] if md5s else []
-            what += [f"{len(files):,} failed {'file' if len(files) == 1 else 'files'}"] if files else []
-            title = f"Removed {_listed(what)}"
+            title = f"Removed {in_words(paper_edits.weigh(stores.connection, md5s, files))}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
 
             def look(done: int) -> None:
                 progress.tick(done, len(md5s), may_wait=False)
 
             taken = paper_edits.remove(stores.connection, action, md5s, files, look)
-        return Edited(title, taken.papers + taken.files, Changes(papers=True, mined=bool(taken.papers)))
+        count = taken.papers + taken.data_sets + taken.files
+        return Edited(title, count, Changes(papers=True, mined=bool(md5s)))
 
     return Job(f"Removing {len(ids):,} {'paper' if len(ids) == 1 else 'papers'}", work)
 
@@ -107,6 +107,14 @@ def _sha256(path: Path) -> str:
         return hashes(read_bytes(path, Kind.PDF))[1]
     except Unreadable as exc:
         raise UserError(str(exc), hint=exc.hint) from exc
+
+
+def in_words(taken: Taken) -> str:
+    """ "12 papers and 1 failed file"."""
+    parts = [_papers(taken.papers)] if taken.papers else []
+    parts += [f"{taken.data_sets:,} data {'set' if taken.data_sets == 1 else 'sets'}"] if taken.data_sets else []
+    parts += [f"{taken.files:,} failed {'file' if taken.files == 1 else 'files'}"] if taken.files else []
+    return _listed(parts) or "nothing"
 
 
 def _papers(count: int) -> str:

@@ -178,3 +178,24 @@ def test_a_paper_with_no_file_left_comes_back_too(project: Project) -> None:
     undo(project)
     with project.reading() as stores:
         assert stores.papers.get(A) == paper("a")
+
+
+def test_what_was_done_before_somebody_said_who_they_are_is_undone_too(project: Project) -> None:
+    add(project, "a")
+    with project.transaction() as stores:
+        action = stores.actions.begin("", "Removed a paper", AT)
+        paper_edits.remove(stores.connection, action, [A])
+    undo(project)
+    with project.reading() as stores:
+        assert stores.papers.count() == 1
+        assert stores.actions.redo_title("mk") == "Removed a paper"
+
+
+def test_an_undo_says_what_it_could_not_bring_back(project: Project) -> None:
+    add(project, "a")
+    remove(project, [A])
+    add(project, "a")
+    with project.transaction() as stores:
+        undone = stores.actions.undo("mk", AT)
+        assert undone is not None
+        assert undone.title == "Removed papers. A paper had been added again meanwhile and stayed as now."

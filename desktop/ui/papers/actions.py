@@ -207,7 +207,7 @@ class PaperActions(QObject):
         ids = self._page.selected_ids()
 
         def ask(taken: Taken) -> None:
-            if not taken.papers:
+            if not (taken.papers or taken.data_sets):
                 self._remove(ids)
                 return
             box = _removal(taken, self._page)
@@ -258,16 +258,16 @@ class PaperActions(QObject):
 
 def _removal(taken: Taken, parent: QWidget) -> QMessageBox:
     """The question whether these papers may go; accepted when they may."""
-    papers = count(taken.papers, "paper")
+    what = paper_edits.in_words(taken)
     lines = []
     if taken.pairs:
         judged = f", {taken.judged:,} of them answered or marked" if taken.judged else ""
         lines.append(f"{count(taken.pairs, 'pair')} {'goes' if taken.pairs == 1 else 'go'} too{judged}.")
     lines.append("Files on disk are not touched. Undo (Ctrl+Z) brings everything back.")
-    question = f"Remove {papers} from this project?"
+    question = f"Remove {what} from this project?"
     box = QMessageBox(QMessageBox.Icon.NoIcon, "Remove papers", question, parent=parent)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.setInformativeText("\n".join(lines))
-    box.setDefaultButton(box.addButton(f"Remove {papers}", QMessageBox.ButtonRole.AcceptRole))
+    box.setDefaultButton(box.addButton("Remove", QMessageBox.ButtonRole.AcceptRole))
     box.addButton(QMessageBox.StandardButton.Cancel)
     return box

@@ -35,7 +35,7 @@ class PaperDelegate(QStyledItemDelegate):
         bare.text = ""
         style = bare.widget.style()
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, bare, painter, bare.widget)
-        rect: QRect = bare.rect.adjusted(self._theme.px(8), 0, -self._theme.px(4), 0)
+        rect: QRect = bare.rect.adjusted(self._theme.px(8), 0, -self._theme.px(4), -1)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.save()
         painter.setFont(bare.font)

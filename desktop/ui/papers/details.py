@@ -79,7 +79,7 @@ class DetailsPane(QScrollArea):
     def _show_paper(self, found: Details) -> None:
         line, paper = found.line, found.paper
         layout = self._start()
-        layout.addWidget(_text(line.title or "(no title)", "heading"))
+        layout.addWidget(_text(line.title or ("Imported data set" if line.data_set else "(no title)"), "heading"))
         if line.authors:
             layout.addWidget(_text(", ".join(line.authors)))
         told = [str(line.year or ""), line.domain]

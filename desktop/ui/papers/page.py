@@ -105,7 +105,6 @@ class PapersPage(Page):
         self._show_rows()
         totals = found.totals
         self.say_below_title(_summary(totals))
-        self.attention.setText(f"▲ {_attention(totals.failed)}")
         self.attention.setVisible(bool(totals.failed) or self.attention.isChecked())
         self.badge_changed.emit(totals.failed)
         self._show_waiting()
@@ -194,8 +193,8 @@ class PapersPage(Page):
 
     @Slot()
     def _on_selected(self) -> None:
-        self.details.show_rows(self.selected_ids())
         self.verbs.update()
+        self.details.show_rows(self.selected_ids())
 
     @Slot(QPoint)
     def _on_menu(self, at: QPoint) -> None:
@@ -219,7 +218,7 @@ class PapersPage(Page):
         self.search.setPlaceholderText("Search papers")
         self.search.setAccessibleName("Search papers")
         self.search.setMaximumWidth(px(260))
-        self.attention = QPushButton()
+        self.attention = QPushButton("▲ Needs attention")
         self.attention.setCheckable(True)
         self.attention.setToolTip("Show only the files that could not be read")
         self.attention.setVisible(False)

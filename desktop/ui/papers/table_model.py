@@ -41,6 +41,8 @@ class Column:
 
 
 def _title(line: PaperLine) -> str:
+    if line.data_set:
+        return line.title or "Imported data set"
     where = f", line {line.line:,}" if line.line else ""
     return line.title or Path(line.path).name + where or "(no title)"
 
@@ -53,11 +55,11 @@ def _pairs(line: PaperLine) -> str:
 
 COLUMNS = (
     Column("Title", 300, PaperColumn.TITLE, _title),
-    Column("Authors", 110, None, lambda line: people(line.authors)),
-    Column("Year", 56, PaperColumn.YEAR, lambda line: str(line.year or ""), is_number=True),
-    Column("Domain", 130, PaperColumn.DOMAIN, lambda line: line.domain),
-    Column("Pairs", 64, PaperColumn.PAIRS, _pairs, is_number=True),
-    Column("State", 140, PaperColumn.STATE, lambda line: str(state_of(line))),
+    Column("Authors", 104, None, lambda line: people(line.authors)),
+    Column("Year", 52, PaperColumn.YEAR, lambda line: str(line.year or ""), is_number=True),
+    Column("Domain", 140, PaperColumn.DOMAIN, lambda line: line.domain),
+    Column("Pairs", 56, PaperColumn.PAIRS, _pairs, is_number=True),
+    Column("State", 136, PaperColumn.STATE, lambda line: str(state_of(line))),
 )
 TITLE, AUTHORS, YEAR, DOMAIN, PAIRS, STATE = range(len(COLUMNS))
 
@@ -252,7 +254,7 @@ def _line_data(line: PaperLine, column: Column, number: int, role: int) -> Any:
         case _ if role == STATE_ROLE:
             return state_of(line) if number == STATE else None
         case _ if role == MUTED_ROLE:
-            return not line.title
+            return not line.title and not line.data_set
     return None
 
 
