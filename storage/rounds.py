@@ -105,6 +105,15 @@ class RoundStore:
             case RoundOrder.BY_SEARCH:
                 return self._keys(filter, annotator, "papers.md5, pairs.ordinal", size, best_first=True)
 
+    def keys_of(self, filter: PairFilter, limit: int) -> list[str]:
+        """Keys of the filter's first pairs, by paper and place."""
+        condition, parameters = where(filter)
+        query = f"""
+            SELECT pairs.key FROM pairs JOIN papers ON papers.id = pairs.paper_id
+            WHERE {condition} ORDER BY pairs.paper_id, pairs.ordinal LIMIT ?
+        """
+        return list(self._connection.exec_driver_sql(query, (*parameters, limit)).scalars())
+
     def items(self, keys: Sequence[str], annotator: str) -> list[ReviewItem]:
         """The pairs of `keys` in this order, without those that are gone."""
         rows = self._connection.exec_driver_sql(_ITEMS, _parameters(keys, annotator)).mappings()

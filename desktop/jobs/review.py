@@ -42,10 +42,11 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a round is: `waiting` are its pairs still to answer, in the order in which they come."""
+    """How far a round is: `waiting` are its pairs still to answer, as they come, those `skipped` last."""
 
     round: Round
     waiting: tuple[str, ...]
+    skipped: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,16 @@ def current_round(project: Project, annotator: str) -> Job[Standing | None]:
     return Job("Looking for the round", work)
 
 
+def keys_of(project: Project, filter: PairFilter, limit: int) -> Job[tuple[str, ...]]:
+    """Keys of the first `limit` pairs of a filter, answered ones too."""
+
+    def work(progress: Progress) -> tuple[str, ...]:
+        with project.reading() as stores:
+            return tuple(stores.rounds.keys_of(filter, limit))
+
+    return Job("Looking for pairs", work)
+
+
 def items(project: Project, keys: Sequence[str], annotator: str) -> Job[list[ReviewItem]]:
     """The pairs of `keys` in this order; those that are gone are left out."""
 
@@ -163,7 +174,7 @@ def _standing(stores: Stores, annotator: str) -> Standing | None:
         return None
     waiting = stores.rounds.waiting(made.keys, annotator)
     skipped = [key for key in stores.settings.get(_skips(annotator)) or () if key in set(waiting)]
-    return Standing(made, (*(key for key in waiting if key not in set(skipped)), *skipped))
+    return Standing(made, (*(key for key in waiting if key not in set(skipped)), *skipped), tuple(skipped))
 
 
 def _load(stores: Stores, annotator: str) -> Round | None:

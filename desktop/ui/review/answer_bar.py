@@ -1,0 +1,90 @@
+"""The answers, and below them the other keys; each can be clicked as well."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from desktop.ui.actions import Actions
+from desktop.ui.review.answer_button import AnswerButton
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.flow import FlowLayout
+from miner.records import Answer
+
+HINTS = (  # action, words
+    ("review.skip", "skip"),
+    ("review.context", "context"),
+    ("review.note", "note"),
+    ("review.flag", "flag"),
+    ("review.bad", "bad pair"),
+    ("edit.undo", "undo"),
+    ("review.guide", "definitions"),
+    ("review.help", "help"),
+)
+
+
+class AnswerBar(QWidget):
+    answered = Signal(object)  # Answer
+    asked = Signal(str)  # the key of an action
+
+    def __init__(self, actions: Actions, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._actions = actions
+        self.buttons = {answer: AnswerButton(theme, answer) for answer in Answer}
+        self.hints: dict[str, QToolButton] = {}
+        row = QHBoxLayout()
+        row.setSpacing(theme.px(8))
+        for button in self.buttons.values():
+            button.clicked.connect(self._on_clicked)
+            row.addWidget(button, 1)
+        links = FlowLayout(theme.px(4))
+        for key, _ in HINTS:
+            hint = QToolButton()
+            hint.setProperty("look", "quiet")
+            hint.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            hint.setObjectName(key)
+            hint.clicked.connect(self._on_hint)
+            self.hints[key] = hint
+            links.addWidget(hint)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(8))
+        layout.addLayout(row)
+        layout.addLayout(links)
+        actions.keys_changed.connect(self.show_keys)
+        self.show_keys()
+
+    @Slot()
+    def show_keys(self) -> None:
+        """The keys as they are now."""
+        for answer, button in self.buttons.items():
+            button.show_key(self._actions.hint(f"review.{answer.value}"))
+        for key, words in HINTS:
+            hint, link = self._actions.hint(key), self.hints[key]
+            link.setText(f"{hint} {words}" if hint else words)
+            link.setVisible(key in self._actions)
+            link.setAccessibleName(f"{words.capitalize()}, key {hint}" if hint else words.capitalize())
+            if key in self._actions:
+                link.setToolTip(self._actions[key].toolTip())
+
+    def show_answer(self, mine: Answer | None) -> None:
+        """Mark the annotator's answer."""
+        for answer, button in self.buttons.items():
+            button.setChecked(answer is mine)
+
+    def allow(self, answers: bool) -> None:
+        """Whether anything can be saved."""
+        for button in self.buttons.values():
+            button.setEnabled(answers)
+        for key in ("review.skip", "review.note", "review.flag", "review.bad", "edit.undo"):
+            self.hints[key].setEnabled(answers)
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        button = self.sender()
+        assert isinstance(button, AnswerButton)
+        self.answered.emit(button.answer)
+
+    @Slot()
+    def _on_hint(self) -> None:
+        self.asked.emit(self.sender().objectName())

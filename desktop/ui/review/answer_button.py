@@ -1,0 +1,84 @@
+"""A button that answers: its key, the class' letter and its word."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from desktop.ui.review.chip import paint_letter
+from desktop.ui.theme import BODY, Theme
+from miner.records import Answer
+
+
+class AnswerButton(QAbstractButton):
+    """Not focused by a click, so that the keys go on working; checked when it is the annotator's answer."""
+
+    def __init__(self, theme: Theme, answer: Answer, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.answer = answer
+        self._key = ""
+        self.setText(answer.value.capitalize())
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        theme.changed.connect(self.update)
+
+    def show_key(self, key: str) -> None:
+        self._key = key
+        self.setAccessibleName(f"{self.text()}, key {key}" if key else self.text())
+        self.setToolTip(f"Answer {self.answer.value} ({key})" if key else f"Answer {self.answer.value}")
+        self.updateGeometry()
+        self.update()
+
+    def nextCheckState(self) -> None:
+        """What is checked follows the answer kept, not the click."""
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.px
+        words = QFontMetrics(self._theme.font(BODY, bold=True)).horizontalAdvance(self.text())
+        return QSize(px(12) + self._key_width() + px(18 + 8) + words + px(16), px(44))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.px(58), self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, px = self._theme, self._theme.px
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_frame(painter)
+        painter.setOpacity(1.0 if self.isEnabled() else 0.45)
+        narrow = self.width() < self.sizeHint().width()
+        middle = self.height() / 2
+        x = float(px(12)) if not narrow else (self.width() - self._key_width() - px(18)) / 2
+        font = theme.font(BODY)
+        metrics = QFontMetrics(font)
+        baseline = middle + (metrics.ascent() - metrics.descent()) / 2
+        if self._key:
+            painter.setFont(font)
+            painter.setPen(theme.color("muted"))
+            painter.drawText(QPointF(x, baseline), self._key)
+        x += self._key_width()
+        paint_letter(painter, theme, self.answer.value, x, middle)
+        if not narrow:
+            painter.setFont(theme.font(BODY, bold=self.isChecked()))
+            painter.setPen(theme.color("ink"))
+            painter.drawText(QPointF(x + px(18 + 8), baseline), self.text())
+
+    def _paint_frame(self, painter: QPainter) -> None:
+        theme, px = self._theme, self._theme.px
+        frame = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        fill = "selected" if self.isChecked() or self.isDown() else "hover" if self.underMouse() else "card"
+        painter.setBrush(theme.color(fill if self.isEnabled() else "paper"))
+        strong = self.hasFocus() or self.isChecked()
+        color = theme.color("accent") if self.hasFocus() else theme.label_color(self.answer.value)
+        painter.setPen(QPen(color, 2) if strong else QPen(theme.color("line"), 1))
+        painter.drawRoundedRect(frame, px(8), px(8))
+
+    def _key_width(self) -> int:
+        if not self._key:
+            return 0
+        return QFontMetrics(self._theme.font(BODY)).horizontalAdvance(self._key) + self._theme.px(8)

@@ -1,0 +1,151 @@
+"""Inputs that open between the pair and the answers: a note, and the reasons why a pair is bad."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from desktop.ui.review.words import FAULTS
+from desktop.ui.theme import Theme
+from storage.marks import Fault
+
+
+class NoteEditor(QFrame):
+    """A note about the pair: Ctrl+Enter keeps it, Escape leaves things as they were."""
+
+    kept = Signal(str, str)  # the pair's key, the text
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._key = ""
+        self.setProperty("look", "card")
+        self.text = QPlainTextEdit()
+        self.text.setPlaceholderText("A note about this pair")
+        self.text.setAccessibleName("Note")
+        self.text.setTabChangesFocus(True)
+        self.text.setFixedHeight(theme.px(64))
+        self.text.installEventFilter(self)
+        self.save = QPushButton("Save note")
+        self.save.setProperty("look", "primary")
+        self.save.setToolTip("Ctrl+Enter")
+        self.save.clicked.connect(self._keep)
+        self.cancel = QPushButton("Cancel")
+        self.cancel.setToolTip("Escape")
+        self.cancel.clicked.connect(self._close)
+        buttons = QVBoxLayout()
+        buttons.addWidget(self.save)
+        buttons.addWidget(self.cancel)
+        buttons.addStretch(1)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(theme.px(12), theme.px(12), theme.px(12), theme.px(12))
+        layout.setSpacing(theme.px(8))
+        layout.addWidget(self.text, 1)
+        layout.addLayout(buttons)
+        self.hide()
+
+    def open_for(self, key: str, text: str) -> None:
+        self._key = key
+        self.text.setPlainText(text)
+        self.text.selectAll()
+        self.show()
+        self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            if event.key() == Qt.Key.Key_Escape:
+                self._close()
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and control:
+                self._keep()
+                return True
+        return False
+
+    @Slot()
+    def _keep(self) -> None:
+        self.kept.emit(self._key, self.text.toPlainText())
+        self._close()
+
+    @Slot()
+    def _close(self) -> None:
+        self.hide()
+        self.closed.emit()
+
+
+class BadPairBar(QFrame):
+    """Why is the pair bad? A digit chooses, Escape leaves it in."""
+
+    chosen = Signal(str, object)  # the pair's key; the Fault, or None to take the pair in again
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._key = ""
+        self.setProperty("look", "card")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Why is this pair bad?")
+        self._question = QLabel("Why is this pair bad?")
+        self._question.setProperty("type", "heading")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
+        layout.setSpacing(theme.px(8))
+        layout.addWidget(self._question)
+        self.buttons: list[QPushButton] = []
+        for number, (fault, words) in enumerate(FAULTS.items(), start=1):
+            button = QPushButton(f"{number} {words}")
+            button.setProperty("fault", fault.value)
+            button.clicked.connect(self._on_clicked)
+            self.buttons.append(button)
+            layout.addWidget(button)
+        self.back = QPushButton("0 Take it in again")
+        self.back.clicked.connect(self._on_clicked)
+        layout.addWidget(self.back)
+        layout.addStretch(1)
+        self.hide()
+
+    def open_for(self, key: str, *, is_bad: bool) -> None:
+        self._key = key
+        self.back.setVisible(is_bad)
+        self.show()
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def event(self, event: QEvent) -> bool:
+        """The digits mean reasons here, not answers."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _plain(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        number = event.key() - Qt.Key.Key_0
+        if event.key() == Qt.Key.Key_Escape:
+            self._close()
+        elif 1 <= number <= len(self.buttons):
+            self._choose(Fault(self.buttons[number - 1].property("fault")))
+        elif number == 0 and self.back.isVisible():
+            self._choose(None)
+        elif not _plain(event):
+            super().keyPressEvent(event)
+
+    def _choose(self, fault: Fault | None) -> None:
+        self.chosen.emit(self._key, fault)
+        self._close()
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        fault = self.sender().property("fault")
+        self._choose(Fault(fault) if fault else None)
+
+    @Slot()
+    def _close(self) -> None:
+        self.hide()
+        self.closed.emit()
+
+
+def _plain(event: QKeyEvent) -> bool:
+    """A key that writes something, or Escape: not Tab, nor one pressed with Ctrl."""
+    if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
+        return False
+    return event.key() == Qt.Key.Key_Escape or (bool(event.text()) and event.text().isprintable())

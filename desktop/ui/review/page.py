@@ -1,0 +1,390 @@
+"""The Review page: one pair at a time, one key an answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from desktop.jobs import review
+from desktop.jobs.review import Round, RoundOptions, Standing, Start
+from desktop.ui.desk import Desk
+from desktop.ui.page import Page
+from desktop.ui.review.guide_panel import GuidePanel
+from desktop.ui.review.reading import Reading
+from desktop.ui.review.round_dialog import RoundDialog
+from desktop.ui.review.row import Row
+from desktop.ui.review.session import Session, Settled
+from desktop.ui.review.side import Side
+from desktop.ui.review.summary import Summary
+from desktop.ui.review.verbs import add_verbs
+from desktop.ui.widgets.empty import Empty
+from miner.errors import UserError
+from miner.records import Answer
+from storage.changes import Changes
+from storage.filters import PairFilter
+from storage.rounds import ReviewItem, Tally
+
+_LARGEST_CHOICE = 10_000  # pairs of a filter that are reviewed at a time
+
+
+class ReviewPage(Page):
+    title = "Review"
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.heading.hide()
+        self.session = Session(desk, self)
+        self.options = RoundOptions()
+        self._round: Round | None = None
+        self._start: Start | None = None
+        self._chosen: tuple[str, ...] = ()  # pairs that somebody chose elsewhere; shown in place of the round
+        self._build()
+        add_verbs(self)
+        self.reading.answers.show_keys()
+        self._connect()
+        self._show_whether_read_only()
+
+    def _build(self) -> None:
+        theme = self.desk.theme
+        self.reading = Reading(self.desk)
+        self.side = Side(self.desk)
+        self.side.set_main(self.reading)
+        self.empty = Empty(theme, "No pairs yet. Add papers, and the pairs found in them come here.", "Add papers")
+        self.begin = Empty(theme, "", "Start a round")
+        self.summary = Summary(theme)
+        self.blank = QWidget()
+        self.stack = QStackedWidget()
+        for state in (self.blank, self.empty, self.begin, self.side, self.summary):
+            self.stack.addWidget(state)
+        self.body.addWidget(self.stack, 1)
+
+    def _connect(self) -> None:
+        session, reading, desk = self.session, self.reading, self.desk
+        session.shown.connect(self._on_shown)
+        session.settled.connect(self._on_settled)
+        session.told.connect(self.tell)
+        session.failed.connect(self._on_failed)
+        session.progressed.connect(self._show_progress)
+        session.finished.connect(self._on_finished)
+        reading.answers.answered.connect(self.answer)
+        reading.answers.asked.connect(self._on_asked)
+        reading.previous.change_asked.connect(session.go_to)
+        reading.note.kept.connect(session.note)
+        reading.bad.chosen.connect(session.call_bad)
+        reading.note.closed.connect(self.setFocus)
+        reading.bad.closed.connect(self.setFocus)
+        reading.round.round_asked.connect(self.ask_round)
+        reading.round.back_asked.connect(self.show_round)
+        reading.round.blind_changed.connect(self.set_blind)
+        self.side.opened.connect(self._on_side)
+        self.side.guide.kept.connect(self._on_guidelines)
+        self.empty.button.clicked.connect(lambda: desk.page_asked.emit("papers"))
+        self.begin.button.clicked.connect(self.begin_round)
+        self.summary.another_asked.connect(self.ask_round)
+        self.summary.again_asked.connect(self.look_again)
+        desk.annotator_changed.connect(self._on_annotator)
+        desk.review_asked.connect(self.review)
+
+    # What is reviewed
+
+    def refresh(self, changes: Changes) -> None:
+        if self.session.is_own(changes):
+            return
+        if changes.mined or changes.papers or changes.many or changes.settings:
+            run = self.desk.runner.read(review.sit_down(self.desk.project, self.desk.annotator))
+            run.done.connect(self._on_start)
+            run.failed.connect(self.desk.problems.show)
+        elif changes.judged:
+            self.session.judged(changes.judged)
+
+    @Slot(object)
+    def _on_start(self, start: Start) -> None:
+        first = self._start is None
+        self._start = start
+        self.reading.round.show_blind(start.blind)
+        self.session.blind = start.blind
+        self.guide.show_text(start.guidelines, editable=not self.desk.read_only)
+        if self._chosen:
+            self.session.forget(None)
+        elif start.standing is None:
+            self._round = None
+            self._show_begin(start)
+        elif self._round is None or start.standing.round != self._round:
+            self.show_standing(start.standing)
+        else:
+            self.session.catch_up(start.standing.waiting)
+        if first:
+            self.side.reopen()
+        self._show_badge()
+
+    def show_standing(self, standing: Standing) -> None:
+        """Carry on with a round."""
+        self._round, self._chosen = standing.round, ()
+        self.session.context = {"round": standing.round.number, "order": standing.round.order.value}
+        self._on_side(self.side.open_panel)
+        self.reading.previous.clear()
+        self.options = replace(self.options, order=standing.round.order, size=standing.round.size)
+        self.session.begin(Row(standing.round.keys, standing.waiting), standing.skipped)
+        if not standing.waiting:
+            self._on_finished()
+        self._show_badge()
+
+    @Slot(object)
+    def review(self, asked: PairFilter | tuple[str, ...]) -> None:
+        """Show pairs that were chosen elsewhere: by their keys, or all that a filter means."""
+        if isinstance(asked, PairFilter):
+            run = self.desk.runner.read(review.keys_of(self.desk.project, asked, _LARGEST_CHOICE))
+            run.done.connect(self._show_chosen)
+            run.failed.connect(self.desk.problems.show)
+        else:
+            self._show_chosen(tuple(asked))
+
+    @Slot(object)
+    def _show_chosen(self, keys: tuple[str, ...]) -> None:
+        if not keys:
+            self.tell("There is no such pair.")
+            return
+        self._chosen = keys
+        self.session.context = {"chosen": True}
+        self._on_side(self.side.open_panel)
+        self.reading.previous.clear()
+        self.session.begin(Row.of_all(keys))
+
+    @Slot()
+    def show_round(self) -> None:
+        """Back to the round, or to where one is started."""
+        self._chosen, self._round = (), None
+        self.refresh(Changes(many=True))
+
+    def look_again(self) -> None:
+        """The round's pairs once more, answered as they are."""
+        if self._round is not None:
+            self._show_chosen(self._round.keys)
+
+    # Rounds
+
+    @Slot()
+    def begin_round(self) -> None:
+        """A round as it was the last time."""
+        self.start_round(self.options)
+
+    @Slot()
+    def ask_round(self) -> None:
+        if self._start is None or self.desk.read_only:
+            return
+        dialog = RoundDialog(self.desk.theme, self._start.domains, self.desk.shown_filter, self.options, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self.start_round(dialog.options()))
+        dialog.open()
+
+    def start_round(self, options: RoundOptions) -> None:
+        annotator = self.desk.ask_annotator(self)
+        if annotator is None:
+            return
+        self.options = options
+        run = self.desk.runner.read(review.start_round(self.desk.project, annotator, options))
+        run.done.connect(self.show_standing)
+        run.failed.connect(self._on_round_failed)
+
+    @Slot(object)
+    def _on_round_failed(self, error: Exception) -> None:
+        if isinstance(error, UserError):
+            self.tell(f"{error} {error.hint}".strip())
+            if self.stack.currentWidget() is self.begin:
+                self.begin.sentence.setText(f"{error} {error.hint}".strip())
+        else:
+            self.desk.problems.show(error)
+
+    # Verbs
+
+    def answer(self, answer: Answer) -> None:
+        if self._may_judge():
+            self.session.answer(answer)
+
+    def flag(self) -> None:
+        if self._may_judge():
+            self.session.flag()
+
+    def open_note(self) -> None:
+        item = self.session.item
+        if item is not None and self._may_judge():
+            self.reading.close_inputs()
+            self.reading.note.open_for(item.pair.key, item.note or "")
+
+    def open_bad(self) -> None:
+        item = self.session.item
+        if item is not None and self._may_judge():
+            self.reading.close_inputs()
+            self.reading.bad.open_for(item.pair.key, is_bad=item.bad is not None)
+
+    def close_topmost(self) -> None:
+        """What Escape closes."""
+        if self.reading.close_inputs():
+            self.setFocus()
+        elif self.side.open_panel:
+            self.side.close_panel()
+
+    @Slot(bool)
+    def set_blind(self, blind: bool) -> None:
+        self.session.blind = blind
+        if self.session.item is not None:
+            self._on_shown(self.session.item)
+        if not self.desk.read_only:
+            run = self.desk.runner.save(review.keep_blind(self.desk.project, blind))
+            run.failed.connect(self.desk.problems.show)
+
+    @Slot(str)
+    def tell(self, sentence: str) -> None:
+        """A sentence above the answers; it goes with the next answer."""
+        self.reading.notice.tell(sentence, "info")
+
+    @property
+    def guide(self) -> GuidePanel:
+        return self.side.guide
+
+    def _may_judge(self) -> bool:
+        if self.desk.read_only or self.stack.currentWidget() is not self.side:
+            return False
+        return bool(self.desk.annotator or self.desk.ask_annotator(self))
+
+    # What the session tells
+
+    @Slot(object)
+    def _on_shown(self, item: ReviewItem | None) -> None:
+        if item is None:
+            return
+        arrived = self.stack.currentWidget() is not self.side
+        self.stack.setCurrentWidget(self.side)
+        blind = self.session.blind and item.mine is None
+        self.reading.show_item(item, blind=blind)
+        self.side.show_pair(item.pair.key, blind=blind)
+        if self.isVisible() and (arrived or self._has_stray_focus()):
+            self.setFocus()
+
+    def _has_stray_focus(self) -> bool:
+        """The focus is where a key would press a button again, for another pair."""
+        focus = self.focusWidget()
+        return focus is not None and (self.reading.answers.isAncestorOf(focus) or not focus.isVisible())
+
+    @Slot(object)
+    def _on_settled(self, settled: Settled) -> None:
+        self.reading.notice.tell("")
+        self.reading.previous.show_settled(settled, self.desk.actions.hint("review.undo"))
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        hint = f" {error.hint}" if isinstance(error, UserError) else ""
+        words = str(error) if isinstance(error, UserError) else "Something went wrong."
+        self.reading.notice.tell(f"Not saved: {words}{hint} The pair stays here until an answer is kept.", "bad")
+        self.desk.problems.show(error)
+
+    @Slot()
+    def _show_progress(self) -> None:
+        row = self.session.row
+        if self._chosen:
+            waits = self._start is not None and self._start.standing is not None
+            done = len(self._chosen) - row.waiting
+            self.reading.round.show_chosen(done, len(self._chosen), round_waits=waits)
+        elif self._round is not None:
+            self.reading.round.show_round(self._round, len(self._round.keys) - row.waiting)
+        self._show_badge()
+
+    def _show_badge(self) -> None:
+        """What waits for the annotator: the rest of the round."""
+        if self._chosen:
+            return
+        self.badge_changed.emit(self.session.row.waiting if self._round is not None else 0)
+
+    @Slot()
+    def _on_finished(self) -> None:
+        if self._chosen:
+            self._show_badge()
+            self.tell("You have answered all of these.")
+            self.session.stay()
+            return
+        if self._round is None:
+            return
+        run = self.desk.runner.read(review.tally(self.desk.project, self._round.keys, self.desk.annotator))
+        run.done.connect(self._on_tally)
+        run.failed.connect(self.desk.problems.show)
+
+    @Slot(object)
+    def _on_tally(self, tally: Tally) -> None:
+        if self._round is not None and not self.session.row.waiting:
+            self.summary.show_tally(f"Round {self._round.number:,} is done", tally)
+            self.stack.setCurrentWidget(self.summary)
+            self.summary.another.setFocus()
+
+    # The rest
+
+    @Slot(str)
+    def _on_side(self, panel: str) -> None:
+        context = {name: value for name, value in self.session.context.items() if name != "context"}
+        self.session.context = {**context, "context": True} if panel == "context" else context
+        if self.session.item is not None:
+            blind = self.session.blind and self.session.item.mine is None
+            self.side.show_pair(self.session.item.pair.key, blind=blind)
+        if not panel and self.isVisible():
+            self.setFocus()
+
+    @Slot(str)
+    def _on_asked(self, action: str) -> None:
+        self.desk.actions[action].trigger()
+
+    @Slot(str)
+    def _on_annotator(self, name: str) -> None:
+        self._round = None
+        if self._start is not None:
+            self.refresh(Changes(many=True))
+
+    @Slot(str)
+    def _on_guidelines(self, text: str) -> None:
+        run = self.desk.runner.save(review.keep_guidelines(self.desk.project, text))
+        run.done.connect(lambda _: self.guide.show_text(text.strip()))
+        run.failed.connect(self.desk.problems.show)
+
+    def _show_begin(self, start: Start) -> None:
+        if not start.pairs:
+            self.stack.setCurrentWidget(self.empty)
+            return
+        noun = "pair waits" if start.pairs == 1 else "pairs wait"
+        self.begin.sentence.setText(
+            f"{start.pairs:,} {noun} to be reviewed. A round is a few of them, chosen so that every class comes up."
+        )
+        self.begin.button.setText(f"Start a round of {min(self.options.size, start.pairs):,}")
+        self.begin.button.setEnabled(not self.desk.read_only)
+        self.stack.setCurrentWidget(self.begin)
+        self.begin.button.setFocus()
+
+    def _show_whether_read_only(self) -> None:
+        if self.desk.read_only:
+            self.reading.answers.allow(answers=False)
+            self.reading.notice.tell(f"{self.desk.why_read_only} Answers cannot be given.", "warning")
+
+    # Keys that are the whole window's elsewhere: here they wait for the answer that is being saved.
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._reversal(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        match self._reversal(event):
+            case "edit.undo":
+                self.session.undo()
+            case "edit.redo":
+                self.session.redo()
+            case _:
+                super().keyPressEvent(event)
+
+    def _reversal(self, event: QKeyEvent) -> str | None:
+        pressed = QKeySequence(event.keyCombination())
+        for key in ("edit.undo", "edit.redo"):
+            if key in self.desk.actions and pressed in self.desk.actions[key].shortcuts():
+                return key
+        return None

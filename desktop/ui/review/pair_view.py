@@ -1,0 +1,113 @@
+"""The pair: two sentences in big type, always at the same place."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.ui.review import words
+from desktop.ui.review.chip import Chip
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.elided import ElidedLabel
+from storage.rounds import ReviewItem
+
+LINE = 72  # characters
+LEADING = 27  # px from line to line
+_LINES = 4  # room that a premise has before the hypothesis has to give way; nine in ten need no more
+
+
+class _Sentence(QLabel):
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__()
+        self._name = name
+        self._spacing = round(100 * theme.px(LEADING) / QFontMetrics(theme.reading_font()).height())
+        self.setFont(theme.reading_font())
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+
+    def show_text(self, text: str) -> None:
+        self.setText(f'<p style="line-height:{self._spacing}%; margin:0">{escape(text)}</p>')
+        self.setAccessibleName(f"{self._name}: {text}")
+
+
+class PairView(QScrollArea):
+    """Premise and hypothesis; below them what is known, once it may be known."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.viewport().setAutoFillBackground(False)
+        self.premise = _Sentence(theme, "Premise")
+        self.hypothesis = _Sentence(theme, "Hypothesis")
+        self.premise.setMinimumHeight(theme.px(LEADING) * _LINES)
+        self.source = ElidedLabel()
+        self.source.setProperty("type", "small")
+        self.origin = QLabel()
+        self.origin.setProperty("type", "muted")
+        self.distant = Chip(theme)
+        self.marks = QLabel()
+        self.marks.setProperty("type", "muted")
+        self.marks.setWordWrap(True)
+        self.marks.setTextFormat(Qt.TextFormat.PlainText)
+        column = QWidget()
+        column.setMaximumWidth(text_width(theme))
+        layout = QVBoxLayout(column)
+        layout.setContentsMargins(0, theme.px(8), 0, theme.px(8))
+        layout.setSpacing(theme.px(4))
+        layout.addWidget(self.source)
+        layout.addSpacing(theme.px(20))
+        layout.addWidget(_small("Premise"))
+        layout.addWidget(self.premise)
+        layout.addSpacing(theme.px(12))
+        layout.addWidget(_small("Hypothesis"))
+        layout.addWidget(self.hypothesis)
+        layout.addSpacing(theme.px(12))
+        told = QHBoxLayout()
+        told.setSpacing(theme.px(8))
+        told.addWidget(self.origin)
+        told.addWidget(self.distant)
+        told.addStretch(1)
+        layout.addLayout(told)
+        layout.addWidget(self.marks)
+        layout.addStretch(1)
+        around = QWidget()
+        across = QHBoxLayout(around)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.addStretch(1)
+        across.addWidget(column, 1000)
+        across.addStretch(1)
+        self.setWidget(around)
+
+    def show_item(self, item: ReviewItem, *, blind: bool) -> None:
+        """`blind`: what mining knew stays hidden."""
+        self.premise.show_text(item.pair.premise)
+        self.hypothesis.show_text(item.pair.hypothesis)
+        self.source.setText(words.source(item))
+        told, label = ("", None) if blind else words.origin(item)
+        self.origin.setText(told[:1].upper() + told[1:])
+        self.distant.show_label(label.value if label else "")
+        self.marks.setText(words.marks(item))
+        self.marks.setVisible(bool(self.marks.text()))
+        self.verticalScrollBar().setValue(0)
+
+
+def text_width(theme: Theme) -> int:
+    """Pixels of a full line of reading text."""
+    sample = "the cause of which, as far as we know, is not settled by the data we have "
+    return QFontMetrics(theme.reading_font()).horizontalAdvance((sample * 2)[:LINE])
+
+
+def _small(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setProperty("type", "small")
+    return label

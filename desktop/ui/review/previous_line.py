@@ -1,0 +1,66 @@
+"""The quiet line about the pair before: what was answered, and what the phrase had said."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from desktop.ui.review import words
+from desktop.ui.review.chip import Chip
+from desktop.ui.review.session import Settled
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.elided import ElidedLabel
+
+
+class PreviousLine(QWidget):
+    change_asked = Signal(str)  # the pair's key
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._key = ""
+        self.setFixedHeight(theme.px(30))
+        self._lead = QLabel("Previous:")
+        self.answer = Chip(theme)
+        self.told = ElidedLabel()
+        self.distant = Chip(theme)
+        self.change = QPushButton("Change")
+        self.change.setProperty("look", "link")
+        self.change.setAccessibleName("Change the previous answer")
+        self.change.clicked.connect(self._on_clicked)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(8))
+        for widget in (self._lead, self.answer, self.told, self.distant):
+            if isinstance(widget, QLabel):
+                widget.setProperty("type", "muted")
+            layout.addWidget(widget)
+        layout.addSpacing(theme.px(8))
+        layout.addWidget(self.change)
+        layout.addStretch(1)
+        self.clear()
+
+    def show_settled(self, settled: Settled, key_hint: str) -> None:
+        self._key = settled.item.pair.key
+        self.answer.show_label(settled.answer.value if settled.answer else "")
+        told, label = words.origin(settled.item)
+        bad = settled.item.bad
+        lead = "" if settled.answer else f"taken out ({words.fault(bad or '').lower()})"
+        self._lead.setText(f"Previous: {lead}".rstrip())
+        self.told.setText(f"· {told}")
+        self.distant.show_label(label.value if label else "")
+        self.change.setText(f"Change ({key_hint})" if key_hint else "Change")
+        for widget in (self._lead, self.told, self.change):
+            widget.setVisible(True)
+
+    def clear(self) -> None:
+        self._key = ""
+        for widget in (self._lead, self.answer, self.told, self.distant, self.change):
+            widget.setVisible(False)
+
+    @property
+    def key(self) -> str:
+        return self._key
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        self.change_asked.emit(self._key)

@@ -1,0 +1,90 @@
+"""The line above the pair: which round it is, how far, in which order, and whether blind."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from desktop.jobs.review import Round
+from desktop.ui.review.words import ORDERS
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.elided import ElidedLabel
+
+
+class RoundBar(QWidget):
+    round_asked = Signal()
+    back_asked = Signal()
+    blind_changed = Signal(bool)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.where = ElidedLabel()
+        self.where.setProperty("type", "heading")
+        self.back = QPushButton("Back to the round")
+        self.back.setProperty("look", "quiet")
+        self.back.clicked.connect(self.back_asked)
+        self.queue = QToolButton()
+        self.queue.setProperty("look", "quiet")
+        self.queue.setIcon(theme.icon("chevron-down", "muted"))
+        self.queue.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the words
+        self.queue.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.queue.setToolTip("Start another round")
+        self.queue.clicked.connect(self.round_asked)
+        self.blind = QToolButton()
+        self.blind.setCheckable(True)
+        self.blind.setProperty("look", "quiet")
+        self.blind.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.blind.clicked.connect(self.blind_changed)
+        self.blind.toggled.connect(self._on_blind)
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(theme.px(4))
+        self.progress.setAccessibleName("Progress of the round")
+        row = QHBoxLayout()
+        row.setSpacing(theme.px(8))
+        row.addWidget(self.where, 1)
+        for button in (self.back, self.queue, self.blind):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            row.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(8))
+        layout.addLayout(row)
+        layout.addWidget(self.progress)
+        self.show_blind(True)
+
+    def show_round(self, shown: Round, done: int) -> None:
+        total = len(shown.keys)
+        domains = ", ".join(sorted(domain or "no domain" for domain in shown.filter.domains))
+        parts = (f"Round {shown.number:,}", domains, f"{done:,} of {total:,}")
+        self.where.setText(" · ".join(part for part in parts if part))
+        self.queue.setText(f"Queue: {ORDERS[shown.order].lower()}")
+        self.back.setVisible(False)
+        self.queue.setVisible(True)
+        self._show_progress(done, total)
+
+    def show_chosen(self, done: int, total: int, *, round_waits: bool) -> None:
+        """Pairs that somebody chose elsewhere."""
+        self.where.setText(f"Chosen pairs · {done:,} of {total:,}" if total > 1 else "One chosen pair")
+        self.queue.setVisible(False)
+        self.back.setVisible(True)
+        self.back.setText("Back to the round" if round_waits else "Start a round")
+        self._show_progress(done, total)
+
+    def show_blind(self, blind: bool) -> None:
+        self.blind.setChecked(blind)
+        self._on_blind(blind)
+
+    def _show_progress(self, done: int, total: int) -> None:
+        self.progress.setRange(0, max(1, total))
+        self.progress.setValue(done)
+
+    def _on_blind(self, blind: bool) -> None:
+        self.blind.setText(" Blind on" if blind else " Blind off")
+        self.blind.setIcon(self._theme.icon("eye-off" if blind else "eye", "muted"))
+        self.blind.setToolTip(
+            "Phrase and distant label stay hidden until a pair is answered. Each answer keeps whether it was so."
+            if blind
+            else "Phrase and distant label are shown before the answer. Each answer keeps that they were."
+        )

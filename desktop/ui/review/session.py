@@ -1,0 +1,392 @@
+"""A sitting of review: the pair on the screen, and answers one by one, each on disk before the next pair shows."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.jobs import labels, review
+from desktop.jobs.labels import Judged
+from desktop.ui.desk import Desk
+from desktop.ui.review.row import Row
+from desktop.ui.runner import JobRun
+from miner.progress import Job
+from miner.records import Answer
+from storage.changes import Changes
+from storage.marks import FLAGGED, Mark
+from storage.rounds import ReviewItem
+
+_AHEAD = 5  # pairs read before they are wanted
+_KEPT = 200  # pairs that are remembered
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A pair that has just been answered (None: taken out as bad), and the answer that held before."""
+
+    item: ReviewItem
+    answer: Answer | None
+
+
+class Session(QObject):
+    """Takes verbs one at a time: each waits until the one before is on disk and its pair on the screen.
+
+    A verb that fails keeps its pair on the screen, and those that wait behind it are forgotten.
+    """
+
+    shown = Signal(object)  # ReviewItem, or None when no pair waits
+    settled = Signal(object)  # Settled
+    told = Signal(str)  # a sentence
+    failed = Signal(object)  # the exception: nothing was saved
+    progressed = Signal()
+    finished = Signal()  # the last pair of the row was settled
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self.row = Row()
+        self.item: ReviewItem | None = None
+        self.blind = True
+        self.context: dict[str, Any] = {}  # more about what the annotator sees: the round, the open panel
+        self._items: dict[str, ReviewItem] = {}
+        self._verbs: deque[Callable[[], None]] = deque()
+        self._saving = False
+        self._own: Changes | None = None
+        self._reading: set[str] = set()
+        self._skipped: list[str] = []
+        self._unsure: set[str] = set()  # keys that may wait again, or no more, once they are read
+        self._shown_at = 0.0
+        self._generation = 0
+        desk.undone.connect(self._on_undone)
+
+    # What is on the screen
+
+    def begin(self, row: Row, skipped: Sequence[str] = ()) -> None:
+        """Show the row's current pair."""
+        self._generation += 1
+        self._reading.clear()
+        self._items.clear()
+        self._verbs.clear()
+        self._skipped = list(skipped)
+        self.row = row
+        self.item = None
+        self._show()
+
+    @property
+    def busy(self) -> bool:
+        """An answer is being saved, or the pair it leads to is not on the screen yet."""
+        return self._saving or bool(self._verbs) or (self.row.current is not None and self.item is None)
+
+    def forget(self, keys: Iterable[str] | None) -> None:
+        """What is known of these pairs (None: of all) may be wrong: read them again."""
+        if keys is None:
+            self._items.clear()
+        else:
+            for key in keys:
+                self._items.pop(key, None)
+        self._generation += 1
+        self._reading.clear()
+        self._show()
+
+    def judged(self, keys: Iterable[str]) -> None:
+        """Pairs of the row were answered or marked elsewhere."""
+        mine = set(keys) & set(self.row.keys)
+        if mine:
+            self._unsure |= mine
+            self.forget(mine)
+
+    def catch_up(self, waiting: Sequence[str]) -> None:
+        """Much may have changed: these wait, and all pairs are read again."""
+        waits = set(waiting)
+        for key in self.row.keys:
+            (self.row.unsettle if key in waits else self.row.settle)(key)
+        self.forget(None)
+
+    def stay(self) -> None:
+        """Show the last pair again: there is nothing to go on to."""
+        self.row.move(-1)
+        self._show()
+
+    # Verbs
+
+    def answer(self, answer: Answer) -> None:
+        self._take(partial(self._answer, answer))
+
+    def skip(self) -> None:
+        self._take(self._skip)
+
+    def move(self, steps: int) -> None:
+        self._take(partial(self._move, steps))
+
+    def flag(self) -> None:
+        self._take(self._flag)
+
+    def note(self, key: str, text: str) -> None:
+        """Note a text about a pair; an empty one deletes the note."""
+        self._take(partial(self._mark, key, Mark.NOTE, text.strip() or None))
+
+    def call_bad(self, key: str, reason: str | None) -> None:
+        """Take a pair out for a reason; None brings it back."""
+        self._take(partial(self._mark, key, Mark.BAD, reason))
+
+    def undo(self) -> None:
+        self._take(self._undo)
+
+    def redo(self) -> None:
+        self._take(self._redo)
+
+    def go_to(self, key: str) -> None:
+        self._take(partial(self._go_to, key))
+
+    def _take(self, verb: Callable[[], None]) -> None:
+        if self.row.current is None and not self._saving:  # the round is over: undo alone has something to do
+            if verb in (self._undo, self._redo) or (isinstance(verb, partial) and verb.func == self._go_to):
+                verb()
+            return
+        self._verbs.append(verb)
+        self._work()
+
+    def _work(self) -> None:
+        while self._verbs and not self._saving and self.item is not None:
+            self._verbs.popleft()()
+        if self.row.current is None and not self._saving:
+            self._verbs.clear()
+
+    def _answer(self, answer: Answer) -> None:
+        item = self._the_item()
+        seen = {
+            "blind": self.blind,
+            "premise": item.pair.premise,
+            "hypothesis": item.pair.hypothesis,
+            "hidden": ["phrase", "distant_label"] if self.blind and item.mine is None else [],
+            "seconds": round(time.monotonic() - self._shown_at, 2),
+            **self.context,
+        }
+        job = labels.answer(self._desk.project, [item.pair.key], self._desk.annotator, answer, seen=seen)
+        self._save(job, partial(self._answered, item, answer))
+
+    def _answered(self, item: ReviewItem, answer: Answer, judged: Judged) -> None:
+        key = item.pair.key
+        if not judged.count:
+            self._lose(key)
+            return
+        self._items[key] = replace(item, mine=answer)
+        self.row.settle(key)
+        self.settled.emit(Settled(item, answer))
+        self._go_on()
+
+    def _skip(self) -> None:
+        key = self._the_item().pair.key
+        if not self.row.skip():
+            self.told.emit("This is the last pair that waits.")
+            return
+        self._skipped = [other for other in self._skipped if other != key] + [key]
+        if not self._desk.read_only and self._desk.annotator and "round" in self.context:
+            job = review.keep_skips(self._desk.project, self._desk.annotator, self._skipped)
+            self._desk.runner.save(job).failed.connect(self._desk.problems.show)
+        self._show()
+
+    def _move(self, steps: int) -> None:
+        if self.row.move(steps):
+            self._show()
+        else:
+            self.told.emit("This is the first pair." if steps < 0 else "This is the last pair.")
+
+    def _flag(self) -> None:
+        item = self._the_item()
+        self._mark(item.pair.key, Mark.FLAG, None if item.flagged else FLAGGED)
+
+    def _mark(self, key: str, kind: Mark, value: str | None) -> None:
+        job = labels.mark(self._desk.project, [key], self._desk.annotator, kind, value)
+        self._save(job, partial(self._marked, key, kind, value))
+
+    def _marked(self, key: str, kind: Mark, value: str | None, judged: Judged) -> None:
+        if not judged.keys:
+            self._lose(key)
+            return
+        if (item := self._items.get(key)) is not None:
+            match kind:
+                case Mark.FLAG:
+                    self._items[key] = replace(item, flagged=value is not None)
+                case Mark.NOTE:
+                    self._items[key] = replace(item, note=value)
+                case Mark.BAD:
+                    self._items[key] = replace(item, bad=value, status="bad" if value else "open")
+            if kind is Mark.BAD and value is not None and self.row.current == key:
+                self.row.settle(key)
+                self.settled.emit(Settled(self._items[key], None))
+                self._go_on()
+                return
+            if kind is Mark.BAD and value is None and item.mine is None:
+                self.row.unsettle(key)
+        self._show()
+
+    def _go_to(self, key: str) -> None:
+        self.row.go_to(key)
+        self._show()
+
+    def _undo(self) -> None:
+        self._reverse(self._desk.undo())
+
+    def _redo(self) -> None:
+        self._reverse(self._desk.redo())
+
+    def _reverse(self, run: JobRun) -> None:
+        self._saving = True
+        run.ended.connect(self._on_reversed)
+
+    @Slot()
+    def _on_reversed(self) -> None:
+        self._saving = False
+        self._work()
+
+    # Saving
+
+    def _save(self, job: Job[Judged], then: Callable[[Judged], None]) -> None:
+        self._saving = True
+        run = self._desk.runner.save(job)
+        run.done.connect(partial(self._on_saved, then))
+        run.failed.connect(self._on_failed)
+        run.cancelled.connect(self._on_cancelled)
+
+    def _on_saved(self, then: Callable[[Judged], None], judged: Judged) -> None:
+        self._saving = False
+        then(judged)
+        self._own = judged.changes
+        self._desk.events.changed.emit(judged.changes)
+        self._own = None
+        self._work()
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        self._saving = False
+        self._verbs.clear()
+        self.failed.emit(error)
+
+    @Slot()
+    def _on_cancelled(self) -> None:
+        self._saving = False
+        self._verbs.clear()
+
+    def is_own(self, changes: Changes) -> bool:
+        """Whether these changes are what this session has just done itself."""
+        return changes is self._own
+
+    # Showing
+
+    def _the_item(self) -> ReviewItem:
+        assert self.item is not None
+        return self.item
+
+    def _go_on(self) -> None:
+        if self.row.advance() is None:
+            self._verbs.clear()
+            self.item = None
+            self.progressed.emit()
+            self.finished.emit()
+            return
+        self._show()
+
+    def _lose(self, key: str) -> None:
+        """The pair on the screen is no longer there."""
+        if key in self.row.keys:
+            self.row.remove(key)
+        self._items.pop(key, None)
+        self.told.emit("That pair is gone: its paper was removed or mined again. Your answer went to no other pair.")
+        if self.row.current is None or not self.row.waits(self.row.current):
+            self._go_on()
+        else:
+            self._show()
+
+    def _show(self) -> None:
+        """Put the current pair on the screen, now if it was read already, and read the next ones."""
+        key = self.row.current
+        self.progressed.emit()
+        if key is None:
+            self.item = None
+            self.shown.emit(None)
+            return
+        item = self._items.get(key)
+        if item is not None:
+            if self.item is None or self.item.pair.key != key:
+                self._shown_at = time.monotonic()
+            self.item = item
+            self.shown.emit(item)
+        else:
+            self.item = None
+        self._read_ahead()
+
+    def _read_ahead(self) -> None:
+        wanted = [key for key in self.row.ahead(_AHEAD) if key not in self._items and key not in self._reading]
+        here = self.row.current
+        if not wanted or (here in self._items and len(wanted) < 2 and self.row.waiting > _AHEAD):
+            return
+        self._reading.update(wanted)
+        run = self._desk.runner.read(review.items(self._desk.project, wanted, self._desk.annotator))
+        run.done.connect(partial(self._on_read, self._generation, wanted))
+        run.failed.connect(self._on_read_failed)
+
+    @Slot(object)
+    def _on_read_failed(self, error: Exception) -> None:
+        self._reading.clear()
+        self._verbs.clear()
+        self._desk.problems.show(error)
+
+    def _on_read(self, generation: int, wanted: list[str], items: list[ReviewItem]) -> None:
+        if generation != self._generation:
+            return
+        self._reading.difference_update(wanted)
+        while len(self._items) > _KEPT:
+            self._items.pop(next(iter(self._items)))
+        self._items.update({item.pair.key: item for item in items})
+        for item in items:
+            if item.pair.key in self._unsure:
+                self._unsure.discard(item.pair.key)
+                waits = item.mine is None and item.bad is None
+                (self.row.unsettle if waits else self.row.settle)(item.pair.key)
+        here = self.row.current
+        if gone := [key for key in wanted if key not in self._items]:
+            self._drop(gone)
+        elif here in wanted:
+            self._show()
+        self._work()
+
+    def _drop(self, gone: list[str]) -> None:
+        """Pairs that were to come are no longer there."""
+        was = self.row.current
+        for key in gone:
+            if key in self.row.keys:
+                self.row.remove(key)
+        count = len(gone)
+        self.told.emit(
+            "A pair is gone: its paper was removed or mined again."
+            if count == 1
+            else f"{count:,} pairs are gone: their papers were removed or mined again."
+        )
+        if was in gone and (self.row.current is None or not self.row.waits(self.row.current)):
+            self._go_on()
+        elif was in gone or self.item is None:
+            self._show()
+        else:
+            self.progressed.emit()
+
+    @Slot(object)
+    def _on_undone(self, judged: Judged) -> None:
+        """Go back to the pair whose answer was undone, or done again."""
+        if len(judged.keys) != 1 or judged.count != 1:
+            return
+        [key] = judged.keys
+        self._items.pop(key, None)
+        if self.row.keys:
+            self._unsure.add(key)
+            self.row.go_to(key)
+            self.item = None
+            self._generation += 1
+            self._reading.clear()
+            self._show()
