@@ -6,7 +6,7 @@ import contextlib
 import os
 import tempfile
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Self
@@ -110,7 +110,7 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
-_VALID = {
+_VALID: dict[str, Callable[[Any], bool]] = {
     "theme": lambda value: value in THEMES,
     "scale": lambda value: value in SCALES,
     "reduced_motion": lambda value: isinstance(value, bool),
