@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,11 +29,19 @@ def export(project: Project, folder: Path, options: ExportOptions) -> Job[Receip
     return Job(f"Exporting {project.path.name}", lambda progress: export_pairs(project, folder, options, progress))
 
 
-def preview(project: Project, options: ExportOptions, *, lines: int = 20) -> Job[Preview]:
+def preview(
+    project: Project,
+    options: ExportOptions,
+    *,
+    lines: int = 20,
+    listen: Callable[[dict[str, tuple[str, ...]]], None] | None = None,
+) -> Job[Preview]:
     """What `export` would write: see `preview_pairs`. A receipt's leaks come by `leaks`, which takes longer."""
-    return Job(
-        "Looking at what would be exported", lambda progress: preview_pairs(project, options, progress, lines=lines)
-    )
+
+    def work(progress: Progress) -> Preview:
+        return preview_pairs(project, options, progress, lines=lines, listen=listen)
+
+    return Job("Looking at what would be exported", work)
 
 
 def leaks(project: Project, options: ExportOptions) -> Job[int]:

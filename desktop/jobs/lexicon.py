@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -25,15 +24,13 @@ class PhraseFigures(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Standing:
     """`settings` are the project's, `mined` those its pairs are of (None: not mined yet). `pending`: papers that are
-    not mined yet. `phrases`, by `phrase_key`.
+    not mined yet.
     """
 
     settings: MiningSettings
     mined: MiningSettings | None
     papers: int
     pending: int
-    pairs: int
-    phrases: Mapping[str, PhraseFigures]
 
     def has_mined(self, settings: MiningSettings) -> bool:
         """Whether the pairs are what these settings make of all papers."""
@@ -47,18 +44,27 @@ def standing(project: Project) -> Job[Standing]:
             run = stores.runs.current()
             papers = stores.papers.count()
             pending = stores.runs.pending(run.number) if run else papers
-            if run and run.state != DONE:
+            if run and run.state != DONE and papers:
                 pending = max(pending, 1)
+        return Standing(settings, MiningSettings.from_json(run.settings) if run else None, papers, pending)
+
+    return Job("Reading the mining settings", work)
+
+
+def phrase_figures(project: Project) -> Job[dict[str, PhraseFigures]]:
+    """What came of each phrase, by `phrase_key`."""
+
+    def work(progress: Progress) -> dict[str, PhraseFigures]:
+        with project.reading() as stores:
             counted = stores.statistics.counts()
-        phrases: dict[str, PhraseFigures] = {}
+        figures: dict[str, PhraseFigures] = {}
         for row in counted:
             if row.phrase:
                 key = phrase_key(row.phrase)
-                pairs, answered, agreed = phrases.get(key, PhraseFigures())
+                pairs, answered, agreed = figures.get(key, PhraseFigures())
                 settled = row.pairs if row.status == "settled" else 0
                 same = settled if row.gold == row.distant else 0
-                phrases[key] = PhraseFigures(pairs + row.pairs, answered + settled, agreed + same)
-        mined = MiningSettings.from_json(run.settings) if run else None
-        return Standing(settings, mined, papers, pending, sum(row.pairs for row in counted), phrases)
+                figures[key] = PhraseFigures(pairs + row.pairs, answered + settled, agreed + same)
+        return figures
 
-    return Job("Reading the mining settings", work)
+    return Job("Counting pairs by phrase", work)

@@ -228,8 +228,8 @@ def leaks(connection: Connection) -> int:
     hypothesis = f"iif({unlinked}, hypothesis_hash, sentence_hash(hypothesis))"
     query = f"""
         SELECT count(*) FROM (
-            SELECT 1 FROM (SELECT premise_hash AS hash, split {rows} UNION SELECT {hypothesis}, split {rows})
-            GROUP BY hash HAVING count(*) > 1
+            SELECT 1 FROM (SELECT premise_hash AS hash, split {rows} UNION ALL SELECT {hypothesis}, split {rows})
+            GROUP BY hash HAVING min(split) IS NOT max(split)
         )
     """
     return int(connection.exec_driver_sql(query).scalar_one())

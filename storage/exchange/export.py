@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
 from itertools import groupby
@@ -118,19 +118,34 @@ def export_pairs(project: Project, folder: Path, options: ExportOptions, progres
     return receipt
 
 
-def preview_pairs(project: Project, options: ExportOptions, progress: Progress, *, lines: int) -> Preview:
-    """The first `lines` of each file of an export with these options, and its counts; nothing is written."""
+def preview_pairs(
+    project: Project,
+    options: ExportOptions,
+    progress: Progress,
+    *,
+    lines: int,
+    listen: Callable[[dict[str, tuple[str, ...]]], None] | None = None,
+) -> Preview:
+    """The first `lines` of each file of an export with these options, and its counts; nothing is written.
+
+    `listen` hears the lines of a single file long before all pairs are counted.
+    """
     with project.reading() as stores, stoppable(stores.connection, progress):
-        choose(stores.connection, options)
-        rows, left_out = counts(stores.connection, options)
-        sizes = Counter({split: 0 for split, _ in options.shares} if options.shares else {ONE_FILE: 0})
-        for (split, _, _), count in rows.items():
-            sizes[split if options.shares else ONE_FILE] += count
+        connection = stores.connection
+        choose(connection, options)
         first: dict[str, tuple[str, ...]] = {}
-        for number, (split, size) in enumerate(sizes.items()):
-            progress.tick(number, len(sizes))
-            found = first_rows(stores.connection, options, split if options.shares else None, lines) if size else []
-            first[f"{split}.jsonl"] = tuple(found)
+        if not options.shares:
+            first[f"{ONE_FILE}.jsonl"] = tuple(first_rows(connection, options, None, lines))
+            if listen is not None:
+                listen(first)
+        progress.tick(0)
+        rows, left_out = counts(connection, options)
+        sizes = Counter({split: 0 for split, _ in options.shares})
+        for (split, _, _), count in rows.items():
+            sizes[split] += count
+        for split, size in sizes.items() if options.shares else ():
+            progress.tick(len(first), len(sizes))
+            first[f"{split}.jsonl"] = tuple(first_rows(connection, options, split, lines) if size else ())
         run = stores.runs.current()
         return Preview(first, sizes.total(), rows, left_out, stores.runs.pending(run.number) if run else 0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -38,6 +38,7 @@ _PAUSE = 150  # milliseconds without a change before the preview is made anew
 
 class ExportPage(Page):
     title = "Export"
+    _lines = Signal(object)  # the first lines by file, from the job's thread
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -49,6 +50,7 @@ class ExportPage(Page):
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.timeout.connect(self._look)
+        self._lines.connect(self._on_lines)
         self._lay_out()
         self._add_actions()
         self.form.show_filter(desk.shown_filter)
@@ -100,9 +102,16 @@ class ExportPage(Page):
     def _look(self) -> None:
         if self.form.problem:
             return
-        self._read = run = self.desk.runner.read(exchange.preview(self.desk.project, self.form.options))
+        self._read = run = self.desk.runner.read(
+            exchange.preview(self.desk.project, self.form.options, listen=self._lines.emit)
+        )
         run.done.connect(self._on_preview)
         run.failed.connect(self._on_preview_failed)
+
+    @Slot(object)
+    def _on_lines(self, lines: dict[str, tuple[str, ...]]) -> None:
+        if self._read is not None and not self._read.progress.cancelled:
+            self.preview.show_lines(lines)
 
     @Slot(object)
     def _on_preview(self, preview: Preview) -> None:

@@ -21,6 +21,7 @@ class PreviewPane(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._preview: Preview | None = None
+        self._lines: dict[str, tuple[str, ...]] = {}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(8))
@@ -72,7 +73,12 @@ class PreviewPane(QWidget):
         self.left_out.setVisible(bool(preview.left_out))
         text = f"{count(preview.unmined, 'paper is', 'papers are')} not mined yet, so pairs may be missing."
         self.unmined.tell(f"{text} Mine again first." if preview.unmined else "", "warning")
-        self._fill_files(list(preview.lines))
+        self.show_lines(preview.lines)
+
+    def show_lines(self, lines: dict[str, tuple[str, ...]]) -> None:
+        """The first lines of each file, while the rest is still being counted."""
+        self._lines = lines
+        self._fill_files(list(lines))
         self._show_lines()
 
     def show_leaks(self, leaks: int | None) -> None:
@@ -135,7 +141,7 @@ class PreviewPane(QWidget):
     @Slot()
     def _show_lines(self) -> None:
         name = self.files.tabText(self.files.currentIndex())
-        lines = self._preview.lines.get(name, ()) if self._preview is not None else ()
+        lines = self._lines.get(name, ())
         self.lines.setPlainText("\n".join(lines))
         if not lines:
             self.which.setText("No pair is in this file.")

@@ -94,6 +94,7 @@ class LexiconEditor(QWidget):
         self.model.show_phrases(phrases)
         self._show_conflict()
 
+    @Slot(object)
     def show_figures(self, figures: Mapping[str, PhraseFigures]) -> None:
         self.model.show_figures(figures)
 

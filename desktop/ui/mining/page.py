@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTabWidget, QWidget
 
-from desktop.jobs.lexicon import Standing, standing
+from desktop.jobs.lexicon import Standing, phrase_figures, standing
 from desktop.jobs.mining import MinedProject, mine
 from desktop.jobs.preview import Effect, Sampler
 from desktop.ui.desk import Desk
@@ -66,6 +66,9 @@ class MiningPage(Page):
         run = self.desk.runner.read(standing(self.desk.project))
         run.done.connect(self._on_standing)
         run.failed.connect(self.desk.problems.show)
+        figures = self.desk.runner.read(phrase_figures(self.desk.project))
+        figures.done.connect(self.lexicon.show_figures)
+        figures.failed.connect(self.desk.problems.show)
         if changes.papers:
             self.desk.runner.read(self._sampler.close()).failed.connect(self.desk.problems.show)
 
@@ -73,7 +76,6 @@ class MiningPage(Page):
     def _on_standing(self, standing: Standing) -> None:
         untouched = self._shown is None or self.settings == self._shown
         self._standing = standing
-        self.lexicon.show_figures(standing.phrases)
         if untouched:
             self._show_settings(standing.settings)
             self._shown = standing.settings
