@@ -6,7 +6,7 @@ import json
 from array import array
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from itertools import chain
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from miner.records import Flag, Strategy
 from storage import facets
 from storage.facets import FACETS, FLAGS, MARKS, PACKED
-from storage.filters import Column, Order, PairFilter, Status, Term, match, terms
+from storage.filters import Column, Order, PairFilter, Status, Term, match, terms, with_value
 
 _TOGETHER = 2_000  # ids of one fetch, so that other threads have their turn
 _FREQUENT = 20_000  # matches of a search; more are not looked up one by one
@@ -158,8 +158,7 @@ class BrowseStore:
 
         Years come in order; annotators are counted over all pairs.
         """
-        empty = PairFilter()
-        filter = replace(filter, **{field: getattr(empty, field)})
+        filter = with_value(filter, field, None)
         if field == "annotators":
             return self._annotators()
         if (source := self._source(filter)) is None:

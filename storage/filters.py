@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -100,6 +100,12 @@ class PairFilter:
             return cls(**{name: _READERS[name](value) for name, value in values.items()})
         except (KeyError, TypeError) as exc:
             raise ValueError("not a filter") from exc
+
+
+def with_value(filter: PairFilter, field: str, value: object) -> PairFilter:
+    """The filter with another value in one of its fields, None for the one that asks nothing."""
+    changed: dict[str, Any] = {field: getattr(PairFilter(), field) if value is None else value}
+    return replace(filter, **changed)
 
 
 def match(text: str) -> str:

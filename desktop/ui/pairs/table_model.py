@@ -71,6 +71,21 @@ class PairTable(QAbstractTableModel):
             self.endInsertRows()
         return True
 
+    def replace_ids(self, ids: array[int]) -> None:
+        """The same table after a change: lines known are shown until they are read again."""
+        known = {line.id: line for window in self._windows.values() for line in window if line is not None}
+        rows = sorted({number + step for number in self._windows for step in (-1, 0, 1)})
+        self.beginResetModel()
+        self._ids = ids
+        self._forget_asked()
+        self._windows.clear()
+        for number in rows:
+            part = ids[number * WINDOW : (number + 1) * WINDOW] if number >= 0 else ()
+            if any(id in known for id in part):
+                self._windows[number] = [known.get(id) for id in part]
+                self._stale.add(number)
+        self.endResetModel()
+
     def forget(self) -> None:
         """Any line may have changed: read again what is on screen, and show what was known until then."""
         self._forget_asked()

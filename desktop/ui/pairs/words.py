@@ -20,7 +20,7 @@ class Field(NamedTuple):
 
 
 STATUSES: dict[str, str] = {
-    Status.OPEN: "not answered",
+    Status.OPEN: "unanswered",
     Status.SETTLED: "settled",
     Status.UNSETTLED: "no majority",
     Status.BAD: "bad",

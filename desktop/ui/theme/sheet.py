@@ -137,6 +137,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QSplitter::handle {{ background: {t.line}; }}
     QSplitter::handle:horizontal {{ width: 1px; }}
     QSplitter::handle:vertical {{ height: 1px; }}
+    QSplitter[look="quiet"]::handle {{ background: transparent; }}
     QScrollArea {{ border: none; background: transparent; }}
     QTabBar::tab {{ padding: {px(6)}px {px(12)}px; border: none; border-bottom: 2px solid transparent; }}
     QTabBar::tab:selected {{ border-bottom: 2px solid {t.accent}; font-weight: 600; }}

@@ -21,20 +21,25 @@ class Chip(QFrame):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        self.text = QToolButton(text=text)
+        self.text = QToolButton()
         self.text.setProperty("look", "chip")
-        self.text.setToolTip(f"Change “{text}”")
         self.text.clicked.connect(self.opened)
         self.cross = QToolButton()
         self.cross.setProperty("look", "chip")
         theme.give_icon(self.cross, "x")
         self.cross.setIconSize(QSize(theme.px(12), theme.px(12)))
-        self.cross.setToolTip(f"Remove “{text}”")
-        self.cross.setAccessibleName(f"Remove {text}")
         self.cross.clicked.connect(self.removed)
         for button in (self.text, self.cross):
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             layout.addWidget(button)
+        self.tell(text)
+
+    def tell(self, text: str) -> None:
+        """What is chosen now."""
+        self.text.setText(text)
+        self.text.setToolTip(f"Change “{text}”")
+        self.cross.setToolTip(f"Remove “{text}”")
+        self.cross.setAccessibleName(f"Remove {text}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):

@@ -1,0 +1,222 @@
+"""What can be done with the pairs that are chosen in the table: one method for each verb."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox, QWidget
+
+from desktop.jobs import browse, labels
+from desktop.jobs.browse import Form
+from desktop.jobs.labels import Judged
+from desktop.ui.desk import Desk
+from desktop.ui.pairs.view import PairView
+from desktop.ui.theme import LETTERS
+from desktop.ui.widgets.numbers import count
+from miner.progress import Job
+from miner.records import Answer
+from storage.filters import PairFilter
+from storage.marks import FLAGGED, Fault, Mark
+
+_ASK = 50  # pairs from which on a person is asked
+_LONG = 1_000  # pairs from which on it is a job to be seen
+_BY_FILTER = 20_000  # pairs from which on they are not named one by one
+_COPIED = 20_000  # pairs a clipboard should hold at most
+_REVIEWED = 1_000  # pairs to review that are named one by one
+
+_Keys = list[str]
+
+
+class PairActions(QObject):
+    """`filter` tells what the table shows; the verbs are for the selected rows."""
+
+    def __init__(self, desk: Desk, view: PairView, filter: Callable[[], PairFilter], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._desk, self._view, self._filter, self._page = desk, view, filter, parent
+        self._changing: list[QAction] = []  # what changes pairs
+        self._all: list[QAction] = []
+        self.label_menu, self.bad_menu, self.copy_menu = (QMenu(parent) for _ in range(3))
+        self._add_all()
+
+    def update_enabled(self) -> None:
+        some = bool(self._view.ranges())
+        for action in self._all:
+            action.setEnabled(some and not (self._desk.read_only and action in self._changing))
+
+    # Verbs
+
+    def answer(self, answer: Answer | None) -> None:
+        verb = "Withdraw your answers to" if answer is None else f"Answer “{answer.value}” for"
+        project, seen = self._desk.project, {"in": "pairs"}
+        self._judge(
+            verb,
+            lambda keys: labels.answer(project, keys, self._desk.annotator, answer, seen=seen),
+            lambda filter: labels.answer_all(project, filter, self._desk.annotator, answer),
+        )
+
+    def mark(self, verb: str, kind: Mark, value: str | None) -> None:
+        project = self._desk.project
+        self._judge(
+            verb,
+            lambda keys: labels.mark(project, keys, self._desk.annotator, kind, value),
+            lambda filter: labels.mark_all(project, filter, self._desk.annotator, kind, value),
+        )
+
+    @Slot()
+    def flag(self) -> None:
+        """Flag the pairs; when the one under the cursor is flagged, take flags back."""
+        line = self._view.table.line(self._view.current_row())
+        if line is not None and line.flagged:
+            self.unflag()
+        else:
+            self.mark("Flag", Mark.FLAG, FLAGGED)
+
+    @Slot()
+    def unflag(self) -> None:
+        self.mark("Take back the flags of", Mark.FLAG, None)
+
+    def exclude(self, fault: Fault) -> None:
+        """Call the pairs bad; of another fault than those known, the person says which."""
+        reason: str = fault.value
+        if fault is Fault.OTHER:
+            text, given = QInputDialog.getText(self._page, "Mark as bad", "What is wrong with it?")
+            if not given:
+                return
+            reason = " ".join(text.split()) or fault.value
+        self.mark("Mark as bad", Mark.BAD, reason)
+
+    @Slot()
+    def restore(self) -> None:
+        self.mark("Take back “bad” of", Mark.BAD, None)
+
+    @Slot()
+    def review(self) -> None:
+        """Review the selected pairs, in the table's order."""
+        ids = self.chosen()
+        if not ids:
+            return
+        if len(ids) > _REVIEWED and self._view.has_all_selected():
+            self._desk.review_asked.emit(self._filter())
+            return
+        run = self._desk.runner.read(browse.keys(self._desk.project, ids[:_REVIEWED]))
+        run.done.connect(lambda keys: self._desk.review_asked.emit(tuple(keys)))
+        run.failed.connect(self._desk.problems.show)
+
+    def copy(self, form: Form) -> None:
+        ids = self.chosen()
+        if not ids:
+            return
+        if len(ids) > _COPIED:
+            self._desk.say(f"At most {_COPIED:,} pairs can be copied. Export writes any number.")
+            return
+        run = self._desk.runner.read(browse.copied(self._desk.project, ids, form))
+        run.done.connect(lambda text: self._on_copied(text, len(ids), form))
+        run.failed.connect(self._desk.problems.show)
+
+    def chosen(self) -> array[int]:
+        """The ids of the selected rows, in the table's order."""
+        ids = self._view.table.ids
+        found = array("q")
+        for rows in self._view.ranges():
+            found.extend(ids[rows.start : rows.stop])
+        return found
+
+    # How they are done
+
+    def _judge(
+        self,
+        verb: str,
+        of_keys: Callable[[_Keys], Job[Judged]],
+        of_filter: Callable[[PairFilter], Job[Judged]],
+    ) -> None:
+        ids = self.chosen()
+        if not ids or self._desk.read_only or self._desk.ask_annotator(self._page) is None:
+            return
+        if len(ids) >= _ASK and not self._confirmed(verb, len(ids)):
+            return
+        if len(ids) > _BY_FILTER and self._view.has_all_selected():
+            job = of_filter(self._filter())
+        else:
+            title = f"{verb} {count(len(ids), 'pair')}"
+            job = browse.with_keys(title, self._desk.project, ids, of_keys)
+        runner = self._desk.runner
+        run = runner.start(job) if len(ids) > _LONG else runner.save(job)
+        run.done.connect(self._on_judged)
+        run.failed.connect(self._desk.problems.show)
+
+    def _confirmed(self, verb: str, number: int) -> bool:
+        what = f"{verb} {count(number, 'pair')}"
+        box = QMessageBox(self._page)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(what)
+        box.setText(f"{what}?")
+        box.setInformativeText("One undo takes all of it back, also on another day.")
+        go = box.addButton(what, QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        box.exec()
+        return box.clickedButton() is go
+
+    @Slot(object)
+    def _on_judged(self, judged: Judged) -> None:
+        self._desk.events.changed.emit(judged.changes)
+        self._desk.say(f"{judged.title}: done", undo=True)
+
+    def _on_copied(self, text: str, number: int, form: Form) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._desk.say(f"Copied {count(number, 'pair')} as {form.value.upper()}.")
+
+    def _add_all(self) -> None:
+        for place, answer in enumerate(Answer, start=1):
+            text = f"Answer {LETTERS[answer.value]} {answer.value}"
+            action = self._add(f"label.{answer.value}", text, lambda answer=answer: self.answer(answer), str(place))
+            self.label_menu.addAction(action)
+        self.label_menu.addSeparator()
+        self.label_menu.addAction(self._add("label.none", "Withdraw my answer", lambda: self.answer(None), "Backspace"))
+        self.flag_action = self._add("flag", "Flag", self.flag, "F", icon="flag")
+        self.flag_action.setIconText(" Flag")
+        self._add("unflag", "Take back flag", self.unflag, "Shift+F")
+        for fault in Fault:
+            text = "Bad: other reason…" if fault is Fault.OTHER else f"Bad: {fault.value.replace('_', ' ')}"
+            keys = "B" if fault is Fault.BROKEN_SENTENCE else ""
+            self.bad_menu.addAction(
+                self._add(f"bad.{fault.value}", text, lambda fault=fault: self.exclude(fault), keys)
+            )
+        self.bad_menu.addSeparator()
+        self.bad_menu.addAction(self._add("restore", "Take back bad pair", self.restore, "Shift+B", icon="rotate-ccw"))
+        self.review_action = self._add(
+            "review", "Review these", self.review, "Return, Enter", icon="pencil-line", changes=False
+        )
+        self.review_action.setIconText(" Review")
+        for form, keys in ((Form.TSV, "Ctrl+C"), (Form.JSON, "Ctrl+Shift+C")):
+            name = "lines with tabs" if form is Form.TSV else "JSON"
+            text = f"Copy as {name}"
+            action = self._add(
+                f"copy.{form.value}", text, lambda form=form: self.copy(form), keys, icon="copy", changes=False
+            )
+            self.copy_menu.addAction(action)
+        self._add("all", "Select all shown", self._view.selectAll, "Ctrl+A", changes=False, always=True)
+        self.update_enabled()
+
+    def _add(
+        self,
+        name: str,
+        text: str,
+        slot: Callable[..., Any],
+        keys: str = "",
+        *,
+        icon: str = "",
+        changes: bool = True,
+        always: bool = False,
+    ) -> QAction:
+        action = self._desk.actions.add(
+            f"pairs.{name}", text, slot, menu="Pairs", keys=keys, icon=icon, widget=self._view
+        )
+        if not always:
+            self._all.append(action)
+        if changes:
+            self._changing.append(action)
+        return action

@@ -1,0 +1,115 @@
+"""The pair under the cursor in full: both sentences, where they come from, what people said."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.jobs.browse import Details
+from desktop.ui.pairs.words import FLAGS, STATUSES, STRATEGIES
+from desktop.ui.theme import BODY, Theme
+from desktop.ui.widgets.numbers import count
+from storage.browse import PairLine
+from storage.filters import Status
+
+_LONGEST = 1500  # characters of a sentence; more is no sentence
+
+
+class DetailsPane(QFrame):
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setProperty("look", "card")
+        self.setAccessibleName("The pair in full")
+        inside = QWidget()
+        grid = QGridLayout(inside)
+        margin = theme.px(12)
+        grid.setContentsMargins(margin, theme.px(8), margin, theme.px(8))
+        grid.setHorizontalSpacing(theme.px(24))
+        grid.setVerticalSpacing(theme.px(4))
+        grid.setColumnStretch(0, 3)
+        grid.setColumnStretch(1, 2)
+        self.premise, self.hypothesis = _text(), _text()
+        self.origin, self.machine, self.said = _text(), _text("small"), _text()
+        sentences, facts = QVBoxLayout(), QVBoxLayout()
+        for column, widgets in (
+            (sentences, (_name("Premise"), self.premise, _name("Hypothesis"), self.hypothesis)),
+            (facts, (self.origin, self.machine, self.said)),
+        ):
+            column.setSpacing(theme.px(4))
+            for widget in widgets:
+                column.addWidget(widget)
+            column.addStretch(1)
+        grid.addLayout(sentences, 0, 0)
+        grid.addLayout(facts, 0, 1)
+        scroll = QScrollArea()
+        scroll.setWidget(inside)
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.viewport().setAutoFillBackground(False)
+        inside.setAutoFillBackground(False)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.show_line(None)
+
+    def show_line(self, line: PairLine | None) -> None:
+        """What the table knows already."""
+        self.premise.setText(line.premise[:_LONGEST] if line else "")
+        self.hypothesis.setText(line.hypothesis[:_LONGEST] if line else "Choose a pair to see it in full.")
+        self.origin.setText(_origin(line) if line else "")
+        self.machine.setText(_found(line) if line else "")
+        self.said.setText("")
+
+    def show_details(self, details: Details | None) -> None:
+        if details is None:
+            self.show_line(None)
+            return
+        line, known = details.line, details.provenance
+        self.show_line(line)
+        self.origin.setText(_origin(line, known.section))
+        parts = [_found(line), " ".join(filter(None, (known.parser, known.parser_version)))]
+        parts += [f"mined by run {known.run[:12]}, Pairwright {known.program}"] if known.run else []
+        parts += [f"imported as {known.source_id or 'a row'}: {known.source_label}"] if known.source_label else []
+        self.machine.setText(" · ".join(filter(None, parts)))
+        if known.hypothesis_original != line.hypothesis:
+            self.hypothesis.setToolTip(known.hypothesis_original[:_LONGEST])
+        lines = [
+            f"{one.who}: {one.what}, {one.at:%Y-%m-%d %H:%M}" + ("" if one.now else " (no longer)")
+            for one in reversed(details.said)
+        ]
+        self.said.setText("\n".join(lines) or "Nobody has said anything about it.")
+
+    def _dress(self) -> None:
+        for label in (self.premise, self.hypothesis):
+            label.setFont(self._theme.reading_font(BODY))
+
+
+def _origin(line: PairLine, section: str = "") -> str:
+    year = f" ({line.year})" if line.year else ""
+    parts = [(line.title or "Untitled paper") + year, section, f"page {line.page}" if line.page else "", line.domain]
+    return " · ".join(filter(None, parts))
+
+
+def _found(line: PairLine) -> str:
+    parts = [f"“{line.phrase}” says {line.distant}" if line.phrase else line.distant, STRATEGIES[line.strategy]]
+    parts += [FLAGS[flag] for flag in line.flags]
+    parts += [STATUSES[line.status] if line.status is not Status.SETTLED else f"settled as {line.gold}"]
+    parts += [f"{count(line.premise_words, 'word')} and {line.hypothesis_words:,}, {line.overlap} % shared"]
+    return " · ".join(filter(None, parts))
+
+
+def _text(kind: str = "") -> QLabel:
+    label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+    label.setProperty("type", kind)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def _name(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setProperty("type", "small")
+    return label

@@ -1,0 +1,403 @@
+"""The page of all pairs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QByteArray, Qt, QTimer, Slot
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QWidget,
+)
+
+from desktop.jobs import browse
+from desktop.jobs.browse import Listed
+from desktop.ui.desk import Desk
+from desktop.ui.evidence.latest import Latest
+from desktop.ui.page import Page
+from desktop.ui.pairs.actions import PairActions
+from desktop.ui.pairs.details import DetailsPane
+from desktop.ui.pairs.filter_bar import FilterBar
+from desktop.ui.pairs.highlights import Highlights
+from desktop.ui.pairs.loading import PairLoader
+from desktop.ui.pairs.saved import SavedFilters
+from desktop.ui.pairs.table_model import PairTable
+from desktop.ui.pairs.view import PairView
+from desktop.ui.widgets.empty import Empty
+from desktop.ui.widgets.numbers import count
+from storage.changes import Changes
+from storage.filters import Order, PairFilter
+
+_TYPING = 120  # ms after a key before the search runs
+_SETTLED = 60  # ms the cursor rests on a row before its details are read
+_KEPT = 5_000  # selected rows that are found again after a change
+_DOWN, _ACROSS = "pairs/down", "pairs/across"  # window settings
+
+
+class PairsPage(Page):
+    title = "Pairs"
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._filter = desk.shown_filter
+        self._order = Order()
+        self._total: int | None = None
+        self.table = PairTable(self)
+        self.loader = PairLoader(desk, self.table, self)
+        self.view = PairView(self.table, desk.theme, desk.keeper, self)
+        self.actions_ = PairActions(desk, self.view, lambda: self._filter, self)
+        self._details, self._shares = Latest(self), Latest(self)
+        self._typing = QTimer(self, singleShot=True, interval=_TYPING)
+        self._resting = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._build_head()
+        self._build_body()
+        self._connect()
+        self._show_asked()
+        self.setFocusProxy(self.view)
+
+    @property
+    def filter(self) -> PairFilter:
+        """What is shown."""
+        return self._filter
+
+    @Slot(object)
+    def show_filter(self, filter: PairFilter) -> None:
+        """Show the pairs a filter means."""
+        if filter == self._filter and self.table.rowCount():
+            return
+        self._filter = filter
+        self._show_asked()
+        if self.isVisible():
+            self._load()
+        else:
+            self._stale = True
+
+    def refresh(self, changes: Changes) -> None:
+        if changes.settings:
+            self.saved.read()
+        if changes.mined or changes.papers:
+            self.loader.count()
+        if not self.table.rowCount() and (changes.mined or changes.papers or changes.many or changes.judged):
+            self._load()
+        elif changes.mined or changes.papers or changes.many or changes.judged:
+            self.table.forget()
+            self.loader.read_again(self._to_keep())
+            self._resting.start()
+
+    # How it is made
+
+    def _build_head(self) -> None:
+        theme = self.desk.theme
+        self.search = QLineEdit(placeholderText="Search premises and hypotheses", clearButtonEnabled=True)
+        self.search.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.search.setAccessibleName("Search premises and hypotheses")
+        self.search.setToolTip('All words, in either sentence; "words in quotation marks" stand together.')
+        self.search.setMinimumWidth(theme.px(240))
+        self.search.setMaximumWidth(theme.px(420))
+        self.saved = SavedFilters(self.desk, self)
+        self.columns = _menu_button(self, "Columns", "columns-3", self.view.column_menu())
+        self.columns.menu().aboutToShow.connect(self.view.column_menu)
+        self.head.addWidget(self.search, 1)
+        self.head.addWidget(self.saved)
+        self.head.addWidget(self.columns)
+
+    def _build_body(self) -> None:
+        theme = self.desk.theme
+        self.bar = FilterBar(theme, self)
+        self.body.addWidget(self.bar)
+        self.body.addLayout(self._build_verbs())
+        self.none = Empty(theme, "", "Clear the filter")
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.view)
+        self.stack.addWidget(self.none)
+        self.details = DetailsPane(theme)
+        self.down = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
+        self.down.addWidget(self.stack)
+        self.down.addWidget(self.details)
+        self.down.setStretchFactor(0, 1)
+        self.down.setSizes([theme.px(460), theme.px(140)])
+        self.across = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        self.across.addWidget(self.down)
+        self.across.setStretchFactor(0, 1)
+        self.body.addWidget(self.across, 1)
+        self.evidence: QWidget | None = None
+        for splitter, key in ((self.down, _DOWN), (self.across, _ACROSS)):
+            splitter.setProperty("look", "quiet")
+            splitter.setHandleWidth(theme.px(12))
+            state = self.desk.keeper.window.value(key)
+            if splitter is self.down and isinstance(state, QByteArray):
+                splitter.restoreState(state)
+            splitter.splitterMoved.connect(
+                lambda *_, splitter=splitter, key=key: self.desk.keeper.window.setValue(key, splitter.saveState())
+            )
+
+    def _build_verbs(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(self.desk.theme.px(4))
+        self.counter = QLabel("Counting…")
+        self.counter.setAccessibleName("How many pairs are shown")
+        verbs = self.actions_
+        row.addWidget(self.counter)
+        row.addStretch(1)
+        self.show_evidence = QToolButton()
+        self.show_evidence.setText(" Evidence")
+        self.show_evidence.setAccessibleName("Evidence")
+        self.show_evidence.setCheckable(True)
+        self.show_evidence.setToolTip("Where the pair stands in its paper (C)")
+        self.desk.theme.give_icon(self.show_evidence, "panel-right")
+        label = _menu_button(self, "Label", "check", verbs.label_menu)
+        bad = _menu_button(self, "Bad", "ban", verbs.bad_menu)
+        copy = _menu_button(self, "Copy", "copy", verbs.copy_menu)
+        review, flag = _button(verbs.review_action), _button(verbs.flag_action)
+        self._changing, self._reading = (label, flag, bad), (review, copy)
+        buttons = (review, label, flag, bad, copy, self.show_evidence)
+        for button in buttons:
+            button.setProperty("look", "quiet")
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            row.addWidget(button)
+        return row
+
+    def _connect(self) -> None:
+        desk = self.desk
+        desk.pairs_asked.connect(self.show_filter)
+        self.bar.changed.connect(self.show_filter)
+        self.bar.shares_asked.connect(self._ask_shares)
+        self.saved.chosen.connect(self.show_filter)
+        self.search.textChanged.connect(lambda _: self._typing.start())
+        self.search.returnPressed.connect(self._search_now)
+        self._typing.timeout.connect(self._on_typed)
+        self.table.order_asked.connect(self._on_order)
+        self.loader.began.connect(self._on_began)
+        self.loader.listed.connect(self._on_listed)
+        self.loader.ready.connect(self._on_ready)
+        self.loader.counted.connect(self._on_counted)
+        self.table.modelReset.connect(self._on_reset)
+        self.view.selected.connect(self._on_selected)
+        self.view.doubleClicked.connect(lambda _: self.actions_.review())
+        self._resting.timeout.connect(self._read_details)
+        self._details.done.connect(self.details.show_details)
+        self._details.failed.connect(desk.problems.show)
+        self._shares.failed.connect(desk.problems.show)
+        self.none.button.clicked.connect(self._on_none)
+        self.show_evidence.toggled.connect(self._on_evidence)
+        for key, text, slot, keys, widget in (
+            ("search", "Search pairs", self._focus_search, "Ctrl+F, /", self.view),
+            ("filter", "Add filter…", self.bar.add.showMenu, "Ctrl+Shift+F", self),
+            ("clear", "Clear all filters", self._on_none, "Ctrl+Shift+X", self),
+            ("evidence", "Evidence", self.show_evidence.toggle, "C", self.view),
+            ("save_filter", "Save this filter…", self.saved.ask_name, "", self),
+        ):
+            desk.actions.add(f"pairs.{key}", text, slot, menu="Pairs", keys=keys, widget=widget)
+
+    # What is shown
+
+    def _show_asked(self) -> None:
+        """Chips, search field and highlights of the filter; other pages learn of it."""
+        self.bar.show_filter(self._filter)
+        self.saved.show_filter(self._filter)
+        if self.search.text().strip() != self._filter.text.strip():
+            self.search.blockSignals(True)
+            self.search.setText(self._filter.text)
+            self.search.blockSignals(False)
+        self.view.delegate.highlights = Highlights(self._filter.text)
+        self.desk.shown_filter = self._filter
+
+    def _load(self) -> None:
+        self._typing.stop()
+        self.loader.show(self._filter, self._order)
+
+    @Slot()
+    def _on_typed(self) -> None:
+        self.show_filter(replace(self._filter, text=self.search.text()))
+
+    @Slot()
+    def _search_now(self) -> None:
+        self._typing.stop()
+        self._on_typed()
+        self.view.setFocus()
+
+    @Slot(object)
+    def _on_order(self, order: Order) -> None:
+        if order != self._order:
+            self._order = order
+            self._load()
+
+    @Slot()
+    def _on_began(self) -> None:
+        self._say_count()
+
+    @Slot()
+    def _on_reset(self) -> None:
+        """A new table: from its top, the first pair under the cursor."""
+        self.view.scrollToTop()
+        if self.table.rowCount():
+            self.view.select_rows([0], 0)
+        self.stack.setCurrentWidget(self.view)
+        self._say_count()
+        self._on_selected()
+        self._learn_titles()
+
+    @Slot()
+    def _on_ready(self) -> None:
+        self._say_count()
+        if not self.table.rowCount():
+            self._show_none()
+
+    @Slot(object)
+    def _on_counted(self, total: int) -> None:
+        self._total = total
+        self._say_count()
+        if self.stack.currentWidget() is self.none:
+            self._show_none()
+
+    def _show_none(self) -> None:
+        empty = self._total == 0
+        self.none.sentence.setText(
+            "Pairs appear here when papers are added and mined." if empty else "No pair is as the filter asks."
+        )
+        self.none.button.setText("Go to papers" if empty else "Clear the filter")
+        self.none.button.setVisible(True)
+        self.stack.setCurrentWidget(self.none)
+
+    def _say_count(self) -> None:
+        rows, selected = self.table.rowCount(), self.view.selected_count()
+        shown = f"{rows:,}" if self.loader.is_complete else "Counting…" if not rows else f"{rows:,} or more"
+        if self._total is not None:
+            of = "pair" if self._total == 1 else "pairs"
+            shown += f" of {self._total:,} {of}"
+        parts = [shown] + ([f"{count(selected, 'row')} selected"] if selected > 1 else [])
+        self.counter.setText(" · ".join(parts))
+
+    def _learn_titles(self) -> None:
+        """Name the papers of a filter by the lines there are."""
+        if self._filter.papers:
+            lines = [self.table.line(row) for row in range(min(50, self.table.rowCount()))]
+            self.bar.know_titles({line.paper: line.title for line in lines if line is not None})
+
+    # After changes
+
+    def _to_keep(self) -> frozenset[int]:
+        """Ids that should be found again: those selected, under the cursor and on top."""
+        ids = self.table.ids
+        rows = [self.view.current_row(), self.view.top_row()]
+        if self.view.selected_count() <= _KEPT:
+            rows += [row for rows in self.view.ranges() for row in rows]
+        return frozenset(ids[row] for row in rows if 0 <= row < len(ids))
+
+    @Slot(object)
+    def _on_listed(self, listed: Listed) -> None:
+        """All pairs after a change: what was selected and on top stays so."""
+        if listed.ids == self.table.ids:
+            return
+        view, old, places = self.view, self.table.ids, listed.places
+        current, top = view.current_row(), view.top_row()
+        offset = view.rowViewportPosition(top) if len(old) else 0
+        everything = view.has_all_selected()
+        few = [] if everything or view.selected_count() > _KEPT else [row for rows in view.ranges() for row in rows]
+        kept = sorted(places[old[row]] for row in few if old[row] in places)
+        last = len(listed.ids) - 1
+        was_current = old[current] if 0 <= current < len(old) else None
+        new_current = places.get(was_current, min(current, last)) if was_current is not None else -1
+        new_top = places.get(old[top], min(top, last)) if top < len(old) else 0
+        self.table.modelReset.disconnect(self._on_reset)
+        self.table.replace_ids(listed.ids)
+        self.table.modelReset.connect(self._on_reset)
+        view.select_rows(kept or ([new_current] if new_current >= 0 else []), new_current)
+        if everything:
+            view.selectAll()
+        view.put_on_top(new_top, offset)
+        self.stack.setCurrentWidget(view)
+        self._on_selected()
+        self._on_ready()
+
+    # The pair under the cursor
+
+    @Slot()
+    def _on_selected(self) -> None:
+        self.actions_.update_enabled()
+        some = bool(self.view.ranges())
+        for button in self._reading:
+            button.setEnabled(some)
+        for button in self._changing:
+            button.setEnabled(some and not self.desk.read_only)
+        self._say_count()
+        self.details.show_line(self.table.line(self.view.current_row()))
+        self._resting.start()
+
+    @Slot()
+    def _read_details(self) -> None:
+        line = self.table.line(self.view.current_row())
+        if line is not None:
+            self._details.follow(self.desk.runner.read(browse.details(self.desk.project, line.key)))
+        else:
+            self._details.drop()
+        if self.evidence is not None and self.evidence.isVisible():
+            self.evidence.show_pair(line.key if line else None)  # type: ignore[attr-defined]  # EvidencePanel
+
+    @Slot(bool)
+    def _on_evidence(self, shown: bool) -> None:
+        if self.evidence is None:
+            from desktop.ui.evidence.panel import EvidencePanel
+
+            self.evidence = EvidencePanel(self.desk, self)
+            self.across.addWidget(self.evidence)
+            state = self.desk.keeper.window.value(_ACROSS)
+            if not (isinstance(state, QByteArray) and self.across.restoreState(state)):
+                width = self.across.width()
+                self.across.setSizes([width * 3 // 5, width * 2 // 5])
+        self.evidence.setVisible(shown)
+        self._read_details()
+
+    @Slot(str)
+    def _ask_shares(self, field: str) -> None:
+        run = self.desk.runner.read(browse.shares(self.desk.project, self._filter, field))
+        run.done.connect(lambda shares: self.bar.show_shares(field, shares))
+        self._shares.follow(run)
+
+    # Keys
+
+    def _focus_search(self) -> None:
+        self.search.setFocus()
+        self.search.selectAll()
+
+    @Slot()
+    def _on_none(self) -> None:
+        if self._total == 0:
+            self.desk.page_asked.emit("papers")
+        else:
+            self.show_filter(PairFilter())
+            self.view.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.search.hasFocus():
+            if self.search.text():
+                self.search.clear()
+            self.view.setFocus()
+        elif event.key() == Qt.Key.Key_Down and self.search.hasFocus():
+            self.view.setFocus()
+        else:
+            super().keyPressEvent(event)
+
+
+def _button(action: QAction) -> QToolButton:
+    button = QToolButton()
+    button.setDefaultAction(action)
+    return button
+
+
+def _menu_button(parent: QWidget, text: str, icon: str, menu: QMenu) -> QToolButton:
+    button = QToolButton(parent)
+    button.setText(f" {text}")
+    button.setAccessibleName(text)
+    parent.desk.theme.give_icon(button, icon)  # type: ignore[attr-defined]  # a Page
+    button.setMenu(menu)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    return button
