@@ -19,7 +19,17 @@ from PySide6.QtGui import (
     QKeyEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 from shiboken6 import isValid
 
 from desktop.settings import SCALES, Settings
@@ -697,9 +707,10 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         self.start.set_held(False)
-        urls = event.mimeData().urls()
-        local = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-        if len(local) < len(urls):
+        from desktop.ui.papers.intake import dropped
+
+        local, links = dropped(event.mimeData())
+        if links:
             self.strip.say("Links cannot be added: save the papers to a folder first, then drop them here.", False)
         event.acceptProposedAction()
         QTimer.singleShot(0, lambda: self.offer(local))  # the file manager waits until the drop is answered
@@ -712,9 +723,12 @@ class MainWindow(QMainWindow):
         self.rail.set_narrow(self.width() < self.theme.px(_NARROW))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes the topmost thing that lies over the page."""
+        """Escape closes the topmost thing that lies over the page; Enter presses the button that has the focus."""
+        focused = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape and (self.toast.isVisible() or self.jobs.isVisible()):
             (self.toast if self.toast.isVisible() else self.jobs).shut()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focused, QAbstractButton):
+            focused.click()  # outside dialogs Qt leaves that to Space
         else:
             super().keyPressEvent(event)
 
