@@ -54,6 +54,7 @@ class Card(QFrame):
         self.waiting = QLabel("Counting…")
         self.waiting.setProperty("type", "muted")
         self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.waiting.setWordWrap(True)
         self.waiting.setMinimumHeight(theme.px(160))
         self.body.addWidget(self.waiting)
         layout.addWidget(self.body, 1)
@@ -145,6 +146,13 @@ class PlotCard(Card):
         self.table.activated.connect(self.on_activated)
         dress_table(self.table, theme)
         self.body.addWidget(self.table)
+
+    def show_nothing(self, why: str) -> None:
+        """A sentence where there is nothing to plot."""
+        self.waiting.setText(why)
+        self.summary = ""
+        self.body.setCurrentIndex(0)
+        self.say("")
 
     def show_figure(self, figure: Figure) -> None:
         self.summary = figure.summary

@@ -207,7 +207,10 @@ class DashboardPage(Page):
 
     @Slot(object)
     def on_funnel(self, funnel: Funnel) -> None:
-        self.funnel.show_figure(content.funnel_figure(funnel, self.domain))
+        if funnel.candidates:
+            self.funnel.show_figure(content.funnel_figure(funnel, self.domain))
+        else:
+            self.funnel.show_nothing("None were mined here: all pairs were imported.")
 
     @Slot(object)
     def on_measures(self, measures: Mapping[str, Measured]) -> None:

@@ -132,7 +132,7 @@ COLUMNS = (
         lambda o: "" if o.agreement is None else f"{o.agreement:.4f}",
     ),
     _Column(
-        "Likely range",
+        "Range",
         "Where the agreement of all pairs of the phrase lies, with 95 % confidence (Wilson interval).",
         _range_text,
         lambda o: o.interval.low if o.answered else -1.0,
@@ -258,7 +258,7 @@ class PhraseDelegate(QStyledItemDelegate):
         words = QFontMetricsF(self._theme.font())
         widest = max((words.horizontalAdvance(str(model.index(row, column).data())) for row in rows), default=0.0)
         title = QFontMetricsF(self._theme.font(SMALL)).horizontalAdvance(f"{model.headerData(column, way)} ↓")
-        return round(max(widest + self._theme.px(26) * (column == RELATION), title)) + self._theme.px(18)
+        return round(max(widest + self._theme.px(26) * (column == RELATION), title)) + self._theme.px(17)
 
     def _paint_relation(self, painter: QPainter, box: QRectF, text: str, label: str) -> None:
         theme = self._theme

@@ -60,6 +60,8 @@ class Canvas(QGraphicsWidget):
         self.places: list[Place] = []
         self.current: Mark | None = None
         self.focused = False
+        self.gutter = self.room = 0.0  # left of the marks, for names, and right of them
+        self._axis: tuple[pg.AxisItem, float] | None = None
         self.setMinimumHeight(height)
         self.setMaximumHeight(height)
         self.setMinimumWidth(theme.px(60))
@@ -69,6 +71,18 @@ class Canvas(QGraphicsWidget):
 
     def resizeEvent(self, event: object) -> None:
         self.lay_out(self.size())
+        self._fit_axis()
+
+    def take_axis(self, axis: pg.AxisItem, length: float) -> None:
+        """Keep the axis below at the marks' scale, 0 to `length`."""
+        self._axis = (axis, length)
+        self._fit_axis()
+
+    def _fit_axis(self) -> None:
+        if self._axis:
+            axis, length = self._axis
+            unit = length / max(1.0, self.size().width() - self.gutter - self.room)
+            axis.setRange(-self.gutter * unit, length + self.room * unit)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -122,7 +136,6 @@ class BarCanvas(Canvas):
         self._bars = bars
         heights = [theme.px(_ROW if row.marks else _HEADING) for row in bars.rows]
         self._tops = [float(sum(heights[:index])) for index in range(len(heights) + 1)]
-        self.gutter = self.room = 0.0
         super().__init__(theme, self._tops[-1] + theme.px(2))
 
     def lay_out(self, size: QSizeF) -> None:
@@ -170,7 +183,6 @@ class RidgeCanvas(Canvas):
 
     def __init__(self, theme: Theme, panel: Panel) -> None:
         self._panel = panel
-        self.gutter = self.room = 0.0
         super().__init__(theme, theme.px(_ROW + _RIDGE * len(panel.ridges)))
 
     def lay_out(self, size: QSizeF) -> None:
@@ -287,13 +299,7 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
         axis.setHeight(self._theme.px(_AXIS))
         axis.setTicks([ticks])
         self.ci.addItem(axis, 1, column)
-
-        def fit() -> None:
-            inner = canvas.size().width() - canvas.gutter - canvas.room  # type: ignore[attr-defined]
-            unit = length / max(1.0, inner)
-            axis.setRange(-canvas.gutter * unit, length + canvas.room * unit)  # type: ignore[attr-defined]
-
-        canvas.geometryChanged.connect(fit)
+        canvas.take_axis(axis, length)
 
     # Mouse and keys
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from pyqtgraph import AxisItem
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QTableView, QToolButton
@@ -192,6 +193,30 @@ def test_a_project_without_pairs_says_what_to_do(desk: Desk, shown: Callable[[],
         page.empty.button.click()
     assert asked.args == ["papers"]
     qtbot.waitUntil(lambda: not page.counting, timeout=5000)
+
+
+def test_axes_stay_at_the_scale_of_the_bars(page: DashboardPage, qtbot: QtBot) -> None:
+    plot = page.classes.plot
+    for _ in range(2):
+        [canvas], [axis] = plot.canvases, [item for item in plot.ci.items if isinstance(item, AxisItem)]
+        QApplication.sendPostedEvents()
+        left, right = axis.range
+        unit = (right - left) / canvas.size().width()
+        assert left == pytest.approx(-canvas.gutter * unit)
+        assert right == pytest.approx(1 + canvas.room * unit)
+        plot.draw_again()
+        page.resize(page.width() - 40, page.height())
+        page.grab()
+
+
+def test_pairs_that_were_only_imported_have_no_candidates(desk: Desk, shown: Callable[[], DashboardPage]) -> None:
+    with desk.project.transaction() as stores:
+        stores.connection.exec_driver_sql("DELETE FROM funnel")
+    page = shown()
+    assert page.funnel.waiting.isVisible()
+    assert page.funnel.waiting.text() == "None were mined here: all pairs were imported."
+    page.funnel.show_numbers(True)
+    assert page.funnel.waiting.isVisible()
 
 
 def test_plots_follow_the_theme(page: DashboardPage, theme: Theme) -> None:
