@@ -95,7 +95,7 @@ class OptionsForm(QWidget):
     def _add_scope(self) -> None:
         self._heading("Pairs")
         self.all_pairs = QRadioButton("&All pairs")
-        self.shown = QRadioButton("&What the Pairs page shows")
+        self.shown = QRadioButton("What the Pairs page &shows")
         self._choice(self.all_pairs, self.shown)
         self.all_pairs.setChecked(True)
         self._filter = self._small("The Pairs page shows all pairs.")
@@ -113,8 +113,8 @@ class OptionsForm(QWidget):
 
     def _add_splits(self) -> None:
         self._heading("Files")
-        self.one_file = QRadioButton("&One file")
-        self.in_splits = QRadioButton("&Split by paper")
+        self.one_file = QRadioButton("One fi&le")
+        self.in_splits = QRadioButton("Split &by paper")
         self.in_splits.setToolTip("A paper's pairs are all in one split, and every domain is split alike.")
         self._choice(self.one_file, self.in_splits)
         self.one_file.setChecked(True)
@@ -146,9 +146,9 @@ class OptionsForm(QWidget):
     def _add_classes(self) -> None:
         self._heading("Classes")
         self.balance = self._check(
-            "As many of &each class", "In each split and domain, by drawing from the larger ones"
+            "As many of each &class", "In each split and domain, by drawing from the larger ones"
         )
-        self.implicit = self._check("Pairs &without a linking phrase", "They have no label unless people gave one")
+        self.implicit = self._check("Pairs w&ithout a linking phrase", "They have no label unless people gave one")
         self._heading("Leave out")
         self.flags = {flag: self._check(text, tip) for flag, (text, tip) in FLAGS.items()}
         self._heading("Seed")

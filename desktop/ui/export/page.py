@@ -214,7 +214,7 @@ class ExportPage(Page):
         elif not self._preview.rows:
             self.button.setText("No pairs to export")
         else:
-            self.button.setText(f"&Export {count(self._preview.rows, 'pair')}")
+            self.button.setText(f"E&xport {count(self._preview.rows, 'pair')}")
             self.button.setEnabled(bool(self.folder.text().strip()))
 
     # Layout
@@ -244,7 +244,7 @@ class ExportPage(Page):
         theme = self.desk.theme
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
-        label = QLabel("&Folder")
+        label = QLabel("F&older")
         self.folder = QLineEdit()
         self.folder.setAccessibleName("Folder to export to")
         self.folder.setPlaceholderText("Folder")

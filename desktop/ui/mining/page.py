@@ -275,7 +275,7 @@ class MiningPage(Page):
     def _bottom(self) -> QHBoxLayout:
         theme = self.desk.theme
         self.state = Notice(theme)
-        self.defaults = QPushButton("&Defaults")
+        self.defaults = QPushButton("Defa&ults")
         self.defaults.setToolTip("The settings and the lexicon that come with the program")
         self.defaults.setEnabled(not self.desk.read_only)
         self.defaults.clicked.connect(self.reset)

@@ -114,6 +114,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
         padding: {px(6)}px {px(8)}px; font-size: {px(12)}px; }}
     QTableCornerButton::section {{ background: {t.card}; border: none; }}
 
+    QAbstractScrollArea::corner {{ background: transparent; border: none; }}
     QScrollBar:vertical {{ background: transparent; width: {px(12)}px; margin: 0; }}
     QScrollBar:horizontal {{ background: transparent; height: {px(12)}px; margin: 0; }}
     QScrollBar::handle {{ background: {t.line}; border-radius: {px(4)}px; margin: {px(2)}px; }}

@@ -49,7 +49,7 @@ def pairs(desk: Desk, shown: PairFilter | None = None) -> int:
 
 
 def test_the_button_says_how_many_pairs_there_are(page: ExportPage, qtbot: QtBot) -> None:
-    assert page.button.text() == f"&Export {pairs(page.desk):,} pairs"
+    assert page.button.text() == f"E&xport {pairs(page.desk):,} pairs"
     assert page.preview.lines.toPlainText().count("\n") == 19
     assert json.loads(page.preview.lines.toPlainText().split("\n")[0]).keys() == {
         "id",
@@ -84,7 +84,7 @@ def test_what_the_pairs_page_shows_can_be_exported_alone(page: ExportPage, qtbot
     page.form.shown.setChecked(True)
     settled(page, qtbot)
     wanted = pairs(page.desk, CONTRASTS)
-    assert page.button.text() == f"&Export {wanted:,} pairs"
+    assert page.button.text() == f"E&xport {wanted:,} pairs"
     assert "not shown on the Pairs page" in page.preview.left_out.text()
     page.export()
     qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
@@ -144,7 +144,7 @@ def test_a_change_of_pairs_is_counted_again(page: ExportPage, qtbot: QtBot) -> N
     page.desk.events.changed.emit(Changes(many=True))
     assert not page.button.isEnabled()
     settled(page, qtbot)
-    assert page.button.text() == f"&Export {before.rows - 3:,} pairs"
+    assert page.button.text() == f"E&xport {before.rows - 3:,} pairs"
     assert page.preview.left_out.text() == "3 pairs are left out: 3 marked bad."
 
 
