@@ -19,6 +19,7 @@ from miner.records import Box
 _GAP = 40  # letters of the page within a sentence: a citation's number, not a float
 _SURE = 12  # letters that hardly occur twice by chance
 _LONG = 24
+_FURNITURE = 400  # letters of running heads, feet and notes before or after a page's prose
 _STUB = 5
 _ENOUGH = 0.6  # share of a sentence's letters that must be found
 _CLOSING = frozenset(".,;:!?)]\"'”’»")
@@ -133,9 +134,12 @@ def find_sentence(
         blocks = _alike(wanted, letters.folded)
         if not blocks:
             continue
-        parts = [(letters, blocks)]
-        if (rest := wanted[blocks[-1].sentence + blocks[-1].size :]) and len(rest) >= _STUB:
-            parts += _carried_over(document.letters(number + 1), rest, len(wanted) - len(rest))
+        last = blocks[-1].sentence + blocks[-1].size
+        parts = [
+            *_from_before(document.letters(number - 1), wanted[: blocks[0].sentence]),
+            (letters, blocks),
+            *_carried_over(document.letters(number + 1), wanted[last:], last),
+        ]
         covered = sum(block.size for _, found in parts for block in found) / len(wanted)
         if covered > share:
             best, share = parts, covered
@@ -172,13 +176,19 @@ def _alike(wanted: str, folded: str) -> list[_Block]:
     sentence = page = 0
     while (start := _start(wanted, sentence, folded, page) or _start(wanted, sentence, folded, 0)) is not None:
         run = list(_run(wanted, folded, *start))
-        if blocks and sum(block.size for block in run) < min(_LONG, len(wanted) - sentence):
+        if blocks and not _counts(run, len(wanted) - sentence):
             break
         blocks += run
         sentence, page = run[-1].sentence + run[-1].size, run[-1].page + run[-1].size
-    if blocks and blocks[0].sentence >= _LONG:
-        return _alike(wanted[: blocks[0].sentence], folded) + blocks
+    if blocks and (missing := blocks[0].sentence) >= _LONG:
+        head = _alike(wanted[:missing], folded)
+        return head + blocks if _counts(head, missing) else blocks
     return blocks
+
+
+def _counts(blocks: Sequence[_Block], length: int) -> bool:
+    """Whether they hold a stretch that is long, for a part of the sentence of `length` letters."""
+    return max((block.size for block in blocks), default=0) >= min(_LONG, length)
 
 
 def _run(wanted: str, folded: str, sentence: int, page: int) -> Iterator[_Block]:
@@ -220,11 +230,21 @@ def _common(wanted: str, sentence: int, folded: str, page: int) -> int:
     return size
 
 
+def _from_before(letters: Letters, head: str) -> list[tuple[Letters, list[_Block]]]:
+    """The beginning of a sentence at the foot of the page before."""
+    place = letters.folded.rfind(head) if len(head) >= _STUB else -1
+    if place < 0 or len(letters.folded) - place - len(head) > _FURNITURE:
+        return []
+    return [(letters, [_Block(0, place, len(head))])]
+
+
 def _carried_over(letters: Letters, rest: str, offset: int) -> list[tuple[Letters, list[_Block]]]:
-    """The rest of a sentence on the page after."""
-    place = letters.folded.find(rest)
-    blocks = [_Block(0, place, len(rest))] if place >= 0 else _alike(rest, letters.folded)
-    return [(letters, [block._replace(sentence=block.sentence + offset) for block in blocks])] if blocks else []
+    """The rest of a sentence on the page after, a short one only at its head."""
+    place = letters.folded.find(rest) if len(rest) >= _STUB else -1
+    if place >= 0 and (place < _FURNITURE or len(rest) >= _LONG):
+        return [(letters, [_Block(offset, place, len(rest))])]
+    blocks = [block._replace(sentence=block.sentence + offset) for block in _alike(rest, letters.folded)]
+    return [(letters, blocks)] if _counts(blocks, len(rest)) and blocks else []
 
 
 def _found(document: Pages, parts: Sequence[tuple[Letters, list[_Block]]], head: int, *, whole: bool) -> Found | None:

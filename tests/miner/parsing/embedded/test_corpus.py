@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from miner.parsing.embedded import parse_pdf
+from miner.parsing.embedded.finding import find_sentence
+from miner.parsing.sentences import Parameters, Splitter, split_paper
+from tests.miner.parsing.embedded.test_finding import Document
 
 SHARED = Path(__file__).parents[5] / "shared"
 FILES = sorted((SHARED / "data" / "corpus").glob("*.pdf"))[::9]
@@ -32,3 +35,32 @@ def test_text_is_clean_and_spans_run_through_it(path: Path) -> None:
                 assert 1 <= span.box.page <= (paper.pages or 0)
                 at = span.end
             assert at == len(paragraph.text)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name[:40])
+def test_sentences_are_found_on_the_pages_where_they_were_read(path: Path) -> None:
+    """By their letters alone, without the boxes of the lines that they were put together from."""
+    splitter, document = Splitter(Parameters.bundled()), Document(path.read_bytes())
+    paper = split_paper(parse_pdf(path.read_bytes()), splitter)
+    paragraphs = [paragraph for section in paper.sections for paragraph in section.paragraphs]
+    sentences = [(paragraph, sentence) for paragraph in paragraphs for sentence in paragraph.sentences][::7]
+    lost = []
+    for paragraph, sentence in sentences:
+        text, given = paragraph.text[sentence.start : sentence.end], paragraph.boxes(sentence)
+        found = find_sentence(document, (box.page for box in given), text, near=given)
+        pages = {box.page for box in given}
+        if found is None or {box.page for box in found.boxes} != pages:
+            lost.append(text)
+            continue
+        near = [
+            any(
+                box.page == other.page
+                and other.y0 - 8 <= (box.y0 + box.y1) / 2 <= other.y1 + 8
+                and other.x0 - 30 <= (box.x0 + box.x1) / 2 <= other.x1 + 30
+                for other in given
+            )
+            for box in found.boxes
+        ]
+        if not all(near):
+            lost.append(text)
+    assert len(lost) <= 0.03 * len(sentences), lost

@@ -24,7 +24,7 @@ class Document:
         self.pdf = pdfium.PdfDocument(pdf)
 
     def letters(self, number: int) -> Letters:
-        return read_letters(self.pdf[number - 1], number) if number <= len(self.pdf) else NO_LETTERS
+        return read_letters(self.pdf[number - 1], number) if 1 <= number <= len(self.pdf) else NO_LETTERS
 
     def boxes(self, number: int) -> np.ndarray:
         return read_boxes(self.pdf[number - 1])
