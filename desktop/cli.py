@@ -197,7 +197,8 @@ def _mine_options(parser: argparse.ArgumentParser) -> None:
 
 def _export_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="OUT", help="the folder to write into")
-    parser.add_argument("--preset", choices=("scinli", "mismatched", "snli", "integers", "full"), default="scinli", help="which fields (%(default)s)")
+    presets = ("scinli", "mismatched", "snli", "integers", "full")
+    parser.add_argument("--preset", choices=presets, default="scinli", help="which fields (%(default)s)")
     parser.add_argument("--split", type=_shares, default=(), metavar="T/D/T", help="shares of train/dev/test, by paper")
     parser.add_argument("--balance", action="store_true", help="as many of each class, by split and domain")
     parser.add_argument("--seed", type=_seed, default=1, help="decides splits and balance (%(default)s)")
