@@ -104,6 +104,7 @@ _OF_A_PROJECT = (
 )
 _EVERYTHING = Changes(papers=True, mined=True, many=True, settings=True)
 _NARROW = 1100
+_TITLE_BAR = 40
 _RECENT_COMMANDS = 8
 _BUILT_WHEN_SHOWN = ("dashboard",)  # built on first visit: plotting takes long to import
 
@@ -777,6 +778,9 @@ class MainWindow(QMainWindow):
         if not (isinstance(geometry, QByteArray) and self.restoreGeometry(geometry)):
             self.resize(self.theme.px(1280), self.theme.px(800))
         screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+        if screens and not self.isMaximized():  # with room for a title bar
+            widest, highest = max(s.width() for s in screens), max(s.height() for s in screens) - _TITLE_BAR
+            self.resize(min(self.width(), widest), min(self.height(), highest))
         frame = self.frameGeometry()
         seen = [frame.intersected(screen) for screen in screens]
         if screens and not any(part.width() >= 200 and part.height() >= 100 for part in seen):

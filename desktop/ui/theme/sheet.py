@@ -135,10 +135,8 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QMenu::item:selected {{ background: {t.selected}; color: {t.ink}; }}
     QMenu::item:disabled {{ color: {t.muted}; }}
     QMenu::separator {{ height: 1px; background: {t.line}; margin: {px(4)}px {px(8)}px; }}
-    QSplitter::handle {{ background: {t.line}; }}
-    QSplitter::handle:horizontal {{ width: 1px; }}
-    QSplitter::handle:vertical {{ height: 1px; }}
-    QSplitter[look="quiet"]::handle {{ background: transparent; }}
+    QSplitter::handle {{ background: transparent; }}
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QScrollArea {{ border: none; background: transparent; }}
     QTabBar::tab {{ padding: {px(6)}px {px(12)}px; border: none; border-bottom: 2px solid transparent; }}
     QTabBar::tab:selected {{ border-bottom: 2px solid {t.accent}; font-weight: 600; }}
