@@ -106,6 +106,11 @@ class IntakeDialog(QDialog):
         edit.setPlaceholderText("such as coastal engineering")
         edit.selectAll()
 
+    @property
+    def is_ready(self) -> bool:
+        """The files were looked through."""
+        return self._offered is not None
+
     @Slot()
     def accept(self) -> None:
         if self._offered is None:

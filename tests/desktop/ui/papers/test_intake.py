@@ -1,0 +1,150 @@
+"""Files come by real drops, are looked through, asked about once, and become rows and pairs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QByteArray, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.offering import gather
+from desktop.ui.desk import Desk
+from desktop.ui.main_window import MainWindow
+from desktop.ui.papers.importing import importing
+from desktop.ui.papers.intake import dropped, offer
+from desktop.ui.papers.intake_dialog import IntakeDialog, found_text, others_text
+from desktop.ui.papers.page import PapersPage
+from miner.progress import Progress
+from storage.project import Project
+
+SAMPLES = Path(__file__).parents[4] / "packaging" / "samples"
+
+
+def uris(*lines: bytes) -> QMimeData:
+    data = QMimeData()
+    data.setData("text/uri-list", QByteArray(b"\r\n".join(lines) + b"\r\n"))
+    return data
+
+
+def drop(window: MainWindow, data: QMimeData) -> None:
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(400, 300), Qt.DropAction.CopyAction, data, buttons, keys)
+    QApplication.sendEvent(window, enter)
+    event = QDropEvent(QPointF(400, 300), Qt.DropAction.CopyAction, data, buttons, keys)
+    QApplication.sendEvent(window, event)
+    assert enter.isAccepted()
+    assert event.isAccepted()
+
+
+def dialog_of(window: object, qtbot: QtBot) -> IntakeDialog:
+    """The dialog, once it has looked through the files."""
+    found: list[IntakeDialog] = []
+
+    def look() -> bool:
+        found[:] = [
+            widget
+            for widget in QApplication.topLevelWidgets()
+            if isinstance(widget, IntakeDialog) and widget.isVisible() and widget.is_ready
+        ]
+        return bool(found)
+
+    qtbot.waitUntil(look, timeout=5000)
+    return found[0]
+
+
+def papers(project: Project) -> int:
+    with project.reading() as stores:
+        return stores.papers.count()
+
+
+@pytest.mark.parametrize(
+    ("line", "path"),
+    [
+        (b"file:///home/me/a%20paper%20%28final%29.pdf", "/home/me/a paper (final).pdf"),
+        (b"file:///home/me/%C3%A9tude.pdf", "/home/me/étude.pdf"),
+        (b"file://localhost/home/me/a.pdf", "/home/me/a.pdf"),
+        (b"file:/home/me/a.pdf", "/home/me/a.pdf"),
+        (b"file:///home/me/100%25%23.pdf", "/home/me/100%#.pdf"),
+    ],
+)
+def test_a_name_comes_as_it_is_on_disk(line: bytes, path: str) -> None:
+    assert dropped(uris(b"# a comment", line, line)) == ([Path(path)], 0)
+
+
+def test_a_name_that_is_no_utf8_comes_whole() -> None:
+    [path] = dropped(uris(b"file:///papers/%FF%E9.pdf")).paths
+    assert os.fsencode(path) == b"/papers/\xff\xe9.pdf"
+
+
+def test_links_are_counted_and_not_taken_for_files() -> None:
+    data = uris(b"https://arxiv.org/pdf/1.pdf", b"file://server/share/a.pdf", b"smb://x/y", b"file:///a%00b", b"")
+    assert dropped(data) == ([], 4)
+
+
+def test_what_is_found_is_said_in_a_line(desk: Desk, tmp_path: Path) -> None:
+    shutil.copytree(SAMPLES / "coastal", tmp_path / "in")
+    shutil.copy(SAMPLES / "reading" / "whispering.tei.xml", tmp_path / "in")
+    for name in ("a.png", "b.xlsx"):
+        (tmp_path / "in" / name).write_bytes(b"x")
+    (tmp_path / "in" / "train.csv").write_text("sentence1,sentence2,label\nA b.,C d.,neutral\n")
+    offered = gather(desk.project, [tmp_path / "in"]).work(Progress())
+    assert found_text(offered) == "2 PDFs, 1 TEI file and 1 data set"
+    assert others_text(offered) == "Labelled pairs to import: train.csv.\n2 other files passed over."
+
+
+def test_an_empty_folder_is_nothing_to_add(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "empty")).toEncoded().data()))
+    dialog = dialog_of(window, qtbot)
+    assert dialog.found.text() == "There are no papers in what you chose."
+    assert not dialog.add.isEnabled()
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+
+
+def test_links_dropped_are_refused_with_a_sentence(window: MainWindow, qtbot: QtBot) -> None:
+    drop(window, uris(b"https://arxiv.org/pdf/1.pdf"))
+    told = "Links cannot be added: save the papers to a folder first, then drop them here."
+    assert window.strip.message.text() == told
+
+
+def test_a_dropped_folder_becomes_papers_and_pairs_after_one_return_key(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    assert window.desk is not None
+    folder = tmp_path / "été %41 \udcff"
+    (folder / "deeper").mkdir(parents=True)
+    text = (SAMPLES / "ecology" / "late-mowing.jsonl").read_text(encoding="utf-8")
+    (folder / "deeper" / "paper.jsonl").write_text(text.replace("mowing", "mulching"), encoding="utf-8")
+    (folder / "broken.tei.xml").write_text("<TEI xmlns='http://www.tei-c.org/ns/1.0'>")
+    before = papers(window.desk.project)
+    encoded = b"file://" + bytes(QUrl.toPercentEncoding(str(tmp_path), b"/").data())
+    drop(window, uris(encoded + b"/%C3%A9t%C3%A9%20%2541%20%FF"))
+    dialog = dialog_of(window, qtbot)
+    dialog.domain.setCurrentText("meadows")
+    qtbot.keyClick(dialog.domain, Qt.Key.Key_Return)
+    importer = importing(window.desk)
+    qtbot.waitUntil(lambda: papers(window.desk.project) > before and not importer.is_going, timeout=60_000)
+    with window.desk.project.reading() as stores:
+        assert stores.papers.domains()["meadows"] == 1
+        assert [failure.code for failure in stores.files.failures()] == ["damaged"]
+        assert stores.listing.totals().unmined == 0
+    assert window.desk.keeper.settings.domain == "meadows"
+    page = window.page("papers")
+    assert isinstance(page, PapersPage)
+    qtbot.waitUntil(lambda: page.attention.isVisible())
+    assert "1 needs attention" in page.subtitle.text()
+
+
+def test_nothing_is_added_to_a_project_that_is_read_only(desk: Desk, qtbot: QtBot) -> None:
+    desk.read_only, desk.why_read_only = True, "another window has it."
+    page = PapersPage(desk)
+    qtbot.addWidget(page)
+    with qtbot.waitSignal(desk.said) as said:
+        offer(desk, [SAMPLES], page)
+    assert said.args == ["Papers cannot be added: another window has it.", False]
+    assert not page.add_button.isEnabled()
