@@ -27,6 +27,7 @@ class Empty(QWidget):
         layout.addLayout(across)
         self.button = QPushButton(button)
         self.button.setProperty("look", "primary")
+        self.button.setAutoDefault(True)  # Enter presses it, as Space does
         self.button.setVisible(bool(button))
         layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(3)
