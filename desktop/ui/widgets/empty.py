@@ -28,6 +28,7 @@ class Empty(QWidget):
         self.button = QPushButton(button)
         self.button.setProperty("look", "primary")
         self.button.setAutoDefault(True)  # Enter presses it, as Space does
-        self.button.setVisible(bool(button))
+        if not button:
+            self.button.hide()
         layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(3)
