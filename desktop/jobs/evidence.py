@@ -334,14 +334,14 @@ def _places(opened: Opened, evidence: Evidence, pdf: Pdf) -> Sight:
         given = given if pdf.state is PdfState.READY else ()
         head = evidence.phrase if role is Role.HYPOTHESIS else 0
         found = _find_text(opened, evidence, text, head, given, len(sizes))
-        if found and given and not found.whole and not _agree(found.boxes, given):
-            found = None
+        if not found and given:
+            found = Found(given, given, (), whole=True)
+        if found and given and not found.whole:
+            found = _mended(found, given)
         if found:
             boxes[role], lines[role] = found.boxes, found.lines
-        elif given:
-            boxes[role] = lines[role] = given
-        if head and (found or given):
-            phrase = found.head if found and found.head else evidence.phrase_boxes if given else ()
+        if head and found:
+            phrase = found.head or (evidence.phrase_boxes if given else ())
     return Sight(evidence.key, pdf, sizes, boxes, lines, phrase, evidence.page)
 
 
@@ -359,17 +359,29 @@ def _find_text(
     return find_sentence(opened, likely, text, head=head, near=given)
 
 
-def _agree(found: Sequence[Box], given: Sequence[Box]) -> bool:
-    """Whether most of what was found lies within the boxes given."""
+def _mended(found: Found, given: Sequence[Box]) -> Found:
+    """What was found only in part, without what lies apart from the boxes given, and with those that it lacks."""
+    pieces = [
+        (near, box, line)
+        for box, line in zip(found.boxes, found.lines, strict=True)
+        if (near := _nearest(box, given)) is not None
+    ]
+    covered = {near for near, _, _ in pieces}
+    pieces += [(number, box, box) for number, box in enumerate(given) if number not in covered]
+    pieces.sort(key=lambda piece: piece[0])
+    head = found.head if all(_nearest(box, given) is not None for box in found.head) else ()
+    return Found(tuple(box for _, box, _ in pieces), tuple(line for _, _, line in pieces), head, whole=False)
 
-    def inside(box: Box) -> bool:
-        x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
-        return any(
-            box.page == page and x0 - _SLACK <= x <= x1 + _SLACK and y0 - _SLACK <= y <= y1 + _SLACK
-            for page, x0, y0, x1, y1 in given
-        )
 
-    return 2 * sum(map(inside, found)) >= len(found)
+def _nearest(box: Box, given: Sequence[Box]) -> int | None:
+    """Which of the boxes given the middle of a box lies in, or almost."""
+    x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+    near = [
+        (abs(y - (y0 + y1) / 2), number)
+        for number, (page, x0, y0, x1, y1) in enumerate(given)
+        if box.page == page and x0 - 4 * _SLACK <= x <= x1 + 4 * _SLACK and y0 - _SLACK <= y <= y1 + _SLACK
+    ]
+    return min(near)[1] if near else None
 
 
 def _name(evidence: Evidence) -> str:
