@@ -44,6 +44,11 @@ class PairLoader(QObject):
         """The table has all pairs of the filter, and their number is known."""
         return not self._first.waiting and not self._all.waiting
 
+    @property
+    def shown(self) -> tuple[PairFilter, Order]:
+        """What was asked for last."""
+        return self._filter, self._order
+
     def show(self, filter: PairFilter, order: Order) -> None:
         """Another table; what was being read for the one before is dropped."""
         self._filter, self._order = filter, order

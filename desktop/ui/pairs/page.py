@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QKeyEvent
@@ -84,9 +85,11 @@ class PairsPage(Page):
             self.saved.read()
         if changes.mined or changes.papers:
             self.loader.count()
-        if not self.table.rowCount() and (changes.mined or changes.papers or changes.many or changes.judged):
+        if not (changes.mined or changes.papers or changes.many or changes.judged):
+            return
+        if not self.table.rowCount() or self.loader.shown != (self._filter, self._order):
             self._load()
-        elif changes.mined or changes.papers or changes.many or changes.judged:
+        else:
             self.table.forget()
             self.loader.read_again(self._to_keep())
             self._resting.start()
@@ -119,17 +122,21 @@ class PairsPage(Page):
         self.stack.addWidget(self.none)
         self.details = DetailsPane(theme)
         self.down = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
+        self.down.setProperty("look", "quiet")
         self.down.addWidget(self.stack)
         self.down.addWidget(self.details)
         self.down.setStretchFactor(0, 1)
         self.down.setSizes([theme.px(460), theme.px(140)])
         self.across = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        self.across.setProperty("look", "quiet")
         self.across.addWidget(self.down)
         self.across.setStretchFactor(0, 1)
         self.body.addWidget(self.across, 1)
         self.evidence: QWidget | None = None
+        chain = (self.search, self.saved, self.columns, self.bar.add, self.bar.clear, *self._buttons, self.view)
+        for before, after in pairwise(chain):
+            self.setTabOrder(before, after)
         for splitter, key in ((self.down, _DOWN), (self.across, _ACROSS)):
-            splitter.setProperty("look", "quiet")
             splitter.setHandleWidth(theme.px(12))
             state = self.desk.keeper.window.value(key)
             if splitter is self.down and isinstance(state, QByteArray):
@@ -157,7 +164,7 @@ class PairsPage(Page):
         copy = _menu_button(self, "Copy", "copy", verbs.copy_menu)
         review, flag = _button(verbs.review_action), _button(verbs.flag_action)
         self._changing, self._reading = (label, flag, bad), (review, copy)
-        buttons = (review, label, flag, bad, copy, self.show_evidence)
+        self._buttons = buttons = (review, label, flag, bad, copy, self.show_evidence)
         for button in buttons:
             button.setProperty("look", "quiet")
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -92,6 +92,7 @@ class ValuePicker(Picker):
         self.list.header().setSectionResizeMode(0, self.list.header().ResizeMode.Stretch)
         self.list.header().setSectionResizeMode(1, self.list.header().ResizeMode.ResizeToContents)
         self.list.itemClicked.connect(self._toggle)
+        self.list.installEventFilter(self)
         self.more = QLabel("Counting…")
         self.more.setProperty("type", "small")
         for widget in (self.search, self.list, self.more):
@@ -116,12 +117,18 @@ class ValuePicker(Picker):
             if item is not None and not self._chosen:
                 self._toggle(item)
             self.close()
-        elif key == Qt.Key.Key_Space and item is not None:
-            self._toggle(item)
         elif key == Qt.Key.Key_Down and self.search.hasFocus():
             self.list.setFocus()
         else:
             super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Space in the list chooses, which the list itself would take for something else."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Space:
+            if (item := self.list.currentItem()) is not None:
+                self._toggle(item)
+            return True
+        return super().eventFilter(watched, event)
 
     def _chosen_elsewhere(self, shares: Sequence[Share]) -> list[Share]:
         """What is chosen though no pair has it."""

@@ -1,0 +1,326 @@
+"""The page of all pairs, on a real project, as a person uses it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs import labels
+from desktop.ui.desk import Desk
+from desktop.ui.pairs import actions
+from desktop.ui.pairs.columns import COLUMNS
+from desktop.ui.pairs.page import PairsPage
+from desktop.ui.pairs.picker import RangePicker, ValuePicker
+from miner.progress import Progress
+from storage.changes import Changes
+from storage.filters import Column, Order, PairFilter, Status
+from storage.marks import Mark
+
+
+@pytest.fixture
+def page(desk: Desk, qtbot: QtBot, settled: Callable[[PairsPage], None]) -> PairsPage:
+    page = PairsPage(desk)
+    qtbot.addWidget(page)
+    page.resize(1100, 700)
+    with qtbot.waitExposed(page):
+        page.show()
+    page.activated()
+    page.setFocus()
+    settled(page)
+    return page
+
+
+@pytest.fixture
+def settled(desk: Desk, qtbot: QtBot) -> Callable[[PairsPage], None]:
+    """`settled(page)` waits until all it wants to read is there."""
+
+    def wait(page: PairsPage) -> None:
+        def quiet() -> bool:
+            timers = (page._typing, page._resting, page.loader._soon, page.table._soon)
+            return not desk.runner.running and not any(timer.isActive() for timer in timers)
+
+        qtbot.waitUntil(quiet, timeout=5000)
+
+    return wait
+
+
+def plain(desk: Desk, filter: PairFilter) -> int:
+    with desk.project.reading() as stores:
+        return stores.browse.count(filter)
+
+
+def test_all_pairs_are_shown_and_counted(page: PairsPage, desk: Desk) -> None:
+    total = plain(desk, PairFilter())
+    assert page.table.rowCount() == total > 20
+    assert page.counter.text() == f"{total:,} of {total:,} pairs"
+    assert page.details.premise.text()
+    assert "Pairwright" in page.details.machine.text()
+
+
+def test_a_search_filters_as_it_is_typed(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    qtbot.keyClick(page.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert page.search.hasFocus()
+    qtbot.keyClicks(page.search, "the wav")
+    settled(page)
+    shown = page.table.rowCount()
+    assert 0 < shown == plain(desk, PairFilter(text="the wav")) < plain(desk, PairFilter())
+    assert desk.shown_filter == PairFilter(text="the wav")
+    line = page.table.line(0)
+    assert line is not None
+    found = [line.premise[low:high] for low, high in page.view.delegate.highlights.spans(line.premise)]
+    found += [line.hypothesis[low:high] for low, high in page.view.delegate.highlights.spans(line.hypothesis)]
+    assert {word.casefold()[:3] for word in found} == {"the", "wav"}
+    qtbot.keyClick(page.search, Qt.Key.Key_Escape)
+    settled(page)
+    assert page.table.rowCount() == plain(desk, PairFilter())
+    assert page.view.hasFocus()
+
+
+def test_other_pages_ask_for_pairs_and_chips_say_which(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    wanted = PairFilter(labels=frozenset({"reasoning"}), years=(1990, None))
+    desk.pairs_asked.emit(wanted)
+    settled(page)
+    assert page.table.rowCount() == plain(desk, wanted)
+    assert [chip.text.text() for chip in page.bar.chips.values()] == ["Class: reasoning", "Year: from 1990"]
+    page.bar.chips["years"].cross.click()
+    settled(page)
+    assert page.filter == PairFilter(labels=frozenset({"reasoning"}))
+    qtbot.keyClick(page.bar.chips["labels"].text, Qt.Key.Key_Delete)
+    settled(page)
+    assert page.filter == PairFilter()
+    assert not page.bar.chips
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_values_are_chosen_from_a_list_with_counts(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.bar.pick("labels")
+    picker = page.bar.picker
+    assert isinstance(picker, ValuePicker)
+    qtbot.waitUntil(lambda: picker.list.topLevelItemCount() > 1)
+    item = picker.list.topLevelItem(0)
+    assert item is not None
+    name, number = item.text(0), int(item.text(1).replace(",", ""))
+    qtbot.keyClick(picker.list, Qt.Key.Key_Space)
+    assert page.filter == PairFilter(labels=frozenset({name}))
+    settled(page)
+    assert page.table.rowCount() == number == plain(desk, page.filter)
+    qtbot.keyClick(picker.list, Qt.Key.Key_Space)
+    assert page.filter == PairFilter()
+    picker.close()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_a_range_is_chosen_with_two_numbers(page: PairsPage, desk: Desk, qtbot: QtBot) -> None:
+    page.bar.pick("overlap")
+    picker = page.bar.picker
+    assert isinstance(picker, RangePicker)
+    picker.low.setValue(40)
+    picker.close()
+    assert page.filter == PairFilter(overlap=(40, None))
+    assert page.bar.chips["overlap"].text.text() == "Word overlap: from 40 %"
+
+
+def test_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(
+    page: PairsPage, desk: Desk, settled: Callable[..., None]
+) -> None:
+    page.show_filter(PairFilter(text="nosuchword"))
+    settled(page)
+    assert page.none.isVisible()
+    assert page.counter.text().startswith("0 of ")
+    page.none.button.click()
+    settled(page)
+    assert page.view.isVisible()
+
+
+def test_a_head_sorts_and_a_third_click_is_the_papers_order(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    usual = page.table.ids
+    number = [column.key for column in COLUMNS].index("year")
+    page.view.sortByColumn(number, Qt.SortOrder.DescendingOrder)
+    settled(page)
+    with desk.project.reading() as stores:
+        assert page.table.ids == stores.browse.ids(PairFilter(), Order(Column.YEAR, True))
+    page.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+    settled(page)
+    assert page.table.ids == usual
+
+
+def test_a_key_answers_the_chosen_pairs_and_undo_takes_all_back(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.view.select_rows([2, 3, 4], 2)
+    qtbot.keyClick(page.view, Qt.Key.Key_4)
+    settled(page)
+    neutral = PairFilter(gold=frozenset({"neutral"}), annotators=frozenset({"mk"}))
+    assert plain(desk, neutral) == 3
+    assert [row for rows in page.view.ranges() for row in rows] == [2, 3, 4]
+    line = page.table.line(3)
+    assert line is not None
+    assert (line.label, line.status) == ("neutral", Status.SETTLED)
+    desk.undo()
+    settled(page)
+    assert plain(desk, neutral) == 0
+    line = page.table.line(3)
+    assert line is not None
+    assert line.status is Status.OPEN
+
+
+def test_many_are_changed_after_a_question_that_counts_them(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(actions, "_ASK", 5)
+    monkeypatch.setattr(actions, "_BY_FILTER", 10)
+    asked = []
+
+    def answer(box: QMessageBox) -> None:
+        asked.append(box.text())
+        box.setProperty("_clicked", True)
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    monkeypatch.setattr(QMessageBox, "clickedButton", lambda box: box.buttons()[0 if wanted else 1])
+    total, wanted = plain(desk, PairFilter()), False
+    page.view.selectAll()
+    desk.actions["pairs.flag"].trigger()
+    settled(page)
+    assert plain(desk, PairFilter(flagged=True)) == 0
+    wanted = True
+    desk.actions["pairs.flag"].trigger()
+    settled(page)
+    assert asked[-1] == f"Flag {total:,} pairs?"
+    assert plain(desk, PairFilter(flagged=True)) == total
+    assert page.view.has_all_selected()
+    desk.undo()
+    settled(page)
+    assert plain(desk, PairFilter(flagged=True)) == 0
+
+
+def test_bad_pairs_are_taken_out_with_a_reason_and_come_back(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.view.select_rows([1], 1)
+    qtbot.keyClick(page.view, Qt.Key.Key_B)
+    settled(page)
+    assert plain(desk, PairFilter(statuses=frozenset({Status.BAD}))) == 1
+    assert "mk: bad pair: broken sentence" in page.details.said.text()
+    qtbot.keyClick(page.view, Qt.Key.Key_B, Qt.KeyboardModifier.ShiftModifier)
+    settled(page)
+    assert plain(desk, PairFilter(statuses=frozenset({Status.BAD}))) == 0
+
+
+def test_a_change_from_elsewhere_keeps_selection_and_place(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    unflagged = PairFilter(flagged=False)
+    page.show_filter(unflagged)
+    settled(page)
+    chosen = [page.table.ids[row] for row in (12, 14)]
+    page.view.put_on_top(10, 0)
+    top = page.table.ids[10]
+    page.view.select_rows([12, 14], 14)
+    with desk.project.reading() as stores:
+        keys = stores.browse.keys(page.table.ids[2:5])
+    judged = labels.mark(desk.project, keys, "ada", Mark.FLAG, "1").work(Progress())
+    desk.events.changed.emit(judged.changes)
+    settled(page)
+    assert page.table.rowCount() == plain(desk, unflagged)
+    assert page.table.ids[page.view.top_row()] == top
+    assert [page.table.ids[row] for rows in page.view.ranges() for row in rows] == chosen
+    assert page.table.ids[page.view.current_row()] == chosen[1]
+
+
+def test_pairs_are_copied_as_lines_and_as_json(page: PairsPage, qtbot: QtBot, settled: Callable[..., None]) -> None:
+    page.view.select_rows([0, 1], 0)
+    qtbot.keyClick(page.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    settled(page)
+    assert len(QGuiApplication.clipboard().text().splitlines()) == 3
+    modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(page.view, Qt.Key.Key_C, modifiers)
+    settled(page)
+    assert len(json.loads(QGuiApplication.clipboard().text())) == 2
+
+
+def test_enter_and_a_double_click_go_to_review(page: PairsPage, desk: Desk, qtbot: QtBot) -> None:
+    with desk.project.reading() as stores:
+        keys = tuple(stores.browse.keys(page.table.ids[:2]))
+    page.view.select_rows([0, 1], 0)
+    with qtbot.waitSignal(desk.review_asked) as asked:
+        qtbot.keyClick(page.view, Qt.Key.Key_Return)
+    assert asked.args == [keys]
+    place = page.view.visualRect(page.table.index(1, 1)).center()
+    qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
+    with qtbot.waitSignal(desk.review_asked) as asked:
+        qtbot.mouseDClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
+    assert asked.args == [keys[1:]]
+
+
+def test_typing_in_the_search_labels_nothing(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.view.select_rows([0], 0)
+    page.search.setFocus()
+    qtbot.keyClicks(page.search, "1 b f 4")
+    settled(page)
+    assert plain(desk, PairFilter(annotators=frozenset({"mk"}))) == 0
+    assert page.search.text() == "1 b f 4"
+
+
+def test_columns_chosen_are_remembered(page: PairsPage, desk: Desk, qtbot: QtBot) -> None:
+    number = [column.key for column in COLUMNS].index("title")
+    assert page.view.isColumnHidden(number)
+    [action] = [action for action in page.view.column_menu().actions() if action.text() == "Paper"]
+    action.trigger()
+    another = PairsPage(desk)
+    qtbot.addWidget(another)
+    assert not another.view.isColumnHidden(number)
+
+
+def test_filters_are_saved_under_a_name(page: PairsPage, desk: Desk, settled: Callable[..., None]) -> None:
+    wanted = PairFilter(text="wave", flagged=False)
+    page.saved.put("Waves", wanted)
+    settled(page)
+    page.saved.menu().aboutToShow.emit()
+    [action] = [action for action in page.saved.menu().actions() if action.text() == "Waves"]
+    action.trigger()
+    settled(page)
+    assert page.filter == wanted
+    assert page.search.text() == "wave"
+    page.saved.put("Waves", None)
+    settled(page)
+    assert page.saved.names == []
+
+
+def test_a_file_that_cannot_be_written_is_looked_at_alone(page: PairsPage, desk: Desk) -> None:
+    desk.read_only = True
+    page.view.select_rows([1], 1)
+    page.actions_.update_enabled()
+    assert not desk.actions["pairs.flag"].isEnabled()
+    assert desk.actions["pairs.review"].isEnabled()
+
+
+def test_a_hidden_page_reads_again_when_it_is_shown(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.hide()
+    desk.pairs_asked.emit(PairFilter(text="wave"))
+    assert not desk.runner.running
+    page.show()
+    page.activated()
+    settled(page)
+    assert page.table.rowCount() == plain(desk, PairFilter(text="wave"))
+    desk.events.changed.emit(Changes(many=True))
+    settled(page)
+    assert page.filter == replace(PairFilter(), text="wave")
