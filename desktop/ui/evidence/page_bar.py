@@ -21,8 +21,8 @@ class PageBar(QWidget):
         self.jumps = {role: self._jump(role) for role in Role}
         self.out = self._button("zoom-out", "Zoom out (−)", view.zoom_out)
         self.into = self._button("zoom-in", "Zoom in (+)", view.zoom_in)
-        self.percent = self._button("", "Show at 100 % (1)", view.full_size)
-        self.fit = self._button("", "Fit the page's width (0)", view.fit_width)
+        self.percent = self._button("", "Show at 100 %", view.full_size)
+        self.fit = self._button("", "Fit the page's width (W)", view.fit_width)
         self.fit.setText("Fit")
         self.fit.setCheckable(True)
         self.fit.setProperty("look", "")  # else it would not show that it is on
@@ -42,6 +42,11 @@ class PageBar(QWidget):
         view.page_changed.connect(self.refresh)
         view.zoom_changed.connect(self.refresh)
         self.refresh()
+
+    @property
+    def controls(self) -> list[QToolButton]:
+        """In the order in which they stand."""
+        return [self.previous, self.next, *self.jumps.values(), self.out, self.percent, self.into, self.fit]
 
     @Slot()
     def refresh(self) -> None:

@@ -45,7 +45,8 @@ class _Strip(NamedTuple):
 class PageView(QAbstractScrollArea):
     """Asks for pictures of its page as it needs them, and shows the last one, stretched, until they come.
 
-    Keys: page up and down flip pages, plus and minus zoom, 0 fits the width, 1 is 100 %.
+    Keys: page up and down flip pages, plus and minus zoom, W fits the width. No digits: where pairs are reviewed these
+    are answers.
     """
 
     picture_wanted = Signal(int, float)  # page from 1, pixels a point
@@ -365,8 +366,7 @@ class PageView(QAbstractScrollArea):
             Qt.Key.Key_Plus: self.zoom_in,
             Qt.Key.Key_Equal: self.zoom_in,
             Qt.Key.Key_Minus: self.zoom_out,
-            Qt.Key.Key_0: self.fit_width,
-            Qt.Key.Key_1: self.full_size,
+            Qt.Key.Key_W: self.fit_width,
         }.get(Qt.Key(event.key()))
         if act is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             super().keyPressEvent(event)

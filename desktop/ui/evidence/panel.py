@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl, Slot
@@ -140,6 +141,8 @@ class EvidencePanel(QWidget):
         layout.setSpacing(theme.px(8))
         layout.addLayout(head)
         layout.addWidget(self.all, 1)
+        for before, after in pairwise((self.open_button, self.paragraph, *self.bar.controls, self.page)):
+            QWidget.setTabOrder(before, after)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -209,8 +210,20 @@ def test_zoom_and_split_are_remembered(panel: EvidencePanel, show: Show, desk: D
 
 def test_every_control_has_a_name(panel: EvidencePanel, show: Show) -> None:
     show(FERRIES)
-    bar = panel.bar
-    for control in (bar.previous, bar.next, bar.out, bar.into, bar.fit, bar.percent, *bar.jumps.values()):
+    for control in panel.bar.controls:
         assert control.accessibleName()
     assert panel.page.accessibleName()
     assert panel.paragraph.accessibleName()
+
+
+def test_tab_goes_from_the_paragraph_over_the_controls_to_the_page(
+    panel: EvidencePanel, show: Show, qtbot: QtBot
+) -> None:
+    show(FERRIES)
+    panel.activateWindow()
+    panel.paragraph.setFocus()
+    visited = []
+    while not panel.page.hasFocus() and len(visited) < 20:
+        qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Tab)
+        visited.append(panel.focusWidget())
+    assert visited == [control for control in panel.bar.controls if control.isEnabled()] + [panel.page]
