@@ -270,8 +270,6 @@ class MainWindow(QMainWindow):
         if self.desk is None or self._leaving is not None:
             return
         self._leaving, self.desk = self.desk, None
-        for signal in (self._leaving.page_asked, self._leaving.pairs_asked, self._leaving.review_asked):
-            signal.disconnect()
         self.strip.use(None)
         self.activity.clear()
         self.toast.shut()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QMetaObject, QObject, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from desktop.ui.desk import Desk
@@ -27,6 +27,7 @@ class Strip(QWidget):
         self._theme = theme
         self._activity = activity
         self._desk: Desk | None = None
+        self._links: list[QMetaObject.Connection] = []
         self._entry: Entry | None = None
         self.setProperty("look", "strip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -65,16 +66,15 @@ class Strip(QWidget):
 
     def use(self, desk: Desk | None) -> None:
         """Show what is said at a desk; None: no project is open."""
-        if self._desk is not None:
-            self._desk.said.disconnect(self.say)
-            self._desk.annotator_changed.disconnect(self._on_annotator)
+        for link in self._links:
+            QObject.disconnect(link)
+        self._links.clear()
         self._desk = desk
         self._hide_message()
         self.annotator.setVisible(desk is not None)
         self.saved.setVisible(desk is not None)
         if desk is not None:
-            desk.said.connect(self.say)
-            desk.annotator_changed.connect(self._on_annotator)
+            self._links = [desk.said.connect(self.say), desk.annotator_changed.connect(self._on_annotator)]
             self._on_annotator(desk.annotator)
             self.saved.setText("Read only" if desk.read_only else "✓ saved")
         self._show_or_hide()

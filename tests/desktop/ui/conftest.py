@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from desktop.jobs.intake import AddOptions, Intake
 from desktop.jobs.mining import NO_MODEL, mine
@@ -144,13 +145,23 @@ def empty_window(
 ) -> Iterator[MainWindow]:
     """The window on its start page."""
     window = MainWindow(keeper, theme, runner, problems, ahead=False)
-    qtbot.addWidget(window)
-    window.resize(1280, 800)
+    window.resize(1280, 800)  # not given to qtbot, which deletes widgets before fixtures end
     with qtbot.waitExposed(window):
         window.show()
     yield window
     qtbot.waitUntil(lambda: not runner.running, timeout=5000)
-    window.close_project()
+    closed(qtbot, window)
+    window.close()
+    window.deleteLater()
+    qtbot.waitUntil(lambda: not isValid(window))
+
+
+def closed(qtbot: QtBot, window: MainWindow) -> None:
+    """The window's project is closed, and its file free."""
+    if window.desk is not None:
+        with qtbot.waitSignal(window.closed, timeout=5000):
+            window.close_project()
+    qtbot.waitUntil(lambda: not window.runner.running, timeout=5000)
 
 
 @pytest.fixture

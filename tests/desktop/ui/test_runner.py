@@ -97,7 +97,8 @@ def test_a_paused_job_waits_and_goes_on_where_it_was(qtbot: QtBot, runner: JobRu
     run.pause()
     go.set()
     qtbot.waitUntil(lambda: run.last == Tick(1, 2))
-    assert run.state is State.PAUSED and not passed.is_set()
+    assert run.state is State.PAUSED
+    assert not passed.is_set()
     run.resume()
     wait(qtbot, run)
     assert (run.result, said) == ("done", [True, False])

@@ -1,0 +1,427 @@
+"""The window: opening and closing projects, pages and focus, what is dropped, and what goes wrong meanwhile."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.labels import answer
+from desktop.settings import Paths
+from desktop.ui.keeper import SettingsKeeper
+from desktop.ui.main_window import MainWindow
+from desktop.ui.opening import open_project
+from desktop.ui.problems import Problems
+from desktop.ui.runner import JobRunner
+from desktop.ui.start.naming import NamingDialog
+from desktop.ui.theme import Theme
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from miner.records import Answer
+from storage.project import Project
+from tests.desktop.ui.conftest import closed, taken
+
+Open = Callable[[MainWindow, Path], None]
+
+
+def drop(window: MainWindow, *paths: Path) -> None:
+    drop_urls(window, [QUrl.fromLocalFile(str(path)) for path in paths])
+
+
+def drop_urls(window: MainWindow, urls: list[QUrl]) -> None:
+    data = QMimeData()
+    data.setUrls(urls)
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(50, 50), copy, data, left, none)
+    QGuiApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    QGuiApplication.sendEvent(window, QDropEvent(QPointF(50, 50), copy, data, left, none))
+
+
+# Opening
+
+
+def test_a_project_opens_on_its_papers_and_is_remembered(window: MainWindow, project_path: Path) -> None:
+    assert window.current_page() == "papers"
+    assert window.windowTitle() == "samples.pairwright — Pairwright"
+    assert window.keeper.settings.recent == (str(project_path),)
+    assert window.rail.isVisible()
+    assert not window.notice.isVisible()
+
+
+def test_closing_a_project_leads_back_to_the_start_page_and_frees_the_file(
+    window: MainWindow, qtbot: QtBot, project_path: Path
+) -> None:
+    closed(qtbot, window)
+    assert window.stack.currentWidget() is window.start
+    assert window.start.isEnabled()
+    assert not window.rail.isVisible()
+    assert [path.name for path in project_path.parent.glob("*samples*")] == [project_path.name]
+
+
+def test_a_second_window_reads_and_says_who_has_the_project(project_path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from desktop.ui.opening import open_project; from miner.progress import Progress\n"
+        "opened = open_project(Path(sys.argv[1])).work(Progress())\n"
+        "print('open', flush=True); sys.stdin.read()"
+    )
+    other = subprocess.Popen(
+        [sys.executable, "-c", code, str(project_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[3],
+    )
+    assert other.stdin is not None
+    assert other.stdout is not None
+    try:
+        assert other.stdout.readline() == "open\n"
+        second = open_project(project_path).work(Progress())
+        assert f"process {other.pid} on" in second.why
+        assert "only be read" in second.why
+        with pytest.raises(UserError), second.project.transaction():
+            pass
+        second.close()
+        os.kill(other.pid, signal.SIGKILL)
+        other.wait()
+        third = open_project(project_path).work(Progress())
+        assert third.why == ""
+        third.close()
+    finally:
+        other.kill()
+        other.communicate()
+
+
+def test_a_project_that_can_only_be_read_says_so_and_takes_no_papers(
+    empty_window: MainWindow, qtbot: QtBot, project_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode, **how: mode != os.W_OK and access(path, mode, **how))
+    empty_window.open(project_path)
+    qtbot.waitUntil(lambda: empty_window.current_page() == "papers", timeout=5000)
+    desk = empty_window.desk
+    assert desk is not None
+    assert desk.read_only
+    assert empty_window.notice.text() == f"{project_path} is write-protected, so it can only be read here."
+    assert empty_window.notice.isVisible()
+    assert not empty_window.actions_["file.add"].isEnabled()
+    assert empty_window.strip.saved.text() == "Read only"
+
+
+def test_opening_what_is_open_says_so_and_leaves_it_open(
+    window: MainWindow, qtbot: QtBot, problems: Problems, project_path: Path, tmp_path: Path
+) -> None:
+    alias = tmp_path / "alias.pairwright"
+    alias.symlink_to(project_path)
+    for path in (project_path, alias):
+        with qtbot.waitSignal(problems.added):
+            window.open(path)
+    assert [problem.what for problem in taken(problems)] == [
+        f"{name} is open in this window." for name in ("samples.pairwright", "alias.pairwright")
+    ]
+    assert window.desk is not None
+    assert window.current_page() == "papers"
+
+
+def not_a_project(path: Path) -> None:
+    path.write_text("hello")
+
+
+def newer(path: Path) -> None:
+    Project.create(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+
+
+def damaged(path: Path) -> None:
+    Project.create(path).close()
+    path.write_bytes(path.read_bytes()[:5000])
+
+
+def missing(path: Path) -> None:
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [(not_a_project, "not a Pairwright"), (newer, "newer"), (damaged, "damaged"), (missing, "There is no")],
+)
+def test_what_is_no_project_is_refused_in_a_sentence(
+    empty_window: MainWindow,
+    qtbot: QtBot,
+    problems: Problems,
+    tmp_path: Path,
+    make: Callable[[Path], None],
+    said: str,
+) -> None:
+    make(tmp_path / "bad.pairwright")
+    with qtbot.waitSignal(problems.added):
+        empty_window.open(tmp_path / "bad.pairwright")
+    [problem] = taken(problems)
+    assert said in problem.what
+    assert not problem.is_bug
+    assert empty_window.toast.isVisible()
+    assert empty_window.toast.what.text() == problem.what
+    assert empty_window.start.new.isEnabled()
+    qtbot.keyClick(empty_window, Qt.Key.Key_Escape)
+    assert not empty_window.toast.isVisible()
+
+
+def test_two_projects_after_each_other_do_not_mix(
+    window: MainWindow, qtbot: QtBot, project_path: Path, tmp_path: Path, opened: Open
+) -> None:
+    other = tmp_path / "other.pairwright"
+    Project.create(other).close()
+    first = window.desk
+    assert first is not None
+    go = threading.Event()
+    heard: list[str] = []
+
+    def work(progress: Progress) -> None:
+        assert go.wait(5)
+        progress.tick(1)
+
+    run = window.runner.start(Job("Adding papers", work))
+    run.ended.connect(lambda: heard.append("old job"))
+    gone = first.destroyed
+    gone.connect(lambda: heard.append("old desk gone"))
+    window.open(other)
+    qtbot.waitUntil(lambda: window.desk is None)
+    go.set()
+    qtbot.waitUntil(lambda: window.desk is not None and window.current_page() == "papers", timeout=5000)
+    assert window.desk is not None
+    assert window.desk.path == other
+    qtbot.waitUntil(lambda: heard == ["old desk gone"])
+    with qtbot.waitSignal(window.closed, timeout=5000):
+        window.close_project()
+    opened(window, project_path)  # its lock is free again
+    assert window.desk is not None
+    assert not window.desk.read_only
+
+
+def test_a_window_closed_during_a_job_keeps_what_is_finished(
+    window: MainWindow, qtbot: QtBot, project_path: Path
+) -> None:
+    desk = window.desk
+    assert desk is not None
+    began = threading.Event()
+
+    def work(progress: Progress) -> None:
+        with desk.project.transaction() as stores:
+            stores.settings.put("kept", "yes")
+        began.set()
+        while not progress.wait(5):
+            pass
+        progress.tick(1)
+
+    window.runner.start(Job("Adding papers", work))
+    with desk.project.reading() as stores:
+        key = str(stores.connection.exec_driver_sql("SELECT key FROM pairs").scalar())
+    assert began.wait(5)
+    window.runner.save(answer(desk.project, [key], "mk", Answer.NEUTRAL, seen={}))
+    window.close()
+    assert not window.isVisible()
+    assert window.shut()
+    window.desk = None
+    with Project.open(project_path) as project, project.reading() as stores:
+        assert stores.settings.get("kept") == "yes"
+        assert [event.new for event in stores.labels.history(key)] == [Answer.NEUTRAL]
+    assert not project_path.with_name(f".{project_path.name}.lock").exists()
+
+
+def test_a_project_that_is_moved_away_is_missed(window: MainWindow, qtbot: QtBot, project_path: Path) -> None:
+    moved = project_path.with_name("moved.pairwright")
+    project_path.rename(moved)
+    window._look_for_changes()
+    qtbot.waitUntil(window.notice.isVisible)
+    assert window.notice.text().startswith(f"{project_path} is gone: it was moved or deleted.")
+    moved.rename(project_path)
+    window._look_for_changes()
+    qtbot.waitUntil(lambda: not window.notice.isVisible())
+
+
+def test_what_another_program_wrote_is_read_again(window: MainWindow, qtbot: QtBot, project_path: Path) -> None:
+    desk = window.desk
+    assert desk is not None
+    window._look_for_changes()
+    qtbot.waitUntil(lambda: window._stamp is not None and not window.runner.running)
+    with Project.open(project_path) as project, project.transaction() as stores:
+        stores.settings.put("from elsewhere", 1)
+    with qtbot.waitSignal(desk.events.changed):
+        window._look_for_changes()
+
+
+# Dropping
+
+
+def test_papers_dropped_on_the_start_page_ask_for_a_project(
+    empty_window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "coast"
+    folder.mkdir()
+    offered: list[list[Path]] = []
+    drop(empty_window, folder)
+    qtbot.waitUntil(lambda: empty_window.findChild(NamingDialog) is not None)
+    dialog = empty_window.findChild(NamingDialog)
+    assert isinstance(dialog, NamingDialog)
+    assert dialog.path == tmp_path / "coast.pairwright"
+    monkeypatch.setattr(empty_window, "offer", lambda paths: offered.append(list(paths)))
+    dialog.create_button.click()
+    qtbot.waitUntil(lambda: offered == [[folder]], timeout=5000)
+    assert (tmp_path / "coast.pairwright").exists()
+
+
+def test_a_project_dropped_on_the_window_is_opened(empty_window: MainWindow, qtbot: QtBot, project_path: Path) -> None:
+    drop(empty_window, project_path)
+    qtbot.waitUntil(lambda: empty_window.current_page() == "papers", timeout=5000)
+
+
+def test_links_that_are_dropped_are_explained(window: MainWindow) -> None:
+    drop_urls(window, [QUrl("https://example.org/paper.pdf")])
+    assert window.strip.message.text().startswith("Links cannot be added")
+
+
+# Pages
+
+
+def test_the_keyboard_returns_to_where_it_was_on_a_page(window: MainWindow, qtbot: QtBot) -> None:
+    window.show_page("settings")
+    page = window.page("settings")
+    line = page.findChild(QWidget, "settings.annotator")
+    assert line is not None
+    line.setFocus()
+    window.actions_["go.problems"].trigger()
+    assert window.current_page() == "problems"
+    assert window.page("problems").isAncestorOf(window.focusWidget() or window)
+    window.actions_["go.settings"].trigger()
+    assert window.focusWidget() is line
+
+
+def test_a_pages_menu_is_there_on_its_page_alone(window: MainWindow) -> None:
+    def shown() -> set[str]:
+        return {name for name, menu in window._menus.items() if menu.menuAction().isVisible()}
+
+    own = {"File", "Edit", "View", "Go", "Help"}
+    assert shown() - own == {"Papers"}
+    window.show_page("problems")
+    assert shown() == own
+
+
+def test_every_action_is_in_a_menu(window: MainWindow) -> None:
+    for name in ("papers", "review", "pairs", "dashboard", "export", "mining"):
+        window.show_page(name)
+    lost = [verb.key for verb in window.actions_ if verb.menu not in window._menus]
+    assert lost == []
+
+
+def test_no_two_verbs_of_one_place_have_the_same_keys(window: MainWindow) -> None:
+    for name in ("papers", "review", "pairs", "dashboard", "export", "mining"):
+        window.show_page(name)
+    verbs = list(window.actions_)
+    clashes = {
+        (verb.key, other.key)
+        for verb in verbs
+        for other in window.actions_.conflicts(verb.key, window.actions_.keys(verb.key))
+    }
+    assert clashes == set()
+
+
+def test_the_rail_is_narrow_in_a_narrow_window(window: MainWindow, theme: Theme) -> None:
+    window.resize(1280, 800)
+    assert window.rail.width() == theme.px(168)
+    window.resize(1024, 700)
+    assert window.rail.width() == theme.px(56)
+
+
+@pytest.mark.parametrize("steps", [1, 3])
+def test_a_larger_scale_builds_everything_anew_where_one_was(window: MainWindow, theme: Theme, steps: int) -> None:
+    window.show_page("settings")
+    scale = window.page("settings").findChild(QWidget, "settings.scale")
+    assert scale is not None
+    scale.setFocus()
+    before = (window.strip, window.rail, window.start, window.page("settings"))
+    for _ in range(steps):
+        window.actions_["view.larger"].trigger()
+    assert window.current_page() == "settings"
+    assert all(new is not old for new, old in zip((window.strip, window.rail, window.start), before, strict=False))
+    assert window.strip.height() == theme.px(40)
+    held = window.focusWidget()
+    assert held is not None
+    assert held.objectName() == "settings.scale"
+    assert window.strip.annotator.text().endswith("mk")
+    window.actions_["view.normal"].trigger()
+    assert theme.scale == 1.0
+
+
+def test_the_theme_changes_while_the_window_is_open(window: MainWindow, theme: Theme) -> None:
+    window.actions_["view.dark"].trigger()
+    assert theme.is_dark
+    assert window.keeper.settings.theme == "dark"
+    assert window.palette().window().color().name() == theme.tokens.paper.lower()
+
+
+# The window itself
+
+
+def test_the_window_comes_back_where_it_was(
+    qtbot: QtBot, theme: Theme, runner: JobRunner, problems: Problems, keeper: SettingsKeeper
+) -> None:
+    first = MainWindow(keeper, theme, runner, problems)
+    qtbot.addWidget(first)
+    first.setGeometry(0, 30, 800, 600)
+    first.show()
+    first.close()
+    second = MainWindow(SettingsKeeper(keeper.paths), theme, runner, problems)
+    qtbot.addWidget(second)
+    assert second.geometry().size() == first.geometry().size()
+    qtbot.waitUntil(lambda: not runner.running)
+
+
+def test_a_window_of_a_screen_that_is_gone_is_brought_back(
+    qtbot: QtBot, theme: Theme, runner: JobRunner, problems: Problems, keeper: SettingsKeeper
+) -> None:
+    first = MainWindow(keeper, theme, runner, problems)
+    qtbot.addWidget(first)
+    first.setGeometry(9000, 9000, 900, 640)
+    first.show()
+    first.close()
+    second = MainWindow(keeper, theme, runner, problems)
+    qtbot.addWidget(second)
+    screen = QGuiApplication.primaryScreen().availableGeometry()
+    assert screen.intersected(second.frameGeometry()).width() >= 200
+    qtbot.waitUntil(lambda: not runner.running)
+
+
+def test_settings_that_cannot_be_saved_hold_and_are_told_of(
+    empty_window: MainWindow, problems: Problems, keeper: SettingsKeeper
+) -> None:
+    shutil.rmtree(keeper.paths.config)
+    keeper.paths.config.write_text("a file where the folder was")
+    empty_window.actions_["view.dark"].trigger()
+    assert keeper.settings.theme == "dark"
+    [problem] = taken(problems)
+    assert "could not be saved" in problem.what
+    assert problem.hint
+    keeper.paths.config.unlink()
+
+
+def test_unreadable_settings_are_told_of(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("scale = [")
+    keeper = SettingsKeeper(Paths.below(tmp_path))
+    assert keeper.note is not None
+    assert "cannot be read" in keeper.note
+    assert keeper.settings.scale == 1.0
