@@ -9,6 +9,7 @@ from desktop.jobs.mining import mining_settings
 from miner.mining.patterns import phrase_key
 from miner.mining.settings import MiningSettings
 from miner.progress import Job, Progress
+from miner.records import Funnel
 from storage.project import Project
 from storage.runs import DONE
 
@@ -24,13 +25,14 @@ class PhraseFigures(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Standing:
     """`settings` are the project's, `mined` those its pairs are of (None: not mined yet). `pending`: papers that are
-    not mined yet.
+    not mined yet. `funnel`: what became of the candidates of all others.
     """
 
     settings: MiningSettings
     mined: MiningSettings | None
     papers: int
     pending: int
+    funnel: Funnel
 
     def has_mined(self, settings: MiningSettings) -> bool:
         """Whether the pairs are what these settings make of all papers."""
@@ -46,7 +48,9 @@ def standing(project: Project) -> Job[Standing]:
             pending = stores.runs.pending(run.number) if run else papers
             if run and run.state != DONE and papers:
                 pending = max(pending, 1)
-        return Standing(settings, MiningSettings.from_json(run.settings) if run else None, papers, pending)
+            funnel = stores.runs.funnel(run.number) if run else Funnel()
+        mined = MiningSettings.from_json(run.settings) if run else None
+        return Standing(settings, mined, papers, pending, funnel)
 
     return Job("Reading the mining settings", work)
 

@@ -37,6 +37,7 @@ class EffectPane(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._effect: Effect | None = None
+        self._of = ""
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(8))
@@ -60,26 +61,37 @@ class EffectPane(QWidget):
         self.examples.setOpenLinks(False)
         layout.addWidget(self.examples, 2)
         theme.changed.connect(self._on_theme)
-        self.wait("Starting…")
+        self.wait("starting…")
 
     def wait(self, text: str) -> None:
         """Numbers are on their way; those of before stay."""
-        self.status.setText(text)
+        self.status.setText(f"{self._of} · {text}" if self._of else text[:1].upper() + text[1:])
+
+    def show_funnel(self, papers: int, funnel: Funnel) -> None:
+        """What became of the candidates of all papers, until there is a sample."""
+        if self._effect is None:
+            self._fill(funnel, None)
+            self._say(f"All {count(papers, 'paper')}")
 
     def show_effect(self, effect: Effect) -> None:
         self._effect = effect
         of = count(effect.papers, "paper")
         if effect.done < effect.sample:
-            self.status.setText(f"{effect.done} of {effect.sample} papers looked at…")
+            self._say(f"{effect.done} of {effect.sample} papers looked at…")
         else:
             failed = f", {count(effect.failed, 'paper')} failed" if effect.failed else ""
-            self.status.setText(f"{effect.sample} of {of}, {count(effect.sentences, 'sentence')}{failed}")
-        self._fill(effect)
+            self._say(f"{effect.sample} of {of}, {count(effect.sentences, 'sentence')}{failed}")
+        self._fill(effect.before, effect.after)
         self.change.setText(change_text(effect))
         they = "its answer is" if effect.answered == 1 else "their answers are"
         told = f"People have judged {effect.answered:,} of the lost pairs; {they} kept, but not exported."
         self.answered.tell(told if effect.answered else "", "warning")
         self._show_examples(effect)
+
+    def _say(self, of: str) -> None:
+        """What the numbers are of."""
+        self._of = of
+        self.status.setText(of)
 
     def _head(self) -> QHBoxLayout:
         title = QLabel("Effect on a sample")
@@ -115,11 +127,11 @@ class EffectPane(QWidget):
         for column in (1, 2):
             table.setColumnWidth(column, theme.px(72))
 
-    def _fill(self, effect: Effect) -> None:
-        lines = _lines(effect.before, effect.after)
+    def _fill(self, funnel: Funnel, after_funnel: Funnel | None) -> None:
+        lines = _lines(funnel, after_funnel or funnel)
         self.table.setRowCount(len(lines))
         for row, (text, tip, before, after, strong) in enumerate(lines):
-            for column, cell in enumerate((text, f"{before:,}", f"{after:,}")):
+            for column, cell in enumerate((text, f"{before:,}", "…" if after_funnel is None else f"{after:,}")):
                 item = QTableWidgetItem(cell)
                 item.setToolTip(tip)
                 if column:

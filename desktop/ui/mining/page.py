@@ -76,6 +76,8 @@ class MiningPage(Page):
     def _on_standing(self, standing: Standing) -> None:
         untouched = self._shown is None or self.settings == self._shown
         self._standing = standing
+        if standing.mined is not None:
+            self.effect.show_funnel(standing.papers - standing.pending, standing.funnel)
         if untouched:
             self._show_settings(standing.settings)
             self._shown = standing.settings
@@ -117,7 +119,7 @@ class MiningPage(Page):
             self._wait.stop()
             papers = self._standing.papers
             self.effect.wait(
-                "Correct the settings to see what they do." if papers else "There are no papers to try them on."
+                "correct the settings to see what they do." if papers else "there are no papers to try them on."
             )
         self._show_state()
 
@@ -130,7 +132,7 @@ class MiningPage(Page):
             self._stale = True
             return
         before = self._standing.mined or self._standing.settings
-        self.effect.wait("Mining the sample…")
+        self.effect.wait("mining a sample…")
         job = self._sampler.effect(before, settings, seed=self._seed, listen=self._partly.emit)
         self._read = run = self.desk.runner.read(job)
         run.done.connect(self._on_effect)
@@ -153,7 +155,7 @@ class MiningPage(Page):
     def _on_effect_failed(self, error: Exception) -> None:
         if self.sender() is self._read:
             self._read = None
-            self.effect.wait("The sample could not be mined.")
+            self.effect.wait("the sample could not be mined.")
         self.desk.problems.show(error)
 
     @Slot()

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.jobs.mining import NO_MODEL, mining_settings
 from desktop.ui.desk import Desk
+from desktop.ui.mining.effect import EffectPane
 from desktop.ui.mining.page import MiningPage
 from miner.mining.settings import Casing, MiningSettings
 from storage.changes import Changes
@@ -66,6 +67,18 @@ def test_a_change_is_seen_before_it_is_made(page: MiningPage, qtbot: QtBot) -> N
     page.revert()
     settled(page, qtbot)
     assert page.effect.change.text() == "No pair of the sample changes."
+
+
+def test_until_there_is_a_sample_the_numbers_are_those_of_all_papers(page: MiningPage) -> None:
+    assert page._standing is not None
+    pane = EffectPane(page.desk.theme, page)
+    assert pane.status.text() == "Starting…"
+    pane.show_funnel(8, page._standing.funnel)
+    pane.wait("mining a sample…")
+    assert pane.status.text() == "All 8 papers · mining a sample…"
+    kept = sum(page._standing.funnel.kept.values())
+    shown = [[pane.table.item(row, column).text() for column in range(3)] for row in range(pane.table.rowCount())]
+    assert ["Kept", f"{kept:,}", "…"] in shown
 
 
 def test_mine_again_does_what_was_shown(page: MiningPage, qtbot: QtBot) -> None:
