@@ -40,7 +40,7 @@ class AnswerButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         px = self._theme.px
         words = QFontMetrics(self._theme.font(BODY, bold=True)).horizontalAdvance(self.text())
-        return QSize(px(12) + self._key_width() + px(18 + 8) + words + px(16), px(44))
+        return QSize(px(10) + self._key_width() + px(18 + 8) + words + px(10), px(44))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._theme.px(58), self.sizeHint().height())
@@ -53,7 +53,7 @@ class AnswerButton(QAbstractButton):
         painter.setOpacity(1.0 if self.isEnabled() else 0.45)
         narrow = self.width() < self.sizeHint().width()
         middle = self.height() / 2
-        x = float(px(12)) if not narrow else (self.width() - self._key_width() - px(18)) / 2
+        x = float(px(10)) if not narrow else (self.width() - self._key_width() - px(18)) / 2
         font = theme.font(BODY)
         metrics = QFontMetrics(font)
         baseline = middle + (metrics.ascent() - metrics.descent()) / 2

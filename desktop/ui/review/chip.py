@@ -30,10 +30,12 @@ class Chip(QWidget):
     def __init__(self, theme: Theme, label: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._label = ""
+        self._label = label
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
-        self.show_label(label)
+        self.setAccessibleName(label)
+        if not label:
+            self.hide()
 
     def show_label(self, label: str) -> None:
         self._label = label

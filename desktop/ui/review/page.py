@@ -66,6 +66,7 @@ class ReviewPage(Page):
         session, reading, desk = self.session, self.reading, self.desk
         session.shown.connect(self._on_shown)
         session.settled.connect(self._on_settled)
+        session.marked.connect(reading.previous.forget_key)
         session.told.connect(self.tell)
         session.failed.connect(self._on_failed)
         session.progressed.connect(self._show_progress)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -19,18 +19,28 @@ LEADING = 27  # px from line to line
 _LINES = 4  # room that a premise has before the hypothesis has to give way; nine in ten need no more
 
 
-class _Sentence(QLabel):
+class _Wrapped(QLabel):
+    """Text of many lines, as high as its width makes it: QLabel would ask for more, as if it were narrow."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWordWrap(True)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+
+class _Sentence(_Wrapped):
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
         self._name = name
         self._spacing = round(100 * theme.px(LEADING) / QFontMetrics(theme.reading_font()).height())
         self.setFont(theme.reading_font())
-        self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def show_text(self, text: str) -> None:
         self.setText(f'<p style="line-height:{self._spacing}%; margin:0">{escape(text)}</p>')
@@ -55,9 +65,8 @@ class PairView(QScrollArea):
         self.origin = QLabel()
         self.origin.setProperty("type", "muted")
         self.distant = Chip(theme)
-        self.marks = QLabel()
+        self.marks = _Wrapped()
         self.marks.setProperty("type", "muted")
-        self.marks.setWordWrap(True)
         self.marks.setTextFormat(Qt.TextFormat.PlainText)
         column = QWidget()
         column.setMaximumWidth(text_width(theme))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from desktop.ui.review import words
 from desktop.ui.review.chip import Chip
@@ -22,6 +22,7 @@ class PreviousLine(QWidget):
         self._lead = QLabel("Previous:")
         self.answer = Chip(theme)
         self.told = ElidedLabel()
+        self.told.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.distant = Chip(theme)
         self.change = QPushButton("Change")
         self.change.setProperty("look", "link")
@@ -56,6 +57,11 @@ class PreviousLine(QWidget):
         self._key = ""
         for widget in (self._lead, self.answer, self.told, self.distant, self.change):
             widget.setVisible(False)
+
+    @Slot()
+    def forget_key(self) -> None:
+        """Something else was done since: the key would undo that first."""
+        self.change.setText("Change")
 
     @property
     def key(self) -> str:

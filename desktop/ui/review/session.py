@@ -42,6 +42,7 @@ class Session(QObject):
 
     shown = Signal(object)  # ReviewItem, or None when no pair waits
     settled = Signal(object)  # Settled
+    marked = Signal()  # a flag, a note or a bad pair was set or taken back
     told = Signal(str)  # a sentence
     failed = Signal(object)  # the exception: nothing was saved
     progressed = Signal()
@@ -210,6 +211,7 @@ class Session(QObject):
         if not judged.keys:
             self._lose(key)
             return
+        self.marked.emit()
         if (item := self._items.get(key)) is not None:
             match kind:
                 case Mark.FLAG:
