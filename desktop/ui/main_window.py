@@ -360,12 +360,18 @@ class MainWindow(QMainWindow):
             self._focused[self._page] = now
 
     @Slot(object)
-    def _on_pairs_asked(self, _: object) -> None:
+    def _on_pairs_asked(self, asked: object) -> None:
+        new = "pairs" not in self._pages
         self.show_page("pairs")
+        if new and self.desk is not None:  # the page is only now there to hear it
+            self.desk.pairs_asked.emit(asked)
 
     @Slot(object)
-    def _on_review_asked(self, _: object) -> None:
+    def _on_review_asked(self, asked: object) -> None:
+        new = "review" not in self._pages
         self.show_page("review")
+        if new and self.desk is not None:
+            self.desk.review_asked.emit(asked)
 
     def current_page(self) -> str:
         """The name of the page on screen; "" on the start page."""

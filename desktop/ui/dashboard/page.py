@@ -121,10 +121,10 @@ class DashboardPage(Page):
         self._add_domain_choice()
         self.funnel = PlotCard(theme, "What became of the candidates?")
         self.classes = PlotCard(theme, "Where do the pairs come from?")
-        self.lengths = PlotCard(theme, "How long are the sentences?")
-        self.overlap = PlotCard(theme, "How much do they share?")
         self.people = PlotCard(theme, "What do people make of the labels?")
         self.phrases = PhraseCard(theme)
+        self.lengths = PlotCard(theme, "How long are the sentences?")
+        self.overlap = PlotCard(theme, "How much do they share?")
         self.cards: tuple[Card, ...] = (
             self.funnel,
             self.classes,

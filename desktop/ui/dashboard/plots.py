@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
+from math import ceil
 from typing import NamedTuple
 
 import pyqtgraph as pg
@@ -61,7 +63,7 @@ class Canvas(QGraphicsWidget):
         self.current: Mark | None = None
         self.focused = False
         self.gutter = self.room = 0.0  # left of the marks, for names, and right of them
-        self._axis: tuple[pg.AxisItem, float] | None = None
+        self._axis: tuple[pg.AxisItem, float, Sequence[tuple[float, str]]] | None = None
         self.setMinimumHeight(height)
         self.setMaximumHeight(height)
         self.setMinimumWidth(theme.px(60))
@@ -73,16 +75,19 @@ class Canvas(QGraphicsWidget):
         self.lay_out(self.size())
         self._fit_axis()
 
-    def take_axis(self, axis: pg.AxisItem, length: float) -> None:
-        """Keep the axis below at the marks' scale, 0 to `length`."""
-        self._axis = (axis, length)
+    def take_axis(self, axis: pg.AxisItem, length: float, ticks: Sequence[tuple[float, str]]) -> None:
+        """Keep the axis below at the marks' scale, 0 to `length`, with as many of the ticks as there is room for."""
+        self._axis = (axis, length, ticks)
         self._fit_axis()
 
     def _fit_axis(self) -> None:
         if self._axis:
-            axis, length = self._axis
+            axis, length, ticks = self._axis
             unit = length / max(1.0, self.size().width() - self.gutter - self.room)
             axis.setRange(-self.gutter * unit, length + self.room * unit)
+            step = ticks[1][0] / unit if len(ticks) > 1 else 0.0
+            widest = max(self.width_of(text) for _, text in ticks) + self.theme.px(_GAP)
+            axis.setTicks([ticks[:: max(1, ceil(widest / max(step, 1.0)))]])
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -293,13 +298,12 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
         self.canvases.append(canvas)
         self._add_axis(canvas, panel.ticks, float(panel.bins), column)
 
-    def _add_axis(self, canvas: Canvas, ticks: object, length: float, column: int) -> None:
+    def _add_axis(self, canvas: Canvas, ticks: Sequence[tuple[float, str]], length: float, column: int) -> None:
         axis = pg.AxisItem("bottom", pen=self._theme.color("line"), textPen=self._theme.color("muted"))
         axis.setStyle(tickFont=self._theme.font(SMALL), tickLength=-self._theme.px(4), hideOverlappingLabels=False)
         axis.setHeight(self._theme.px(_AXIS))
-        axis.setTicks([ticks])
         self.ci.addItem(axis, 1, column)
-        canvas.take_axis(axis, length)
+        canvas.take_axis(axis, length, ticks)
 
     # Mouse and keys
 

@@ -17,6 +17,7 @@ from desktop.ui.dashboard.figures import Mark
 from desktop.ui.dashboard.page import DashboardPage
 from desktop.ui.dashboard.plots import Plot, round_ticks
 from desktop.ui.desk import Desk
+from desktop.ui.main_window import MainWindow
 from desktop.ui.theme import Theme
 from storage.changes import Changes
 from tests.desktop.ui.dashboard.judging import judge
@@ -74,6 +75,20 @@ def test_a_click_on_a_bar_asks_for_its_pairs(page: DashboardPage, desk: Desk, qt
         with qtbot.waitSignal(desk.pairs_asked, timeout=1000) as asked:
             qtbot.mouseClick(card.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(card.plot, mark))
         assert asked.args == [mark.opens]
+
+
+def test_the_pairs_page_shows_what_was_clicked(window: MainWindow, qtbot: QtBot) -> None:
+    desk = window.desk
+    assert desk is not None
+    window.show_page("dashboard")
+    page = window.page("dashboard")
+    assert isinstance(page, DashboardPage)
+    counted(page, qtbot)
+    mark = marks(page.classes.plot)[0]
+    assert mark.opens is not None
+    qtbot.mouseClick(page.classes.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(page.classes.plot, mark))
+    assert window.current_page() == "pairs"
+    qtbot.waitUntil(lambda: desk.shown_filter == mark.opens, timeout=5000)
 
 
 def test_what_is_pointed_at_is_told_in_the_line_below(page: DashboardPage, qtbot: QtBot) -> None:
