@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -83,6 +83,15 @@ class Screen:
         """Press keys one after another, as fast as a quick person."""
         self.do("key", "--delay", 40, *keys)
 
+    def press_until(self, key: str, look: Callable[[], T | None], what: str) -> T:
+        """Press a key, and again when for two seconds nothing came of it: the page was not ready. What `look` finds."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            self.press(key)
+            with suppress(AssertionError):  # press it again
+                return until(look, what, 2)
+        raise AssertionError(f"pressed {key} for {PATIENCE:.0f} s for {what}")
+
     def write(self, text: str) -> None:
         self.do("type", "--delay", 25, text)
 
@@ -126,7 +135,7 @@ class Screen:
 
 @contextmanager
 def virtual_screen(folder: Path) -> Iterator[Screen]:
-    """A screen of its own; when something fails on it, a picture of it is left in `folder`."""
+    """A screen of its own; its log and pictures go to `folder`."""
     read, write = os.pipe()
     with (folder / "xvfb.log").open("wb") as log:
         server = subprocess.Popen(
@@ -142,9 +151,6 @@ def virtual_screen(folder: Path) -> Iterator[Screen]:
         screen = Screen(f":{number}", folder)
         try:
             yield screen
-        except BaseException:
-            screen.picture("failed")
-            raise
         finally:
             screen.close()
     finally:
@@ -153,9 +159,10 @@ def virtual_screen(folder: Path) -> Iterator[Screen]:
 
 
 class Program:
-    """The real program on a screen."""
+    """The real program on a screen. When its `with` block fails, a picture of the screen is left."""
 
     def __init__(self, screen: Screen, data: Path, *arguments: object) -> None:
+        self._screen = screen
         self._log = data.parent / "program.log"
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -187,7 +194,9 @@ class Program:
     def __enter__(self) -> Program:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, failure: object, *_: object) -> None:
+        if failure is not None:
+            print("See", self._screen.picture("failed"))
         if self.runs:
             self._process.kill()
             self._process.wait(10)

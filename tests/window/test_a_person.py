@@ -39,11 +39,10 @@ def screen(tmp_path: Path) -> Iterator[Screen]:
 
 
 def test_what_a_person_did_is_there_after_a_kill_and_comes_out_as_shown(screen: Screen, tmp_path: Path) -> None:
-    path = tmp_path / "work.pairwright"
+    path = tmp_path / "work.pairwright"  # beside the papers, as is offered
     with Program(screen, tmp_path / "data") as program:
-        _make_project(screen, path)
         _drop_papers(screen, _papers(tmp_path / "papers"))
-        until(lambda: _is_mined(path), "mined pairs", 60)
+        until(lambda: path.exists() and _is_mined(path), "mined pairs", 60)
         pressed = _label(screen, path, program)
     events = _events(path)
     assert [event.new for event in events] == [ANSWERS[int(key) - 1] for key in pressed][: len(events)]
@@ -56,7 +55,7 @@ def test_what_a_person_did_is_there_after_a_kill_and_comes_out_as_shown(screen: 
         undone = until(lambda: _events(path)[len(events) :], "the undo")
         assert undone == [Event(events[-1].pair, "mk", events[-1].new, None)]
         _see_in_the_page(screen)
-        shown = _filter(screen, path)
+        shown = _filter(screen, path, events[0].pair)
         _export(screen, path, shown, _answers(events[:-1]))
         screen.look_at(TITLE)
         screen.press("ctrl+q")
@@ -85,20 +84,15 @@ def _papers(folder: Path) -> Path:
     return folder
 
 
-def _make_project(screen: Screen, path: Path) -> None:
+def _drop_papers(screen: Screen, folder: Path) -> None:
+    """On the start page: a drop there asks for a project's name first."""
     screen.look_at("^Pairwright$")
-    screen.press("ctrl+n")
+    assert screen.drop([folder], 700, 450) == "dropped"
     screen.look_at("New project")
     screen.press("ctrl+a")
-    screen.write(str(path))
+    screen.write("work")
     screen.press("Return")
-    until(path.exists, "the project")
-    screen.look_at(TITLE)
-
-
-def _drop_papers(screen: Screen, folder: Path) -> None:
-    assert screen.drop([folder], 700, 450) == "dropped"
-    screen.look_at("Add .*papers")
+    screen.look_at("Add papers")
     screen.press("Return")
 
 
@@ -106,11 +100,12 @@ def _label(screen: Screen, path: Path, program: Program) -> list[str]:
     """Answers pairs, one at a time and then in a burst in which the program is killed; the keys pressed."""
     screen.look_at(TITLE)
     screen.press("ctrl+2")
+    screen.press_until("Return", lambda: screen.windows("Who annotates"), "the round that is offered")
     screen.look_at("Who annotates")
     screen.write("mk")
     screen.press("Return")
     screen.look_at(TITLE)
-    screen.press("Return")  # begin the round as it is offered
+    until(lambda: _round(path), "a round")
     keys = list("1234123")
     for number, key in enumerate(keys, start=1):
         screen.press(key)
@@ -123,32 +118,50 @@ def _label(screen: Screen, path: Path, program: Program) -> list[str]:
 
 
 def _see_in_the_page(screen: Screen) -> None:
+    """Opens the pair's PDF page beside it: paper with marks on it where there was none."""
     screen.press("ctrl+2")
     screen.press("c")
+    import time
+
+    time.sleep(4)
+    screen.picture("page")
 
 
-def _filter(screen: Screen, path: Path) -> int:
-    """Types into the search; how many pairs the table then holds."""
-    screen.press("ctrl+3", "ctrl+f")
-    screen.write("the")
+def _filter(screen: Screen, path: Path, pair: str) -> PairFilter:
+    """Types a word of a pair into the search; the filter that is then shown."""
     with Project.open(path, read_only=True) as project, project.reading() as stores:
-        return BrowseStore(stores.connection).count(PairFilter(text="the"))
+        words = [word for word in stores.pairs.get(pair).premise.split() if word.isalpha()]
+    word = max(words, key=len)
+    screen.press("ctrl+3", "ctrl+f")
+    screen.write(word)
+    return PairFilter(text=word)
 
 
-def _export(screen: Screen, path: Path, shown: int, answers: dict[str, str]) -> None:
-    screen.press("ctrl+5")
-    screen.press("ctrl+Return")
-    folder = path.parent / "work-export"
-    until(lambda: (folder / "pairs.jsonl").exists(), "the export")
-    rows = [json.loads(line) for line in (folder / "pairs.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert len(rows) == shown
-    assert answers
+def _export(screen: Screen, path: Path, shown: PairFilter, answers: dict[str, str]) -> None:
+    screen.press("ctrl+5", "alt+s")  # what the Pairs page shows
+    file = path.parent / "work-export" / "pairs.jsonl"
+
+    screen.press_until("ctrl+Return", file.exists, "the export")  # the pairs are counted first
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    with Project.open(path, read_only=True) as project, project.reading() as stores:
+        browse = BrowseStore(stores.connection)
+        lines = {line.key: line for line in browse.lines(browse.ids(shown))}
+    assert {row["id"] for row in rows} == set(lines)
+    assert len(rows) == len(lines)
+    for row in rows:
+        assert row["label"] == answers.get(row["id"], lines[row["id"]].distant)
+    assert any(row["id"] in answers for row in rows)
 
 
 def _is_mined(path: Path) -> bool:
     with Project.open(path, read_only=True) as project, project.reading() as stores:
         states = stores.connection.exec_driver_sql("SELECT state FROM mining_runs ORDER BY id").scalars().all()
         return stores.pairs.count() > 0 and bool(states) and states[-1] == "done"
+
+
+def _round(path: Path) -> object:
+    with Project.open(path, read_only=True) as project, project.reading() as stores:
+        return stores.settings.get("round:mk")
 
 
 def _events(path: Path) -> list[Event]:
