@@ -48,7 +48,7 @@ class EffectPane(QWidget):
         layout.addWidget(self.status)
         self.table = QTableWidget(0, 3)
         self._dress_table()
-        layout.addWidget(self.table, 3)
+        layout.addWidget(self.table, 1)
         self.change = QLabel()
         self.change.setProperty("type", "heading")
         self.change.setWordWrap(True)
@@ -59,7 +59,8 @@ class EffectPane(QWidget):
         self.examples.setAccessibleName("Pairs that change")
         self.examples.setTabChangesFocus(True)
         self.examples.setOpenLinks(False)
-        layout.addWidget(self.examples, 2)
+        self.examples.setVisible(False)
+        layout.addWidget(self.examples, 1)
         theme.changed.connect(self._on_theme)
         self.wait("starting…")
 

@@ -13,6 +13,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     `look`: card, rail, strip, primary, quiet, chip, toast; `type`: title, heading, small, muted, reading.
     """
     t = tokens
+    dot = px(14) + 2  # a radio button with its border; a radius beyond its half would make it a square
     return f"""
     * {{ outline: none; }}
     QToolTip {{ background: {t.card}; color: {t.ink}; border: 1px solid {t.line}; padding: {px(4)}px {px(8)}px; }}
@@ -95,10 +96,11 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QCheckBox:focus, QRadioButton:focus {{ border-color: {t.accent}; }}
     QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator {{ width: {px(14)}px;
         height: {px(14)}px; border: 1px solid {t.muted}; border-radius: {px(4)}px; background: {t.card}; }}
-    QRadioButton::indicator {{ border-radius: {px(8)}px; }}
+    QRadioButton::indicator {{ border-radius: {dot // 2}px; }}
     QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {{ border-color: {t.accent};
         background: {t.accent}; image: url({(icons / f"check-{t.on_accent[1:].lower()}.svg").as_posix()}); }}
-    QRadioButton::indicator:checked {{ width: {px(8)}px; height: {px(8)}px; border: {px(4)}px solid {t.accent}; }}
+    QRadioButton::indicator:checked {{ width: {dot - 2 * px(4)}px; height: {dot - 2 * px(4)}px;
+        border: {px(4)}px solid {t.accent}; }}
     QCheckBox::indicator:disabled, QRadioButton::indicator:disabled, QAbstractItemView::indicator:disabled {{
         border-color: {t.line}; background: {t.paper}; }}
     QCheckBox:disabled, QRadioButton:disabled {{ color: {t.muted}; }}
