@@ -3,7 +3,11 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; 
 BIN := .venv/bin
 DEMO := $(BIN)/pairwright --project demo.pairwright
 
-.PHONY: demo test lint check bench screenshots clean
+.PHONY: app demo test lint check bench screenshots clean
+
+# The window, where there is a display; `make demo` opens it on the demo project, and goes on where there is none.
+app: .venv/ready
+	$(BIN)/pairwright
 
 demo: .venv/ready
 	@test -e demo.pairwright || $(BIN)/pairwright new demo.pairwright
@@ -14,6 +18,10 @@ demo: .venv/ready
 	$(DEMO) mine
 	$(DEMO) stats
 	$(DEMO) export demo --preset scinli
+	@if [ -n "$$CI" ]; then :; \
+	elif [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ] || [ "$$OS" = Windows_NT ]; then \
+		$(BIN)/pairwright demo.pairwright; \
+	else echo "The window opens on demo.pairwright where there is a display: $(BIN)/pairwright demo.pairwright"; fi
 
 test: .venv/ready-dev
 	$(BIN)/python -m pytest

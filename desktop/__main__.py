@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 SUFFIX = ".pairwright"
-_OF_THE_WINDOW = ("--data-dir", "--quit-when-ready")
+_OF_THE_WINDOW = ("--data-dir", "--sample", "--quit-when-ready")
 
 
 def main() -> int:

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import multiprocessing
 import os
+import signal
+import socket
 import sys
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from desktop import logs
 from desktop.settings import Paths
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
+
+log = logging.getLogger(__name__)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window, perhaps on a project; its exit code."""
     multiprocessing.freeze_support()
-    options = _parser().parse_args(argv)
+    parser = _parser()
+    options = parser.parse_args(argv)
+    if not has_display():
+        parser.exit(1, "There is no display to open a window on. The commands need none: pairwright --help\n")
     paths = Paths.below(options.data_dir) if options.data_dir else Paths.default()
     logs.start(verbose=options.verbose, file=paths.log)
 
@@ -42,22 +54,36 @@ def main(argv: Sequence[str] | None = None) -> int:
     runner = JobRunner()
     _catch(problems.show)
     window = MainWindow(keeper, theme, runner, problems)
+    _close_on_signals(window.close, window)
     if keeper.note:
         problems.add(Problem(keeper.note))
     window.show()
     if options.project:
         QTimer.singleShot(0, lambda: window.open(options.project.absolute(), create=False))
+    if options.sample:
+        QTimer.singleShot(0, window.open_sample)
     if options.quit_when_ready:
         QTimer.singleShot(0, lambda: QTimer.singleShot(0, app.quit))
     code = app.exec()
-    runner.stop()
+    if not window.shut():
+        log.warning("a job did not end in time; what it had finished is kept")
+        logging.shutdown()
+        os._exit(code)  # its thread would keep a process without a window
     return code
+
+
+def has_display() -> bool:
+    """Whether a window can be opened here; X11 and Wayland say so in the environment."""
+    if sys.platform in ("darwin", "win32") or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="pairwright", description="Opens the window.")
     parser.add_argument("project", nargs="?", type=Path, metavar="FILE", help="a project to open")
     parser.add_argument("--data-dir", type=Path, metavar="DIR", help="where settings and the log are kept")
+    parser.add_argument("--sample", action="store_true", help="open the sample project")
     parser.add_argument("--verbose", action="store_true", help="log what happens, to stderr")
     parser.add_argument("--quit-when-ready", action="store_true", help=argparse.SUPPRESS)
     return parser
@@ -75,3 +101,24 @@ def _catch(show: Callable[[BaseException], None]) -> None:
     threading.excepthook = lambda args: on_exception(
         args.exc_type, args.exc_value or args.exc_type(), args.exc_traceback
     )
+
+
+def _close_on_signals(close: Callable[[], object], owner: QObject) -> None:
+    """Ctrl-C in the terminal, and the end of the session, close the window as a person would."""
+    from PySide6.QtCore import QSocketNotifier
+
+    ours, pythons = socket.socketpair()
+    for end in (ours, pythons):
+        end.setblocking(False)
+    signal.set_wakeup_fd(pythons.fileno())  # Python's own handlers run only once Qt returns to Python
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_: None)
+    notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read, owner)
+
+    def on_signal() -> None:
+        pythons.fileno()  # both ends live as long as the notifier
+        ours.recv(64)
+        close()
+
+    notifier.activated.connect(on_signal)

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from shiboken6 import isValid
+from shiboken6 import delete, isValid
 
 from desktop.settings import SCALES, Settings
 from desktop.ui.actions import Actions, Verb
@@ -129,6 +129,7 @@ class MainWindow(QMainWindow):
         self._left: list[Page] = []
         self._focused: dict[str, QWidget] = {}
         self._page = ""
+        self._dressed: tuple[float, str, bool] = (0.0, "", False)
         self._stamp: tuple[int, ...] | None = None
         self._bug: BugDialog | None = None
         self._told: set[str] = set()
@@ -327,6 +328,7 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(self.start)
         self.start.focus_first()
         self._page = ""
+        self._dressed: tuple[float, str, bool] = (0.0, "", False)
         self._stamp = None
         self.setWindowTitle("Pairwright")
         for name in _OF_A_PROJECT:
@@ -653,36 +655,38 @@ class MainWindow(QMainWindow):
             self._dress(settings)
 
     def _dress(self, settings: Settings) -> None:
-        bigger = settings.scale != self.theme.scale
+        bigger = settings.scale != self._dressed[0]
         self._dressed = (settings.scale, settings.theme, settings.reduced_motion)
-        self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
-        if bigger:  # sizes are given when a widget is built
-            self._build_anew()
-        self._narrow()
+        if bigger:  # sizes are given when a widget is built; later, for one of them may be what asks
+            QTimer.singleShot(0, self._build_anew)
+        else:
+            self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
 
+    @Slot()
     def _build_anew(self) -> None:
+        """All of it once more at another scale; the old goes first, so that it is not dressed as well."""
         page, was_open = self._page, self.desk is not None and not self._opening
         held = self.focusWidget()
         name = held.objectName() if held is not None else ""
-        self.strip.use(None)
-        self._drop(self._pages.values())
+        for old in (*self._pages.values(), self.takeCentralWidget()):
+            if old is not None:
+                delete(old)
         self._pages.clear()
         self._focused.clear()
-        old = self.takeCentralWidget()
+        settings = self.keeper.settings
+        self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
         self._lay_out()
-        if old is not None:
-            old.setParent(None)
-            old.deleteLater()
-        if was_open:
-            self._use_desk()
-            self.show_page(page or "papers")
-            again = self._pages[self._page].findChild(QWidget, name) if name else None
-            if again is not None:
-                again.setFocus(Qt.FocusReason.OtherFocusReason)
-            if self._ahead:
-                QTimer.singleShot(0, self._build_ahead)
-        else:
+        self._narrow()
+        if not was_open:
             self._show_start()
+            return
+        self._use_desk()
+        self.show_page(page or "papers")
+        again = self._pages[self._page].findChild(QWidget, name) if name else None
+        if again is not None:
+            again.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._ahead:
+            QTimer.singleShot(0, self._build_ahead)
 
     # Qt's events
 

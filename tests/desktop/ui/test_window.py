@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.labels import answer
-from desktop.settings import Paths
+from desktop.settings import SCALES, Paths
 from desktop.ui.keeper import SettingsKeeper
 from desktop.ui.main_window import MainWindow
 from desktop.ui.opening import open_project
@@ -348,7 +348,9 @@ def test_the_rail_is_narrow_in_a_narrow_window(window: MainWindow, theme: Theme)
 
 
 @pytest.mark.parametrize("steps", [1, 3])
-def test_a_larger_scale_builds_everything_anew_where_one_was(window: MainWindow, theme: Theme, steps: int) -> None:
+def test_a_larger_scale_builds_everything_anew_where_one_was(
+    window: MainWindow, qtbot: QtBot, theme: Theme, steps: int
+) -> None:
     window.show_page("settings")
     scale = window.page("settings").findChild(QWidget, "settings.scale")
     assert scale is not None
@@ -356,6 +358,7 @@ def test_a_larger_scale_builds_everything_anew_where_one_was(window: MainWindow,
     before = (window.strip, window.rail, window.start, window.page("settings"))
     for _ in range(steps):
         window.actions_["view.larger"].trigger()
+    qtbot.waitUntil(lambda: theme.scale == SCALES[SCALES.index(1.0) + steps])
     assert window.current_page() == "settings"
     assert all(new is not old for new, old in zip((window.strip, window.rail, window.start), before, strict=False))
     assert window.strip.height() == theme.px(40)
@@ -364,7 +367,7 @@ def test_a_larger_scale_builds_everything_anew_where_one_was(window: MainWindow,
     assert held.objectName() == "settings.scale"
     assert window.strip.annotator.text().endswith("mk")
     window.actions_["view.normal"].trigger()
-    assert theme.scale == 1.0
+    qtbot.waitUntil(lambda: theme.scale == 1.0)
 
 
 def test_the_theme_changes_while_the_window_is_open(window: MainWindow, theme: Theme) -> None:
