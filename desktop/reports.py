@@ -9,17 +9,11 @@ from desktop.console import count, table
 from desktop.jobs.exchange import Refused
 from desktop.jobs.intake import Added, Problem
 from desktop.jobs.overview import Overview
-from miner.mining.pairs import REASONS
+from desktop.jobs.statistics import MEANINGS
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Strategy
 from storage.exchange.imports import ImportedPairs
 
 _NONE = "(none)"
-MEANINGS = {
-    **REASONS,
-    "duplicate": "An earlier pair of the project has the same two sentences.",
-    "over_quota": "More than the linked pairs that are left call for.",
-}
-"""Every reason a candidate of the project can be dropped for, and what it means."""
 
 
 def problem_text(problem: Problem) -> str:

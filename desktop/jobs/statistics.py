@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from miner.mining.pairs import REASONS
 from miner.progress import Job, Progress
 from miner.records import Funnel
 from storage.project import Project, Stores
 from storage.statistics import Counted, Measured
 
 R = TypeVar("R")
+
+MEANINGS = {
+    **REASONS,
+    "duplicate": "An earlier pair of the project has the same two sentences.",
+    "over_quota": "More than the linked pairs that are left call for.",
+}
+"""Every reason a candidate of the project can be dropped for, and what it means."""
 
 
 def funnel(project: Project, domain: str | None = None) -> Job[Funnel]:

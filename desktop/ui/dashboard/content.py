@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from desktop.reports import MEANINGS
+from desktop.jobs.statistics import MEANINGS
 from desktop.ui.dashboard.figures import Bars, Mark, Panel, Ridge, Ridges, Row
 from desktop.ui.dashboard.words import NO_DOMAIN, NO_LABEL, STRATEGIES, listed, percent, reason_name
 from desktop.ui.theme import LETTERS
