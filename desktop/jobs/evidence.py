@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from desktop.jobs.pdfs import Opened, Shelf
 from miner.errors import Unreadable, UserError
-from miner.parsing.embedded.finding import Found, find_sentence
 from miner.parsing.files import Kind
 from miner.progress import Job, Progress
 from miner.records import Box, Pair, Place, Sentence
@@ -19,6 +19,9 @@ from storage.evidence import PaperFile, Stretch
 from storage.files import Source
 from storage.papers import PaperSummary
 from storage.project import Project, Stores
+
+if TYPE_CHECKING:
+    from miner.parsing.embedded.finding import Found
 
 log = logging.getLogger(__name__)
 
@@ -325,6 +328,8 @@ def _places(opened: Opened, evidence: Evidence, pdf: Pdf) -> Sight:
 
     Text first: the parser knows lines, and only guesses where in them a sentence starts.
     """
+    from miner.parsing.embedded.finding import Found
+
     sizes = opened.sizes()
     boxes: dict[Role, tuple[Box, ...]] = {}
     lines: dict[Role, tuple[Box, ...]] = {}
@@ -350,6 +355,8 @@ def _find_text(
 ) -> Found | None:
     """The sentence on the pages its boxes name; without boxes near the pair's page, then on any."""
 
+    from miner.parsing.embedded.finding import find_sentence
+
     if given:
         likely: Sequence[int] = [box.page for box in given]
     else:
@@ -370,7 +377,9 @@ def _mended(found: Found, given: Sequence[Box]) -> Found:
     pieces += [(number, box, box) for number, box in enumerate(given) if number not in covered]
     pieces.sort(key=lambda piece: piece[0])
     head = found.head if all(_nearest(box, given) is not None for box in found.head) else ()
-    return Found(tuple(box for _, box, _ in pieces), tuple(line for _, _, line in pieces), head, whole=False)
+    return found._replace(
+        boxes=tuple(box for _, box, _ in pieces), lines=tuple(line for _, _, line in pieces), head=head
+    )
 
 
 def _nearest(box: Box, given: Sequence[Box]) -> int | None:

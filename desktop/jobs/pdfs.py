@@ -1,4 +1,7 @@
-"""PDF files whose pages are shown: read and hashed once, opened for one job at a time."""
+"""PDF files whose pages are shown: read and hashed once, opened for one job at a time.
+
+PDFium and numpy are imported when the first job needs them, so that the window need not wait for them.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,17 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
-
-import numpy as np
-import pypdfium2 as pdfium
-import pypdfium2.raw as raw
+from typing import TYPE_CHECKING, NamedTuple
 
 from miner.errors import Unreadable
-from miner.parsing.embedded.finding import NO_LETTERS, Letters, read_boxes, read_letters
-from miner.parsing.embedded.pdfium import open_pdf
 from miner.parsing.files import Kind, hashes, read_bytes, unreadable
 from miner.progress import Job, Progress
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pypdfium2 as pdfium
+
+    from miner.parsing.embedded.finding import Letters
 
 _PAGES = 500  # whose letters are kept, some 10 MB
 _MAX_PIXELS = 16_000_000  # of a picture; what is larger is drawn coarser
@@ -66,6 +69,8 @@ class Shelf:
     @contextmanager
     def open(self, path: Path, progress: Progress) -> Iterator[Opened]:
         """The document, which ticks with each page; `Unreadable` where it is missing, encrypted or damaged."""
+        from miner.parsing.embedded.pdfium import open_pdf
+
         stamp = _stamp(path)
         with open_pdf(self._content(stamp)) as document:
             yield Opened(document, stamp, self._letters, progress)
@@ -99,6 +104,8 @@ class Opened:
 
     def letters(self, number: int) -> Letters:
         """What stands on a page, by number from 1; no letters where there is no such page, or a broken one."""
+        from miner.parsing.embedded.finding import NO_LETTERS, read_letters
+
         self._progress.tick(number, len(self.document))
         key = (self._stamp, number)
         if key not in self._letters:
@@ -114,12 +121,16 @@ class Opened:
 
     def boxes(self, number: int) -> np.ndarray:
         """Where each character of a page stands, as `miner.parsing.embedded.finding.Pages` says."""
+        from miner.parsing.embedded.finding import read_boxes
+
         if number not in self._boxes:
             with closing(self.page(number)) as page:
                 self._boxes[number] = read_boxes(page)
         return self._boxes[number]
 
     def page(self, number: int) -> pdfium.PdfPage:
+        import pypdfium2 as pdfium
+
         if not 1 <= number <= len(self.document):
             raise Unreadable("damaged", f"{self._stamp.path.name} has no page {number:,}.", hint="Fetch it again.")
         try:
@@ -141,6 +152,9 @@ def draw(shelf: Shelf, path: Path, number: int, scale: float) -> Job[Picture]:
 
 
 def _draw(page: pdfium.PdfPage, path: Path, number: int, scale: float, progress: Progress) -> Picture:
+    import pypdfium2 as pdfium
+    import pypdfium2.raw as raw
+
     across, down = page.get_size()
     finest = min(scale, (_MAX_PIXELS / max(across * down, 1.0)) ** 0.5)
     width, height = max(1, round(across * finest)), max(1, round(down * finest))

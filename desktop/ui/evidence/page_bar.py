@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from desktop.jobs.evidence import Role
 from desktop.ui.evidence.marking import LETTERS, NAMES
 from desktop.ui.evidence.page_view import LARGEST, SMALLEST, PageView
 from desktop.ui.theme import Theme
+
+_NARROW = 350  # pixels; below, the buttons alone fit
 
 
 class PageBar(QWidget):
@@ -51,7 +54,9 @@ class PageBar(QWidget):
     @Slot()
     def refresh(self) -> None:
         view = self._view
-        self.number.setText(f"page {view.page:,} of {view.pages:,}" if view.pages else "")
+        narrow = self.width() < self._theme.px(_NARROW)
+        self.number.setText(f"{'' if narrow else 'page '}{view.page:,} of {view.pages:,}" if view.pages else "")
+        self.percent.setVisible(not narrow)
         self.previous.setEnabled(view.page > 1 and view.pages > 0)
         self.next.setEnabled(view.page < view.pages)
         for role, button in self.jumps.items():
@@ -65,6 +70,10 @@ class PageBar(QWidget):
             control.setEnabled(view.pages > 0 and usable)
         self.fit.setEnabled(view.pages > 0)
         self.percent.setEnabled(view.pages > 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.refresh()
 
     def _button(self, icon: str, tip: str, act: object) -> QToolButton:
         button = QToolButton(self)

@@ -315,8 +315,9 @@ class PageView(QAbstractScrollArea):
                 edge = place.left() + strip.left * per_point
                 bar, letter = edge - lane, QRectF(edge - outside - size, top, size, size)
             draw_bar(painter, strip.role, top, bottom, bar, accent)
-            while any(letter.intersects(other) for other in letters):
-                letter.translate(0, size + 1)
+            for other in letters:
+                if letter.intersects(other):
+                    letter.moveTop(other.bottom() + 1)
             letters.append(letter)
             draw_letter(painter, strip.role, letter, font, accent, on_accent)
         if self._blind and self._sight is not None:
