@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -22,6 +23,7 @@ R = TypeVar("R")
 
 SAVED = "pair_filters"  # the project's setting: filters by name
 FIRST = 200  # pairs of `first`
+_FEW = 8  # ids that are searched for one by one
 _TOGETHER = 5_000  # pairs written or looked up at a time
 
 
@@ -79,7 +81,7 @@ def listed(project: Project, filter: PairFilter, order: Order, keep: frozenset[i
     def work(progress: Progress) -> Listed:
         with project.reading() as stores, stoppable(stores.connection, progress):
             ids = stores.browse.ids(filter, order)
-        return Listed(ids, {id: place for place, id in enumerate(ids) if id in keep} if keep else {})
+        return Listed(ids, _places(ids, keep))
 
     return Job("Listing pairs", work)
 
@@ -192,6 +194,16 @@ def save_filter(project: Project, name: str, filter: PairFilter | None) -> Job[d
             return dict(sorted(known.items()))
 
     return Job("Saving a filter", work)
+
+
+def _places(ids: array[int], keep: frozenset[int]) -> dict[int, int]:
+    if len(keep) > _FEW:
+        return {id: place for place, id in enumerate(ids) if id in keep}
+    places = {}
+    for id in keep:
+        with suppress(ValueError):  # it is not among them any more
+            places[id] = ids.index(id)
+    return places
 
 
 def _known(stored: object) -> dict[str, PairFilter]:
