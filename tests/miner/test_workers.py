@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import psutil
 import pytest
 
-from miner.workers import Failure, Limits, run
+from miner.workers import Failure, Limits, Pool, run
 
 
 def double() -> Callable[[int], int]:
@@ -86,3 +86,25 @@ def test_closing_ends_the_processes() -> None:
     results.close()  # type: ignore[attr-defined]
     alive = {p for p in psutil.Process().children() if "spawn_main" in " ".join(p.cmdline())}
     assert not alive - before
+
+
+def whoami() -> Callable[[int], tuple[int, int]]:
+    def function(item: int) -> tuple[int, int]:
+        time.sleep(0.01)
+        return os.getpid(), item
+
+    return function
+
+
+def test_a_pool_keeps_its_processes_and_a_run_broken_off_leaves_nothing_to_the_next() -> None:
+    pool = Pool(whoami)
+    try:
+        broken = pool.run(range(50))
+        first, (process, _) = next(broken)
+        broken.close()
+        again = list(pool.run(range(100, 105)))
+        assert (first, [item for item, _ in again]) == (0, [100, 101, 102, 103, 104])
+        assert [result for _, result in again] == [(process, item) for item, _ in again]
+    finally:
+        pool.close()
+    assert not psutil.pid_exists(process)
