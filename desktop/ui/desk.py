@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QInputDialog, QWidget
 
 from desktop.ui.actions import Actions
@@ -57,6 +57,7 @@ class Desk(QObject):
         self.events = ProjectEvents(self)
         self.annotator = annotator
         self._shown_filter = PairFilter()
+        self.pairs_asked.connect(self._on_pairs_asked)  # first of all: the page may be built because of it
 
     @property
     def path(self) -> Path:
@@ -72,6 +73,10 @@ class Desk(QObject):
         if chosen != self._shown_filter:
             self._shown_filter = chosen
             self.shown_filter_changed.emit(chosen)
+
+    @Slot(object)
+    def _on_pairs_asked(self, chosen: PairFilter) -> None:
+        self.shown_filter = chosen
 
     def ask_annotator(self, parent: QWidget, *, again: bool = False) -> str | None:
         """Who annotates: asked once per project. None when the person would rather not say now."""
