@@ -45,7 +45,7 @@ class Picture:
     width: int
     height: int
     stride: int
-    pixels: bytes
+    pixels: memoryview
 
 
 class Shelf:
@@ -168,7 +168,7 @@ def _draw(page: pdfium.PdfPage, path: Path, number: int, scale: float, progress:
         raw.FPDF_RenderPage_Close(page)
         if state == raw.FPDF_RENDER_TOBECONTINUED:
             progress.tick(0, 1)
-        return Picture(path, number, scale, width, height, bitmap.stride, bytes(bitmap.buffer))
+        return Picture(path, number, scale, width, height, bitmap.stride, memoryview(bitmap.buffer))
 
 
 def _stamp(path: Path) -> _Stamp:

@@ -23,7 +23,7 @@ Show = Callable[[str], None]
 
 
 def picture(page: int, side: int = 10) -> Picture:
-    return Picture(Path("a.pdf"), page, 1.0, side, side, side * 4, bytes(side * side * 4))
+    return Picture(Path("a.pdf"), page, 1.0, side, side, side * 4, memoryview(bytes(side * side * 4)))
 
 
 def test_keys_turn_pages(panel: EvidencePanel, show: Show, qtbot: QtBot) -> None:
