@@ -21,6 +21,7 @@ from desktop.ui.review.side import Side
 from desktop.ui.review.summary import Summary
 from desktop.ui.review.verbs import add_verbs
 from desktop.ui.widgets.empty import Empty
+from desktop.ui.widgets.numbers import count
 from miner.errors import UserError
 from miner.records import Answer
 from storage.changes import Changes
@@ -125,6 +126,8 @@ class ReviewPage(Page):
     def show_standing(self, standing: Standing) -> None:
         """Carry on with a round."""
         self._round, self._chosen = standing.round, ()
+        self.reading.notice.tell("")
+        self._show_whether_read_only()
         self.session.context = {"round": standing.round.number, "order": standing.round.order.value}
         self._on_side(self.side.open_panel)
         self.reading.previous.clear()
@@ -187,17 +190,23 @@ class ReviewPage(Page):
         if annotator is None:
             return
         self.options = options
+        self.begin.button.setEnabled(False)
+        self.begin.button.setText("Choosing pairs…")
+        self.tell("Choosing pairs…")
         run = self.desk.runner.read(review.start_round(self.desk.project, annotator, options))
         run.done.connect(self.show_standing)
         run.failed.connect(self._on_round_failed)
 
     @Slot(object)
     def _on_round_failed(self, error: Exception) -> None:
-        if isinstance(error, UserError):
-            self.tell(f"{error} {error.hint}".strip())
-            if self.stack.currentWidget() is self.begin:
-                self.begin.sentence.setText(f"{error} {error.hint}".strip())
-        else:
+        sentence = f"{error} {error.hint}".strip() if isinstance(error, UserError) else ""
+        self.tell(sentence)
+        if self._round is None and self._start is not None:
+            self._show_begin(self._start)
+            self.begin.sentence.setText(sentence or self.begin.sentence.text())
+        if self.stack.currentWidget() is self.summary:
+            self.desk.say(sentence)
+        if not sentence:
             self.desk.problems.show(error)
 
     # Verbs
@@ -352,12 +361,14 @@ class ReviewPage(Page):
         if not start.pairs:
             self.stack.setCurrentWidget(self.empty)
             return
-        noun = "pair waits" if start.pairs == 1 else "pairs wait"
-        self.begin.sentence.setText(
-            f"{start.pairs:,} {noun} to be reviewed. A round is a few of them, chosen so that every class comes up."
-        )
+        if self.desk.read_only:
+            self.begin.sentence.setText(f"{self.desk.why_read_only} No answers can be given.")
+        else:
+            pairs = count(start.pairs, "pair")
+            self.begin.sentence.setText(f"{pairs} to review, one at a time: one key answers, saves and shows the next.")
         self.begin.button.setText(f"Start a round of {min(self.options.size, start.pairs):,}")
-        self.begin.button.setEnabled(not self.desk.read_only)
+        self.begin.button.setVisible(not self.desk.read_only)
+        self.begin.button.setEnabled(True)
         self.stack.setCurrentWidget(self.begin)
         self.begin.button.setFocus()
 

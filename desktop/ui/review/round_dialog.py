@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from desktop.jobs.review import LARGEST, RoundOptions
 from desktop.ui.review.words import ORDERS
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.spin import give_room
 from storage.filters import PairFilter
 from storage.rounds import RoundOrder
 
@@ -60,13 +61,14 @@ class RoundDialog(QDialog):
         self.explained = QLabel()
         self.explained.setProperty("type", "small")
         self.explained.setWordWrap(True)
-        self.explained.setMinimumHeight(theme.px(36))
+        self.explained.setMinimumHeight(theme.px(32))
         self.size_ = QSpinBox()
         self.size_.setRange(1, LARGEST)
         self.size_.setGroupSeparatorShown(True)
         self.size_.setSuffix(" pairs")
         self.size_.setSingleStep(50)
         self.size_.setValue(last.size)
+        give_room(self.size_, theme)
         form = QFormLayout()
         form.setSpacing(theme.px(12))
         form.addRow("&Pairs", self.pairs)

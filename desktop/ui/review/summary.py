@@ -63,7 +63,7 @@ class Summary(QWidget):
                 widget.deleteLater()
         for row, answer in enumerate(Answer):
             count = QLabel(f"{tally.answers.get(answer.value, 0):,}")
-            count.setAlignment(Qt.AlignmentFlag.AlignRight)
+            count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self._counts.addWidget(Chip(self._theme, answer.value), row, 0)
             self._counts.addWidget(count, row, 1)
         self.lines.setText("\n".join(_sentences(tally)))
