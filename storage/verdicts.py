@@ -59,9 +59,11 @@ _VERDICTS = """
         END AS status, judged.gold, judged.contested, judged.flagged, judged.noted
     FROM judged CROSS JOIN pairs ON pairs.key = judged.key
 """
+# Not materialised, the verdicts are looked for anew for each pair of the project.
 _SET = """
+    WITH v AS MATERIALIZED ({verdicts})
     UPDATE pairs SET status = v.status, gold = v.gold, contested = v.contested, flagged = v.flagged, noted = v.noted
-    FROM ({verdicts}) v WHERE pairs.id = v.id
+    FROM v WHERE pairs.id = v.id
 """
 _KEPT = "SELECT * FROM temp.verdicts WHERE id > :low AND id <= :high"
 _WITH_HISTORY = """
