@@ -3,105 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Slot
-from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFrame,
-    QGridLayout,
-    QLabel,
-    QScrollArea,
-    QStackedWidget,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox, QLabel, QStackedWidget, QWidget
 
 from desktop.jobs import statistics
-from desktop.ui.dashboard import content
-from desktop.ui.dashboard.card import Card, PlotCard, dress_table
-from desktop.ui.dashboard.phrases import RANGE, RELATION, SHARE, PhraseDelegate, PhraseModel, phrase_lines
 from desktop.ui.dashboard.words import NO_DOMAIN
 from desktop.ui.desk import Desk
 from desktop.ui.page import Page
 from desktop.ui.runner import JobRun
-from desktop.ui.theme import Theme
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count as counted
-from miner.progress import Job
+from miner.progress import Job, Progress
 from miner.records import Funnel
 from storage.changes import Changes
 from storage.statistics import Counted, Measured
 
-_WIDE = 820  # pixels as drawn, from which two cards stand side by side
-_RANGE = 150  # pixels as drawn, for the range of agreement at least
-_PHRASES_SHOWN = 16  # more scroll
+if TYPE_CHECKING:
+    from desktop.ui.dashboard.board import Board
+
 _TOGETHER = 500  # milliseconds between counts, however fast changes come
 
 
-class PhraseCard(Card):
-    """Which phrases can be trusted: a table, for there the numbers are the answer."""
+def _load_plots() -> Job[None]:
+    """Import what draws, which takes longer than a click should."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Which phrases can be trusted?", parent)
-        self.domain: str | None = None
-        self.add_button("", "copy", "Copy numbers").clicked.connect(self.copy)
-        self.model = PhraseModel(self)
-        self.table = QTableView()
-        self.table.setModel(self.model)
-        self.table.setAccessibleName(self.question)
-        self.delegate = PhraseDelegate(theme, self)
-        self.table.setItemDelegate(self.delegate)
-        dress_table(self.table, theme)
-        header = self.table.horizontalHeader()
-        header.setStretchLastSection(True)
-        header.setFixedHeight(theme.px(32))
-        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.table.setSortingEnabled(True)
-        self.table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
-        self.table.activated.connect(self.on_activated)
-        self.table.selectionModel().currentRowChanged.connect(self.on_current)
-        self.body.addWidget(self.table)
+    def work(progress: Progress) -> None:
+        import_module("desktop.ui.dashboard.board")
 
-    def show_counts(self, counts: list[Counted], domain: str | None) -> None:
-        self.domain = domain
-        lines = phrase_lines(counts, domain)
-        self.model.show_lines(lines)
-        self.table.setFixedHeight(self._theme.px(32) + self._theme.px(28) * min(_PHRASES_SHOWN, max(1, len(lines))))
-        self._fit_columns()
-        answered, agreed = sum(line.answered for line in lines), sum(line.agreed for line in lines)
-        self.summary = "No pairs were mined by a phrase."
-        if lines:
-            self.summary = f"{counted(len(lines), 'phrase')}. People have answered none of their pairs yet."
-        if answered:
-            self.summary = f"People agree with {agreed:,} of {counted(answered, 'answered pair')} mined by a phrase."
-        self.body.setCurrentIndex(1)
-        self.say("")
-
-    def tsv(self) -> str:
-        return self.model.tsv()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_columns()
-
-    def _fit_columns(self) -> None:
-        """As wide as their text; where it is narrow, what matters less is left out, and the range's bar is short."""
-        widths = {column: self.delegate.width(self.model, column) for column in range(RANGE)}
-        spare = self.width() - self._theme.px(_RANGE + 32) - sum(widths.values())
-        for column in range(RANGE):  # the last one takes what is left
-            self.table.setColumnWidth(column, widths[column])
-        for column in (SHARE, RELATION):
-            self.table.setColumnHidden(column, spare < 0)
-            spare += widths[column]
-
-    @Slot(QModelIndex, QModelIndex)
-    def on_current(self, current: QModelIndex, _: QModelIndex) -> None:
-        self.say(self.model.line(current.row()).note if current.isValid() else "")
-
-    @Slot(QModelIndex)
-    def on_activated(self, index: QModelIndex) -> None:
-        self.opened.emit(self.model.opens(index.row(), self.domain))
+    return Job("Getting ready to plot", work)
 
 
 class DashboardPage(Page):
@@ -109,7 +42,6 @@ class DashboardPage(Page):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        theme = desk.theme
         self._counts: list[Counted] = []
         self._run: JobRun | None = None
         self._wanted: list[str] = []
@@ -119,26 +51,9 @@ class DashboardPage(Page):
         self._later.timeout.connect(self.on_later)
         self._again = False
         self._add_domain_choice()
-        self.funnel = PlotCard(theme, "What became of the candidates?")
-        self.classes = PlotCard(theme, "Where do the pairs come from?")
-        self.people = PlotCard(theme, "What do people make of the labels?")
-        self.phrases = PhraseCard(theme)
-        self.lengths = PlotCard(theme, "How long are the sentences?")
-        self.overlap = PlotCard(theme, "How much do they share?")
-        self.cards: tuple[Card, ...] = (
-            self.funnel,
-            self.classes,
-            self.people,
-            self.phrases,
-            self.lengths,
-            self.overlap,
-        )
-        for card in self.cards:
-            card.opened.connect(desk.pairs_asked)
-            card.copied.connect(self.on_copied)
+        self.board: Board | None = None
         self._lay_out()
         self._add_actions()
-        theme.changed.connect(self._arrange)
 
     def refresh(self, changes: Changes) -> None:
         if changes.papers or changes.mined or changes.judged or changes.many:
@@ -146,10 +61,6 @@ class DashboardPage(Page):
                 self._again = True
             else:
                 self._count()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
 
     @property
     def domain(self) -> str | None:
@@ -174,30 +85,52 @@ class DashboardPage(Page):
     def _count(self) -> None:
         self._again = False
         self._later.start()
-        self._wanted = ["counts", "funnel", "measures"]
+        self._want("counts", "funnel", "measures")
+
+    def _want(self, *names: str) -> None:
+        self._wanted = [name for name in ("counts", "funnel", "measures") if name in (*names, *self._wanted)]
         if self._run is None:
             self._next()
 
     def _next(self) -> None:
         if not self._wanted:
             return
-        name = self._wanted.pop(0)
-        project, domain = self.desk.project, self.domain
-        jobs: dict[str, Job[object]] = {
-            "counts": statistics.counts(project),  # type: ignore[dict-item]  # a job of something is a job of an object
-            "funnel": statistics.funnel(project, domain),  # type: ignore[dict-item]
-            "measures": statistics.measures(project, domain),  # type: ignore[dict-item]
-        }
-        slots = {"counts": self.on_counts, "funnel": self.on_funnel, "measures": self.on_measures}
-        self._run = self.desk.runner.read(jobs[name])
-        self._run.done.connect(slots[name])
-        self._run.failed.connect(self.desk.problems.show)
+        project, domain, run = self.desk.project, self.domain, self.desk.runner.read
+        if self.board is None:
+            self._run = run(_load_plots())
+            self._run.done.connect(self.on_plots)
+        else:
+            match self._wanted.pop(0):
+                case "counts":
+                    self._run = run(statistics.counts(project))
+                    self._run.done.connect(self.on_counts)
+                case "funnel":
+                    self._run = run(statistics.funnel(project, domain))
+                    self._run.done.connect(self.on_funnel)
+                case _:
+                    self._run = run(statistics.measures(project, domain))
+                    self._run.done.connect(self.on_measures)
+        self._run.failed.connect(self.on_failed)
         self._run.ended.connect(self.on_ended)
 
     @Slot()
     def on_ended(self) -> None:
         self._run = None
         self._next()
+
+    @Slot(object)
+    def on_failed(self, error: Exception) -> None:
+        self._wanted = []
+        self.desk.problems.show(error)
+
+    @Slot()
+    def on_plots(self) -> None:
+        from desktop.ui.dashboard.board import Board
+
+        self.board = Board(self.desk.theme)
+        self.board.opened.connect(self.desk.pairs_asked)
+        self.board.copied.connect(self.on_copied)
+        self._stack.insertWidget(1, self.board)
 
     @Slot(object)
     def on_counts(self, counts: list[Counted]) -> None:
@@ -207,25 +140,20 @@ class DashboardPage(Page):
 
     @Slot(object)
     def on_funnel(self, funnel: Funnel) -> None:
-        if funnel.candidates:
-            self.funnel.show_figure(content.funnel_figure(funnel, self.domain))
-        else:
-            self.funnel.show_nothing("None were mined here: all pairs were imported.")
+        if self.board is not None and "funnel" not in self._wanted:  # else it was of another domain
+            self.board.show_funnel(funnel, self.domain)
 
     @Slot(object)
     def on_measures(self, measures: Mapping[str, Measured]) -> None:
-        self.lengths.show_figure(content.lengths_figure(measures, self.domain))
-        self.overlap.show_figure(content.overlap_figure(measures, self.domain))
+        if self.board is not None and "measures" not in self._wanted:
+            self.board.show_measures(measures, self.domain)
 
     def _show_counts(self) -> None:
-        self._stack.setCurrentIndex(1 if self._counts else 2)
+        self._stack.setCurrentWidget(self.board if self._counts and self.board is not None else self.empty)
         self._domain_label.setVisible(bool(self._counts))
         self._domains.setVisible(bool(self._counts))
-        if not self._counts:
-            return
-        self.classes.show_figure(content.classes_figure(self._counts, self.domain))
-        self.people.show_figure(content.people_figure(self._counts, self.domain))
-        self.phrases.show_counts(self._counts, self.domain)
+        if self._counts and self.board is not None:
+            self.board.show_counts(self._counts, self.domain)
 
     # The domain
 
@@ -257,61 +185,21 @@ class DashboardPage(Page):
     @Slot()
     def on_domain(self) -> None:
         self._show_counts()
-        self._wanted = ["funnel", "measures"]
-        if self._run is None:
-            self._next()
+        self._want("funnel", "measures")
 
     # Looks
 
     def _lay_out(self) -> None:
-        self._grid_holder = QWidget()
-        self._grid = QGridLayout(self._grid_holder)
-        self._grid.setContentsMargins(0, 0, self.desk.theme.px(8), 0)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(self._grid_holder)
         sentence = "Figures appear here once papers have been added and pairs mined from them."
         self.empty = Empty(self.desk.theme, sentence, "Go to Papers")
         self.empty.button.clicked.connect(lambda: self.desk.page_asked.emit("papers"))
-        self._stack = QStackedWidget()
         counting = QLabel("Counting…")
         counting.setProperty("type", "muted")
         counting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        for widget in (counting, scroll, self.empty):
-            self._stack.addWidget(widget)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(counting)
+        self._stack.addWidget(self.empty)
         self.body.addWidget(self._stack, 1)
-        self._columns = 0
-        self._arrange()
-
-    @Slot()
-    def _arrange(self) -> None:
-        """Two cards side by side where there is room; the table of phrases and the lengths take more of it."""
-        theme = self.desk.theme
-        columns = 6 if self.width() - 2 * theme.px(24) >= theme.px(_WIDE) else 1
-        self._grid.setSpacing(theme.px(16))
-        if columns == self._columns:
-            return
-        self._columns = columns
-        for card in self.cards:
-            self._grid.removeWidget(card)
-        for column in range(6):
-            self._grid.setColumnStretch(column, 1 if column < columns else 0)
-        if columns == 1:
-            for row, card in enumerate(self.cards):
-                self._grid.addWidget(card, row, 0)
-            return
-        for card, row, column, rows, span in (
-            (self.funnel, 0, 0, 2, 3),
-            (self.classes, 0, 3, 1, 3),
-            (self.people, 1, 3, 1, 3),
-            (self.phrases, 2, 0, 1, 6),
-            (self.lengths, 3, 0, 1, 4),
-            (self.overlap, 3, 4, 1, 2),
-        ):
-            self._grid.addWidget(card, row, column, rows, span)
 
     # Verbs
 
@@ -338,16 +226,14 @@ class DashboardPage(Page):
 
     @Slot()
     def on_numbers(self) -> None:
-        cards = [card for card in self.cards if isinstance(card, PlotCard)]
-        numbers = not all(card.numbers_button.isChecked() for card in cards)
-        for card in cards:
-            card.show_numbers(numbers)
+        if self.board is not None:
+            self.board.turn_numbers()
 
     @Slot()
     def on_copy_all(self) -> None:
-        parts = [f"{card.question}\n{card.tsv()}" for card in self.cards]
-        QGuiApplication.clipboard().setText("\n".join(parts))
-        self.desk.say("Copied all numbers of the dashboard.")
+        if self.board is not None and self._counts:
+            QGuiApplication.clipboard().setText(self.board.tsv())
+            self.desk.say("Copied all numbers of the dashboard.")
 
     @Slot(int)
     def on_copied(self, lines: int) -> None:

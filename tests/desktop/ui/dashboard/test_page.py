@@ -48,11 +48,14 @@ def page(desk: Desk, shown: Callable[[], DashboardPage]) -> DashboardPage:
 
 def counted(page: DashboardPage, qtbot: QtBot) -> None:
     """Wait until all is counted."""
-    qtbot.waitUntil(lambda: page.overlap.summary != "" and not page.counting, timeout=5000)
+    qtbot.waitUntil(
+        lambda: page.board is not None and page.board.overlap.summary != "" and not page.counting, timeout=5000
+    )
 
 
 def cards(page: DashboardPage) -> list[PlotCard]:
-    return [card for card in page.cards if isinstance(card, PlotCard)]
+    assert page.board is not None
+    return list(page.board.plots)
 
 
 def marks(plot: Plot) -> list[Mark]:
@@ -64,9 +67,9 @@ def middle(plot: Plot, mark: Mark) -> QPoint:
 
 
 def test_each_card_answers_its_question(page: DashboardPage) -> None:
-    assert [card.question for card in page.cards if not card.summary] == []
+    assert [card.question for card in page.board.cards if not card.summary] == []
     assert [len(marks(card.plot)) > 0 for card in cards(page)] == [True] * 5
-    assert page.phrases.model.rowCount() > 3
+    assert page.board.phrases.model.rowCount() > 3
 
 
 def test_a_click_on_a_bar_asks_for_its_pairs(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
@@ -84,15 +87,17 @@ def test_the_pairs_page_shows_what_was_clicked(window: MainWindow, qtbot: QtBot)
     page = window.page("dashboard")
     assert isinstance(page, DashboardPage)
     counted(page, qtbot)
-    mark = marks(page.classes.plot)[0]
+    mark = marks(page.board.classes.plot)[0]
     assert mark.opens is not None
-    qtbot.mouseClick(page.classes.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(page.classes.plot, mark))
+    qtbot.mouseClick(
+        page.board.classes.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(page.board.classes.plot, mark)
+    )
     assert window.current_page() == "pairs"
     qtbot.waitUntil(lambda: desk.shown_filter == mark.opens, timeout=5000)
 
 
 def test_what_is_pointed_at_is_told_in_the_line_below(page: DashboardPage, qtbot: QtBot) -> None:
-    card = page.classes
+    card = page.board.classes
     mark = marks(card.plot)[0]
     qtbot.mouseMove(card.plot.viewport(), middle(card.plot, mark))
     qtbot.waitUntil(lambda: card.line.text() == mark.note, timeout=1000)
@@ -102,7 +107,7 @@ def test_what_is_pointed_at_is_told_in_the_line_below(page: DashboardPage, qtbot
 
 @pytest.mark.qt_log_ignore("does not support raise")  # the offscreen platform, of tool tips
 def test_a_click_on_what_was_dropped_says_why(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
-    card = page.funnel
+    card = page.board.funnel
     mark = next(mark for mark in marks(card.plot) if mark.names[0] == "" and mark.opens is None)
     with qtbot.assertNotEmitted(desk.pairs_asked):
         qtbot.mouseClick(card.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(card.plot, mark))
@@ -110,7 +115,7 @@ def test_a_click_on_what_was_dropped_says_why(page: DashboardPage, desk: Desk, q
 
 
 def test_keys_go_from_bar_to_bar_and_open_them(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
-    plot = page.classes.plot
+    plot = page.board.classes.plot
     plot.setFocus(Qt.FocusReason.TabFocusReason)
     first, second, *_, last = marks(plot)
     assert plot.current is first
@@ -126,7 +131,7 @@ def test_keys_go_from_bar_to_bar_and_open_them(page: DashboardPage, desk: Desk, 
 
 
 def test_numbers_stand_for_the_plot_and_open_the_same_pairs(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
-    card = page.people
+    card = page.board.people
     card.numbers_button.click()
     assert card.table.isVisible()
     assert not card.plot.isVisible()
@@ -147,52 +152,52 @@ def test_one_key_turns_all_plots_to_numbers_and_back(page: DashboardPage, desk: 
 
 
 def test_a_phrase_opens_its_pairs(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
-    table = page.phrases.table
+    table = page.board.phrases.table
     table.setFocus()
-    table.setCurrentIndex(page.phrases.model.index(0, 0))
-    assert page.phrases.line.text() == page.phrases.model.line(0).note
+    table.setCurrentIndex(page.board.phrases.model.index(0, 0))
+    assert page.board.phrases.line.text() == page.board.phrases.model.line(0).note
     with qtbot.waitSignal(desk.pairs_asked, timeout=1000) as asked:
         qtbot.keyClick(table, Qt.Key.Key_Return)
     with desk.project.reading() as stores:
-        assert stores.browse.count(asked.args[0]) == page.phrases.model.line(0).pairs
+        assert stores.browse.count(asked.args[0]) == page.board.phrases.model.line(0).pairs
 
 
 def test_numbers_are_copied_as_tab_separated_text(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
     with qtbot.waitSignal(desk.said, timeout=1000) as said:
-        page.classes.copy()
+        page.board.classes.copy()
     lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[0] == "Domain\tHow\tClass\tPairs\tShare"
-    assert len(lines) == page.classes.model.rowCount() + 1
+    assert len(lines) == page.board.classes.model.rowCount() + 1
     assert said.args[0] == f"Copied {len(lines) - 1} lines of numbers."
     desk.actions["dashboard.copy"].trigger()
     text = QGuiApplication.clipboard().text()
-    assert all(card.question in text for card in page.cards)
+    assert all(card.question in text for card in page.board.cards)
 
 
 def test_a_domain_narrows_every_figure(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
-    everything = page.funnel.summary
+    everything = page.board.funnel.summary
     page.choose_domain("ecology")
     counted(page, qtbot)
-    assert page.funnel.summary != everything
+    assert page.board.funnel.summary != everything
     for card in cards(page):
         assert {mark.opens.domains for mark in marks(card.plot) if mark.opens} == {frozenset(("ecology",))}
-    assert page.phrases.model.opens(0, page.domain).domains == {"ecology"}
+    assert page.board.phrases.model.opens(0, page.domain).domains == {"ecology"}
     page.choose_domain(None)
     counted(page, qtbot)
-    assert page.funnel.summary == everything
+    assert page.board.funnel.summary == everything
 
 
 def test_what_changed_is_counted_again_when_the_page_is_shown(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
-    before = page.people.summary
+    before = page.board.people.summary
     page.hide()
     with desk.project.transaction() as stores:
         stores.connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE status = 'open'")
     desk.events.changed.emit(Changes(many=True))
     qtbot.wait(20)
-    assert page.people.summary == before
+    assert page.board.people.summary == before
     page.show()
     page.activated()
-    qtbot.waitUntil(lambda: page.people.summary != before, timeout=5000)
+    qtbot.waitUntil(lambda: page.board.people.summary != before, timeout=5000)
     counted(page, qtbot)
 
 
@@ -211,7 +216,7 @@ def test_a_project_without_pairs_says_what_to_do(desk: Desk, shown: Callable[[],
 
 
 def test_axes_stay_at_the_scale_of_the_bars(page: DashboardPage, qtbot: QtBot) -> None:
-    plot = page.classes.plot
+    plot = page.board.classes.plot
     for _ in range(2):
         [canvas], [axis] = plot.canvases, [item for item in plot.ci.items if isinstance(item, AxisItem)]
         QApplication.sendPostedEvents()
@@ -228,29 +233,29 @@ def test_pairs_that_were_only_imported_have_no_candidates(desk: Desk, shown: Cal
     with desk.project.transaction() as stores:
         stores.connection.exec_driver_sql("DELETE FROM funnel")
     page = shown()
-    assert page.funnel.waiting.isVisible()
-    assert page.funnel.waiting.text() == "None were mined here: all pairs were imported."
-    page.funnel.show_numbers(True)
-    assert page.funnel.waiting.isVisible()
+    assert page.board.funnel.waiting.isVisible()
+    assert page.board.funnel.waiting.text() == "None were mined here: all pairs were imported."
+    page.board.funnel.show_numbers(True)
+    assert page.board.funnel.waiting.isVisible()
 
 
 def test_plots_follow_the_theme(page: DashboardPage, theme: Theme) -> None:
     theme.use("dark", 1.0)
-    assert page.classes.plot.backgroundBrush().color() == theme.color("card")
-    assert marks(page.classes.plot)
+    assert page.board.classes.plot.backgroundBrush().color() == theme.color("card")
+    assert marks(page.board.classes.plot)
 
 
 @pytest.mark.parametrize(("width", "across"), [(1000, 2), (700, 1)])
 def test_cards_stand_side_by_side_where_there_is_room(page: DashboardPage, width: int, across: int) -> None:
     page.resize(width, 700)
     QApplication.sendPostedEvents()
-    assert len({card.x() for card in (page.funnel, page.classes)}) == across
-    for card in page.cards:
+    assert len({card.x() for card in (page.board.funnel, page.board.classes)}) == across
+    for card in page.board.cards:
         assert card.minimumSizeHint().width() <= card.width()
 
 
 def test_plots_neither_zoom_nor_open_menus(page: DashboardPage) -> None:
-    plot = page.lengths.plot
+    plot = page.board.lengths.plot
     before = [plot.where(mark) for mark in marks(plot)]
     at = QPointF(50, 50)
     wheel = QWheelEvent(
