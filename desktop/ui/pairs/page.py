@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, Qt, QTimer, Slot
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -381,6 +381,13 @@ class PairsPage(Page):
         else:
             self.show_filter(PairFilter())
             self.view.setFocus()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What was typed holds for who leaves at once, to export it."""
+        super().hideEvent(event)
+        if self._typing.isActive():
+            self._typing.stop()
+            self._on_typed()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.search.hasFocus():

@@ -267,6 +267,13 @@ def test_enter_and_a_double_click_go_to_review(page: PairsPage, desk: Desk, qtbo
     assert asked.args == [keys[1:]]
 
 
+def test_what_was_typed_holds_for_who_leaves_at_once(page: PairsPage, desk: Desk, qtbot: QtBot) -> None:
+    page.search.setFocus()
+    qtbot.keyClicks(page.search, "the")
+    page.hide()
+    assert desk.shown_filter == PairFilter(text="the")
+
+
 def test_typing_in_the_search_labels_nothing(
     page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
