@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent, QWheelEvent
@@ -14,6 +12,7 @@ from desktop.jobs.evidence import Role, Sight
 from desktop.jobs.pdfs import Picture
 from desktop.ui.evidence.marking import BAR, NAMES, draw_bar, draw_letter, wash
 from desktop.ui.evidence.pictures import Pictures
+from desktop.ui.evidence.strips import Strip, strips_of
 from desktop.ui.theme import LIGHT, SMALL, Theme
 from miner.records import Box
 
@@ -22,24 +21,6 @@ _PER_POINT = 96 / 72  # pixels at 100 %
 _MARGIN = 8
 _PATIENCE = 90  # ms without another change of size before a page is drawn anew
 _COVER = "#E9E7E0"  # over a linking phrase that must not be seen yet; pages are white in any theme
-
-
-class _Strip(NamedTuple):
-    """A stretch of a sentence on a page, and the column's edges beside it, in points."""
-
-    role: Role
-    page: int
-    boxes: tuple[Box, ...]
-    left: float
-    right: float
-
-    @property
-    def top(self) -> float:
-        return min(box.y0 for box in self.boxes)
-
-    @property
-    def bottom(self) -> float:
-        return max(box.y1 for box in self.boxes)
 
 
 class PageView(QAbstractScrollArea):
@@ -58,7 +39,7 @@ class PageView(QAbstractScrollArea):
         self._theme = theme
         self._pictures = Pictures()
         self._sight: Sight | None = None
-        self._strips: tuple[_Strip, ...] = ()
+        self._strips: tuple[Strip, ...] = ()
         self._blind = False
         self._page = 1
         self._zoom: float | None = None
@@ -79,7 +60,7 @@ class PageView(QAbstractScrollArea):
         if self._sight is not None and self._sight.pdf != sight.pdf and sight.pdf.path is not None:
             self._pictures.forget(sight.pdf.path)
         self._sight, self._blind, self._asked = sight, blind, None
-        self._strips = tuple(_strips(sight))
+        self._strips = tuple(strips_of(sight))
         first = self._strips[0].page if self._strips else sight.page or 1
         self._turn_to(min(max(first, 1), max(self.pages, 1)))
         self.scroll_to_marks()
@@ -155,7 +136,7 @@ class PageView(QAbstractScrollArea):
         self.page_changed.emit(page)
         self._describe()
 
-    def _scroll_to(self, strips: Sequence[_Strip]) -> None:
+    def _scroll_to(self, strips: Sequence[Strip]) -> None:
         if not strips:
             return
         per_point, height = self._per_point(), self.viewport().height()
@@ -323,7 +304,7 @@ class PageView(QAbstractScrollArea):
         if self._blind and self._sight is not None:
             self._cover(painter, place)
 
-    def _outside_right(self, strip: _Strip) -> bool:
+    def _outside_right(self, strip: Strip) -> bool:
         """Whether the outer margin is the right one; between columns there is no room for letters."""
         width = self._size()[0]
         return strip.left > 0.45 * width and strip.right > 0.6 * width
@@ -378,22 +359,6 @@ class PageView(QAbstractScrollArea):
         here = [NAMES[strip.role].lower() for strip in self._strips if strip.page == self._page]
         marked = " and ".join(dict.fromkeys(here)) or "nothing"
         self.setAccessibleDescription(f"Page {self._page:,} of {self.pages:,}; {marked} marked")
-
-
-def _strips(sight: Sight) -> Iterator[_Strip]:
-    """The sentences by column and page, each with one bar beside it."""
-    for role in Role:
-        boxes, lines = sight.boxes.get(role, ()), sight.lines.get(role, ())
-        starts = [at for at in range(len(boxes)) if at == 0 or not _below(boxes[at - 1], boxes[at])]
-        for start, end in pairwise([*starts, len(boxes)]):
-            left, right = min(line.x0 for line in lines[start:end]), max(line.x1 for line in lines[start:end])
-            yield _Strip(role, boxes[start].page, boxes[start:end], left, right)
-
-
-def _below(box: Box, after: Box) -> bool:
-    """Whether a line goes on in the same column, near enough for one bar."""
-    height = box.y1 - box.y0
-    return box.page == after.page and -height < after.y0 - box.y0 < 4 * height
 
 
 def _placed(box: Box, place: QRectF, per_point: float) -> QRectF:

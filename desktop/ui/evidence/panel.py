@@ -7,13 +7,11 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QPainter, QPaintEvent
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QPushButton,
-    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -21,17 +19,17 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs import evidence as jobs
-from desktop.jobs.evidence import Evidence, Mark, Passage, Pdf, PdfState, Role, Sight
+from desktop.jobs.evidence import Evidence, Pdf, PdfState, Sight
 from desktop.jobs.pdfs import Picture, Shelf, draw
 from desktop.ui.desk import Desk
 from desktop.ui.evidence.latest import Latest
-from desktop.ui.evidence.marking import NAMES
 from desktop.ui.evidence.notice import Notice, Way
 from desktop.ui.evidence.page_bar import PageBar
 from desktop.ui.evidence.page_view import PageView
 from desktop.ui.evidence.paragraph_view import ParagraphView
+from desktop.ui.evidence.title import Title
+from desktop.ui.evidence.words import passages, trouble, warning
 from miner.errors import UserError
-from miner.parsing.files import Kind
 from storage.changes import Changes
 
 _ZOOM, _SPLIT = "evidence/zoom", "evidence/split"  # window settings
@@ -102,7 +100,7 @@ class EvidencePanel(QWidget):
     def _build(self) -> None:
         theme = self._desk.theme
         self.setAccessibleName("Where the pair comes from")
-        self._title = _Title()
+        self._title = Title()
         self.open_button = QPushButton("&Open PDF")
         theme.give_icon(self.open_button, "external-link")
         head = QHBoxLayout()
@@ -301,24 +299,24 @@ class EvidencePanel(QWidget):
     def _show_paragraphs(self) -> None:
         if self._evidence is not None:
             note = "" if self._evidence.current else "No longer mined with the present settings; its answers are kept."
-            self.paragraph.show_passages(tuple(_passages(self._evidence)), note=note, blind=self._blind)
+            self.paragraph.show_passages(tuple(passages(self._evidence)), note=note, blind=self._blind)
 
     def _show_sight(self, sight: Sight, *, again: bool = False) -> None:
         self._sight = sight
         self._refresh_open()
         assert self._evidence is not None
         if not sight.sizes:
-            self._tell_page(*_trouble(sight.pdf, self._evidence), *self._ways(sight.pdf))
+            self._tell_page(*trouble(sight.pdf, self._evidence), *self._ways(sight.pdf))
         elif self._blind and self._evidence.phrase and not sight.phrase:
             self._tell_page(
                 "The page is not shown before you answer.",
                 "Its linking phrase was not found on it, and so it cannot be covered.",
             )
         else:
-            warning = _warning(sight)
-            self.warning.setVisible(bool(warning))
+            caution = warning(sight)
+            self.warning.setVisible(bool(caution))
             ways = (Way("&Locate…", self.ask_where),) if sight.pdf.state is PdfState.CHANGED else ()
-            self.warning.say(warning, "", ways)
+            self.warning.say(caution, "", ways)
             self.pages.setCurrentIndex(0)
             if again and self.page.sight is sight:
                 self.page.set_blind(self._blind)
@@ -348,57 +346,3 @@ class EvidencePanel(QWidget):
         self.open_button.setEnabled(there and not hidden)
         tip = "Not before you answer: it shows the linking phrase" if hidden else "Open it in your PDF viewer"
         self.open_button.setToolTip(tip)
-
-
-class _Title(QLabel):
-    """One line, cut short where the room ends; all of it in the tooltip."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("type", "heading")
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-
-    def setText(self, text: str) -> None:
-        super().setText(text)
-        self.setToolTip(text)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
-        painter.end()
-
-
-def _passages(evidence: Evidence) -> Iterator[Passage]:
-    """The paragraphs, then the sentences that stand in none."""
-    yield from evidence.passages
-    gone = "" if evidence.paper.kind == "dataset" else ", no longer in the text read from the paper"
-    for role in evidence.missing:
-        text = evidence.sentences[role]
-        cut = evidence.phrase if role is Role.HYPOTHESIS else 0
-        yield Passage(f"{NAMES[role]}{gone}", text, (Mark(role, 0, len(text), cut),))
-
-
-def _trouble(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
-    """Why there is no page to show, and what to do."""
-    match pdf.state:
-        case PdfState.MOVED:
-            return f"The PDF is no longer at {pdf.path}.", "Say where it is now; Pairwright will remember."
-        case PdfState.CHANGED:
-            return (
-                f"{pdf.path} is not the file that was added: its content changed since.",
-                "The marks may stand in wrong places. Locate the PDF that was added, or add this one as well.",
-            )
-        case PdfState.UNREADABLE:
-            return pdf.why, pdf.hint
-        case _:
-            form = "TEI" if evidence.paper.kind == Kind.TEI else "structured text"
-            return f"This paper came as {form}, without a PDF.", "If you have the PDF, choose it to see the page."
-
-
-def _warning(sight: Sight) -> str:
-    if sight.pdf.state is PdfState.CHANGED:
-        return "This PDF changed since it was added; the marks may stand in wrong places."
-    lost = [NAMES[role].lower() for role in Role if role not in sight.boxes]
-    return f"The {' and the '.join(lost)} could not be found on the pages." if lost else ""
