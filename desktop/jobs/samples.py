@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from desktop.jobs.intake import Added
 from desktop.jobs.mining import MinedProject, mine
+from desktop.jobs.papers import AddOptions, add
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.project import Project
@@ -51,43 +52,19 @@ def fill_sample(project: Project) -> Job[Filled | None]:
         with project.reading() as stores:
             if stores.settings.get(_SETTING) is None:
                 return None
-        from desktop.jobs.papers import AddOptions, add  # brings the parsers, which a filled project can do without
-
         folders = {project.path.parent / name: domain for name, domain in DOMAINS.items()}
-        files = {folder: sum(1 for path in folder.iterdir() if path.is_file()) for folder in folders}
-        whole, done = Added(), 0
-        for folder, domain in folders.items():
-            part = _Part(progress, done, sum(files.values()))
-            added = add(project, [folder], AddOptions(domain=domain, workers=2)).work(part)
-            whole.new += added.new
-            whole.known += added.known
-            whole.replaced += added.replaced
-            whole.failed += added.failed
-            done += files[folder]
-        mined = mine(project, workers=2).work(progress)
+        added = add(project, list(folders), AddOptions(workers=2)).work(progress)
+        with project.transaction() as stores:
+            for md5 in stores.papers.in_order():
+                for path in stores.papers.paths(md5):
+                    if domain := folders.get(Path(path).parent):
+                        stores.papers.set_metadata(md5, domain=domain)
+        mined = mine(project, workers=1).work(progress)
         with project.transaction() as stores:
             stores.settings.put(_SETTING, None)
-        return Filled(whole, mined)
+        return Filled(added, mined)
 
     return Job("Reading the sample papers", work)
-
-
-class _Part(Progress):
-    """A part of a job: what it reports is counted from where the part before it ended."""
-
-    def __init__(self, whole: Progress, before: int, total: int) -> None:
-        super().__init__()
-        self._whole, self._before, self._total = whole, before, total
-
-    @property
-    def cancelled(self) -> bool:
-        return self._whole.cancelled
-
-    def wait(self, seconds: float) -> bool:
-        return self._whole.wait(seconds)
-
-    def tick(self, done: int, total: int | None = None, note: str = "", *, may_wait: bool = True) -> None:
-        self._whole.tick(self._before + done, self._total, note, may_wait=may_wait)
 
 
 def _samples() -> Path:

@@ -328,7 +328,6 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(self.start)
         self.start.focus_first()
         self._page = ""
-        self._dressed: tuple[float, str, bool] = (0.0, "", False)
         self._stamp = None
         self.setWindowTitle("Pairwright")
         for name in _OF_A_PROJECT:

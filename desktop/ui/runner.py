@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from enum import StrEnum
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from miner.errors import UserError
 from miner.progress import Cancelled, Job, Progress, Tick
@@ -38,6 +38,7 @@ class Lane(StrEnum):
     PAGES = "pages"  # pdfium may be used by one thread only
 
 
+_TICKS = 50  # ms between two of a job
 _THREADS = {Lane.READS: 2}
 _SHOWN = frozenset({Lane.JOBS, Lane.EXPORT})
 
@@ -72,6 +73,7 @@ class JobRun(QObject):
         self.started_at: float | None = None
         self.ended_at: float | None = None
         self._emitted = 0.0
+        self._latest: Tick | None = None
         self._muted = False
         self._began.connect(self._on_began, Qt.ConnectionType.QueuedConnection)
         self._tick.connect(self._on_tick, Qt.ConnectionType.QueuedConnection)
@@ -112,9 +114,10 @@ class JobRun(QObject):
             self._finish.emit(State.DONE, result, None)
 
     def _listen(self, tick: Tick) -> None:
-        """A job may tick a thousand times a second; the window wants to know twenty times."""
+        """A job may tick a thousand times a second; the window wants to know twenty times, and the last one."""
+        self._latest = tick
         now = time.monotonic()
-        if now - self._emitted >= 0.05 or tick.done == tick.total:
+        if now - self._emitted >= _TICKS / 1000 or tick.done == tick.total:
             self._emitted = now
             self._tick.emit(tick)
 
@@ -129,6 +132,14 @@ class JobRun(QObject):
         self.last = tick
         if not self._muted:
             self.ticked.emit(tick)
+        if tick is not self._latest or tick.done != tick.total:
+            QTimer.singleShot(_TICKS + 10, self, self._catch_up)
+
+    def _catch_up(self) -> None:
+        """The last tick before a long silence may have been held back."""
+        latest = self._latest
+        if self.state not in ENDED and latest is not None and latest is not self.last:
+            self._on_tick(latest)
 
     @Slot(object, object, object)
     def _on_finish(self, state: State, result: object, error: Exception | None) -> None:

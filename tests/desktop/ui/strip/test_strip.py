@@ -1,0 +1,179 @@
+"""The strip and what lies over it: jobs, messages, problems."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.intake import Added, Problem
+from desktop.jobs.labels import Judged
+from desktop.jobs.mining import MinedProject
+from desktop.jobs.samples import Filled
+from desktop.ui.main_window import MainWindow
+from desktop.ui.runner import JobRun, State
+from desktop.ui.strip.activity import Entry, duration
+from desktop.ui.strip.results import Trouble, Words, in_words
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from miner.records import Drop, Funnel, Strategy
+from storage.changes import Changes
+from tests.desktop.ui.conftest import taken
+
+
+class Gate:
+    """A job that goes step by step as the test says."""
+
+    def __init__(self, total: int = 10, result: object = None) -> None:
+        self._steps = threading.Semaphore(0)
+        self._total = total
+        self._result = result
+
+    def step(self, times: int = 1) -> None:
+        self._steps.release(times)
+
+    def work(self, progress: Progress) -> object:
+        for number in range(1, self._total + 1):
+            assert self._steps.acquire(timeout=5)
+            progress.tick(number, self._total)
+        return self._result
+
+
+def start(window: MainWindow, gate: Gate, title: str = "Adding papers") -> JobRun:
+    return window.runner.start(Job(title, gate.work))
+
+
+def test_a_quick_job_leaves_a_word_and_no_bar(window: MainWindow, qtbot: QtBot) -> None:
+    window.runner.start(Job("Counting", lambda _: Words("12 counted.")))
+    qtbot.waitUntil(lambda: window.strip.message.text() == "Counting: 12 counted.")
+    assert not window.strip.shows_job
+
+
+def test_a_long_job_shows_how_far_it_is_and_can_be_paused_and_cancelled(window: MainWindow, qtbot: QtBot) -> None:
+    gate, strip = Gate(), window.strip
+    run = start(window, gate)
+    gate.step(4)
+    qtbot.waitUntil(lambda: strip.shows_job)
+    qtbot.waitUntil(lambda: "4 of 10" in strip.job_text.text())
+    assert strip.job_text.text().startswith("Adding papers · 4 of 10")
+    assert strip.bar.progress.value() == 4
+    qtbot.mouseClick(strip.bar.pause, Qt.MouseButton.LeftButton)
+    assert "paused" in strip.job_text.text()
+    assert "Go on" in strip.bar.pause.accessibleName()
+    qtbot.mouseClick(strip.bar.pause, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(strip.bar.cancel, Qt.MouseButton.LeftButton)
+    gate.step(6)
+    qtbot.waitUntil(lambda: run.state is State.CANCELLED)
+    assert strip.job_text.text() == "Adding papers: cancelled. What was finished is kept."
+    assert not strip.bar.isVisible()
+
+
+def test_several_jobs_are_told_of_at_once(window: MainWindow, qtbot: QtBot) -> None:
+    first, second = Gate(1), Gate(1)
+    runs = [start(window, first), start(window, second, "Mining")]
+    qtbot.waitUntil(lambda: window.strip.shows_job)
+    assert window.strip.job_text.text() == "Adding papers · 1 more"
+    qtbot.mouseClick(window.strip.job, Qt.MouseButton.LeftButton)
+    assert window.jobs.isVisible()
+    lines = [row.text.text() for row in window.jobs._rows.values()]
+    assert lines == ["Adding papers", "Mining · waits for the job before it"]
+    first.step()
+    second.step()
+    qtbot.waitUntil(lambda: all(run.state is State.DONE for run in runs))
+    assert [row.text.text() for row in window.jobs._rows.values()] == [
+        "Adding papers: Nothing to do.",
+        "Mining: Nothing to do.",
+    ]
+    qtbot.keyClick(window.jobs.close_button, Qt.Key.Key_Escape)
+    assert not window.jobs.isVisible()
+
+
+def test_what_went_wrong_with_items_is_one_click_away(window: MainWindow, qtbot: QtBot) -> None:
+    bad = Problem(Path("scan.pdf"), 0, "scan", "scan.pdf has no text layer.", "Run OCR, then retry.")
+    gate = Gate(1, Added(new=2, failed=[bad]))
+    start(window, gate)
+    gate.step()
+    qtbot.waitUntil(lambda: window.strip.job.text() == "Show 1 problem")
+    assert window.strip.job_text.text() == "Adding papers: 2 new papers, 1 could not be read."
+    window.strip.job.click()
+    [row] = window.jobs._rows.values()
+    assert row.troubles.isVisible()
+    assert row.troubles.toPlainText() == "scan.pdf has no text layer. Run OCR, then retry."
+
+
+def test_a_job_that_fails_says_why(window: MainWindow, qtbot: QtBot) -> None:
+    def fail(progress: Progress) -> None:
+        raise UserError("The disk is full.", hint="Make room.")
+
+    run = window.runner.start(Job("Exporting", fail))
+    run.failed.connect(window.problems.show)
+    qtbot.waitUntil(lambda: window.strip.shows_job)
+    assert window.strip.job_text.text() == "Exporting: did not work."
+    assert window.toast.what.text() == "The disk is full."
+    assert window.toast.hint.text() == "Make room."
+    assert len(taken(window.problems)) == 1
+
+
+def test_what_was_done_can_be_undone_from_the_strip(window: MainWindow, qtbot: QtBot) -> None:
+    assert window.desk is not None
+    window.desk.say("Flagged 12 pairs.", undo=True)
+    assert window.strip.message.text() == "Flagged 12 pairs."
+    with qtbot.waitSignal(window.desk.said, check_params_cb=lambda text, _: text == "There is nothing to undo."):
+        qtbot.mouseClick(window.strip.undo, Qt.MouseButton.LeftButton)
+    assert not window.strip.undo.isVisible()
+
+
+def test_the_annotator_is_shown_and_followed(window: MainWindow) -> None:
+    assert window.desk is not None
+    assert window.strip.annotator.text().strip() == "annotator: mk"
+    window.desk.set_annotator("anna b")
+    assert window.strip.annotator.text().strip() == "annotator: anna b"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0.4, "0 s"), (25, "25 s"), (89, "89 s"), (200, "3 min"), (7800, "2 h 10 min")]
+)
+def test_durations_are_short(seconds: float, said: str) -> None:
+    assert duration(seconds) == said
+
+
+def test_rate_and_time_left_come_from_the_last_seconds() -> None:
+    entry = Entry(1, "Parsing", None, State.RUNNING, done=41, total=120)
+    assert entry.line == "Parsing · 41 of 120"
+    entry.marks.extend([(100.0, 9), (110.0, 41)])
+    assert entry.line == "Parsing · 41 of 120 · 3.2/s · 25 s left"
+
+
+FUNNEL = Funnel(
+    Counter({Strategy.LINKED: 1_500}), Counter({Strategy.LINKED: 1_204}), {Drop(Strategy.LINKED, "too_short"): 296}
+)
+
+
+@pytest.mark.parametrize(
+    ("result", "text", "troubles"),
+    [
+        (Added(new=1, known=2, replaced=1), "1 new paper, 2 already there, 1 parsed again.", 0),
+        (Added(), "0 new papers.", 0),
+        (MinedProject("r", 8, 8, FUNNEL, ""), "1,204 pairs kept, 296 candidates dropped, from 8 papers.", 0),
+        (
+            MinedProject("r", 1, 1, FUNNEL, "", ("md5",)),
+            "1,204 pairs kept, 296 candidates dropped, from 1 paper.",
+            1,
+        ),
+        (
+            Filled(Added(new=8), MinedProject("r", 8, 8, FUNNEL, "")),
+            "8 new papers. 1,204 pairs kept, 296 candidates dropped, from 8 papers.",
+            0,
+        ),
+        (Judged("Flag 12 pairs", 12, Changes(), ()), "Flag 12 pairs.", 0),
+        ([Words("a.", (Trouble("x"),)), Words("b.")], "a. b.", 1),
+        (object(), "Done.", 0),
+    ],
+)
+def test_results_are_told_in_words(result: object, text: str, troubles: int) -> None:
+    words = in_words(result)
+    assert (words.text, len(words.troubles)) == (text, troubles)
