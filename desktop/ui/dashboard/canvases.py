@@ -49,7 +49,6 @@ class Canvas(QGraphicsWidget):
         self.theme = theme
         self.places: list[Place] = []
         self.current: Mark | None = None
-        self.focused = False
         self.gutter = self.room = 0.0  # left of the marks, for names, and right of them
         self._axis: tuple[pg.AxisItem, float, Sequence[tuple[float, str]]] | None = None
         self.setMinimumHeight(height)
@@ -83,7 +82,7 @@ class Canvas(QGraphicsWidget):
         self.draw(painter)
         for place in self.places:
             if place.mark is self.current:
-                pen = QPen(self.theme.color("accent" if self.focused else "ink"), self.theme.px(2))
+                pen = QPen(self.theme.color("ink"), self.theme.px(2))
                 painter.setPen(pen)
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRect(place.painted.adjusted(-1, -1, 1, 1))

@@ -314,9 +314,10 @@ def _bin_mark(
 ) -> Mark:
     name = bins.name(index)
     what = f"{_class_words(label)} pairs" if label else "pairs without a label"
-    about = f"have {'a ' + title.lower() if title else 'hypotheses'} of {name} words"
+    one = number == 1
+    about = f"{'has' if one else 'have'} a {title.lower()} of {name} words"
     if unit != "words":
-        about = f"share {name} % of the hypothesis' words"
+        about = f"{'shares' if one else 'share'} {name} % of the hypothesis' words"
     note = f"{number:,} of {whole:,} {what} {about} ({percent(number / whole)})."
     names = (*((title,) if title else ()), label or NO_LABEL, name if unit == "words" else f"{name} %")
     return Mark(number, number / whole, label or "none", names, note, asked)

@@ -118,13 +118,11 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
             event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        self._set_focused(True)
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason) and not self.current:
             marks = [place.mark for canvas in self.canvases for place in canvas.places]
             self._point(marks[0] if marks else None)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._set_focused(False)
         self._point(None)
 
     @property
@@ -152,11 +150,6 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
             canvas.update()
         self.setAccessibleDescription(mark.note if mark else "")
         self.pointed.emit(mark)
-
-    def _set_focused(self, focused: bool) -> None:
-        for canvas in self.canvases:
-            canvas.focused = focused
-            canvas.update()
 
 
 def round_ticks(whole: int) -> list[tuple[float, str]]:
