@@ -8,6 +8,7 @@ sentences' lengths in words and the overlap, in percent, for the same reason.
 import itertools
 import re
 from collections import Counter
+from typing import Any
 
 from alembic import op
 
@@ -121,7 +122,7 @@ def upgrade() -> None:
     connection = op.get_bind()
     for statement in STATEMENTS:
         connection.exec_driver_sql(statement)
-    driver = connection.connection.driver_connection
+    driver: Any = connection.connection.driver_connection  # sqlite3's
     driver.create_function("count_words", 1, lambda text: len(text.split()), deterministic=True)
     driver.create_function("overlap", 2, _overlap, deterministic=True)
     connection.exec_driver_sql(
