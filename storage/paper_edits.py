@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,15 +95,15 @@ def remove(
     action: int,
     md5s: Sequence[str],
     files: Sequence[int] = (),
-    look: Callable[[int], None] = lambda done: None,
 ) -> Taken:
     """Take papers out with their files and pairs, and failed files by their ids, so that `undo` can bring them back.
 
-    Answers stay in the history. `look` hears how many papers are done.
+    Answers stay in the history. An action may remove more than once.
     """
     taken = weigh(connection, md5s, files)
-    for done, md5 in enumerate(md5s):
-        look(done)
+    if md5s:
+        step_back(connection, min(md5s))
+    for md5 in md5s:
         _take_out(connection, action, md5)
     if failed := _failed_files(connection, files):
         _keep(connection, action, _FILES, {"files": failed})
@@ -115,13 +115,14 @@ def undo(connection: Connection, action: int, reversal: int) -> str:
     """Take back what `action` did to papers, as part of `reversal`; what could not be, in a sentence."""
     _reverse_edits(connection, action, reversal, to="old", from_="new")
     again = 0
+    _step_back_to_first(connection, action)
     for md5, content in _kept(connection, action):
         if md5 == _FILES:
             _put_files(connection, content["files"])
         elif connection.exec_driver_sql("SELECT 1 FROM papers WHERE md5 = ?", (md5,)).first():
             again += 1
         else:
-            _bring_back(connection, md5, content)
+            _bring_back(connection, content)
     if not again:
         return ""
     return f"{'A paper' if again == 1 else f'{again:,} papers'} had been added again meanwhile and stayed as now."
@@ -130,6 +131,7 @@ def undo(connection: Connection, action: int, reversal: int) -> str:
 def redo(connection: Connection, action: int, reversal: int) -> str:
     """Do again what `action` did to papers, as part of `reversal`."""
     _reverse_edits(connection, action, reversal, to="new", from_="old")
+    _step_back_to_first(connection, action)
     for md5, content in _kept(connection, action):
         if md5 == _FILES:
             _drop_files(connection, content["files"])
@@ -148,6 +150,13 @@ def _reverse_edits(connection: Connection, action: int, reversal: int, *, to: st
     connection.exec_driver_sql(swapped, parameters)
 
 
+def _step_back_to_first(connection: Connection, action: int) -> None:
+    """All papers from the first that the action took out are to be mined again."""
+    first = "SELECT min(md5) FROM removed_papers WHERE action = ? AND md5 != ?"
+    if (md5 := connection.exec_driver_sql(first, (action, _FILES)).scalar()) is not None:
+        step_back(connection, md5)
+
+
 def _take_out(connection: Connection, action: int, md5: str) -> None:
     paper = connection.exec_driver_sql("SELECT * FROM papers WHERE md5 = ?", (md5,)).mappings().first()
     if paper is None:
@@ -158,12 +167,11 @@ def _take_out(connection: Connection, action: int, md5: str) -> None:
         rows = connection.exec_driver_sql(f"SELECT * FROM {table} WHERE paper_id = ? ORDER BY {order}", (paper["id"],))
         content[table] = [_plain(row) for row in rows.mappings()]
     _keep(connection, action, md5, content)
-    step_back(connection, md5)
     connection.exec_driver_sql("DELETE FROM pairs WHERE paper_id = ?", (paper["id"],))  # before the cascade: at once
     connection.exec_driver_sql("DELETE FROM papers WHERE id = ?", (paper["id"],))
 
 
-def _bring_back(connection: Connection, md5: str, content: dict[str, Any]) -> None:
+def _bring_back(connection: Connection, content: dict[str, Any]) -> None:
     """A paper's rows, under a new id where its own was given away."""
     paper = content["paper"]
     if connection.exec_driver_sql("SELECT 1 FROM papers WHERE id = ?", (paper["id"],)).first():
@@ -179,7 +187,6 @@ def _bring_back(connection: Connection, md5: str, content: dict[str, Any]) -> No
     _drop_files(connection, content["files"])  # what failed at these places meanwhile
     _put_files(connection, [{**row, "paper_id": paper["id"]} for row in content["files"]])
     insert_pairs(connection, [{**row, "paper_id": paper["id"]} for row in content["pairs"]])
-    step_back(connection, md5)
 
 
 def _failed_files(connection: Connection, ids: Sequence[int]) -> list[dict[str, Any]]:

@@ -17,6 +17,7 @@ from storage.paper_edits import Taken
 from storage.papers import Metadata
 from storage.project import Project
 
+_TOGETHER = 50  # papers that are taken out in one transaction
 _WORDS = {"title": "title", "authors": "authors", "year": "year", "doi": "DOI", "domain": "domain"}
 
 
@@ -44,21 +45,23 @@ def edit(project: Project, ids: Sequence[int], annotator: str, changes: Metadata
 
 
 def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[Edited]:
-    """Take rows of the list out, papers with their pairs, as one action; cancelled, it did nothing."""
+    """Take rows of the list out, papers with their pairs, as one action; what a cancelled one took out is undone alike.
+
+    Some at a time, so that answers can be saved meanwhile.
+    """
 
     def work(progress: Progress) -> Edited:
+        files = [-number for number in ids if number < 0]
         with project.transaction() as stores:
             md5s = stores.listing.md5s(ids)
-            files = [-number for number in ids if number < 0]
             title = f"Removed {in_words(paper_edits.weigh(stores.connection, md5s, files))}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
-
-            def look(done: int) -> None:
-                progress.tick(done, len(md5s), may_wait=False)
-
-            taken = paper_edits.remove(stores.connection, action, md5s, files, look)
-        count = taken.papers + taken.data_sets + taken.files
-        return Edited(title, count, Changes(papers=True, mined=bool(md5s)))
+            paper_edits.remove(stores.connection, action, [], files)
+        for done in range(0, len(md5s), _TOGETHER):
+            progress.tick(done, len(md5s))
+            with project.transaction() as stores:
+                paper_edits.remove(stores.connection, action, md5s[done : done + _TOGETHER])
+        return Edited(title, len(ids), Changes(papers=True, mined=bool(md5s)))
 
     return Job(f"Removing {len(ids):,} {'paper' if len(ids) == 1 else 'papers'}", work)
 

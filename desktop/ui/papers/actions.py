@@ -17,7 +17,7 @@ from desktop.ui.desk import Desk
 from desktop.ui.papers.edit_dialog import EditDialog
 from desktop.ui.papers.importing import importing
 from desktop.ui.papers.intake import ask_files, ask_folder
-from desktop.ui.runner import JobRun
+from desktop.ui.runner import JobRun, Lane
 from desktop.ui.widgets.numbers import count
 from miner.errors import UserError
 from miner.parsing.grobid import Grobid
@@ -28,6 +28,7 @@ from storage.paper_edits import Taken
 if TYPE_CHECKING:
     from desktop.ui.papers.page import PapersPage
 
+_AT_ONCE = 100  # papers that are removed while one waits; more are a job that is shown
 _MOST_EDITED = 500  # papers whose fields are compared before many are edited
 
 
@@ -217,7 +218,8 @@ class PaperActions(QObject):
         self._read(listing.taken_along(self._desk.project, ids), ask)
 
     def _remove(self, ids: Sequence[int]) -> None:
-        self._change(paper_edits.remove(self._desk.project, ids, self._desk.annotator))
+        job = paper_edits.remove(self._desk.project, ids, self._desk.annotator)
+        self._change(job, lane=Lane.JOBS if len(ids) > _AT_ONCE else Lane.SAVES)
 
     @Slot()
     def locate(self) -> None:
@@ -230,12 +232,12 @@ class PaperActions(QObject):
         if chosen:
             self._change(paper_edits.locate(self._desk.project, line.md5, Path(chosen)), undo=False)
 
-    def _change(self, job: Job[Edited], *, undo: bool = True) -> None:
+    def _change(self, job: Job[Edited], *, undo: bool = True, lane: Lane = Lane.SAVES) -> None:
         def tell(edited: Edited) -> None:
             self._desk.events.changed.emit(edited.changes)
             self._desk.say(f"{edited.title}.", undo=undo)
 
-        self._wait_for(self._desk.runner.save(job), tell)
+        self._wait_for(self._desk.runner.start(job, lane=lane), tell)
 
     def _read(self, job: Job[Any], then: Callable[[Any], None]) -> None:
         self._wait_for(self._desk.runner.read(job), then)

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QItemSelection, QItemSelectionModel, QModelIndex, QPoint, QSize, Qt, QTimer, Slot
+from collections.abc import Iterable
+from typing import cast
+
+from PySide6.QtCore import (
+    QByteArray,
+    QItemSelection,
+    QItemSelectionModel,
+    QItemSelectionRange,
+    QModelIndex,
+    QPoint,
+    QSize,
+    Qt,
+    QTimer,
+    Slot,
+)
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -25,13 +39,14 @@ from desktop.ui.papers.actions import PaperActions
 from desktop.ui.papers.delegate import PaperDelegate
 from desktop.ui.papers.details import DetailsPane
 from desktop.ui.papers.importing import importing
-from desktop.ui.papers.table_model import AUTHORS, COLUMNS, TITLE, PaperTable
+from desktop.ui.papers.table_model import AUTHORS, COLUMNS, TITLE, PaperTable, together
 from desktop.ui.runner import JobRun
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count
 from storage.changes import Changes
 from storage.listing import PaperColumn, PaperLine, PaperQuery, Totals
 
+_SPANS = 2000  # of rows that are selected again; more would take long, and nobody selected them one by one
 _TYPING = 150  # milliseconds between the last key and the search
 _WITHOUT_AUTHORS = 560  # pixels of the table below which the authors' column gives its room to the title
 
@@ -56,7 +71,9 @@ class PapersPage(Page):
 
     def selected_ids(self) -> list[int]:
         """The selected rows' papers and failed files, as the list names them."""
-        return self.model.ids(sorted(index.row() for index in self.table.selectionModel().selectedRows()))
+        selection = cast("Iterable[QItemSelectionRange]", self.table.selectionModel().selection())
+        spans = sorted((span.top(), span.bottom()) for span in selection)
+        return self.model.ids(dict.fromkeys(row for first, last in spans for row in range(first, last + 1)))
 
     def current_id(self) -> int | None:
         found = self.model.ids([index.row() for index in [self.table.currentIndex()] if index.isValid()])
@@ -123,10 +140,13 @@ class PapersPage(Page):
         """After a reset the rows that were selected are again, where they still are."""
         if not kept or self.table.selectionModel().hasSelection():
             return
+        rows = sorted(row for number in kept if (row := self.model.row_of(number)) is not None)
+        spans = list(together(rows))
+        if len(spans) > _SPANS:
+            return
         selection = QItemSelection()
-        for number in list(kept)[:2000]:
-            if (row := self.model.row_of(number)) is not None:
-                selection.select(self.model.index(row, 0), self.model.index(row, len(COLUMNS) - 1))
+        for first, last in spans:
+            selection.select(self.model.index(first, 0), self.model.index(last, len(COLUMNS) - 1))
         flags = QItemSelectionModel.SelectionFlag
         if current is not None and (row := self.model.row_of(current)) is not None:
             self.table.selectionModel().setCurrentIndex(self.model.index(row, 0), flags.NoUpdate)
@@ -287,6 +307,8 @@ class PapersPage(Page):
         table.verticalHeader().setDefaultSectionSize(px(30))
         head = table.horizontalHeader()
         head.setHighlightSections(False)
+        # To draw itself the head asks of each column whether all its rows are selected, one by one: of no rows here.
+        head.setSelectionModel(QItemSelectionModel(self.model, head))
         head.setSortIndicatorClearable(True)
         head.setMinimumSectionSize(px(48))
         for number, column in enumerate(COLUMNS):

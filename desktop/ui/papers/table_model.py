@@ -15,6 +15,7 @@ from storage.listing import PaperColumn, PaperLine
 
 _Index = QModelIndex | QPersistentModelIndex
 _TOGETHER = 96  # rows read at a time: more than a screen has
+_MOST = 20_000  # rows between which those that come and go are looked for
 _RUNS = 400  # of rows that come or go; more are shown as a new table
 _IN_HAND = -(10**15)  # ids below are of files on their way
 
@@ -273,28 +274,48 @@ def _tip(line: PaperLine, column: int) -> str:
 
 
 def _runs(old: array[int], new: array[int]) -> _Runs | None:
-    """None when the rows that stay stand in another order, or too many runs of them come and go."""
-    before, after = set(old), set(new)
-    if len(old) > 0 and len(new) > 0 and not before & after:
+    """None when the rows that stay stand in another order, or too many come and go."""
+    first, last = _alike(old, new)
+    before, after = old[first : len(old) - last], new[first : len(new) - last]
+    if len(before) > _MOST or len(after) > _MOST:
         return None
-    if [number for number in old if number in after] != [number for number in new if number in before]:
+    was, is_now = set(before), set(after)
+    if [number for number in before if number in is_now] != [number for number in after if number in was]:
         return None
-    gone = list(_spans(number not in after for number in old))
-    come = list(_spans(number not in before for number in new))
+    gone = list(together(row for row, number in enumerate(before, start=first) if number not in is_now))
+    come = list(together(row for row, number in enumerate(after, start=first) if number not in was))
     if len(gone) + len(come) > _RUNS:
         return None
     return _Runs(gone[::-1], come)
 
 
-def _spans(marks: Iterable[bool]) -> Iterator[tuple[int, int]]:
-    """Where marks stand together: first and last."""
-    first = None
-    row = -1
-    for row, marked in enumerate(marks):
-        if marked and first is None:
+def _alike(one: array[int], other: array[int]) -> tuple[int, int]:
+    """How many they have in common from the start, and of the rest from the end; by halves, so that C compares."""
+    shorter = min(len(one), len(other))
+
+    def search(most: int, is_alike: Callable[[int], bool]) -> int:
+        least = 0
+        while least < most:
+            middle = (least + most + 1) // 2
+            if is_alike(middle):
+                least = middle
+            else:
+                most = middle - 1
+        return least
+
+    first = search(shorter, lambda count: one[:count] == other[:count])
+    last = search(shorter - first, lambda count: one[len(one) - count :] == other[len(other) - count :])
+    return first, last
+
+
+def together(rows: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Ascending rows as spans: first and last."""
+    first = before = None
+    for row in rows:
+        if before is None or row != before + 1:
+            if first is not None and before is not None:
+                yield first, before
             first = row
-        elif not marked and first is not None:
-            yield first, row - 1
-            first = None
-    if first is not None:
-        yield first, row
+        before = row
+    if first is not None and before is not None:
+        yield first, before
