@@ -43,6 +43,8 @@ class PairView(QTableView):
         rows.setMinimumSectionSize(1)
         head = self.horizontalHeader()
         head.setHighlightSections(False)
+        # To draw itself the head asks of each column whether all its rows are selected, one by one: of no rows here.
+        head.setSelectionModel(QItemSelectionModel(table, head))
         head.setSectionsMovable(True)
         head.setMinimumSectionSize(theme.px(40))
         head.setSortIndicatorClearable(True)
