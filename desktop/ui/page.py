@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.ui.desk import Desk
@@ -16,6 +17,8 @@ class Page(QWidget):
     """
 
     title = ""
+    home: QWidget | None = None
+    """Where the keyboard goes when the page is given it; a focus proxy would take the page's place in the Tab order."""
     badge_changed = Signal(int)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -43,6 +46,12 @@ class Page(QWidget):
         self._outer.addWidget(self.subtitle)
         self._outer.addLayout(self.body, 1)
         desk.events.changed.connect(self.on_changed)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if self.home is not None:
+            self.home.setFocus(event.reason())
+        else:
+            super().focusInEvent(event)
 
     def say_below_title(self, text: str) -> None:
         """The line under the title; "" for none."""

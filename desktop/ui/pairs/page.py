@@ -61,7 +61,7 @@ class PairsPage(Page):
         self._build_body()
         self._connect()
         self._show_asked()
-        self.setFocusProxy(self.view)
+        self.home = self.view
 
     @property
     def filter(self) -> PairFilter:

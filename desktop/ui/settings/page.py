@@ -87,7 +87,7 @@ class SettingsPage(Page):
         self.search.setFixedWidth(px(240))
         self.search.textChanged.connect(self._on_search)
         self.head.addWidget(self.search)
-        self.setFocusProxy(self.search)
+        self.home = self.search
         self.rows: dict[str, SettingRow] = {}
         self._sections: list[tuple[QWidget, Sequence[SettingRow]]] = []
         self.none = QLabel("No setting is called that.")

@@ -1,0 +1,76 @@
+"""Every control says what it is to those who cannot see it, and the keyboard reaches it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QAbstractScrollArea, QAbstractSpinBox, QComboBox, QRadioButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.main_window import PLACES, MainWindow
+
+NAMES = [place.name for place in PLACES]
+
+
+def controls(within: QWidget) -> list[QWidget]:
+    """What the Tab key should come to: visible, enabled, and not a part of another control."""
+    found = []
+    for widget in within.findChildren(QWidget):
+        part = isinstance(widget.parentWidget(), QComboBox | QAbstractSpinBox | QAbstractScrollArea)
+        wanted = widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value
+        if widget.isVisible() and widget.isEnabled() and wanted and not part and widget.focusProxy() is None:
+            found.append(widget)
+    return found
+
+
+def described(widget: QWidget) -> str:
+    return f"{type(widget).__name__} {widget.objectName()!r} in {type(widget.parentWidget()).__name__}"
+
+
+def name(widget: QWidget) -> str:
+    interface = QAccessible.queryAccessibleInterface(widget)
+    said = "" if interface is None else interface.text(QAccessible.Text.Name)
+    return (said or widget.accessibleName()).strip()
+
+
+def shown(window: MainWindow, qtbot: QtBot, page: str) -> QWidget:
+    window.show_page(page)
+    qtbot.waitUntil(lambda: not window.runner.running, timeout=5000)
+    return window.page(page)
+
+
+@pytest.mark.parametrize("page", NAMES)
+def test_every_control_of_a_page_has_a_name(window: MainWindow, qtbot: QtBot, page: str) -> None:
+    nameless = [described(widget) for widget in controls(shown(window, qtbot, page)) if not name(widget)]
+    assert nameless == []
+
+
+def test_every_control_around_the_pages_has_a_name(window: MainWindow, empty_window: MainWindow) -> None:
+    window.jobs.open()
+    for place in (window.rail, window.strip, window.jobs, window.start):
+        assert [described(widget) for widget in controls(place) if not name(widget)] == []
+
+
+@pytest.mark.parametrize("page", NAMES)
+def test_the_tab_key_reaches_every_control_of_a_page(window: MainWindow, qtbot: QtBot, page: str) -> None:
+    whole = shown(window, qtbot, page)
+    wanted = controls(whole)
+    if not wanted:
+        pytest.skip("nothing to reach on this page yet")
+    wanted[0].setFocus(Qt.FocusReason.TabFocusReason)
+    reached: set[QWidget] = set()
+    for _ in range(4 * len(wanted) + 40):
+        held = window.focusWidget()
+        assert held is not None
+        reached.add(held)
+        qtbot.keyClick(held, Qt.Key.Key_Tab)
+    missed = [described(widget) for widget in wanted if widget.isVisible() and not _is_reached(widget, reached)]
+    assert missed == []
+
+
+def _is_reached(widget: QWidget, reached: set[QWidget]) -> bool:
+    """Tab comes to one of several radio buttons; the arrows go on from there."""
+    if isinstance(widget, QRadioButton) and any(isinstance(held, QRadioButton) for held in reached):
+        return any(held.parentWidget() is widget.parentWidget() for held in reached)
+    return widget in reached or any(widget.isAncestorOf(held) for held in reached)
