@@ -16,6 +16,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
+from PIL import Image
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 NEEDED = ("Xvfb", "xdotool")
@@ -131,6 +133,14 @@ class Screen:
         )
         subprocess.run([sys.executable, "-c", code, str(path)], env=self.environment, check=True, timeout=PATIENCE)
         return path
+
+    def colors(self, box: tuple[int, int, int, int]) -> dict[tuple[int, int, int], int]:
+        """How many pixels of each colour there are between left, top, right and bottom."""
+        path = self.picture("look")
+        with Image.open(path) as picture:
+            found = picture.convert("RGB").crop(box).getcolors(1 << 24) or []
+        path.unlink()
+        return {color: many for many, color in found if isinstance(color, tuple)}
 
 
 @contextmanager
