@@ -48,6 +48,7 @@ class ReviewPage(Page):
         self.reading.answers.show_keys()
         self._connect()
         self._show_whether_read_only()
+        self._count_ahead()
 
     def _build(self) -> None:
         theme = self.desk.theme
@@ -290,7 +291,8 @@ class ReviewPage(Page):
         hint = f" {error.hint}" if isinstance(error, UserError) else ""
         words = str(error) if isinstance(error, UserError) else "Something went wrong."
         self.reading.notice.tell(f"Not saved: {words}{hint} The pair stays here until an answer is kept.", "bad")
-        self.desk.problems.show(error)
+        if not (self.isVisible() and isinstance(error, UserError)):  # a toast would say it twice, over the answers
+            self.desk.problems.show(error)
 
     @Slot()
     def _show_progress(self) -> None:
@@ -302,6 +304,18 @@ class ReviewPage(Page):
         elif self._round is not None:
             self.reading.round.show_round(self._round, len(self._round.keys) - row.waiting)
         self._show_badge()
+
+    def _count_ahead(self) -> None:
+        """What waits is counted before the page is first shown."""
+        if self.desk.annotator:
+            run = self.desk.runner.read(review.current_round(self.desk.project, self.desk.annotator))
+            run.done.connect(self._on_counted)
+            run.failed.connect(self.desk.problems.show)
+
+    @Slot(object)
+    def _on_counted(self, standing: Standing | None) -> None:
+        if standing is not None and self._start is None:
+            self.badge_changed.emit(len(standing.waiting))
 
     def _show_badge(self) -> None:
         """What waits for the annotator: the rest of the round."""
