@@ -120,14 +120,15 @@ def _copy_rows(source: Path, target: Path) -> float:
         raw.execute("PRAGMA synchronous = NORMAL")
         for table in ("papers", "mining_runs"):
             _insert(raw, table, rows.execute(f"SELECT * FROM {table}").fetchall())
-        reader = rows.execute("SELECT * FROM pairs ORDER BY id")
+        columns = ", ".join(column[1] for column in rows.execute("PRAGMA table_info (pairs)"))  # without computed ones
+        reader = rows.execute(f"SELECT {columns} FROM pairs ORDER BY id")
         where = [column[0] for column in reader.description]
         premise, hypothesis = where.index("premise"), where.index("hypothesis")
         while batch := reader.fetchmany(TOGETHER * PAIRS):
             text = [(row[0], row[premise], row[hypothesis]) for row in batch]
             started = time.perf_counter()
             raw.execute("BEGIN IMMEDIATE")
-            _insert(raw, "pairs", batch)
+            _insert(raw, f"pairs ({columns})", batch)
             raw.executemany("INSERT INTO pairs_text (rowid, premise, hypothesis) VALUES (?, ?, ?)", text)
             raw.execute("COMMIT")
             spent += time.perf_counter() - started
