@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.actions import Actions
@@ -32,8 +33,9 @@ class AnswerBar(QWidget):
         self._actions = actions
         self.buttons = {answer: AnswerButton(theme, answer) for answer in Answer}
         self.hints: dict[str, QToolButton] = {}
+        self._gap = theme.px(8)
         row = QHBoxLayout()
-        row.setSpacing(theme.px(8))
+        row.setSpacing(self._gap)
         for button in self.buttons.values():
             button.clicked.connect(self._on_clicked)
             row.addWidget(button, 1)
@@ -53,6 +55,13 @@ class AnswerBar(QWidget):
         layout.addLayout(links)
         actions.keys_changed.connect(self.show_keys)
         self.show_keys()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        share = (self.width() - 4 * self._gap) / len(self.buttons)
+        room = all(share >= button.sizeHint().width() for button in self.buttons.values())
+        for button in self.buttons.values():
+            button.show_words(room)
 
     @Slot()
     def show_keys(self) -> None:

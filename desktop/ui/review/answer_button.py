@@ -19,6 +19,7 @@ class AnswerButton(QAbstractButton):
         self._theme = theme
         self.answer = answer
         self._key = ""
+        self._words = True
         self.setText(answer.value.capitalize())
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -32,6 +33,11 @@ class AnswerButton(QAbstractButton):
         self.setAccessibleName(f"{self.text()}, key {key}" if key else self.text())
         self.setToolTip(f"Answer {self.answer.value} ({key})" if key else f"Answer {self.answer.value}")
         self.updateGeometry()
+        self.update()
+
+    def show_words(self, words: bool) -> None:
+        """Whether there is room for more than key and letter."""
+        self._words = words
         self.update()
 
     def nextCheckState(self) -> None:
@@ -51,9 +57,8 @@ class AnswerButton(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_frame(painter)
         painter.setOpacity(1.0 if self.isEnabled() else 0.45)
-        narrow = self.width() < self.sizeHint().width()
         middle = self.height() / 2
-        x = float(px(10)) if not narrow else (self.width() - self._key_width() - px(18)) / 2
+        x = float(px(10)) if self._words else (self.width() - self._key_width() - px(18)) / 2
         font = theme.font(BODY)
         metrics = QFontMetrics(font)
         baseline = middle + (metrics.ascent() - metrics.descent()) / 2
@@ -63,7 +68,7 @@ class AnswerButton(QAbstractButton):
             painter.drawText(QPointF(x, baseline), self._key)
         x += self._key_width()
         paint_letter(painter, theme, self.answer.value, x, middle)
-        if not narrow:
+        if self._words:
             painter.setFont(theme.font(BODY, bold=self.isChecked()))
             painter.setPen(theme.color("ink"))
             painter.drawText(QPointF(x + px(18 + 8), baseline), self.text())

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Slot
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop.jobs import review
 from desktop.jobs.review import Round, RoundOptions, Standing, Start
 from desktop.ui.desk import Desk
 from desktop.ui.page import Page
+from desktop.ui.review.begin import Begin
 from desktop.ui.review.guide_panel import GuidePanel
 from desktop.ui.review.reading import Reading
 from desktop.ui.review.round_dialog import RoundDialog
@@ -19,9 +20,8 @@ from desktop.ui.review.row import Row
 from desktop.ui.review.session import Session, Settled
 from desktop.ui.review.side import Side
 from desktop.ui.review.summary import Summary
-from desktop.ui.review.verbs import add_verbs
+from desktop.ui.review.verbs import add_verbs, reversal
 from desktop.ui.widgets.empty import Empty
-from desktop.ui.widgets.numbers import count
 from miner.errors import UserError
 from miner.records import Answer
 from storage.changes import Changes
@@ -56,7 +56,7 @@ class ReviewPage(Page):
         self.side = Side(self.desk)
         self.side.set_main(self.reading)
         self.empty = Empty(theme, "No pairs yet. Add papers, and the pairs found in them come here.", "Add papers")
-        self.begin = Empty(theme, "", "Start a round")
+        self.begin = Begin(theme)
         self.summary = Summary(theme)
         self.blank = QWidget()
         self.stack = QStackedWidget()
@@ -191,8 +191,7 @@ class ReviewPage(Page):
         if annotator is None:
             return
         self.options = options
-        self.begin.button.setEnabled(False)
-        self.begin.button.setText("Choosing pairs…")
+        self.begin.show_busy()
         self.tell("Choosing pairs…")
         run = self.desk.runner.read(review.start_round(self.desk.project, annotator, options))
         run.done.connect(self.show_standing)
@@ -298,9 +297,9 @@ class ReviewPage(Page):
     def _show_progress(self) -> None:
         row = self.session.row
         if self._chosen:
-            waits = self._start is not None and self._start.standing is not None
             done = len(self._chosen) - row.waiting
-            self.reading.round.show_chosen(done, len(self._chosen), round_waits=waits)
+            standing = self._start is not None and self._start.standing is not None
+            self.reading.round.show_chosen(done, len(self._chosen), in_round=standing or self._round is not None)
         elif self._round is not None:
             self.reading.round.show_round(self._round, len(self._round.keys) - row.waiting)
         self._show_badge()
@@ -375,14 +374,7 @@ class ReviewPage(Page):
         if not start.pairs:
             self.stack.setCurrentWidget(self.empty)
             return
-        if self.desk.read_only:
-            self.begin.sentence.setText(f"{self.desk.why_read_only} No answers can be given.")
-        else:
-            pairs = count(start.pairs, "pair")
-            self.begin.sentence.setText(f"{pairs} to review, one at a time: one key answers, saves and shows the next.")
-        self.begin.button.setText(f"Start a round of {min(self.options.size, start.pairs):,}")
-        self.begin.button.setVisible(not self.desk.read_only)
-        self.begin.button.setEnabled(True)
+        self.begin.show_count(start.pairs, self.options.size, self.desk.why_read_only if self.desk.read_only else "")
         self.stack.setCurrentWidget(self.begin)
         self.begin.button.setFocus()
 
@@ -394,23 +386,16 @@ class ReviewPage(Page):
     # Keys that are the whole window's elsewhere: here they wait for the answer that is being saved.
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._reversal(event):
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and reversal(self, event):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        match self._reversal(event):
+        match reversal(self, event):
             case "edit.undo":
                 self.session.undo()
             case "edit.redo":
                 self.session.redo()
             case _:
                 super().keyPressEvent(event)
-
-    def _reversal(self, event: QKeyEvent) -> str | None:
-        pressed = QKeySequence(event.keyCombination())
-        for key in ("edit.undo", "edit.redo"):
-            if key in self.desk.actions and pressed in self.desk.actions[key].shortcuts():
-                return key
-        return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.ui.review import words
@@ -52,6 +52,7 @@ class PairView(QScrollArea):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -59,7 +60,6 @@ class PairView(QScrollArea):
         self.viewport().setAutoFillBackground(False)
         self.premise = _Sentence(theme, "Premise")
         self.hypothesis = _Sentence(theme, "Hypothesis")
-        self.premise.setMinimumHeight(theme.px(LEADING) * _LINES)
         self.source = ElidedLabel()
         self.source.setProperty("type", "small")
         self.origin = QLabel()
@@ -96,6 +96,12 @@ class PairView(QScrollArea):
         across.addWidget(column, 1000)
         across.addStretch(1)
         self.setWidget(around)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Less room for the premise in a low window; by the window's height, which no panel changes."""
+        super().resizeEvent(event)
+        lines = _LINES if self.window().height() >= self._theme.px(600) else 2
+        self.premise.setMinimumHeight(self._theme.px(LEADING) * lines)
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         """`blind`: what mining knew stays hidden."""

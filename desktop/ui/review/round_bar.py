@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop.jobs.review import Round
@@ -46,6 +46,7 @@ class RoundBar(QWidget):
         row.addWidget(self.where, 1)
         for button in (self.back, self.queue, self.blind):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setIconSize(QSize(theme.px(16), theme.px(16)))
             row.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -64,12 +65,12 @@ class RoundBar(QWidget):
         self.queue.setVisible(True)
         self._show_progress(done, total)
 
-    def show_chosen(self, done: int, total: int, *, round_waits: bool) -> None:
+    def show_chosen(self, done: int, total: int, *, in_round: bool) -> None:
         """Pairs that somebody chose elsewhere."""
         self.where.setText(f"Chosen pairs · {done:,} of {total:,}" if total > 1 else "One chosen pair")
         self.queue.setVisible(False)
         self.back.setVisible(True)
-        self.back.setText("Back to the round" if round_waits else "Start a round")
+        self.back.setText("Back to the round" if in_round else "Start a round")
         self._show_progress(done, total)
 
     def show_blind(self, blind: bool) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QKeyEvent, QKeySequence
+
 from miner.records import Answer
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ def add_verbs(page: ReviewPage) -> None:
     """Add them all; their single keys mean this inside the page alone."""
     actions, session = page.desk.actions, page.session
     for answer, keys in _ANSWERS.items():
-        actions.add(
+        action = actions.add(
             f"review.{answer.value}",
             f"Answer {answer.value}",
             partial(page.answer, answer),
@@ -32,6 +34,7 @@ def add_verbs(page: ReviewPage) -> None:
             keys=keys,
             widget=page,
         )
+        action.setAutoRepeat(False)  # a key that is held down is one answer
     for key, text, slot, keys, icon in (
         ("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
         ("flag", "Flag, or unflag", page.flag, "F", "flag"),
@@ -47,7 +50,17 @@ def add_verbs(page: ReviewPage) -> None:
         ("help", "Keys of this page", partial(_show_keys, page), "?", "circle-help"),
         ("close", "Close the panel", page.close_topmost, "Esc", "x"),
     ):
-        actions.add(f"review.{key}", text, slot, menu=_MENU, keys=keys, icon=icon, widget=page)
+        action = actions.add(f"review.{key}", text, slot, menu=_MENU, keys=keys, icon=icon, widget=page)
+        action.setAutoRepeat(key in ("back", "forth"))
+
+
+def reversal(page: ReviewPage, event: QKeyEvent) -> str | None:
+    """The window's own undo or redo, when the event is a key of it."""
+    pressed, actions = QKeySequence(event.keyCombination()), page.desk.actions
+    for key in ("edit.undo", "edit.redo"):
+        if key in actions and pressed in actions[key].shortcuts():
+            return key
+    return None
 
 
 def _turn_blind(page: ReviewPage) -> None:
