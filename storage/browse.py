@@ -6,9 +6,10 @@ import json
 from array import array
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
@@ -44,6 +45,7 @@ _PAPERS_SORTED = {
     Column.PAPER: "papers.id {}",
 }
 _DEFAULT = Order()
+_JUDGED = Term(f"({facets.JUDGED})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +141,7 @@ class BrowseStore:
 
     def lines(self, ids: Sequence[int]) -> list[PairLine]:
         """The pairs of `ids` in this order, without those that are gone meanwhile."""
-        rows = self._connection.exec_driver_sql(_LINES, (json.dumps(list(ids)),))
-        return [_line(tuple(row)) for row in rows]
+        return [_line(row) for row in self._connection.exec_driver_sql(_LINES, (json.dumps(list(ids)),)).all()]
 
     def keys(self, ids: Sequence[int]) -> list[str]:
         return list(self._connection.exec_driver_sql(_KEYS, (json.dumps(list(ids)),)).scalars())
@@ -293,7 +294,8 @@ class BrowseStore:
             return None
         handled = facets.FIELDS | {"text", "annotators", *_OF_PAPERS}
         rest = chain.from_iterable(found for field, found in terms(filter).items() if field not in handled)
-        return [*map(Term, packed), *rest, *self._answered_by(filter.annotators, first)]
+        judged = [_JUDGED] if facets.is_judged(filter) else []
+        return [*judged, *map(Term, packed), *rest, *self._answered_by(filter.annotators, first)]
 
     def _answered_by(self, annotators: frozenset[str], first: bool) -> list[Term]:
         """Who answered: looked up for each pair when only the `first` are wanted of many, else gathered before."""
@@ -331,7 +333,7 @@ class BrowseStore:
 def _from_index(papers: list[int] | None, asked: list[Term]) -> Term:
     """FROM and WHERE that read `pairs_in_order` alone, paper by paper in the order of `papers`."""
     condition = _all_of(asked)
-    pairs = "pairs INDEXED BY pairs_in_order"
+    pairs = f"pairs INDEXED BY {'pairs_judged' if _JUDGED in asked else 'pairs_in_order'}"
     if papers is None:
         return Term(f"FROM {pairs} WHERE {condition.sql}", condition.parameters)
     source = f"FROM json_each(?) AS wanted CROSS JOIN {pairs} ON pairs.paper_id = wanted.value WHERE {condition.sql}"
@@ -395,16 +397,18 @@ def _with_limit(sql: str, parameters: tuple[str | int, ...], limit: int | None) 
     return Term(sql, parameters) if limit is None else Term(f"{sql} LIMIT ?", (*parameters, limit))
 
 
-def _line(row: tuple[object, ...]) -> PairLine:
-    values = dict(zip(_NAMES, row, strict=True))
-    for name in ("label", "distant", "gold", "phrase", "split"):
-        values[name] = values[name] or ""
-    for name in ("flagged", "noted", "contested"):
-        values[name] = bool(values[name])
-    values["status"] = Status(str(values["status"]))
-    values["strategy"] = Strategy(str(values["strategy"]))
-    values["flags"] = tuple(map(Flag, json.loads(str(values["flags"]))))
-    return PairLine(**values)  # type: ignore[arg-type]  # of the columns' types, which SQLite's rows do not tell
+def _line(row: Any) -> PairLine:
+    """Of a row of `_LINES`: its columns are the fields, in order, but for what SQLite has no type for."""
+    id, key, premise, hypothesis, label, distant, gold, status, strategy, phrase, split, *paper, page, flags = row[:17]
+    flagged, noted, contested, *numbers = row[17:]
+    domain, year, title, md5 = paper
+    return PairLine(
+        *(id, key, premise, hypothesis, label or "", distant or "", gold or "", Status(status), Strategy(strategy)),
+        *(phrase or "", split or "", domain, year, title, md5, page, _flags(flags)),
+        *(bool(flagged), bool(noted), bool(contested), *numbers),
+    )
 
 
-_NAMES = tuple(field.name for field in fields(PairLine))
+@lru_cache(maxsize=32)
+def _flags(stored: str) -> tuple[Flag, ...]:
+    return tuple(map(Flag, json.loads(stored)))

@@ -3,6 +3,7 @@
 The number tells class, distant and gold label, status, strategy and marks in a few bits each. `pairs_in_order` holds
 it beside each pair's place (an index on an expression, so that SQLite keeps it right), and a filter reads that index
 alone: a million pairs in 60 ms, where the columns themselves take twice that and the pairs' rows a second.
+`pairs_judged` holds the same of those few pairs that people have said something of.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ FACETS = {  # by field of `PairFilter`
     "strategies": Facet(12, 3, _STRATEGIES),
 }
 CURRENT = 1
+JUDGED = "pairs.status <> 'open' OR pairs.flagged OR pairs.noted"  # as `pairs_judged` says it
 MARKS = {"flagged": 1 << 15, "noted": 1 << 16, "contested": 1 << 17}
 FLAGS = {Flag.CROSSES_PARAGRAPH: 1 << 18, Flag.PREMISE_HAS_PHRASE: 1 << 19, Flag.NO_COMMA: 1 << 20}
 FIELDS = frozenset((*FACETS, *MARKS, "flags", "disagrees"))  # that `conditions` is about
@@ -107,3 +109,16 @@ def conditions(filter: PairFilter) -> list[str] | None:
         distant, gold = FACETS["distant"].sql, FACETS["gold"].sql
         terms.append(f"{distant} AND {gold} AND {distant} {'<>' if filter.disagrees else '='} {gold}")
     return [f"({PACKED}) & {mask} = {equal}", *terms] if mask else terms
+
+
+def is_judged(filter: PairFilter) -> bool:
+    """Every pair the filter means is one that people have said something of."""
+    if Status.GONE in filter.statuses:
+        return False
+    said = frozenset((Status.SETTLED, Status.UNSETTLED, Status.BAD))
+    asked = (filter.flagged, filter.noted, filter.contested, filter.disagrees is not None, bool(filter.annotators))
+    return (
+        True in asked
+        or (bool(filter.gold) and "" not in filter.gold)
+        or bool(filter.statuses and filter.statuses <= said)
+    )

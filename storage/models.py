@@ -125,8 +125,8 @@ class PairRow(Row):
     (`gold` is the majority's label), unsettled (no majority, or it says unclear) or bad; `contested`: annotators
     differ. `label` is what an export would say. `overlap`: percent of the hypothesis' words that the premise has too.
 
-    The hashes are of the normalised sentences of the paper (`convert.sentence_hash`): they find duplicates. The index
-    `pairs_in_order` is missing here: SQLAlchemy cannot read its expression back; see `storage.facets`.
+    The hashes are of the normalised sentences of the paper (`convert.sentence_hash`): they find duplicates. The indices
+    `pairs_in_order` and `pairs_judged` are missing here: SQLAlchemy cannot read back what they hold (`storage.facets`).
     """
 
     __tablename__ = "pairs"

@@ -192,7 +192,7 @@ def test_a_read_only_folder_is_told_but_can_be_read(project: Project, path: Path
             folder.chmod(0o755)
 
 
-@pytest.mark.filterwarnings("ignore:Skipped unsupported reflection of expression-based index pairs_in_order")
+@pytest.mark.filterwarnings("ignore:Skipped unsupported reflection of expression-based index pairs_")
 def test_the_models_are_what_the_migrations_make(project: Project, path: Path) -> None:
     project.close()
     engine = create_engine(f"sqlite:///{path}")

@@ -56,7 +56,7 @@ class PairLoader(QObject):
         self._again.drop()
         self._soon.stop()
         self._is_stale = False
-        self._first.follow(self._desk.runner.read(browse.first(self._desk.project, filter, order, 2 * WINDOW)))
+        self._first.follow(self._desk.runner.read(browse.first(self._desk.project, filter, order, WINDOW)))
         self.began.emit()
 
     def read_again(self, keep: frozenset[int]) -> None:

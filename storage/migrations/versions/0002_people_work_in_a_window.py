@@ -17,6 +17,29 @@ down_revision = "0001"
 
 _WORD = re.compile(r"\w+")
 
+_FACETS = """
+    paper_id, ordinal,
+    current
+    + 2 * (CASE status WHEN 'settled' THEN 1 WHEN 'unsettled' THEN 2 WHEN 'bad' THEN 3 ELSE 0 END)
+    + 8 * (CASE distant_label WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2 WHEN 'entailment' THEN 3
+        WHEN 'neutral' THEN 4 ELSE 0 END)
+    + 64 * (CASE gold WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2 WHEN 'entailment' THEN 3
+        WHEN 'neutral' THEN 4 ELSE 0 END)
+    + 512 * (CASE status
+        WHEN 'settled' THEN CASE gold WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2 WHEN 'entailment' THEN 3
+            WHEN 'neutral' THEN 4 ELSE 0 END
+        WHEN 'open' THEN CASE distant_label WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2
+            WHEN 'entailment' THEN 3 WHEN 'neutral' THEN 4 ELSE 0 END
+        ELSE 0 END)
+    + 4096 * (CASE strategy WHEN 'linked' THEN 1 WHEN 'both_random' THEN 2 WHEN 'first_random' THEN 3
+        WHEN 'second_random' THEN 4 WHEN 'implicit' THEN 5 WHEN 'imported' THEN 6 ELSE 0 END)
+    + 32768 * flagged + 65536 * noted + 131072 * contested
+    + 262144 * (instr(flags, '"crosses_paragraph"') > 0)
+    + 524288 * (instr(flags, '"premise_has_phrase"') > 0)
+    + 1048576 * (instr(flags, '"no_comma"') > 0),
+    overlap, premise_words, hypothesis_words, phrase, split
+"""
+
 STATEMENTS = (
     """
     CREATE TABLE actions (
@@ -90,30 +113,8 @@ STATEMENTS = (
     # All that pairs are filtered, sorted and counted by, small things packed into one number: `storage.facets`. Reading
     # it takes half the time of reading them as columns. Pairs come in this order when they are mined.
     "DROP INDEX pairs_in_order",
-    """
-    CREATE INDEX pairs_in_order ON pairs (
-        paper_id, ordinal,
-        current
-        + 2 * (CASE status WHEN 'settled' THEN 1 WHEN 'unsettled' THEN 2 WHEN 'bad' THEN 3 ELSE 0 END)
-        + 8 * (CASE distant_label WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2 WHEN 'entailment' THEN 3
-            WHEN 'neutral' THEN 4 ELSE 0 END)
-        + 64 * (CASE gold WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2 WHEN 'entailment' THEN 3
-            WHEN 'neutral' THEN 4 ELSE 0 END)
-        + 512 * (CASE status
-            WHEN 'settled' THEN CASE gold WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2 WHEN 'entailment' THEN 3
-                WHEN 'neutral' THEN 4 ELSE 0 END
-            WHEN 'open' THEN CASE distant_label WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2
-                WHEN 'entailment' THEN 3 WHEN 'neutral' THEN 4 ELSE 0 END
-            ELSE 0 END)
-        + 4096 * (CASE strategy WHEN 'linked' THEN 1 WHEN 'both_random' THEN 2 WHEN 'first_random' THEN 3
-            WHEN 'second_random' THEN 4 WHEN 'implicit' THEN 5 WHEN 'imported' THEN 6 ELSE 0 END)
-        + 32768 * flagged + 65536 * noted + 131072 * contested
-        + 262144 * (instr(flags, '"crosses_paragraph"') > 0)
-        + 524288 * (instr(flags, '"premise_has_phrase"') > 0)
-        + 1048576 * (instr(flags, '"no_comma"') > 0),
-        overlap, premise_words, hypothesis_words, phrase, split
-    )
-    """,
+    f"CREATE INDEX pairs_in_order ON pairs ({_FACETS})",
+    f"CREATE INDEX pairs_judged ON pairs ({_FACETS}) WHERE status <> 'open' OR flagged OR noted",
     "CREATE INDEX pairs_gone ON pairs (current) WHERE current = 0",
 )
 
