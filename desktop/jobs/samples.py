@@ -5,10 +5,8 @@ from __future__ import annotations
 import shutil
 from importlib import metadata
 from pathlib import Path
-from typing import NamedTuple
 
 from desktop.jobs.intake import Added
-from desktop.jobs.mining import MinedProject, mine
 from desktop.jobs.papers import AddOptions, add
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -17,11 +15,6 @@ from storage.project import Project
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
 _SETTING = "sample"  # the project's setting: papers that are yet to be added
 _NAME = "sample.pairwright"
-
-
-class Filled(NamedTuple):
-    added: Added
-    mined: MinedProject
 
 
 def make_sample(folder: Path) -> Job[Path]:
@@ -45,10 +38,10 @@ def make_sample(folder: Path) -> Job[Path]:
     return Job("Making the sample project", work)
 
 
-def fill_sample(project: Project) -> Job[Filled | None]:
-    """Add the papers beside the project and mine them; None where that was done before."""
+def fill_sample(project: Project) -> Job[Added | None]:
+    """Add the papers beside the project; None where that was done before."""
 
-    def work(progress: Progress) -> Filled | None:
+    def work(progress: Progress) -> Added | None:
         with project.reading() as stores:
             if stores.settings.get(_SETTING) is None:
                 return None
@@ -59,10 +52,8 @@ def fill_sample(project: Project) -> Job[Filled | None]:
                 for path in stores.papers.paths(md5):
                     if domain := folders.get(Path(path).parent):
                         stores.papers.set_metadata(md5, domain=domain)
-        mined = mine(project, workers=1).work(progress)
-        with project.transaction() as stores:
             stores.settings.put(_SETTING, None)
-        return Filled(added, mined)
+        return added
 
     return Job("Reading the sample papers", work)
 

@@ -42,7 +42,7 @@ class AboutDialog(QDialog):
             label = QLabel(name)
             label.setProperty("type", "muted")
             value = QLabel(licence)
-            value.setWordWrap(True)
+            value.setWordWrap(len(licence) > 60)  # a path
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             rows.addRow(label, value)
         log = QPushButton("Open the log's folder")

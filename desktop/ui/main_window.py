@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +24,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMenu,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -34,10 +31,12 @@ from shiboken6 import delete, isValid
 
 from desktop.settings import SCALES, Settings
 from desktop.ui.actions import Actions, Verb
-from desktop.ui.desk import ANNOTATOR, Desk
+from desktop.ui.desk import Desk
 from desktop.ui.keeper import SettingsKeeper
-from desktop.ui.opening import Opened, open_project
+from desktop.ui.opening import Opened
 from desktop.ui.page import Page
+from desktop.ui.pages import Pages
+from desktop.ui.places import MENUS, PLACES
 from desktop.ui.problems import Problem, Problems
 from desktop.ui.rail import Rail
 from desktop.ui.runner import JobRunner
@@ -47,53 +46,15 @@ from desktop.ui.strip.jobs import JobsPanel
 from desktop.ui.strip.strip import Strip
 from desktop.ui.strip.toast import Toast
 from desktop.ui.theme import Theme
+from desktop.ui.visits import Visits
 from miner.progress import Job, Progress
 from storage.changes import Changes
 
 if TYPE_CHECKING:
-    from desktop.ui.palette import Command
+    from desktop.ui.finding import Finding
     from desktop.ui.trouble.bug import BugDialog
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A page of the rail: `page` is imported and built when first shown."""
-
-    name: str
-    text: str
-    icon: str
-    page: str
-    keys: str
-    below: bool = False
-
-
-PLACES = (
-    Place("papers", "Papers", "file-text", "desktop.ui.papers.page:PapersPage", "Ctrl+1"),
-    Place("review", "Review", "pencil-line", "desktop.ui.review.page:ReviewPage", "Ctrl+2"),
-    Place("pairs", "Pairs", "list", "desktop.ui.pairs.page:PairsPage", "Ctrl+3"),
-    Place("dashboard", "Dashboard", "chart-column", "desktop.ui.dashboard.page:DashboardPage", "Ctrl+4"),
-    Place("export", "Export", "upload", "desktop.ui.export.page:ExportPage", "Ctrl+5"),
-    Place("mining", "Mining", "sliders-horizontal", "desktop.ui.mining.page:MiningPage", "Ctrl+6", True),
-    Place("problems", "Problems", "triangle-alert", "desktop.ui.trouble.page:ProblemsPage", "Ctrl+7", True),
-    Place("settings", "Settings", "settings", "desktop.ui.settings.page:SettingsPage", "Ctrl+,", True),
-)
-_MENUS = {
-    name: text
-    for text in (
-        "&File",
-        "&Edit",
-        "&View",
-        "&Go",
-        "&Papers",
-        "&Review",
-        "&Pairs",
-        "&Dashboard",
-        "E&xport",
-        "&Mining",
-        "&Help",
-    )
-    for name in (text.replace("&", ""),)
-}
 _OF_A_PROJECT = (
     "file.close",
     "file.add",
@@ -105,8 +66,6 @@ _OF_A_PROJECT = (
 _EVERYTHING = Changes(papers=True, mined=True, many=True, settings=True)
 _NARROW = 1100
 _TITLE_BAR = 40
-_RECENT_COMMANDS = 8
-_BUILT_WHEN_SHOWN = ("dashboard",)  # built on first visit: plotting takes long to import
 
 
 class MainWindow(QMainWindow):
@@ -120,15 +79,8 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._ahead = ahead
         self.keeper, self.theme, self.runner, self.problems = keeper, theme, runner, problems
-        self.desk: Desk | None = None
-        self._leaving: Desk | None = None
-        self._arriving: Opened | None = None
-        self._opening = False
-        self._then: list[Callable[[Desk], None]] = []
-        self._pages: dict[str, Page] = {}
-        self._left: list[Page] = []
-        self._focused: dict[str, QWidget] = {}
-        self._page = ""
+        self.visits = Visits(runner, self._make_desk, self)
+        self._finding: Finding | None = None
         self._dressed: tuple[float, str, bool] = (0.0, "", False)
         self._stamp: tuple[int, ...] | None = None
         self._bug: BugDialog | None = None
@@ -140,7 +92,7 @@ class MainWindow(QMainWindow):
         self.actions_.use_keys(dict(keeper.settings.keys))
         self.actions_.added.connect(self._on_action_added)
         self._menus: dict[str, QMenu] = {}
-        for name, text in _MENUS.items():
+        for name, text in MENUS.items():
             self._menus[name] = self.menuBar().addMenu(text)
         self._restore_theme()
         self._lay_out()
@@ -149,23 +101,40 @@ class MainWindow(QMainWindow):
         keeper.failed.connect(self._on_settings_failed)
         problems.added.connect(self._on_problem)
         problems.unseen_changed.connect(lambda count: self.rail.set_badge("problems", count))
-        runner.idle.connect(self._on_idle)
+        self.visits.opening.connect(self._on_opening)
+        self.visits.refused.connect(self._on_refused)
+        self.visits.arrived.connect(self._on_arrived)
+        self.visits.left.connect(self._on_left)
+        self.visits.dropped.connect(lambda: self.stack.drop())
+        self.visits.closed.connect(self.closed)
         self._restore_geometry()
         self._show_start()
 
     # Projects
 
+    @property
+    def desk(self) -> Desk | None:
+        """That of the open project."""
+        return self.visits.desk
+
     def open(self, path: Path, *, create: bool = False, then: Callable[[Desk], None] | None = None) -> None:
         """Open a project (or make it) in this window, in place of the one that is open; `then` goes on with it."""
-        if self._opening or self._leaving is not None:
+        if self.visits.is_busy:
             self.strip.say("Another project is being opened or closed. Try again in a moment.")
-            return
-        self._opening = True
-        self._then = [then] if then is not None else []
-        self.start.set_busy(f"Opening {path.name}…")
-        run = self.runner.read(open_project(path, create=create))
-        run.done.connect(self._on_opened)
-        run.failed.connect(self._on_open_failed)
+        else:
+            self.visits.open(path, create=create, then=then)
+
+    def close_project(self) -> None:
+        """Back to the start page at once; jobs are cancelled, what they finished is kept, answers are written.
+
+        `closed` follows when the file is free.
+        """
+        if not self.visits.is_opening:
+            self.visits.leave()
+
+    def shut(self) -> bool:
+        """Let go of everything, waiting for it: the window is gone. False when a job does not end."""
+        return self.visits.shut()
 
     def open_with(self, path: Path, dropped: list[Path], *, create: bool = False) -> None:
         """Open a project and then add papers to it."""
@@ -178,37 +147,22 @@ class MainWindow(QMainWindow):
         self.start.set_busy("Opening the sample project…")
         run = self.runner.read(make_sample(self.keeper.paths.data / "sample"))
         run.done.connect(lambda path: self.open(path, then=self._fill_sample))
-        run.failed.connect(self._on_open_failed)
+        run.failed.connect(self._on_refused)
 
     def _fill_sample(self, desk: Desk) -> None:
         from desktop.jobs.samples import fill_sample
 
         if desk.read_only:
             return
-        run = self.runner.start(fill_sample(desk.project))
+        from desktop.ui.papers.importing import importing
+
+        coming = importing(desk)
+        run = coming.follow(self.runner.start(fill_sample(desk.project)))
         run.ticked.connect(lambda _: desk.events.changed.emit(Changes(papers=True)))
-        run.done.connect(lambda _: desk.events.changed.emit(_EVERYTHING))
-        run.failed.connect(self.problems.show)
+        run.done.connect(lambda added: coming.mine() if added is not None else None)
 
-    @Slot(object)
-    def _on_opened(self, opened: Opened) -> None:
-        self._arriving = opened
-        if self.desk is None:
-            self._arrive()
-        else:
-            self.close_project()
-
-    @Slot(object)
-    def _on_open_failed(self, error: Exception) -> None:
-        self._opening = False
-        self.start.set_busy("")
-        self.problems.show(error)
-
-    def _arrive(self) -> None:
-        opened, self._arriving = self._arriving, None
-        assert opened is not None
-        self.keeper.put(self.keeper.settings.remember(opened.project.path))
-        self.desk = desk = Desk(
+    def _make_desk(self, opened: Opened) -> Desk:
+        desk = Desk(
             opened,
             runner=self.runner,
             problems=self.problems,
@@ -220,35 +174,34 @@ class MainWindow(QMainWindow):
         desk.page_asked.connect(self.show_page)
         desk.pairs_asked.connect(self._on_pairs_asked)
         desk.review_asked.connect(self._on_review_asked)
+        return desk
 
-        def read_annotator(progress: Progress) -> str:
-            with desk.project.reading() as stores:
-                return str(stores.settings.get(ANNOTATOR) or "")
-
-        run = self.runner.read(Job("Reading who annotates", read_annotator))
-        run.done.connect(self._on_annotator)
-        run.failed.connect(self._on_unreadable)
+    @Slot(str)
+    def _on_opening(self, name: str) -> None:
+        self.start.set_busy(f"Opening {name}…")
 
     @Slot(object)
-    def _on_annotator(self, name: str) -> None:
-        desk = self.desk
-        assert desk is not None
-        self._opening = False
-        desk.annotator = name
+    def _on_refused(self, error: Exception) -> None:
+        self.start.set_busy("")
+        self.problems.show(error)
+
+    @Slot(object)
+    def _on_arrived(self, desk: Desk) -> None:
+        self.keeper.put(self.keeper.settings.remember(desk.path))
         self._use_desk()
         self.show_page("papers")
-        if self._ahead:
-            QTimer.singleShot(0, self._build_ahead)
-        then, self._then = self._then, []
-        for go_on in then:
-            go_on(desk)
         self._look_for_changes()
 
-    @Slot(object)
-    def _on_unreadable(self, error: Exception) -> None:
-        self._opening = False
-        self.problems.show(error)
-        self.close_project()
+    @Slot()
+    def _on_left(self) -> None:
+        self.strip.use(None)
+        self.activity.clear()
+        self.toast.shut()
+        self.stack.leave()
+        self.rail.clear_badges()
+        self._show_start()
+        if self.visits.is_opening:
+            self.start.set_busy("Opening another project…")
 
     def _use_desk(self) -> None:
         """Show that a project is open."""
@@ -262,72 +215,17 @@ class MainWindow(QMainWindow):
         self.actions_["file.add"].setEnabled(not desk.read_only)
         self.rail.setVisible(True)
         self.rail.set_badge("problems", self.problems.unseen)
-
-    def close_project(self) -> None:
-        """Back to the start page at once; jobs are cancelled, what they finished is kept, answers are written.
-
-        `closed` follows when the file is free.
-        """
-        if self.desk is None or self._leaving is not None:
-            return
-        self._leaving, self.desk = self.desk, None
-        self.strip.use(None)
-        self.activity.clear()
-        self.toast.shut()
-        self._left = list(self._pages.values())
-        self._pages.clear()
-        self._focused.clear()
-        self.rail.clear_badges()
-        self.runner.let_go()
-        self._show_start()
-        if self._arriving is not None:
-            self.start.set_busy(f"Opening {self._arriving.project.path.name}…")
-
-    @Slot()
-    def _on_idle(self) -> None:
-        """Nothing works on the project that is being left any more: let go of its file."""
-        if self._leaving is None or self._left_at is self._leaving:
-            return
-        self._left_at = leaving = self._leaving
-        self._drop(self._left)
-        self._left = []
-
-        def close(progress: Progress) -> None:
-            leaving.close()
-
-        run = self.runner.read(Job("Closing the project", close))
-        run.failed.connect(self.problems.show)
-        run.ended.connect(self._on_closed)
-
-    _left_at: Desk | None = None
-
-    @Slot()
-    def _on_closed(self) -> None:
-        assert self._leaving is not None
-        self._leaving.deleteLater()
-        self._leaving = self._left_at = None
-        self.closed.emit()
-        if self._arriving is not None:
-            self._arrive()
-        else:
-            self._opening = False
-
-    def shut(self) -> bool:
-        """Let go of everything, waiting for it: the window is gone. False when a job does not end."""
-        ended = self.runner.stop()
-        for desk in (self.desk, self._leaving):
-            if desk is not None:
-                desk.close()
-        return ended
+        self.stack.use(desk)
+        if self._ahead:
+            QTimer.singleShot(0, self.stack.build_ahead)
 
     def _show_start(self) -> None:
         self.rail.setVisible(False)
         self.notice.setVisible(False)
         self.start.set_busy("")
         self.start.refresh()
-        self.stack.setCurrentWidget(self.start)
+        self.stack.show_start()
         self.start.focus_first()
-        self._page = ""
         self._stamp = None
         self.setWindowTitle("Pairwright")
         for name in _OF_A_PROJECT:
@@ -338,79 +236,36 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def show_page(self, name: str) -> None:
-        if self.desk is None or self._opening:
+        if self.desk is None:
             return
-        page = self._built(name)
-        self._remember_focus()
+        self.stack.show_page(name)
         if name == "problems":
             self.toast.shut()
-        self._page = name
-        self.stack.setCurrentWidget(page)
         self.rail.show_page(name)
         self._enable_menus()
-        page.activated()
-        if not page.isAncestorOf(self.focusWidget() or self):
-            back = self._focused.get(name)
-            usable = back is not None and isValid(back) and back.isVisible() and back.isEnabled()
-            (back if usable and back is not None else page).setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _remember_focus(self) -> None:
-        """Where the keyboard was on the page that is left: it returns there with the page."""
-        now = self.focusWidget()
-        if self._page in self._pages and now is not None and self._pages[self._page].isAncestorOf(now):
-            self._focused[self._page] = now
+        self.stack.settle()
 
     @Slot(object)
     def _on_pairs_asked(self, asked: object) -> None:
-        new = "pairs" not in self._pages
+        new = not self.stack.has("pairs")
         self.show_page("pairs")
         if new and self.desk is not None:  # the page is only now there to hear it
             self.desk.pairs_asked.emit(asked)
 
     @Slot(object)
     def _on_review_asked(self, asked: object) -> None:
-        new = "review" not in self._pages
+        new = not self.stack.has("review")
         self.show_page("review")
         if new and self.desk is not None:
             self.desk.review_asked.emit(asked)
 
     def current_page(self) -> str:
         """The name of the page on screen; "" on the start page."""
-        return self._page
+        return self.stack.current
 
     def page(self, name: str) -> Page:
         """The page of that name, built if it was not yet."""
-        return self._built(name)
-
-    def _built(self, name: str) -> Page:
-        if name not in self._pages:
-            assert self.desk is not None
-            [place] = [place for place in PLACES if place.name == name]
-            module, _, kind = place.page.partition(":")
-            page: Page = getattr(importlib.import_module(module), kind)(self.desk, self.stack)
-            page.badge_changed.connect(lambda count: self._on_badge(name, page, count))
-            self.stack.addWidget(page)
-            self._pages[name] = page
-        return self._pages[name]
-
-    @Slot()
-    def _build_ahead(self) -> None:
-        """Build pages while nobody waits, one at a time, so that their menus and badges are there."""
-        for place in PLACES:
-            if self.desk is not None and place.name not in self._pages and place.name not in _BUILT_WHEN_SHOWN:
-                self._built(place.name)
-                QTimer.singleShot(50, self._build_ahead)
-                return
-
-    def _on_badge(self, name: str, page: Page, count: int) -> None:
-        if self._pages.get(name, page) is page and self.desk is not None:
-            self.rail.set_badge(name, count)
-
-    def _drop(self, pages: Iterable[Page]) -> None:
-        for page in pages:
-            self.stack.removeWidget(page)
-            page.setParent(None)
-            page.deleteLater()
+        return self.stack.get(name)
 
     # Layout
 
@@ -419,13 +274,13 @@ class MainWindow(QMainWindow):
         for place in PLACES:
             self.rail.add(place.name, place.text, place.icon, below=place.below)
         self.rail.chosen.connect(self.show_page)
-        self.stack = QStackedWidget()
         self.start = StartPage(self.keeper, self.theme, self.runner)
         self.start.open_asked.connect(self.open)
         self.start.create_asked.connect(lambda path: self.open(path, create=True))
         self.start.sample_asked.connect(self.open_sample)
         self.start.files_chosen.connect(self.offer)
-        self.stack.addWidget(self.start)
+        self.stack = Pages(self.start)
+        self.stack.badge_changed.connect(self.rail.set_badge)
         self.notice = QLabel()
         self.notice.setProperty("look", "notice")
         self.notice.setWordWrap(True)
@@ -496,7 +351,7 @@ class MainWindow(QMainWindow):
         for place in PLACES:
             if place.text in self._menus:
                 menu = self._menus[place.text]
-                menu.menuAction().setVisible(place.name == self._page and not menu.isEmpty())
+                menu.menuAction().setVisible(place.name == self.stack.current and not menu.isEmpty())
 
     # What the window's own actions do
 
@@ -537,7 +392,7 @@ class MainWindow(QMainWindow):
     def _on_problem(self, problem: Problem) -> None:
         if problem.is_bug and self._tell_bug(problem):
             return
-        self.toast.show_problem(problem, link=self.desk is not None and self._page != "problems")
+        self.toast.show_problem(problem, link=self.desk is not None and self.stack.current != "problems")
 
     def _tell_bug(self, problem: Problem) -> bool:
         """Show a bug of ours in a dialog; False where it is one the person has seen already."""
@@ -565,67 +420,22 @@ class MainWindow(QMainWindow):
         self.keeper.change(scale=new)
 
     def _palette(self) -> None:
-        from desktop.ui.palette import CommandPalette
+        if self._finding is None:
+            from desktop.ui.finding import Finding
 
-        if self.findChild(CommandPalette) is not None:
-            return
-        recent = self.keeper.window.value("palette/recent")
-        recent = [recent] if isinstance(recent, str) else list(recent or ())
-        palette = CommandPalette(self._commands(), recent, self.theme, self)
-        palette.chosen.connect(self._on_command)
-        palette.open_on(self)
-
-    def _commands(self) -> list[Command]:
-        """What the palette offers: verbs of the window that can be done now, and those of every page."""
-        from desktop.ui.keys import native, plain
-        from desktop.ui.palette import Command
-
-        commands = []
-        for verb in self.actions_:
-            if verb.key != "help.palette" and (self._home(verb) or verb.action.isEnabled()):
-                run = partial(self._do, verb.key)
-                text = f"Go to {plain(verb.action.text())}" if verb.menu == "Go" else plain(verb.action.text())
-                commands.append(Command(verb.key, text, verb.menu, native(verb), run, verb.action.toolTip()))
-        if self.desk is not None:
-            from desktop.ui.settings.entries import ENTRIES
-
-            for entry in ENTRIES:
-                show = partial(self._show_setting, entry.key)
-                commands.append(Command(f"setting.{entry.key}", entry.title, "Settings", "", show, entry.words))
-        return commands
-
-    @Slot(object)
-    def _on_command(self, command: Command) -> None:
-        recent = self.keeper.window.value("palette/recent")
-        recent = [recent] if isinstance(recent, str) else list(recent or ())
-        kept = [command.key, *(key for key in recent if key != command.key)][:_RECENT_COMMANDS]
-        self.keeper.window.setValue("palette/recent", kept)
-        command.run()
-
-    def _home(self, verb: Verb) -> str:
-        """The page a verb works on; "" for the window's own."""
-        if verb.widget is None:
-            return ""
-        return next((name for name, page in self._pages.items() if _is_in(verb.widget, page)), "")
-
-    def _do(self, key: str) -> None:
-        """Do a verb, on its page."""
-        verb = self.actions_.verb(key)
-        page = self._home(verb)
-        if page and page != self._page:
-            self.show_page(page)
-        if verb.action.isEnabled():
-            verb.action.trigger()
-        else:
-            self.strip.say(f"“{verb.action.text().replace('&', '')}” has nothing to work on just now.")
+            self._finding = Finding(self.actions_, self.keeper, self.theme, self)
+            self._finding.page_asked.connect(self.show_page)
+            self._finding.setting_asked.connect(self._show_setting)
+            self._finding.said.connect(lambda text: self.strip.say(text))
+        self._finding.open(self.stack, settings=self.desk is not None)
 
     def _show_setting(self, key: str) -> None:
         from desktop.ui.settings.page import SettingsPage
 
         self.show_page("settings")
-        page = self._pages.get("settings")
-        if isinstance(page, SettingsPage):
-            page.reveal(key)
+        page = self.stack.get("settings")
+        assert isinstance(page, SettingsPage)
+        page.reveal(key)
 
     def _keys(self) -> None:
         from desktop.ui.keys import KeysDialog
@@ -664,28 +474,25 @@ class MainWindow(QMainWindow):
     @Slot()
     def _build_anew(self) -> None:
         """All of it once more at another scale; the old goes first, so that it is not dressed as well."""
-        page, was_open = self._page, self.desk is not None and not self._opening
+        page = self.stack.current
         held = self.focusWidget()
         name = held.objectName() if held is not None else ""
-        for old in (*self._pages.values(), self.takeCentralWidget()):
-            if old is not None:
-                delete(old)
-        self._pages.clear()
-        self._focused.clear()
+        self.stack.delete_all()
+        old = self.takeCentralWidget()
+        if old is not None:
+            delete(old)
         settings = self.keeper.settings
         self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
         self._lay_out()
         self._narrow()
-        if not was_open:
+        if self.desk is None:
             self._show_start()
             return
         self._use_desk()
         self.show_page(page or "papers")
-        again = self._pages[self._page].findChild(QWidget, name) if name else None
+        again = self.stack.get(self.stack.current).findChild(QWidget, name) if name else None
         if again is not None:
             again.setFocus(Qt.FocusReason.OtherFocusReason)
-        if self._ahead:
-            QTimer.singleShot(0, self._build_ahead)
 
     # Qt's events
 
@@ -705,7 +512,7 @@ class MainWindow(QMainWindow):
             offer(self.desk, paths, self)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls() and not self._opening:
+        if event.mimeData().hasUrls() and not self.visits.is_busy:
             event.acceptProposedAction()
             self.start.set_held(True)
 
@@ -745,13 +552,13 @@ class MainWindow(QMainWindow):
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             if self.desk is not None:
                 self._look_for_changes()
-            elif not self._opening:
+            elif not self.visits.is_busy:
                 self.start.refresh()
 
     def _look_for_changes(self) -> None:
         """Another program may have written to the project while this window was in the background, or moved it."""
         desk = self.desk
-        if desk is None or self._opening:
+        if desk is None:
             return
 
         def look(progress: Progress) -> tuple[int, ...]:
@@ -800,7 +607,3 @@ class MainWindow(QMainWindow):
         self.keeper.window.sync()
         self.runner.let_go()
         super().closeEvent(event)
-
-
-def _is_in(widget: QWidget, page: QWidget) -> bool:
-    return widget is page or page.isAncestorOf(widget)

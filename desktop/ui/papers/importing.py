@@ -63,7 +63,7 @@ class Importing(QObject):
             run = self._start(lambda watch: add(self._desk.project, found, options, watch))
         if offered.data_sets:
             job = import_data_sets(self._desk.project, offered.data_sets, options.domain or "")
-            sets = self._follow(self._desk.runner.start(job))
+            sets = self.follow(self._desk.runner.start(job))
             sets.ended.connect(self._on_data_sets)  # also what a cancelled one had read is there
         self.changed.emit()
         return run
@@ -75,20 +75,21 @@ class Importing(QObject):
         return self._start(lambda watch: offering.parse_again(self._desk.project, ids, options, watch))
 
     def mine(self) -> JobRun:
-        run = self._follow(
+        run = self.follow(
             self._desk.runner.start(mine(self._desk.project, workers=self._desk.keeper.settings.workers))
         )
         run.ended.connect(self._on_mined)  # also what a cancelled one had mined is there
         return run
 
     def _start(self, make: Callable[[Watch], Job[Added]]) -> JobRun:
-        run = self._follow(self._desk.runner.start(make(self._steps.append)))
+        run = self.follow(self._desk.runner.start(make(self._steps.append)))
         run.ticked.connect(self._on_ticked)
         run.done.connect(self._on_added)  # mining waits its turn, behind data sets that came with the papers
         run.ended.connect(self._on_files_ended)
         return run
 
-    def _follow(self, run: JobRun) -> JobRun:
+    def follow(self, run: JobRun) -> JobRun:
+        """Count a job that brings papers or mines them."""
         self._going += 1
         run.failed.connect(self._desk.problems.show)
         run.ended.connect(self._on_ended)

@@ -94,7 +94,6 @@ def _sentence(parts: list[str]) -> str:
 
 _WORDS: dict[str, Callable[[Any], Words]] = {
     "Added": _added,
-    "Filled": lambda filled: _together([_added(filled.added), _mined(filled.mined)]),
     "NoneType": lambda _: Words("Nothing to do."),
     "MinedProject": _mined,
     "Receipt": _exported,

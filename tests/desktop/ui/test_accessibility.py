@@ -8,7 +8,8 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractScrollArea, QAbstractSpinBox, QComboBox, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.main_window import PLACES, MainWindow
+from desktop.ui.main_window import MainWindow
+from desktop.ui.places import PLACES
 
 NAMES = [place.name for place in PLACES]
 

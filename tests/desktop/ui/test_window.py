@@ -236,7 +236,6 @@ def test_a_window_closed_during_a_job_keeps_what_is_finished(
     window.close()
     assert not window.isVisible()
     assert window.shut()
-    window.desk = None
     with Project.open(project_path) as project, project.reading() as stores:
         assert stores.settings.get("kept") == "yes"
         assert [event.new for event in stores.labels.history(key)] == [Answer.NEUTRAL]

@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.intake import Added, Problem
 from desktop.jobs.labels import Judged
 from desktop.jobs.mining import MinedProject
-from desktop.jobs.samples import Filled
 from desktop.ui.main_window import MainWindow
 from desktop.ui.runner import JobRun, State
 from desktop.ui.strip.activity import Entry, duration
@@ -163,11 +162,6 @@ FUNNEL = Funnel(
             MinedProject("r", 1, 1, FUNNEL, "", ("md5",)),
             "1,204 pairs kept, 296 candidates dropped, from 1 paper.",
             1,
-        ),
-        (
-            Filled(Added(new=8), MinedProject("r", 8, 8, FUNNEL, "")),
-            "8 new papers. 1,204 pairs kept, 296 candidates dropped, from 8 papers.",
-            0,
         ),
         (Judged("Flag 12 pairs", 12, Changes(), ()), "Flag 12 pairs.", 0),
         ([Words("a.", (Trouble("x"),)), Words("b.")], "a. b.", 1),

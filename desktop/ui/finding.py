@@ -1,0 +1,77 @@
+"""What the command palette offers in a window, and how each of it is done."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.ui.actions import Actions, Verb
+from desktop.ui.keeper import SettingsKeeper
+from desktop.ui.keys import native, plain
+from desktop.ui.palette import Command, CommandPalette
+from desktop.ui.settings.entries import ENTRIES
+from desktop.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from desktop.ui.pages import Pages
+
+_USED = "palette/recent"
+_REMEMBERED = 8
+
+
+class Finding(QObject):
+    """Opens the palette over a window; verbs of pages are done on their page."""
+
+    page_asked = Signal(str)
+    setting_asked = Signal(str)
+    said = Signal(str)
+
+    def __init__(self, actions: Actions, keeper: SettingsKeeper, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._actions, self._keeper, self._theme, self._window = actions, keeper, theme, parent
+
+    def open(self, pages: Pages, *, settings: bool) -> None:
+        """Show the palette; with `settings`, those are found too."""
+        if self._window.findChild(CommandPalette) is not None:
+            return
+        self._pages = pages
+        palette = CommandPalette(self._commands(settings), self._used(), self._theme, self._window)
+        palette.chosen.connect(self._on_chosen)
+        palette.open_on(self._window)
+
+    def _commands(self, settings: bool) -> list[Command]:
+        """Verbs of the window that can be done now, and those of every page."""
+        commands = []
+        for verb in self._actions:
+            if verb.key != "help.palette" and (self._pages.home(verb.widget) or verb.action.isEnabled()):
+                text = plain(verb.action.text())
+                text = f"Go to {text}" if verb.menu == "Go" else text
+                run = partial(self._do, verb)
+                commands.append(Command(verb.key, text, verb.menu, native(verb), run, verb.action.toolTip()))
+        for entry in ENTRIES if settings else ():
+            show = partial(self.setting_asked.emit, entry.key)
+            commands.append(Command(f"setting.{entry.key}", entry.title, "Settings", "", show, entry.words))
+        return commands
+
+    def _do(self, verb: Verb) -> None:
+        page = self._pages.home(verb.widget)
+        if page and page != self._pages.current:
+            self.page_asked.emit(page)
+        if verb.action.isEnabled():
+            verb.action.trigger()
+        else:
+            self.said.emit(f"“{plain(verb.action.text())}” has nothing to work on just now.")
+
+    def _used(self) -> list[str]:
+        used = self._keeper.window.value(_USED)  # QSettings gives a list of one back as text
+        return [used] if isinstance(used, str) else list(used or ())
+
+    @Slot(object)
+    def _on_chosen(self, command: Command) -> None:
+        used = [command.key, *(key for key in self._used() if key != command.key)]
+        self._keeper.window.setValue(_USED, used[:_REMEMBERED])
+        command.run()

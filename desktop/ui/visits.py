@@ -1,0 +1,137 @@
+"""Which project a window shows: one at a time, opened and let go of without anybody waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.ui.desk import ANNOTATOR, Desk
+from desktop.ui.opening import Opened, open_project
+from desktop.ui.runner import JobRunner
+from miner.progress import Job, Progress
+
+
+class Visits(QObject):
+    """`desk` is that of the open project, None on the start page."""
+
+    opening = Signal(str)  # a project's name
+    refused = Signal(object)  # the error: it could not be opened, all is as before
+    arrived = Signal(object)  # Desk
+    left = Signal()  # there is no desk any more; what still runs for it is not heard of, but for saves
+    dropped = Signal()  # nothing runs for it any more
+    closed = Signal()  # its file is free
+
+    def __init__(self, runner: JobRunner, make: Callable[[Opened], Desk], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner, self._make = runner, make
+        self.desk: Desk | None = None
+        self.is_opening = False
+        self._coming: Desk | None = None
+        self._arriving: Opened | None = None
+        self._leaving: Desk | None = None
+        self._is_closing = False
+        self._then: Callable[[Desk], None] | None = None
+        runner.idle.connect(self._on_idle)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether one comes or goes."""
+        return self.is_opening or self._leaving is not None
+
+    def open(self, path: Path, *, create: bool = False, then: Callable[[Desk], None] | None = None) -> None:
+        """Open a project (or make it) in place of the one that is open; `then` goes on with it. Not while busy."""
+        assert not self.is_busy
+        self.is_opening = True
+        self._then = then
+        self.opening.emit(path.name)
+        run = self._runner.read(open_project(path, create=create))
+        run.done.connect(self._on_opened)
+        run.failed.connect(self._on_refused)
+
+    def leave(self) -> None:
+        """The project is left at once; jobs are cancelled, what they finished is kept, answers are written."""
+        desk = self.desk or self._coming
+        if desk is None or self._leaving is not None:
+            return
+        self._leaving, self.desk, self._coming = desk, None, None
+        self.left.emit()
+        self._runner.let_go()
+
+    def shut(self) -> bool:
+        """Let go of everything, and wait for it; False when a job does not end."""
+        ended = self._runner.stop()
+        for desk in (self.desk, self._coming, self._leaving):
+            if desk is not None:
+                desk.close()
+        self.desk = self._coming = self._leaving = None
+        return ended
+
+    @Slot(object)
+    def _on_opened(self, opened: Opened) -> None:
+        self._arriving = opened
+        if self.desk is None:
+            self._arrive()
+        else:
+            self.leave()
+
+    @Slot(object)
+    def _on_refused(self, error: Exception) -> None:
+        self.is_opening = False
+        self.refused.emit(error)
+
+    def _arrive(self) -> None:
+        opened, self._arriving = self._arriving, None
+        assert opened is not None
+        self._coming = desk = self._make(opened)
+
+        def read_annotator(progress: Progress) -> str:
+            with desk.project.reading() as stores:
+                return str(stores.settings.get(ANNOTATOR) or "")
+
+        run = self._runner.read(Job("Reading who annotates", read_annotator))
+        run.done.connect(self._on_annotator)
+        run.failed.connect(self._on_unreadable)
+
+    @Slot(object)
+    def _on_annotator(self, name: str) -> None:
+        assert self._coming is not None
+        self.desk, self._coming = self._coming, None
+        self.desk.annotator = name
+        self.is_opening = False
+        then, self._then = self._then, None
+        self.arrived.emit(self.desk)
+        if then is not None:
+            then(self.desk)
+
+    @Slot(object)
+    def _on_unreadable(self, error: Exception) -> None:
+        self._on_refused(error)
+        self.leave()
+
+    @Slot()
+    def _on_idle(self) -> None:
+        if self._leaving is None or self._is_closing:
+            return
+        self._is_closing = True
+        leaving = self._leaving
+        self.dropped.emit()
+
+        def close(progress: Progress) -> None:
+            leaving.close()
+
+        run = self._runner.read(Job("Closing the project", close))
+        run.failed.connect(leaving.problems.show)
+        run.ended.connect(self._on_closed)
+
+    @Slot()
+    def _on_closed(self) -> None:
+        assert self._leaving is not None
+        self._leaving.deleteLater()
+        self._leaving, self._is_closing = None, False
+        self.closed.emit()
+        if self._arriving is not None:
+            self._arrive()
+        else:
+            self.is_opening = False
