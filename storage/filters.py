@@ -108,6 +108,15 @@ def with_value(filter: PairFilter, field: str, value: object) -> PairFilter:
     return replace(filter, **changed)
 
 
+def follows_people(filter: PairFilter, order: Order) -> bool:
+    """Whether an answer or a mark can change which pairs these are, or their order."""
+    by_people = ("labels", "gold", "statuses", "annotators", "flagged", "noted", "contested", "disagrees")
+    empty = PairFilter()
+    return order.column in (Column.LABEL, Column.GOLD, Column.STATUS) or any(
+        getattr(filter, field) != getattr(empty, field) for field in by_people
+    )
+
+
 def match(text: str) -> str:
     """What was typed as an FTS5 query for all words and "phrases", the last word being a beginning; "" for none.
 

@@ -13,7 +13,7 @@ import pytest
 
 from miner.records import Flag, Label, Strategy
 from storage.facets import FACETS, FLAGS, MARKS, PACKED
-from storage.filters import Column, Order, PairFilter, Status, match, where
+from storage.filters import Column, Order, PairFilter, Status, follows_people, match, where
 from storage.project import Project, Stores
 from tests.bench import synthetic
 
@@ -163,6 +163,12 @@ def test_anything_typed_can_be_searched(stores: Stores, seed: int) -> None:
     draw = random.Random(seed)
     text = "".join(chr(draw.choice((draw.randrange(32, 128), draw.randrange(0x3000), 34, 42))) for _ in range(12))
     assert list(stores.browse.ids(PairFilter(text=text))) == plainly(stores, PairFilter(text=text))
+
+
+def test_what_people_say_changes_only_what_asks_for_it() -> None:
+    assert not follows_people(PairFilter(text="the", distant=frozenset({"neutral"})), Order(Column.YEAR))
+    assert follows_people(PairFilter(flagged=False), Order())
+    assert follows_people(PairFilter(), Order(Column.STATUS))
 
 
 def test_no_filter_is_written_in_two_letters_and_nonsense_is_refused() -> None:

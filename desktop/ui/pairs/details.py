@@ -32,8 +32,9 @@ class DetailsPane(QFrame):
         self.premise, self.hypothesis = _text(), _text()
         self.origin, self.machine, self.said = _text(), _text("small"), _text()
         sentences, facts = QVBoxLayout(), QVBoxLayout()
+        self._names = (_name("Premise"), _name("Hypothesis"))
         for column, widgets in (
-            (sentences, (_name("Premise"), self.premise, _name("Hypothesis"), self.hypothesis)),
+            (sentences, (self._names[0], self.premise, self._names[1], self.hypothesis)),
             (facts, (self.origin, self.machine, self.said)),
         ):
             column.setSpacing(theme.px(4))
@@ -58,8 +59,10 @@ class DetailsPane(QFrame):
 
     def show_line(self, line: PairLine | None) -> None:
         """What the table knows already."""
-        self.premise.setText(line.premise[:_LONGEST] if line else "")
-        self.hypothesis.setText(line.hypothesis[:_LONGEST] if line else "Choose a pair to see it in full.")
+        for name in self._names:
+            name.setVisible(line is not None)
+        self.premise.setText(line.premise[:_LONGEST] if line else "Choose a pair to see it in full.")
+        self.hypothesis.setText(line.hypothesis[:_LONGEST] if line else "")
         self.origin.setText(_origin(line) if line else "")
         self.machine.setText(_found(line) if line else "")
         self.said.setText("")

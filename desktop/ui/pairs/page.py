@@ -34,7 +34,7 @@ from desktop.ui.pairs.view import PairView
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count
 from storage.changes import Changes
-from storage.filters import Order, PairFilter
+from storage.filters import Order, PairFilter, follows_people
 
 _TYPING = 120  # ms after a key before the search runs
 _SETTLED = 60  # ms the cursor rests on a row before its details are read
@@ -91,7 +91,8 @@ class PairsPage(Page):
             self._load()
         else:
             self.table.forget()
-            self.loader.read_again(self._to_keep())
+            if changes.mined or changes.papers or follows_people(self._filter, self._order):
+                self.loader.read_again(self._to_keep())
             self._resting.start()
 
     # How it is made
@@ -267,7 +268,7 @@ class PairsPage(Page):
     def _show_none(self) -> None:
         empty = self._total == 0
         self.none.sentence.setText(
-            "Pairs appear here when papers are added and mined." if empty else "No pair is as the filter asks."
+            "Pairs appear here when papers are added and mined." if empty else "No pairs match this filter."
         )
         self.none.button.setText("Go to papers" if empty else "Clear the filter")
         self.none.button.setVisible(True)
