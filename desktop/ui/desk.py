@@ -26,6 +26,7 @@ class Desk(QObject):
     pairs_asked = Signal(object)  # PairFilter: show these on the Pairs page
     review_asked = Signal(object)  # PairFilter, or a tuple of pair keys: review these
     page_asked = Signal(str)
+    attention_asked = Signal()  # show the files that could not be read
     annotator_changed = Signal(str)
     shown_filter_changed = Signal(object)  # PairFilter
     undone = Signal(object)  # Judged: what an undo or redo changed

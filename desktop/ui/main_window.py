@@ -23,21 +23,21 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMainWindow,
-    QMenu,
     QVBoxLayout,
     QWidget,
 )
-from shiboken6 import delete, isValid
+from shiboken6 import delete
 
 from desktop.settings import SCALES, Settings
-from desktop.ui.actions import Actions, Verb
+from desktop.ui.actions import Actions
 from desktop.ui.desk import Desk
 from desktop.ui.keeper import SettingsKeeper
+from desktop.ui.menus import Menus
 from desktop.ui.opening import Opened
 from desktop.ui.page import Page
 from desktop.ui.pages import Pages
-from desktop.ui.places import MENUS, PLACES
-from desktop.ui.problems import Problem, Problems
+from desktop.ui.places import PLACES
+from desktop.ui.problems import Problems
 from desktop.ui.rail import Rail
 from desktop.ui.runner import JobRunner
 from desktop.ui.start.page import StartPage
@@ -46,13 +46,13 @@ from desktop.ui.strip.jobs import JobsPanel
 from desktop.ui.strip.strip import Strip
 from desktop.ui.strip.toast import Toast
 from desktop.ui.theme import Theme
+from desktop.ui.trouble.telling import Telling
 from desktop.ui.visits import Visits
-from miner.progress import Job, Progress
+from desktop.ui.watching import Watching
 from storage.changes import Changes
 
 if TYPE_CHECKING:
     from desktop.ui.finding import Finding
-    from desktop.ui.trouble.bug import BugDialog
 
 
 _OF_A_PROJECT = (
@@ -63,7 +63,6 @@ _OF_A_PROJECT = (
     "view.jobs",
     *(f"go.{place.name}" for place in PLACES),
 )
-_EVERYTHING = Changes(papers=True, mined=True, many=True, settings=True)
 _NARROW = 1100
 _TITLE_BAR = 40
 
@@ -82,24 +81,21 @@ class MainWindow(QMainWindow):
         self.visits = Visits(runner, self._make_desk, self)
         self._finding: Finding | None = None
         self._dressed: tuple[float, str, bool] = (0.0, "", False)
-        self._stamp: tuple[int, ...] | None = None
-        self._bug: BugDialog | None = None
-        self._told: set[str] = set()
         self.setAcceptDrops(True)
         self.setMinimumSize(800, 560)
         self.activity = Activity(runner, self)
         self.actions_ = Actions(theme, self)
         self.actions_.use_keys(dict(keeper.settings.keys))
-        self.actions_.added.connect(self._on_action_added)
-        self._menus: dict[str, QMenu] = {}
-        for name, text in MENUS.items():
-            self._menus[name] = self.menuBar().addMenu(text)
+        self.menus = Menus(self, self.actions_, keeper, theme)
+        self.menus.project_asked.connect(self.open)
+        self.watching = Watching(runner, self)
+        self.watching.seen.connect(self._on_seen)
+        self.watching.changed.connect(self._on_changed_elsewhere)
+        self.telling = Telling(problems, keeper, theme, self)
         self._restore_theme()
         self._lay_out()
         self._add_actions()
         keeper.changed.connect(self._on_settings)
-        keeper.failed.connect(self._on_settings_failed)
-        problems.added.connect(self._on_problem)
         problems.unseen_changed.connect(lambda count: self.rail.set_badge("problems", count))
         self.visits.opening.connect(self._on_opening)
         self.visits.refused.connect(self._on_refused)
@@ -172,6 +168,7 @@ class MainWindow(QMainWindow):
             parent=self,
         )
         desk.page_asked.connect(self.show_page)
+        desk.attention_asked.connect(self._on_attention_asked)
         desk.pairs_asked.connect(self._on_pairs_asked)
         desk.review_asked.connect(self._on_review_asked)
         return desk
@@ -190,7 +187,7 @@ class MainWindow(QMainWindow):
         self.keeper.put(self.keeper.settings.remember(desk.path))
         self._use_desk()
         self.show_page("papers")
-        self._look_for_changes()
+        self.watching.look()
 
     @Slot()
     def _on_left(self) -> None:
@@ -216,6 +213,7 @@ class MainWindow(QMainWindow):
         self.rail.setVisible(True)
         self.rail.set_badge("problems", self.problems.unseen)
         self.stack.use(desk)
+        self.watching.use(desk)
         if self._ahead:
             QTimer.singleShot(0, self.stack.build_ahead)
 
@@ -226,11 +224,12 @@ class MainWindow(QMainWindow):
         self.start.refresh()
         self.stack.show_start()
         self.start.focus_first()
-        self._stamp = None
+        self.telling.has_list = False
+        self.watching.use(None)
         self.setWindowTitle("Pairwright")
         for name in _OF_A_PROJECT:
             self.actions_[name].setEnabled(False)
-        self._enable_menus()
+        self.menus.show_for("")
 
     # Pages
 
@@ -242,8 +241,18 @@ class MainWindow(QMainWindow):
         if name == "problems":
             self.toast.shut()
         self.rail.show_page(name)
-        self._enable_menus()
+        self.telling.has_list = name != "problems"
+        self.menus.show_for(name)
         self.stack.settle()
+
+    @Slot()
+    def _on_attention_asked(self) -> None:
+        from desktop.ui.papers.page import PapersPage
+
+        self.show_page("papers")
+        page = self.stack.get("papers")
+        assert isinstance(page, PapersPage)
+        page.only_attention(True)
 
     @Slot(object)
     def _on_pairs_asked(self, asked: object) -> None:
@@ -305,16 +314,14 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(center)
         self.jobs = JobsPanel(self.activity, self.theme, center)
         self.jobs.closed.connect(self._on_jobs_closed)
-        self.toast = Toast(self.theme, center)
+        self.toast = self.telling.toast = Toast(self.theme, center)
         self.toast.problems_asked.connect(lambda: self.show_page("problems"))
 
     def _add_actions(self) -> None:
         add = self.actions_.add
         add("file.new", "New project…", lambda: self.start.ask_new(), menu="File", keys="Ctrl+N", icon="file-plus")
         add("file.open", "Open project…", lambda: self.start.ask_open(), menu="File", keys="Ctrl+O", icon="folder-open")
-        self._recent = self._menus["File"].addMenu("Open recent")
-        self._recent.setIcon(self.theme.icon("clock"))
-        self._recent.aboutToShow.connect(self._show_recent)
+        self.menus.by_name["File"].addMenu(self.menus.recent)
         add("file.sample", "Open sample project", self.open_sample, menu="File", icon="book-open")
         add("file.add", "Add papers…", self._add_papers, menu="File", keys="Ctrl+Shift+A", icon="plus")
         add("file.close", "Close project", self.close_project, menu="File", keys="Ctrl+W")
@@ -340,19 +347,6 @@ class MainWindow(QMainWindow):
                 icon=place.icon,
             )
 
-    @Slot(object)
-    def _on_action_added(self, verb: Verb) -> None:
-        if verb.menu in self._menus:
-            self._menus[verb.menu].addAction(verb.action)
-            self._enable_menus()
-
-    def _enable_menus(self) -> None:
-        """A page's own menu is there on its page: elsewhere its verbs would act on what is out of sight."""
-        for place in PLACES:
-            if place.text in self._menus:
-                menu = self._menus[place.text]
-                menu.menuAction().setVisible(place.name == self.stack.current and not menu.isEmpty())
-
     # What the window's own actions do
 
     def _undo(self) -> None:
@@ -362,16 +356,6 @@ class MainWindow(QMainWindow):
     def _redo(self) -> None:
         if self.desk is not None:
             self.desk.redo()
-
-    @Slot()
-    def _show_recent(self) -> None:
-        self._recent.clear()
-        for path in map(Path, self.keeper.settings.recent):
-            text = path.stem.replace("&", "&&")
-            self._recent.addAction(text, partial(self.open, path)).setToolTip(str(path))
-        self._recent.setToolTipsVisible(True)
-        if self._recent.isEmpty():
-            self._recent.addAction("No project has been opened yet").setEnabled(False)
 
     def _ask_annotator(self) -> None:
         if self.desk is not None:
@@ -387,32 +371,6 @@ class MainWindow(QMainWindow):
     @Slot()
     def _on_jobs_closed(self) -> None:
         (self.stack.currentWidget() or self).setFocus(Qt.FocusReason.OtherFocusReason)
-
-    @Slot(object)
-    def _on_problem(self, problem: Problem) -> None:
-        if problem.is_bug and self._tell_bug(problem):
-            return
-        self.toast.show_problem(problem, link=self.desk is not None and self.stack.current != "problems")
-
-    def _tell_bug(self, problem: Problem) -> bool:
-        """Show a bug of ours in a dialog; False where it is one the person has seen already."""
-        from desktop.ui.trouble.bug import BugDialog
-
-        if self._bug is not None and isValid(self._bug):
-            self._bug.add(problem)
-            return True
-        if problem.signature in self._told:
-            return False
-        self._told.add(problem.signature)
-        self._bug = BugDialog(problem, self.problems.log_path, self.theme, self)
-        self._bug.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._bug.open()
-        return True
-
-    @Slot(object)
-    def _on_settings_failed(self, error: OSError) -> None:
-        what = f"The settings could not be saved to {self.keeper.paths.settings}: {error.strerror or error}."
-        self.problems.add(Problem(what, "They hold until the window closes. Make room there, or let it be written."))
 
     def _scale(self, step: int) -> None:
         now = SCALES.index(self.keeper.settings.scale)
@@ -551,31 +509,20 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             if self.desk is not None:
-                self._look_for_changes()
+                self.watching.look()
             elif not self.visits.is_busy:
                 self.start.refresh()
 
-    def _look_for_changes(self) -> None:
-        """Another program may have written to the project while this window was in the background, or moved it."""
-        desk = self.desk
-        if desk is None:
-            return
+    @Slot(bool)
+    def _on_seen(self, is_there: bool) -> None:
+        if self.desk is not None:
+            gone = f"{self.desk.path} is gone: it was moved or deleted. Put it back, or open it from where it is now."
+            self._say_notice(self.desk.why_read_only if is_there else gone)
 
-        def look(progress: Progress) -> tuple[int, ...]:
-            return desk.project.stamp() if desk.path.exists() else ()
-
-        run = self.runner.read(Job("Looking for changes", look))
-        run.done.connect(self._on_stamp)
-
-    @Slot(object)
-    def _on_stamp(self, stamp: tuple[int, ...]) -> None:
-        if self.desk is None:
-            return
-        gone = f"{self.desk.path} is gone: it was moved or deleted. Put it back, or open it from where it is now."
-        self._say_notice(self.desk.why_read_only if stamp else gone)
-        before, self._stamp = self._stamp, stamp
-        if before and stamp and before != stamp:
-            self.desk.events.changed.emit(_EVERYTHING)
+    @Slot()
+    def _on_changed_elsewhere(self) -> None:
+        if self.desk is not None:
+            self.desk.events.changed.emit(Changes(papers=True, mined=True, many=True, settings=True))
 
     def _say_notice(self, text: str) -> None:
         self.notice.setText(text)

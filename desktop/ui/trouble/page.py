@@ -135,7 +135,7 @@ class ProblemsPage(Page):
 
     @Slot()
     def _on_papers(self) -> None:
-        self.desk.page_asked.emit("papers")
+        self.desk.attention_asked.emit()
 
     @Slot(object)
     def _on_added(self, problem: Problem) -> None:

@@ -245,23 +245,23 @@ def test_a_window_closed_during_a_job_keeps_what_is_finished(
 def test_a_project_that_is_moved_away_is_missed(window: MainWindow, qtbot: QtBot, project_path: Path) -> None:
     moved = project_path.with_name("moved.pairwright")
     project_path.rename(moved)
-    window._look_for_changes()
+    window.watching.look()
     qtbot.waitUntil(window.notice.isVisible)
     assert window.notice.text().startswith(f"{project_path} is gone: it was moved or deleted.")
     moved.rename(project_path)
-    window._look_for_changes()
+    window.watching.look()
     qtbot.waitUntil(lambda: not window.notice.isVisible())
 
 
 def test_what_another_program_wrote_is_read_again(window: MainWindow, qtbot: QtBot, project_path: Path) -> None:
     desk = window.desk
     assert desk is not None
-    window._look_for_changes()
-    qtbot.waitUntil(lambda: window._stamp is not None and not window.runner.running)
+    window.watching.look()
+    qtbot.waitUntil(lambda: window.watching.stamp is not None and not window.runner.running)
     with Project.open(project_path) as project, project.transaction() as stores:
         stores.settings.put("from elsewhere", 1)
     with qtbot.waitSignal(desk.events.changed):
-        window._look_for_changes()
+        window.watching.look()
 
 
 # Dropping
@@ -312,7 +312,7 @@ def test_the_keyboard_returns_to_where_it_was_on_a_page(window: MainWindow, qtbo
 
 def test_a_pages_menu_is_there_on_its_page_alone(window: MainWindow) -> None:
     def shown() -> set[str]:
-        return {name for name, menu in window._menus.items() if menu.menuAction().isVisible()}
+        return {name for name, menu in window.menus.by_name.items() if menu.menuAction().isVisible()}
 
     own = {"File", "Edit", "View", "Go", "Help"}
     assert shown() - own == {"Papers"}
@@ -323,7 +323,7 @@ def test_a_pages_menu_is_there_on_its_page_alone(window: MainWindow) -> None:
 def test_every_action_is_in_a_menu(window: MainWindow) -> None:
     for name in ("papers", "review", "pairs", "dashboard", "export", "mining"):
         window.show_page(name)
-    lost = [verb.key for verb in window.actions_ if verb.menu not in window._menus]
+    lost = [verb.key for verb in window.actions_ if verb.menu not in window.menus.by_name]
     assert lost == []
 
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.main_window import MainWindow
+from desktop.ui.papers.page import PapersPage
 from desktop.ui.trouble.bug import BugDialog
 from desktop.ui.trouble.page import ProblemsPage
 from miner.errors import Unreadable, UserError
@@ -110,3 +111,6 @@ def test_files_that_need_attention_are_one_click_away(window: MainWindow, page: 
     qtbot.waitUntil(page.papers.isVisible)
     page.show_papers.click()
     assert window.current_page() == "papers"
+    papers = window.page("papers")
+    assert isinstance(papers, PapersPage)
+    assert papers.attention.isChecked()

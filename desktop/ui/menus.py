@@ -1,0 +1,54 @@
+"""The menu bar: every verb of the window in its menu, and the projects opened last."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from desktop.ui.actions import Actions, Verb
+from desktop.ui.keeper import SettingsKeeper
+from desktop.ui.places import MENUS, PLACES
+from desktop.ui.theme import Theme
+
+
+class Menus(QObject):
+    """`recent` is the menu of projects opened last, to be put where it belongs."""
+
+    project_asked = Signal(object)  # Path
+
+    def __init__(self, window: QMainWindow, actions: Actions, keeper: SettingsKeeper, theme: Theme) -> None:
+        super().__init__(window)
+        self._keeper = keeper
+        self._page = ""
+        self.by_name: dict[str, QMenu] = {name: window.menuBar().addMenu(text) for name, text in MENUS.items()}
+        self.recent = QMenu("Open recent", window)
+        self.recent.setIcon(theme.icon("clock"))
+        self.recent.setToolTipsVisible(True)
+        self.recent.aboutToShow.connect(self._show_recent)
+        actions.added.connect(self._on_added)
+
+    def show_for(self, page: str) -> None:
+        """A page's own menu is there on its page: elsewhere its verbs would act on what is out of sight."""
+        self._page = page
+        for place in PLACES:
+            if place.text in self.by_name:
+                menu = self.by_name[place.text]
+                menu.menuAction().setVisible(place.name == page and not menu.isEmpty())
+
+    @Slot(object)
+    def _on_added(self, verb: Verb) -> None:
+        if verb.menu in self.by_name:
+            self.by_name[verb.menu].addAction(verb.action)
+            self.show_for(self._page)
+
+    @Slot()
+    def _show_recent(self) -> None:
+        self.recent.clear()
+        for path in map(Path, self._keeper.settings.recent):
+            action = self.recent.addAction(path.stem.replace("&", "&&"), partial(self.project_asked.emit, path))
+            action.setToolTip(str(path))
+        if self.recent.isEmpty():
+            self.recent.addAction("No project has been opened yet").setEnabled(False)
