@@ -22,6 +22,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _POLL = 0.1  # seconds between looks at time and memory
+_NICE = 10 if os.name == "posix" else 0x4000  # BELOW_NORMAL_PRIORITY_CLASS
 _AHEAD = 4  # items in hand or waiting for their turn to be yielded, for each worker
 
 
@@ -200,6 +201,8 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 def _serve(setup: Callable[[], Callable[[T], R]], pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the job decides
+    with contextlib.suppress(psutil.Error, OSError):  # then it is as urgent as the window, whose turn should come first
+        psutil.Process().nice(_NICE)
     function: Callable[[T], R] | None = None
     with contextlib.suppress(EOFError, BrokenPipeError):  # the job is gone, and so is the need
         while True:

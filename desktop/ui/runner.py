@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import time
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -179,6 +180,7 @@ class JobRunner(QObject):
         if lane not in self._lanes:
             self._lanes[lane] = ThreadPoolExecutor(_THREADS.get(lane, 1), thread_name_prefix=lane.value)
         if lane in _SHOWN:
+            gc.freeze()  # what lives now is not looked through while the job makes its own: that stops all for 100 ms
             self.started.emit(run)
         if lane is Lane.SAVES:
             self.saving.emit(self._saves())
@@ -232,6 +234,8 @@ class JobRunner(QObject):
         self._runs.discard(run)
         self._futures.pop(run, None)
         run.deleteLater()
+        if not any(other.lane in _SHOWN for other in self._runs):
+            gc.unfreeze()
         if run.lane is Lane.SAVES:
             self.saving.emit(self._saves())
         if not self.running:

@@ -2,47 +2,53 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, Qt
-from PySide6.QtGui import QPainter, QPalette
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from desktop.ui.papers.table_model import MUTED_ROLE, STATE_ROLE
-from desktop.ui.papers.words import State
+from desktop.ui.papers.table_model import Cell, PaperTable
 from desktop.ui.theme import Theme
+
+_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 
 class PaperDelegate(QStyledItemDelegate):
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+    """Asks the model itself, once a cell: the style would ask through Qt ten times, each time for the interpreter."""
+
+    def __init__(self, theme: Theme, table: PaperTable, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._table = table
+        self._look()
+        theme.changed.connect(self._look)
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
-        super().initStyleOption(option, index)
-        option.state &= ~QStyle.StateFlag.State_HasFocus
-        if index.data(MUTED_ROLE):
-            for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
-                option.palette.setColor(role, self._theme.color("muted"))
+    def _look(self) -> None:
+        tokens, px = self._theme.tokens, self._theme.px
+        names = ("ink", "muted", "good", "warning", "selected")
+        self._colors = {name: QColor(getattr(tokens, name)) for name in names}
+        self._side, self._shape = px(8), px(18)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        state = index.data(STATE_ROLE)
-        if not isinstance(state, State):
-            super().paint(painter, option, index)
+        cell = self._table.cell(index.row(), index.column())
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(option.rect, self._colors["selected"])
+        if not cell.text:
             return
-        bare = QStyleOptionViewItem(option)
-        self.initStyleOption(bare, index)
-        bare.text = ""
-        style = bare.widget.style()
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, bare, painter, bare.widget)
-        rect: QRect = bare.rect.adjusted(self._theme.px(8), 0, -self._theme.px(4), -1)
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.save()
-        painter.setFont(bare.font)
-        painter.setPen(self._theme.color(state.tone))
-        painter.drawText(rect, flags, state.shape)
-        painter.setPen(self._theme.color("warning" if state.tone == "warning" else "ink"))
-        rect.setLeft(rect.left() + self._theme.px(18))
-        shown = bare.fontMetrics.elidedText(state.word, Qt.TextElideMode.ElideRight, rect.width())
-        painter.drawText(rect, flags, shown)
-        painter.restore()
+        rect = option.rect.adjusted(self._side, 0, -self._side, 0)
+        if cell.state is not None:
+            painter.setPen(self._colors[cell.state.tone])
+            painter.drawText(rect, _LEFT, cell.state.shape)
+            rect.setLeft(rect.left() + self._shape)
+        painter.setPen(self._colors[_tone(cell)])
+        text = cell.text if cell.state is None else cell.state.word
+        shown = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        painter.drawText(rect, _RIGHT if cell.is_number else _LEFT, shown)
+
+
+def _tone(cell: Cell) -> str:
+    if cell.state is not None:
+        return "warning" if cell.state.tone == "warning" else "ink"
+    return "muted" if cell.is_muted else "ink"

@@ -41,6 +41,7 @@ from desktop.ui.papers.details import DetailsPane
 from desktop.ui.papers.importing import importing
 from desktop.ui.papers.table_model import AUTHORS, COLUMNS, TITLE, PaperTable, together
 from desktop.ui.runner import JobRun
+from desktop.ui.theme import Theme
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count
 from storage.changes import Changes
@@ -48,7 +49,7 @@ from storage.listing import PaperColumn, PaperLine, PaperQuery, Totals
 
 _SPANS = 2000  # of rows that are selected again; more would take long, and nobody selected them one by one
 _TYPING = 150  # milliseconds between the last key and the search
-_WITHOUT_AUTHORS = 560  # pixels of the table below which the authors' column gives its room to the title
+_WITHOUT_AUTHORS = 720  # pixels of the table below which the authors' column gives its room to the title
 
 
 class PapersPage(Page):
@@ -133,7 +134,10 @@ class PapersPage(Page):
         plain = not self._query.text and not self._query.attention
         self.model.show_ids(self._shown.ids, self._importing.in_hand if plain else None)
         self._select_again(kept, current)
-        self.stack.setCurrentWidget(self.split if self.model.rowCount() else self._nothing())
+        shown = self.split if self.model.rowCount() else self._nothing()
+        self.stack.setCurrentWidget(shown)
+        for widget in (self.search, self.add_button, self.hint):
+            widget.setVisible(shown is not self.empty)
         self.verbs.update()
 
     def _select_again(self, kept: set[int], current: int | None) -> None:
@@ -257,16 +261,16 @@ class PapersPage(Page):
         row.addWidget(self.mine_button)
         self.waiting.setVisible(False)
         self.body.addWidget(self.waiting)
-        self.table = _Table(self)
+        self.table = _Table(self.desk.theme, self)
         self._dress_table()
-        self.setFocusProxy(self.table)
+        self.home = self.table
         self.details = DetailsPane(self.desk)
         self.split = QSplitter(Qt.Orientation.Horizontal)
         self.split.setChildrenCollapsible(False)
         self.split.addWidget(self.table)
         self.split.addWidget(self.details)
         self.split.setStretchFactor(0, 1)
-        self.split.setSizes([px(760), px(280)])
+        self.split.setSizes([px(780), px(260)])
         self.split.setHandleWidth(px(16))
         self.split.setStyleSheet("QSplitter::handle { background: transparent }")
         kept = self.desk.keeper.window.value("papers/split")
@@ -290,7 +294,7 @@ class PapersPage(Page):
     def _dress_table(self) -> None:
         px, table = self.desk.theme.px, self.table
         table.setModel(self.model)
-        table.setItemDelegate(PaperDelegate(self.desk.theme, table))
+        table.setItemDelegate(PaperDelegate(self.desk.theme, self.model, table))
         table.setAccessibleName("Papers")
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -346,6 +350,10 @@ class PapersPage(Page):
 
 
 class _Table(QTableView):
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
     def sizeHint(self) -> QSize:
         return QSize(600, 400)
 
@@ -363,7 +371,7 @@ class _Table(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.setColumnHidden(AUTHORS, self.viewport().width() < _WITHOUT_AUTHORS)
+        self.setColumnHidden(AUTHORS, self.viewport().width() < self._theme.px(_WITHOUT_AUTHORS))
 
 
 def _summary(totals: Totals) -> str:

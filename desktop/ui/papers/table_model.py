@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal, Slot
 
-from desktop.ui.papers.words import in_hand, people, state_of
+from desktop.ui.papers.words import State, in_hand, people, state_of
 from storage.listing import PaperColumn, PaperLine
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -19,15 +19,21 @@ _MOST = 20_000  # rows between which those that come and go are looked for
 _RUNS = 400  # of rows that come or go; more are shown as a new table
 _IN_HAND = -(10**15)  # ids below are of files on their way
 
-STATE_ROLE = Qt.ItemDataRole.UserRole
-MUTED_ROLE = Qt.ItemDataRole.UserRole + 1
-
 
 class InHand(NamedTuple):
     """A file on its way into the project; `state` as in `desktop.jobs.intake.Step`, "" while it waits."""
 
     path: Path
     state: str
+
+
+class Cell(NamedTuple):
+    """What is painted: `text`, or the `state` that it says."""
+
+    text: str = ""
+    is_number: bool = False
+    is_muted: bool = False
+    state: State | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,7 @@ COLUMNS = (
     Column("Title", 300, PaperColumn.TITLE, _title),
     Column("Authors", 104, None, lambda line: people(line.authors)),
     Column("Year", 52, PaperColumn.YEAR, lambda line: str(line.year or ""), is_number=True),
-    Column("Domain", 140, PaperColumn.DOMAIN, lambda line: line.domain),
+    Column("Domain", 128, PaperColumn.DOMAIN, lambda line: line.domain),
     Column("Pairs", 56, PaperColumn.PAIRS, _pairs, is_number=True),
     Column("State", 136, PaperColumn.STATE, lambda line: str(state_of(line))),
 )
@@ -178,14 +184,35 @@ class PaperTable(QAbstractTableModel):
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= len(self._ids):
             return None
-        column = COLUMNS[index.column()]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(column)
-        number = self._ids[index.row()]
-        if (file := self._in_hand.get(number)) is not None:
-            return _in_hand_data(file, index.column(), role)
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self.cell(index.row(), index.column()).text
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _alignment(COLUMNS[index.column()])
+            case Qt.ItemDataRole.ToolTipRole:
+                return self._tip(self._ids[index.row()], index.column())
+        return None
+
+    def cell(self, row: int, column: int) -> Cell:
+        """What stands there; nothing while it is being read."""
+        number = self._ids[row]
+        file = self._in_hand.get(number)
+        if file is not None:
+            return _in_hand_cell(file, column)
         line = self._known(number)
-        return None if line is None else _line_data(line, column, index.column(), role)
+        if line is None:
+            return Cell()
+        if column == STATE:
+            state = state_of(line)
+            return Cell(str(state), state=state)
+        shown = COLUMNS[column]
+        return Cell(shown.text(line), shown.is_number, is_muted=not line.title and not line.data_set)
+
+    def _tip(self, number: int, column: int) -> str:
+        if (file := self._in_hand.get(number)) is not None:
+            return str(file.path).encode("utf-8", "replace").decode()
+        line = self._known(number)
+        return _tip(line, column) if line else ""
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         by = COLUMNS[column].sort if 0 <= column < len(COLUMNS) else None
@@ -235,28 +262,11 @@ def _alignment(column: Column) -> Qt.AlignmentFlag:
     return side | Qt.AlignmentFlag.AlignVCenter
 
 
-def _in_hand_data(file: InHand, column: int, role: int) -> Any:
-    if column == STATE and role in (STATE_ROLE, Qt.ItemDataRole.DisplayRole):
+def _in_hand_cell(file: InHand, column: int) -> Cell:
+    if column == STATE:
         state = in_hand(file.state)
-        return state if role == STATE_ROLE else str(state)
-    if column == TITLE and role == Qt.ItemDataRole.DisplayRole:
-        return file.path.name.encode("utf-8", "replace").decode()
-    if role == Qt.ItemDataRole.ToolTipRole:
-        return str(file.path).encode("utf-8", "replace").decode()
-    return True if role == MUTED_ROLE else None
-
-
-def _line_data(line: PaperLine, column: Column, number: int, role: int) -> Any:
-    match role:
-        case Qt.ItemDataRole.DisplayRole:
-            return column.text(line)
-        case Qt.ItemDataRole.ToolTipRole:
-            return _tip(line, number)
-        case _ if role == STATE_ROLE:
-            return state_of(line) if number == STATE else None
-        case _ if role == MUTED_ROLE:
-            return not line.title and not line.data_set
-    return None
+        return Cell(str(state), state=state)
+    return Cell(file.path.name.encode("utf-8", "replace").decode(), is_muted=True) if column == TITLE else Cell()
 
 
 def _tip(line: PaperLine, column: int) -> str:
