@@ -45,7 +45,9 @@ _PAPERS_SORTED = {
     Column.PAPER: "papers.id {}",
 }
 _DEFAULT = Order()
+_ALL = "pairs_in_order"
 _JUDGED = Term(f"({facets.JUDGED})")
+_GONE = Term("pairs.current = 0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,8 +296,8 @@ class BrowseStore:
             return None
         handled = facets.FIELDS | {"text", "annotators", *_OF_PAPERS}
         rest = chain.from_iterable(found for field, found in terms(filter).items() if field not in handled)
-        judged = [_JUDGED] if facets.is_judged(filter) else []
-        return [*judged, *map(Term, packed), *rest, *self._answered_by(filter.annotators, first)]
+        few = [_JUDGED] if facets.is_judged(filter) else [_GONE] if filter.statuses == {Status.GONE} else []
+        return [*few, *map(Term, packed), *rest, *self._answered_by(filter.annotators, first)]
 
     def _answered_by(self, annotators: frozenset[str], first: bool) -> list[Term]:
         """Who answered: looked up for each pair when only the `first` are wanted of many, else gathered before."""
@@ -331,9 +333,10 @@ class BrowseStore:
 
 
 def _from_index(papers: list[int] | None, asked: list[Term]) -> Term:
-    """FROM and WHERE that read `pairs_in_order` alone, paper by paper in the order of `papers`."""
+    """FROM and WHERE that read one index alone, the smallest that will do; paper by paper as `papers` has them."""
     condition = _all_of(asked)
-    pairs = f"pairs INDEXED BY {'pairs_judged' if _JUDGED in asked else 'pairs_in_order'}"
+    index = "pairs_judged" if _JUDGED in asked else "pairs_gone" if _GONE in asked and papers is None else _ALL
+    pairs = f"pairs INDEXED BY {index}"
     if papers is None:
         return Term(f"FROM {pairs} WHERE {condition.sql}", condition.parameters)
     source = f"FROM json_each(?) AS wanted CROSS JOIN {pairs} ON pairs.paper_id = wanted.value WHERE {condition.sql}"

@@ -14,7 +14,7 @@ from storage.browse import PairLine
 from storage.filters import Status
 
 ROW = 28  # pixels as drawn
-_LEAD = 28  # characters shown before the first match of a search
+_LEAD = 28  # characters shown at most before the first match of a search
 _Index = QModelIndex | QPersistentModelIndex
 _MARKS = (("flagged", "flag", "warning"), ("noted", "sticky-note", "muted"), ("contested", "circle-help", "muted"))
 
@@ -114,12 +114,13 @@ class PairDelegate(QStyledItemDelegate):
         spans = self.highlights.spans(sentence) if self.highlights else []
         start = 0
         if spans and spans[0][1] * self._character > rect.width():
-            start = max(0, sentence.rfind(" ", 0, max(0, spans[0][0] - _LEAD)) + 1)
-        lead = "… " if start else ""
-        shown = lead + sentence[start : start + fitting].replace("\n", " ")
+            lead = min(_LEAD, rect.width() // self._character // 4)
+            start = max(0, sentence.rfind(" ", 0, max(0, spans[0][0] - lead)) + 1)
+        cut = "… " if start else ""
+        shown = cut + sentence[start : start + fitting].replace("\n", " ")
         painter.setFont(self._struck if is_bad else self._font)
         elided = self._metrics.elidedText(shown, Qt.TextElideMode.ElideRight, rect.width())
-        shift = len(lead) - start
+        shift = len(cut) - start
         for low, high in spans:
             if low + shift >= len(elided) or low < start:
                 continue

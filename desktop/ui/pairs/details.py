@@ -101,7 +101,7 @@ def _found(line: PairLine) -> str:
     parts = [f"“{line.phrase}” says {line.distant}" if line.phrase else line.distant, STRATEGIES[line.strategy]]
     parts += [FLAGS[flag] for flag in line.flags]
     parts += [STATUSES[line.status] if line.status is not Status.SETTLED else f"settled as {line.gold}"]
-    parts += [f"{count(line.premise_words, 'word')} and {line.hypothesis_words:,}, {line.overlap} % shared"]
+    parts += [f"{line.premise_words:,} and {count(line.hypothesis_words, 'word')}, overlap {line.overlap} %"]
     return " · ".join(filter(None, parts))
 
 

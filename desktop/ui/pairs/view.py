@@ -13,7 +13,7 @@ from desktop.ui.pairs.table_model import PairTable
 from desktop.ui.theme import Theme
 
 _STATE, _SIZED = "pairs/columns", "pairs/sized"  # window settings
-_NARROWEST = 180
+_NARROWEST = 140
 
 
 class PairView(QTableView):
@@ -52,6 +52,7 @@ class PairView(QTableView):
         head.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         head.customContextMenuRequested.connect(lambda at: self.column_menu().popup(head.mapToGlobal(at)))
         self._columns = QMenu(self)
+        self._scale = theme.scale
         self._restore()
         self.setSortingEnabled(True)
         head.sectionResized.connect(self._on_sized)
@@ -188,4 +189,9 @@ class PairView(QTableView):
 
     def _dress(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._theme.px(ROW))
+        if self._scale != self._theme.scale:
+            for number in range(len(COLUMNS)):
+                self.setColumnWidth(number, round(self.columnWidth(number) * self._theme.scale / self._scale))
+            self._scale = self._theme.scale
+            self._fit()
         self.viewport().update()

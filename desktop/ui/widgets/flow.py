@@ -53,16 +53,24 @@ class FlowLayout(QLayout):
         self._place(rect, move=True)
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        """Where each item goes; the height of all."""
-        left, top, height = rect.left(), rect.top(), 0
+        """Where each item goes, those of a line about its middle; the height of all."""
+        top, height, line = rect.top(), 0, list[tuple[QLayoutItem, QRect]]()
+        left = rect.left()
+
+        def end_line() -> None:
+            for item, place in line if move else ():
+                item.setGeometry(place.translated(0, (height - place.height()) // 2))
+            line.clear()
+
         for item in self._items:
             if item.isEmpty():
                 continue
             size = item.sizeHint().boundedTo(QSize(max(rect.width(), 1), 10**6))
-            if left > rect.left() and left + size.width() > rect.left() + rect.width():
+            if line and left + size.width() > rect.left() + rect.width():
+                end_line()
                 left, top, height = rect.left(), top + height + self._gap, 0
-            if move:
-                item.setGeometry(QRect(QPoint(left, top), size))
+            line.append((item, QRect(QPoint(left, top), size)))
             left += size.width() + self._gap
             height = max(height, size.height())
+        end_line()
         return top + height - rect.top()
