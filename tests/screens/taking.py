@@ -11,10 +11,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QTableView, QTabWidget
+
 from desktop import settings
 from desktop.settings import Paths, Settings
+from storage.filters import PairFilter
 from storage.project import Project
-from tests.driving import Wait, drive
+from tests.driving import Wait, asleep, drive
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
@@ -100,7 +103,7 @@ def scenes(window: MainWindow, camera: Camera, full: Path, empty: Path) -> Itera
         yield lambda project=project: window.desk is not None and window.desk.path == project  # type: ignore[misc]
         yield camera.quiet()
         for page in PAGES:
-            if any(camera.wants(f"{kind}-{page}{more}") for more in ("", "-more")):
+            if camera.wants(f"{kind}-{page}"):
                 window.show_page(page)
                 yield camera.quiet()
                 yield from camera.take(f"{kind}-{page}")
@@ -127,7 +130,70 @@ def _close_dialogs(window: MainWindow) -> None:
             widget.close()
 
 
-MORE: dict[str, Callable[[MainWindow, Camera], Iterator[Wait]]] = {}
+def _papers(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    window.page("papers").findChild(QTableView).selectRow(3)
+    yield from camera.take("full-papers-selected")
+    window.offer([SAMPLES / "coastal"])
+    yield camera.quiet()
+    yield from camera.take("full-papers-adding")
+    _close_dialogs(window)
+
+
+def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    _press(window, "Return")
+    yield camera.quiet()
+    for key in "21":
+        _press(window, key)
+        yield camera.quiet()
+    yield from camera.take("full-review-answering")
+    assert window.desk is not None
+    window.desk.review_asked.emit(PairFilter(domains=frozenset(("coastal engineering",))))  # PDFs, both of them
+    yield camera.quiet()
+    _press(window, "C")
+    yield asleep(1)
+    yield from camera.take("full-review-context")
+    _press(window, "G")
+    yield from camera.take("full-review-guide")
+    _press(window, "G", "B")
+    yield from camera.take("full-review-bad")
+    _press(window, "Escape", "N")
+    yield from camera.take("full-review-note")
+    _press(window, "Escape")
+
+
+def _pairs(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    assert window.desk is not None
+    window.desk.pairs_asked.emit(PairFilter(text="line", labels=frozenset(("contrasting", "reasoning"))))
+    yield camera.quiet()
+    yield from camera.take("full-pairs-filtered")
+    window.actions_["pairs.evidence"].trigger()
+    yield asleep(1)
+    yield from camera.take("full-pairs-evidence")
+    window.actions_["pairs.evidence"].trigger()
+    window.desk.pairs_asked.emit(PairFilter())
+
+
+def _mining(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    window.page("mining").findChild(QTabWidget).setCurrentIndex(1)
+    yield from camera.take("full-mining-lexicon")
+
+
+def _settings(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    for key in ("help.palette", "help.keys"):
+        window.actions_[key].trigger()
+        yield from camera.take(f"full-{key.replace('.', '-')}")
+        _close_dialogs(window)
+        _press(window, "Escape")
+
+
+SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
+MORE: dict[str, Callable[[MainWindow, Camera], Iterator[Wait]]] = {
+    "papers": _papers,
+    "review": _review,
+    "pairs": _pairs,
+    "mining": _mining,
+    "settings": _settings,
+}
 
 if __name__ == "__main__":
     sys.exit(main())
