@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
-from typing import Any
 
 from sqlalchemy import Connection
 
@@ -80,6 +79,11 @@ _TALLY = f"""
         WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
     ) AS seconds FROM {_THESE}
 """
+_OPEN = """pairs.status != 'bad' AND (
+    pairs.status = 'open'
+    OR (SELECT new FROM label_events WHERE pair_key = pairs.key AND annotator = ? ORDER BY id DESC LIMIT 1) IS NULL
+)"""
+_GLANCE = 20  # times as many pairs are looked at to balance a round
 _LONGEST = 120.0  # seconds that a pair counts at most: who takes longer went for coffee
 
 
@@ -88,22 +92,21 @@ class RoundStore:
         self._connection = connection
 
     def draw(self, filter: PairFilter, annotator: str, order: RoundOrder, size: int, seed: int) -> list[str]:
-        """Keys of at most `size` pairs of the filter that are neither bad nor answered by the annotator, in order."""
+        """Keys of at most `size` pairs of the filter that are neither bad nor answered by the annotator, in order.
 
-        def drawn(key: str) -> bytes:
-            return blake2b(f"{seed}\0{key}".encode(), digest_size=8).digest()
-
-        driver: Any = self._connection.connection.driver_connection  # sqlite3's own, by its name for functions
-        driver.create_function("drawn", 1, drawn, deterministic=True)
+        Keys are digests, so pairs in order of their keys are in random order: a draw begins at a key that the seed
+        tells and goes around.
+        """
+        pivot = blake2b(str(seed).encode(), digest_size=16).hexdigest()
         match order:
             case RoundOrder.RANDOM:
-                return self._keys(filter, annotator, "drawn(pairs.key)", size)
+                return [key for key, _ in self._drawn(filter, annotator, size, pivot)]
             case RoundOrder.CLASS_BALANCED:
-                return self._balanced(filter, annotator, size, drawn)
+                return self._balanced(filter, annotator, size, pivot)
             case RoundOrder.BY_PAPER:
-                return self._keys(filter, annotator, "papers.md5, pairs.ordinal", size)
+                return self._in_order(filter, annotator, size)
             case RoundOrder.BY_SEARCH:
-                return self._keys(filter, annotator, "papers.md5, pairs.ordinal", size, best_first=True)
+                return self._in_order(filter, annotator, size, best_first=True)
 
     def keys_of(self, filter: PairFilter, limit: int) -> list[str]:
         """Keys of the filter's first pairs, by paper and place."""
@@ -155,38 +158,54 @@ class RoundStore:
                 agreed += row.mine == row.distant_label
         return Tally(answers, agreed, compared, seconds, bad)
 
-    def _balanced(self, filter: PairFilter, annotator: str, size: int, drawn: Callable[[str], bytes]) -> list[str]:
+    def _balanced(self, filter: PairFilter, annotator: str, size: int, pivot: str) -> list[str]:
         """As many of each class as the phrases allow, mixed."""
-        classes = []
-        for label in (*Label, None):
-            condition = "pairs.distant_label IS NULL" if label is None else f"pairs.distant_label = '{label.value}'"
-            classes.append(self._keys(filter, annotator, "drawn(pairs.key)", size, also=condition))
+        classes: dict[str | None, list[str]] = {label.value: [] for label in Label} | {None: []}
+        drawn = self._drawn(filter, annotator, _GLANCE * size, pivot)
+        for key, label in drawn:
+            classes[label].append(key)
+        if len(drawn) == _GLANCE * size:  # there are more: a rare class is looked for by itself
+            for label, keys in classes.items():
+                if len(keys) < size // len(Label):
+                    classes[label] = [key for key, _ in self._drawn(filter, annotator, size, pivot, label=label or "")]
         chosen: list[str] = []
         for place in range(size):
-            chosen += [keys[place] for keys in classes if place < len(keys)]
-        return sorted(chosen[:size], key=drawn)
+            chosen += [keys[place] for keys in classes.values() if place < len(keys)]
+        return sorted(chosen[:size], key=lambda key: (key < pivot, key))
 
-    def _keys(
-        self,
-        filter: PairFilter,
-        annotator: str,
-        order: str,
-        size: int,
-        *,
-        also: str = "1",
-        best_first: bool = False,
-    ) -> list[str]:
+    def _drawn(
+        self, filter: PairFilter, annotator: str, size: int, pivot: str, *, label: str | None = None
+    ) -> list[tuple[str, str | None]]:
+        """Keys and distant labels; `label`: of this class alone ("" for none)."""
+        condition, parameters = where(filter)
+        also = "1" if label is None else f"pairs.distant_label = '{label}'" if label else "pairs.distant_label IS NULL"
+        few = filter.text or filter.papers or label is not None  # sooner found in another way
+        by_key = "" if few else "INDEXED BY sqlite_autoindex_pairs_1"
+        found: list[tuple[str, str | None]] = []
+        for half in (">=", "<"):
+            query = f"""
+                SELECT pairs.key, pairs.distant_label
+                FROM pairs {by_key} CROSS JOIN papers ON papers.id = pairs.paper_id
+                WHERE {"+" if few else ""}pairs.key {half} ? AND ({condition}) AND {also} AND {_OPEN}
+                ORDER BY {"+" if few else ""}pairs.key LIMIT ?
+            """
+            values = (pivot, *parameters, annotator, size - len(found))
+            found += ((row.key, row.distant_label) for row in self._connection.exec_driver_sql(query, values))
+        return found
+
+    def _in_order(self, filter: PairFilter, annotator: str, size: int, *, best_first: bool = False) -> list[str]:
         condition, parameters = where(filter)
         words = match(filter.text) if best_first else ""
-        ranked = "pairs_text JOIN pairs ON pairs.id = pairs_text.rowid" if words else "pairs"
+        if words:
+            tables = "pairs_text JOIN pairs ON pairs.id = pairs_text.rowid JOIN papers ON papers.id = pairs.paper_id"
+        elif filter.text:
+            tables = "pairs JOIN papers ON papers.id = pairs.paper_id"
+        else:  # papers by MD5 outside, their pairs by place inside: nothing to sort, and the first are soon there
+            tables = "papers CROSS JOIN pairs ON pairs.paper_id = papers.id"
         query = f"""
-            SELECT pairs.key FROM {ranked} JOIN papers ON papers.id = pairs.paper_id
-            WHERE {"pairs_text MATCH ? AND" if words else ""} ({condition}) AND pairs.status != 'bad' AND {also} AND (
-                pairs.status = 'open' OR (
-                    SELECT new FROM label_events WHERE pair_key = pairs.key AND annotator = ? ORDER BY id DESC LIMIT 1
-                ) IS NULL
-            )
-            ORDER BY {"pairs_text.rank," if words else ""} {order} LIMIT ?
+            SELECT pairs.key FROM {tables}
+            WHERE {"pairs_text MATCH ? AND" if words else ""} ({condition}) AND {_OPEN}
+            ORDER BY {"pairs_text.rank," if words else ""} papers.md5, pairs.ordinal LIMIT ?
         """
         values = (*((words,) if words else ()), *parameters, annotator, size)
         return list(self._connection.exec_driver_sql(query, values).scalars())

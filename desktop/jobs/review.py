@@ -51,7 +51,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a person finds who sits down to review; `domains` with how many papers each has."""
+    """What a person finds who sits down to review; `domains` with how many papers each has.
+
+    `pairs` are all there are; not counted, and 0, where there is a round to go on with.
+    """
 
     standing: Standing | None
     pairs: int
@@ -65,9 +68,10 @@ def sit_down(project: Project, annotator: str) -> Job[Start]:
 
     def work(progress: Progress) -> Start:
         with project.reading() as stores:
+            standing = _standing(stores, annotator)
             return Start(
-                _standing(stores, annotator),
-                stores.pairs.count(),
+                standing,
+                0 if standing else stores.pairs.count(),
                 stores.papers.domains(),
                 stores.settings.get(_GUIDELINES) or "",
                 stores.settings.get(_BLIND) is not False,

@@ -13,6 +13,7 @@ from desktop.jobs.review import RoundOptions, Standing
 from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer, Label
+from storage import rounds
 from storage.filters import PairFilter
 from storage.marks import Mark
 from storage.project import Project
@@ -59,6 +60,14 @@ def test_what_a_small_class_lacks_the_others_give(project: Project) -> None:
     assert distant(project, keys) == {Label.NEUTRAL: 8, Label.REASONING: 8}
 
 
+def test_a_rare_class_is_found_in_a_balanced_round(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """33 pairs, of which a draw looks at 8 for a round of 8: eight of reasoning are hardly among them."""
+    monkeypatch.setattr(rounds, "_GLANCE", 1)
+    for seed in range(1, 6):
+        keys = start(project, RoundOptions(RoundOrder.CLASS_BALANCED, size=8, seed=seed)).waiting
+        assert distant(project, keys) == dict.fromkeys(Label, 2)
+
+
 @pytest.mark.parametrize("order", list(RoundOrder))
 def test_the_same_seed_draws_the_same_pairs(project: Project, order: RoundOrder) -> None:
     options = RoundOptions(order, PairFilter(text="premise"), size=9, seed=5)
@@ -70,7 +79,7 @@ def test_the_same_seed_draws_the_same_pairs(project: Project, order: RoundOrder)
 
 def test_another_seed_draws_others(project: Project) -> None:
     drawn = {start(project, RoundOptions(RoundOrder.RANDOM, size=9, seed=seed)).waiting for seed in range(5)}
-    assert len(drawn) == 5
+    assert len(drawn) > 2
 
 
 def test_by_paper_is_reading_order(project: Project) -> None:
@@ -154,4 +163,5 @@ def test_sitting_down_finds_the_round_the_guidelines_and_the_blind_mode(project:
     review.keep_guidelines(project, " Be strict. ").work(Progress())
     review.keep_blind(project, False).work(Progress())
     found = review.sit_down(project, "anna").work(Progress())
-    assert found == review.Start(standing, 40 - 7, {"biology": 8}, "Be strict.", False)
+    assert found == review.Start(standing, 0, {"biology": 8}, "Be strict.", False)
+    assert review.sit_down(project, "ben").work(Progress()).pairs == 40 - 7
