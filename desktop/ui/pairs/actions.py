@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox, QWidget
 
@@ -46,6 +46,18 @@ class PairActions(QObject):
         some = bool(self._view.ranges())
         for action in self._all:
             action.setEnabled(some and not (self._desk.read_only and action in self._changing))
+
+    def menu(self) -> QMenu:
+        """All verbs, for a click with the other button."""
+        menu = QMenu(self._page)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.review_action)
+        for text, verbs in (("Label", self.label_menu), ("Bad", self.bad_menu), ("Copy", self.copy_menu)):
+            part = menu.addMenu(text)
+            part.addActions(verbs.actions())
+            part.setEnabled(any(action.isEnabled() for action in verbs.actions()))
+        menu.insertAction(menu.actions()[2], self.flag_action)
+        return menu
 
     # Verbs
 

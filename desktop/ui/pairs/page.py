@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, Slot
+from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -34,11 +34,12 @@ from desktop.ui.pairs.view import PairView
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count
 from storage.changes import Changes
-from storage.filters import Order, PairFilter, follows_people
+from storage.filters import Order, PairFilter, follows_people, with_value
 
 _TYPING = 120  # ms after a key before the search runs
 _SETTLED = 60  # ms the cursor rests on a row before its details are read
 _KEPT = 5_000  # selected rows that are found again after a change
+_ONLY = {"papers": "Only this paper", "phrases": "Only the phrase", "labels": "Only the class"}
 _DOWN, _ACROSS = "pairs/down", "pairs/across"  # window settings
 
 
@@ -188,6 +189,7 @@ class PairsPage(Page):
         self.loader.counted.connect(self._on_counted)
         self.table.modelReset.connect(self._on_reset)
         self.view.selected.connect(self._on_selected)
+        self.view.menu_asked.connect(self._on_menu)
         self.view.doubleClicked.connect(lambda _: self.actions_.review())
         self._resting.timeout.connect(self._read_details)
         self._details.done.connect(self.details.show_details)
@@ -348,6 +350,20 @@ class PairsPage(Page):
             self._details.drop()
         if self.evidence is not None and self.evidence.isVisible():
             self.evidence.show_pair(line.key if line else None)  # type: ignore[attr-defined]  # EvidencePanel
+
+    @Slot(object)
+    def _on_menu(self, at: QPoint) -> None:
+        """The verbs, and filters by what the pair under the cursor has."""
+        menu = self.actions_.menu()
+        line = self.table.line(self.view.current_row())
+        if line is not None:
+            menu.addSeparator()
+            for field, value in (("papers", line.paper), ("phrases", line.phrase), ("labels", line.label)):
+                if value:
+                    narrowed = with_value(self._filter, field, frozenset((value,)))
+                    name = _ONLY[field] if field == "papers" else f"{_ONLY[field]} “{value}”"
+                    menu.addAction(name).triggered.connect(lambda _=False, asked=narrowed: self.show_filter(asked))
+        menu.popup(at)
 
     @Slot(bool)
     def _on_evidence(self, shown: bool) -> None:

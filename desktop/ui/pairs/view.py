@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QItemSelection, QItemSelectionModel, QItemSelectionRange, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from desktop.ui.keeper import SettingsKeeper
@@ -14,10 +14,12 @@ from desktop.ui.theme import Theme
 
 _STATE, _SIZED = "pairs/columns", "pairs/sized"  # window settings
 _NARROWEST = 140
+_UP = Qt.SortOrder.AscendingOrder
 
 
 class PairView(QTableView):
     selected = Signal()  # other rows, or another row under the cursor
+    menu_asked = Signal(object)  # QPoint on the screen: what can be done with the selected rows
 
     def __init__(self, table: PairTable, theme: Theme, keeper: SettingsKeeper, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,6 +108,15 @@ class PairView(QTableView):
     def keyboardSearch(self, search: str) -> None:
         """Nothing: Qt would read every row there is."""
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        place = (
+            self.visualRect(self.currentIndex()).center()
+            if by_key
+            else self.viewport().mapFromGlobal(event.globalPos())
+        )
+        self.menu_asked.emit(self.viewport().mapToGlobal(place))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):  # of the table, not of the row
             modifiers = event.modifiers() | Qt.KeyboardModifier.ControlModifier
@@ -123,6 +134,19 @@ class PairView(QTableView):
             action.setChecked(not self.isColumnHidden(number))
             action.setEnabled(column.key != "premise")
             action.toggled.connect(lambda shown, number=number: self.show_column(number, shown))
+        self._columns.addSeparator()
+        head = self.horizontalHeader()
+        by, turned = head.sortIndicatorSection(), head.sortIndicatorOrder()
+        sort = self._columns.addMenu("Sort by")
+        for number, column in enumerate(COLUMNS):
+            if column.by is not None:
+                action = sort.addAction(column.title)
+                action.setCheckable(True)
+                action.setChecked(number == by)
+                other = Qt.SortOrder.DescendingOrder if number == by and turned == _UP else _UP
+                action.triggered.connect(lambda _=False, number=number, other=other: self.sortByColumn(number, other))
+        sort.addSeparator()
+        sort.addAction("Paper order").triggered.connect(lambda: self.sortByColumn(-1, _UP))
         self._columns.addSeparator()
         self._columns.addAction("As at first").triggered.connect(self.forget_columns)
         return self._columns

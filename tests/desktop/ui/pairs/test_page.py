@@ -9,11 +9,12 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs import labels
 from desktop.ui.desk import Desk
+from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.pairs import actions
 from desktop.ui.pairs.columns import COLUMNS
 from desktop.ui.pairs.page import PairsPage
@@ -157,6 +158,45 @@ def test_a_head_sorts_and_a_third_click_is_the_papers_order(
     page.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
     settled(page)
     assert page.table.ids == usual
+
+
+def test_columns_menu_sorts_too(page: PairsPage, desk: Desk, settled: Callable[..., None]) -> None:
+    [sort] = [action.menu() for action in page.view.column_menu().actions() if action.text() == "Sort by"]
+    [action] = [action for action in sort.actions() if action.text() == "Overlap"]
+    action.trigger()
+    settled(page)
+    with desk.project.reading() as stores:
+        assert page.table.ids == stores.browse.ids(PairFilter(), Order(Column.OVERLAP))
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_the_other_button_narrows_to_what_the_pair_has(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.view.select_rows([3], 3)
+    line = page.table.line(3)
+    assert line is not None
+    page.view.menu_asked.emit(page.mapToGlobal(QPoint(50, 200)))
+    [menu] = [menu for menu in page.findChildren(QMenu) if menu.isVisible()]
+    [action] = [action for action in menu.actions() if action.text() == "Only this paper"]
+    action.trigger()
+    menu.close()
+    settled(page)
+    assert page.filter == PairFilter(papers=frozenset({line.paper}))
+    assert page.bar.chips["papers"].text.text().startswith(f"Paper: {line.title[:20]}")
+
+
+def test_evidence_follows_the_pair_under_the_cursor(
+    page: PairsPage, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    qtbot.keyClick(page.view, Qt.Key.Key_C)
+    settled(page)
+    assert isinstance(page.evidence, EvidencePanel)
+    assert page.evidence.isVisible()
+    qtbot.keyClick(page.view, Qt.Key.Key_Down)
+    settled(page)
+    qtbot.keyClick(page.view, Qt.Key.Key_C)
+    assert not page.evidence.isVisible()
 
 
 def test_a_key_answers_the_chosen_pairs_and_undo_takes_all_back(
