@@ -42,7 +42,7 @@ def shown(model: PaperTable, column: int = TITLE) -> list[str]:
 
 
 @pytest.fixture
-def model(qtmodeltester: ModelTester) -> PaperTable:
+def model(qtmodeltester: ModelTester, qtbot: QtBot) -> PaperTable:
     model = PaperTable()
     qtmodeltester.check(model)
     return model
