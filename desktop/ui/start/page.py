@@ -151,7 +151,8 @@ class StartPage(QWidget):
     def _show(self, recents: list[Recent] | None) -> None:
         if recents is None:
             return
-        held = next((row.path for row in self._rows if row.row.hasFocus() or row.remove.hasFocus()), None)
+        focused = self.focusWidget()  # also while another window is in front
+        held = next((row.path for row in self._rows if focused in (row.row, row.remove)), None)
         for row in self._rows:
             self._recents.removeWidget(row)
             row.setParent(None)

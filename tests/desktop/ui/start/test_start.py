@@ -47,6 +47,14 @@ def test_recent_projects_are_walked_by_arrows_and_opened_by_return(page: StartPa
     assert asked.args == [rows[2].path]
 
 
+def test_the_keyboard_stays_on_its_project_while_the_list_is_read_again(page: StartPage, qtbot: QtBot) -> None:
+    page.focus_first()
+    before = page._rows
+    page.refresh()
+    qtbot.waitUntil(lambda: page._rows is not before)
+    assert page.focusWidget() is page._rows[0].row
+
+
 def test_a_missing_project_says_so_and_is_removed_from_the_list_alone(
     page: StartPage, qtbot: QtBot, keeper: SettingsKeeper
 ) -> None:
