@@ -115,8 +115,8 @@ def _where(frame: FrameType) -> str:
 class Painted(QObject):
     """Tells when something that was waited for has been painted: `wait_for(shown)`, then `at`.
 
-    Widgets are painted while their window handles UpdateRequest; `at` is when the thread was free again after the first
-    of them before which `shown()` held.
+    Widgets are painted while their window, or the system's window behind it, handles UpdateRequest; `at` is when the
+    thread was free again after the first of them before which `shown()` held.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -124,6 +124,9 @@ class Painted(QObject):
         self._shown: Callable[[], object] | None = None
         self.at: float | None = None
         window.installEventFilter(self)
+        handle = window.windowHandle()
+        assert handle is not None
+        handle.installEventFilter(self)
 
     def wait_for(self, shown: Callable[[], object]) -> None:
         self._shown, self.at = shown, None
