@@ -17,37 +17,25 @@ from miner.records import Flag, Strategy
 from storage import facets
 from storage.facets import FACETS, FLAGS, MARKS, PACKED
 from storage.filters import Column, Order, PairFilter, Status, Term, match, terms, with_value
+from storage.pair_queries import (
+    ENUMERATED,
+    GONE,
+    JUDGED,
+    OF_PAPERS,
+    PAPERS_SORTED,
+    USUAL,
+    all_of,
+    by_member,
+    from_index,
+    looked_up,
+    order_by,
+    with_limit,
+)
 
 _TOGETHER = 20_000  # characters read as numbers at a time, so that other threads have their turn
 _FREQUENT = 20_000  # matches of a search; more are not looked up one by one
 _LIKELY = 5_000  # of frequent matches; the first lines of a table are likely among them
 _FEW = 5_000  # answers of an annotator; so few are looked up one by one
-_OF_PAPERS = ("domains", "years", "papers")  # fields of the filter
-_ENUMERATED = {
-    Column.LABEL: "labels",
-    Column.DISTANT: "distant",
-    Column.GOLD: "gold",
-    Column.STATUS: "statuses",
-    Column.STRATEGY: "strategies",
-}
-_SORTED = {  # in SQL over `pairs`
-    **{column: FACETS[field].sql for column, field in _ENUMERATED.items()},
-    Column.PHRASE: "pairs.phrase",
-    Column.SPLIT: "pairs.split",
-    Column.PREMISE_WORDS: "pairs.premise_words",
-    Column.HYPOTHESIS_WORDS: "pairs.hypothesis_words",
-    Column.OVERLAP: "pairs.overlap",
-}
-_PAPERS_SORTED = {
-    Column.DOMAIN: "papers.domain = '', papers.domain COLLATE NOCASE {}",
-    Column.YEAR: "papers.year IS NULL, papers.year {}",
-    Column.TITLE: "papers.title = '', papers.title COLLATE NOCASE {}",
-    Column.PAPER: "papers.id {}",
-}
-_DEFAULT = Order()
-_ALL = "pairs_in_order"
-_JUDGED = Term(f"({facets.JUDGED})")
-_GONE = Term("pairs.current = 0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +111,7 @@ class BrowseStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def ids(self, filter: PairFilter, order: Order = _DEFAULT, limit: int | None = None) -> array[int]:
+    def ids(self, filter: PairFilter, order: Order = USUAL, limit: int | None = None) -> array[int]:
         """The filter's pairs in order, the first `limit` of them.
 
         With a text, PAPER is the order in which pairs were stored: nearly that of papers, and nothing to sort.
@@ -168,7 +156,7 @@ class BrowseStore:
             return []
         if field in FACETS or field in MARKS or field in ("flags", "disagrees"):
             return self._packed_shares(source, field)
-        if field in _OF_PAPERS:
+        if field in OF_PAPERS:
             return self._paper_shares(source, field)
         column = {"phrases": "phrase", "splits": "split"}[field]
         query = f"SELECT coalesce({column}, ''), count(*) {source.sql} GROUP BY 1 ORDER BY 2 DESC, 1"
@@ -229,12 +217,12 @@ class BrowseStore:
     def _source(self, filter: PairFilter) -> Term | None:
         """FROM and WHERE of all pairs the filter means, read from the index alone; None when there are none."""
         asked = self._asked(filter)
-        papers = self._papers(filter, _DEFAULT)
+        papers = self._papers(filter, USUAL)
         if asked is None or papers == []:
             return None
         if query := match(filter.text):
             asked.append(Term("pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text MATCH ?)", (query,)))
-        return _from_index(papers, asked)
+        return from_index(papers, asked)
 
     def _queries(self, filter: PairFilter, order: Order, limit: int | None) -> list[Term]:
         """Queries for the ids, each next one to be asked when the one before found fewer than `limit`."""
@@ -243,12 +231,12 @@ class BrowseStore:
         if asked is None or papers == []:
             return []
         words = match(filter.text)
-        if not words and order.column in _ENUMERATED:
-            return [_by_member(filter, asked, papers, order, limit)]
+        if not words and order.column in ENUMERATED:
+            return [by_member(filter, asked, papers, order, limit)]
         if not words:
-            source = _from_index(papers, asked)
-            tail = _order_by(order, listed=papers is not None)
-            return [_with_limit(f"SELECT pairs.id AS id {source.sql} {tail}", source.parameters, limit)]
+            source = from_index(papers, asked)
+            tail = order_by(order, listed=papers is not None)
+            return [with_limit(f"SELECT pairs.id AS id {source.sql} {tail}", source.parameters, limit)]
         return self._searches(words, filter, asked, papers, order, limit)
 
     def _searches(
@@ -268,25 +256,25 @@ class BrowseStore:
                 WHERE pairs_text MATCH ? AND rowid NOT IN (SELECT id FROM pairs INDEXED BY pairs_gone WHERE current = 0)
                 ORDER BY rowid {turn}
             """
-            return [_with_limit(query, (words,), limit)]
+            return [with_limit(query, (words,), limit)]
         matches = "SELECT 1 FROM pairs_text WHERE pairs_text MATCH ? LIMIT ?"
         probe = self._connection.exec_driver_sql(f"SELECT count(*) FROM ({matches})", (words, _FREQUENT + 1))
         if probe.scalar_one() <= _FREQUENT:
-            return [_looked_up(words, asked, papers, order, _FREQUENT, limit)]
+            return [looked_up(words, asked, papers, order, _FREQUENT, limit)]
         if not stored:
-            source = _from_index(
+            source = from_index(
                 papers, [*asked, Term("pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text MATCH ?)", (words,))]
             )
-            tail = _order_by(order, listed=papers is not None)
-            return [_with_limit(f"SELECT pairs.id AS id {source.sql} {tail}", source.parameters, limit)]
-        source = _from_index(papers, asked)
+            tail = order_by(order, listed=papers is not None)
+            return [with_limit(f"SELECT pairs.id AS id {source.sql} {tail}", source.parameters, limit)]
+        source = from_index(papers, asked)
         query = f"""
             SELECT rowid AS id FROM pairs_text
             WHERE pairs_text MATCH ? AND +rowid IN (SELECT pairs.id {source.sql}) ORDER BY rowid {turn}
         """
-        found = [_with_limit(query, (words, *source.parameters), limit)]
+        found = [with_limit(query, (words, *source.parameters), limit)]
         if limit is not None:
-            found.insert(0, _looked_up(words, asked, papers, order, _LIKELY, limit))
+            found.insert(0, looked_up(words, asked, papers, order, _LIKELY, limit))
         return found
 
     def _asked(self, filter: PairFilter, *, first: bool = False) -> list[Term] | None:
@@ -294,9 +282,9 @@ class BrowseStore:
         packed = facets.conditions(filter)
         if packed is None:
             return None
-        handled = facets.FIELDS | {"text", "annotators", *_OF_PAPERS}
+        handled = facets.FIELDS | {"text", "annotators", *OF_PAPERS}
         rest = chain.from_iterable(found for field, found in terms(filter).items() if field not in handled)
-        few = [_JUDGED] if facets.is_judged(filter) else [_GONE] if filter.statuses == {Status.GONE} else []
+        few = [JUDGED] if facets.is_judged(filter) else [GONE] if filter.statuses == {Status.GONE} else []
         return [*few, *map(Term, packed), *rest, *self._answered_by(filter.annotators, first)]
 
     def _answered_by(self, annotators: frozenset[str], first: bool) -> list[Term]:
@@ -323,81 +311,13 @@ class BrowseStore:
     def _papers(self, filter: PairFilter, order: Order) -> list[int] | None:
         """The papers whose pairs are meant, in order; None when all are, in that of their ids."""
         found = terms(filter)
-        asked = [term for field in _OF_PAPERS for term in found.get(field, [])]
-        if not asked and (order.column not in _PAPERS_SORTED or order.column is Column.PAPER):
+        asked = [term for field in OF_PAPERS for term in found.get(field, [])]
+        if not asked and (order.column not in PAPERS_SORTED or order.column is Column.PAPER):
             return None
-        by = _PAPERS_SORTED.get(order.column, "papers.id").format("DESC" if order.descending else "")
-        condition = _all_of(asked)
+        by = PAPERS_SORTED.get(order.column, "papers.id").format("DESC" if order.descending else "")
+        condition = all_of(asked)
         query = f"SELECT id FROM papers WHERE {condition.sql} ORDER BY {by}, papers.id"
         return list(self._connection.exec_driver_sql(query, condition.parameters).scalars())
-
-
-def _from_index(papers: list[int] | None, asked: list[Term]) -> Term:
-    """FROM and WHERE that read one index alone, the smallest that will do; paper by paper as `papers` has them."""
-    condition = _all_of(asked)
-    index = "pairs_judged" if _JUDGED in asked else "pairs_gone" if _GONE in asked and papers is None else _ALL
-    pairs = f"pairs INDEXED BY {index}"
-    if papers is None:
-        return Term(f"FROM {pairs} WHERE {condition.sql}", condition.parameters)
-    source = f"FROM json_each(?) AS wanted CROSS JOIN {pairs} ON pairs.paper_id = wanted.value WHERE {condition.sql}"
-    return Term(source, (json.dumps(papers), *condition.parameters))
-
-
-def _by_member(
-    filter: PairFilter, asked: list[Term], papers: list[int] | None, order: Order, limit: int | None
-) -> Term:
-    """Ordered by a facet: its members' pairs one after the other, so that there is nothing to sort."""
-    field = _ENUMERATED[order.column]
-    facet = FACETS[field]
-    members = facet.members[::-1] if order.descending else facet.members
-    members = (*members, "") if facet.first else members
-    if (wanted := getattr(filter, field)) and Status.GONE not in wanted:
-        members = tuple(member for member in members if member in wanted)
-    numbers = [facet.number(member) for member in members]
-    sources = [_from_index(papers, [*asked, Term(f"{facet.sql} = {number}")]) for number in numbers]
-    tail = _order_by(_DEFAULT, listed=papers is not None)
-    query = " UNION ALL ".join(f"SELECT id FROM (SELECT pairs.id AS id {source.sql} {tail})" for source in sources)
-    return _with_limit(query, tuple(value for source in sources for value in source.parameters), limit)
-
-
-def _looked_up(
-    words: str, asked: list[Term], papers: list[int] | None, order: Order, most: int, limit: int | None
-) -> Term:
-    """A query for ids that looks at the pairs of the first `most` matches, one by one."""
-    turn = "DESC" if order.descending else ""
-    matches = f"SELECT rowid AS id FROM pairs_text WHERE pairs_text MATCH ? ORDER BY rowid {turn} LIMIT {most}"
-    within = [Term("pairs.paper_id IN (SELECT value FROM json_each(?))", (json.dumps(papers),))]
-    condition = _all_of([*asked, *(within if papers is not None else [])])
-    source = f"({matches}) AS matches CROSS JOIN pairs ON pairs.id = matches.id"
-    by = f"ORDER BY matches.id {turn}"
-    if order.column in _PAPERS_SORTED and order.column is not Column.PAPER:
-        source += " CROSS JOIN papers ON papers.id = pairs.paper_id"
-        by = f"ORDER BY {_PAPERS_SORTED[order.column].format(turn)}, pairs.paper_id, pairs.ordinal"
-    elif order.column is not Column.PAPER:
-        by = _order_by(order, listed=False)
-    query = f"SELECT pairs.id AS id FROM {source} WHERE {condition.sql} {by}"
-    return _with_limit(query, (words, *condition.parameters), limit)
-
-
-def _order_by(order: Order, *, listed: bool) -> str:
-    """`listed`: the papers come in order by themselves, and within each its pairs."""
-    turn = "DESC" if order.descending else ""
-    if order.column in _PAPERS_SORTED:
-        return "" if listed else f"ORDER BY pairs.paper_id {turn}, pairs.ordinal"
-    column = _SORTED[order.column]
-    absent = f"{column} IS NULL, " if order.column in (Column.PHRASE, Column.SPLIT) else ""
-    if order.column in (Column.LABEL, Column.DISTANT, Column.GOLD):
-        absent = f"{column} = 0, "
-    return f"ORDER BY {absent}{column} {turn}, pairs.paper_id, pairs.ordinal"
-
-
-def _all_of(asked: Sequence[Term]) -> Term:
-    sql = " AND ".join(term.sql for term in asked) or "1"
-    return Term(sql, tuple(value for term in asked for value in term.parameters))
-
-
-def _with_limit(sql: str, parameters: tuple[str | int, ...], limit: int | None) -> Term:
-    return Term(sql, parameters) if limit is None else Term(f"{sql} LIMIT ?", (*parameters, limit))
 
 
 def _line(row: Any) -> PairLine:
