@@ -6,15 +6,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Slot
-from PySide6.QtGui import QAction, QHideEvent, QKeyEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
     QLineEdit,
-    QMenu,
     QSplitter,
     QStackedWidget,
-    QToolButton,
     QWidget,
 )
 
@@ -27,9 +23,11 @@ from desktop.ui.pairs.actions import PairActions
 from desktop.ui.pairs.details import DetailsPane
 from desktop.ui.pairs.filter_bar import FilterBar
 from desktop.ui.pairs.highlights import Highlights
+from desktop.ui.pairs.keeping import replace_rows, to_keep
 from desktop.ui.pairs.loading import PairLoader
 from desktop.ui.pairs.saved import SavedFilters
 from desktop.ui.pairs.table_model import PairTable
+from desktop.ui.pairs.verb_bar import VerbBar, menu_button
 from desktop.ui.pairs.view import PairView
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count
@@ -38,7 +36,6 @@ from storage.filters import Order, PairFilter, follows_people, with_value
 
 _TYPING = 120  # ms after a key before the search runs
 _SETTLED = 60  # ms the cursor rests on a row before its details are read
-_KEPT = 5_000  # selected rows that are found again after a change
 _ONLY = {"papers": "Only this paper", "phrases": "Only the phrase", "labels": "Only the class"}
 _DOWN, _ACROSS = "pairs/down", "pairs/across"  # window settings
 
@@ -93,7 +90,7 @@ class PairsPage(Page):
         else:
             self.table.forget()
             if changes.mined or changes.papers or follows_people(self._filter, self._order):
-                self.loader.read_again(self._to_keep())
+                self.loader.read_again(to_keep(self.view))
             self._resting.start()
 
     # How it is made
@@ -107,7 +104,7 @@ class PairsPage(Page):
         self.search.setMinimumWidth(theme.px(240))
         self.search.setMaximumWidth(theme.px(420))
         self.saved = SavedFilters(self.desk, self)
-        self.columns = _menu_button(self, "Columns", "columns-3", self.view.column_menu())
+        self.columns = menu_button(theme, "Columns", "columns-3", self.view.column_menu())
         self.columns.menu().aboutToShow.connect(self.view.column_menu)
         self.head.addWidget(self.search, 1)
         self.head.addWidget(self.saved)
@@ -117,7 +114,8 @@ class PairsPage(Page):
         theme = self.desk.theme
         self.bar = FilterBar(theme, self)
         self.body.addWidget(self.bar)
-        self.body.addLayout(self._build_verbs())
+        self.verbs = VerbBar(theme, self.actions_)
+        self.body.addWidget(self.verbs)
         self.none = Empty(theme, "", "Clear the filter")
         self.stack = QStackedWidget()
         self.stack.addWidget(self.view)
@@ -135,7 +133,7 @@ class PairsPage(Page):
         self.across.setStretchFactor(0, 1)
         self.body.addWidget(self.across, 1)
         self.evidence: QWidget | None = None
-        chain = (self.search, self.saved, self.columns, self.bar.add, self.bar.clear, *self._buttons, self.view)
+        chain = (self.search, self.saved, self.columns, self.bar.add, self.bar.clear, *self.verbs.buttons, self.view)
         for before, after in pairwise(chain):
             self.setTabOrder(before, after)
         for splitter, key in ((self.down, _DOWN), (self.across, _ACROSS)):
@@ -146,32 +144,6 @@ class PairsPage(Page):
             splitter.splitterMoved.connect(
                 lambda *_, splitter=splitter, key=key: self.desk.keeper.window.setValue(key, splitter.saveState())
             )
-
-    def _build_verbs(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(self.desk.theme.px(4))
-        self.counter = QLabel("Counting…")
-        self.counter.setAccessibleName("How many pairs are shown")
-        verbs = self.actions_
-        row.addWidget(self.counter)
-        row.addStretch(1)
-        self.show_evidence = QToolButton()
-        self.show_evidence.setText(" Evidence")
-        self.show_evidence.setAccessibleName("Evidence")
-        self.show_evidence.setCheckable(True)
-        self.show_evidence.setToolTip("Where the pair stands in its paper (C)")
-        self.desk.theme.give_icon(self.show_evidence, "panel-right")
-        label = _menu_button(self, "Label", "check", verbs.label_menu)
-        bad = _menu_button(self, "Bad", "ban", verbs.bad_menu)
-        copy = _menu_button(self, "Copy", "copy", verbs.copy_menu)
-        review, flag = _button(verbs.review_action), _button(verbs.flag_action)
-        self._changing, self._reading = (label, flag, bad), (review, copy)
-        self._buttons = buttons = (review, label, flag, bad, copy, self.show_evidence)
-        for button in buttons:
-            button.setProperty("look", "quiet")
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            row.addWidget(button)
-        return row
 
     def _connect(self) -> None:
         desk = self.desk
@@ -196,12 +168,12 @@ class PairsPage(Page):
         self._details.failed.connect(desk.problems.show)
         self._shares.failed.connect(desk.problems.show)
         self.none.button.clicked.connect(self._on_none)
-        self.show_evidence.toggled.connect(self._on_evidence)
+        self.verbs.evidence.toggled.connect(self._on_evidence)
         for key, text, slot, keys, widget in (
             ("search", "Search pairs", self._focus_search, "Ctrl+F, /", self.view),
             ("filter", "Add filter…", self.bar.add.showMenu, "Ctrl+Shift+F", self),
             ("clear", "Clear all filters", self._on_none, "Ctrl+Shift+X", self),
-            ("evidence", "Evidence", self.show_evidence.toggle, "C", self.view),
+            ("evidence", "Evidence", self.verbs.evidence.toggle, "C", self.view),
             ("save_filter", "Save this filter…", self.saved.ask_name, "", self),
         ):
             desk.actions.add(f"pairs.{key}", text, slot, menu="Pairs", keys=keys, widget=widget)
@@ -283,7 +255,7 @@ class PairsPage(Page):
             of = "pair" if self._total == 1 else "pairs"
             shown += f" of {self._total:,} {of}"
         parts = [shown] + ([f"{count(selected, 'row')} selected"] if selected > 1 else [])
-        self.counter.setText(" · ".join(parts))
+        self.verbs.counter.setText(" · ".join(parts))
 
     def _learn_titles(self) -> None:
         """Name the papers of a filter by the lines there are."""
@@ -293,37 +265,15 @@ class PairsPage(Page):
 
     # After changes
 
-    def _to_keep(self) -> frozenset[int]:
-        """Ids that should be found again: those selected, under the cursor and on top."""
-        ids = self.table.ids
-        rows = [self.view.current_row(), self.view.top_row()]
-        if self.view.selected_count() <= _KEPT:
-            rows += [row for rows in self.view.ranges() for row in rows]
-        return frozenset(ids[row] for row in rows if 0 <= row < len(ids))
-
     @Slot(object)
     def _on_listed(self, listed: Listed) -> None:
-        """All pairs after a change: what was selected and on top stays so."""
+        """All pairs after a change."""
         if listed.ids == self.table.ids:
             return
-        view, old, places = self.view, self.table.ids, listed.places
-        current, top = view.current_row(), view.top_row()
-        offset = view.rowViewportPosition(top) if len(old) else 0
-        everything = view.has_all_selected()
-        few = [] if everything or view.selected_count() > _KEPT else [row for rows in view.ranges() for row in rows]
-        kept = sorted(places[old[row]] for row in few if old[row] in places)
-        last = len(listed.ids) - 1
-        was_current = old[current] if 0 <= current < len(old) else None
-        new_current = places.get(was_current, min(current, last)) if was_current is not None else -1
-        new_top = places.get(old[top], min(top, last)) if top < len(old) else 0
         self.table.modelReset.disconnect(self._on_reset)
-        self.table.replace_ids(listed.ids)
+        replace_rows(self.view, listed)
         self.table.modelReset.connect(self._on_reset)
-        view.select_rows(kept or ([new_current] if new_current >= 0 else []), new_current)
-        if everything:
-            view.selectAll()
-        view.put_on_top(new_top, offset)
-        self.stack.setCurrentWidget(view)
+        self.stack.setCurrentWidget(self.view)
         self._on_selected()
         self._on_ready()
 
@@ -333,10 +283,7 @@ class PairsPage(Page):
     def _on_selected(self) -> None:
         self.actions_.update_enabled()
         some = bool(self.view.ranges())
-        for button in self._reading:
-            button.setEnabled(some)
-        for button in self._changing:
-            button.setEnabled(some and not self.desk.read_only)
+        self.verbs.enable(reading=some, changing=some and not self.desk.read_only)
         self._say_count()
         self.details.show_line(self.table.line(self.view.current_row()))
         self._resting.start()
@@ -415,20 +362,3 @@ class PairsPage(Page):
             self.view.setFocus()
         else:
             super().keyPressEvent(event)
-
-
-def _button(action: QAction) -> QToolButton:
-    button = QToolButton()
-    button.setDefaultAction(action)
-    return button
-
-
-def _menu_button(parent: QWidget, text: str, icon: str, menu: QMenu) -> QToolButton:
-    button = QToolButton(parent)
-    button.setText(f" {text}")
-    button.setAccessibleName(text)
-    parent.desk.theme.give_icon(button, icon)  # type: ignore[attr-defined]  # a Page
-    button.setMenu(menu)
-    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-    return button

@@ -60,7 +60,7 @@ def plain(desk: Desk, filter: PairFilter) -> int:
 def test_all_pairs_are_shown_and_counted(page: PairsPage, desk: Desk) -> None:
     total = plain(desk, PairFilter())
     assert page.table.rowCount() == total > 20
-    assert page.counter.text() == f"{total:,} of {total:,} pairs"
+    assert page.verbs.counter.text() == f"{total:,} of {total:,} pairs"
     assert page.details.premise.text()
     assert "Pairwright" in page.details.machine.text()
 
@@ -140,7 +140,7 @@ def test_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(
     page.show_filter(PairFilter(text="nosuchword"))
     settled(page)
     assert page.none.isVisible()
-    assert page.counter.text().startswith("0 of ")
+    assert page.verbs.counter.text().startswith("0 of ")
     page.none.button.click()
     settled(page)
     assert page.view.isVisible()
