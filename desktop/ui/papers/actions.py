@@ -16,7 +16,7 @@ from desktop.jobs.paper_edits import Edited
 from desktop.ui.desk import Desk
 from desktop.ui.papers.edit_dialog import EditDialog
 from desktop.ui.papers.importing import importing
-from desktop.ui.papers.intake import ask_files, ask_folder
+from desktop.ui.papers.intake import ask_data_sets, ask_files, ask_folder
 from desktop.ui.runner import JobRun, Lane
 from desktop.ui.widgets.numbers import count
 from miner.errors import UserError
@@ -43,6 +43,7 @@ class PaperActions(QObject):
         self._writing: list[str] = []
         add = self._add
         add("papers.folder_in", "Add a folder…", self.add_folder, icon="folder-open", writes=True)
+        add("papers.data_set", "Import data set…", self.import_data_set, icon="download", writes=True)
         add("papers.open", "Open file", self.open, keys="Ctrl+Return", icon="external-link")
         add("papers.folder", "Show in folder", self.show_in_folder, icon="folder")
         add("papers.pairs", "Show pairs", self.show_pairs, keys="Ctrl+P", icon="list")
@@ -114,6 +115,10 @@ class PaperActions(QObject):
     @Slot()
     def add_folder(self) -> None:
         ask_folder(self._desk, self._page)
+
+    @Slot()
+    def import_data_set(self) -> None:
+        ask_data_sets(self._desk, self._page)
 
     @Slot()
     def retry(self) -> None:

@@ -75,9 +75,7 @@ class Importing(QObject):
         return self._start(lambda watch: offering.parse_again(self._desk.project, ids, options, watch))
 
     def mine(self) -> JobRun:
-        run = self.follow(
-            self._desk.runner.start(mine(self._desk.project, workers=self._desk.keeper.settings.workers))
-        )
+        run = self.follow(self._desk.runner.start(mine(self._desk.project, workers=self._desk.keeper.settings.workers)))
         run.ended.connect(self._on_mined)  # also what a cancelled one had mined is there
         return run
 
@@ -120,7 +118,8 @@ class Importing(QObject):
         self._on_ticked(None)
         self._in_hand.clear()
         self._soon.stop()
-        self._say()
+        self.changed.emit()
+        self._desk.events.changed.emit(Changes(papers=True, mined=True))  # a paper parsed again has lost its pairs
 
     @Slot()
     def _on_ended(self) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from desktop.ui.desk import Desk
 
 _DRIVE = re.compile(r"/[A-Za-z]:[/\\]?")
+_DATA_SETS = "Data sets (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.txt)"
 _FILES = (
     "Papers and data sets (*.pdf *.xml *.tei *.xml.gz *.jsonl *.ndjson *.jsonl.gz *.csv *.tsv *.csv.gz *.tsv.gz *.txt)",
     "All files (*)",
@@ -50,6 +51,12 @@ def offer(desk: Desk, paths: Sequence[Path], parent: QWidget) -> None:
 def ask_files(desk: Desk, parent: QWidget) -> None:
     """Let a person choose files, then `offer` them."""
     names, _ = QFileDialog.getOpenFileNames(parent, "Add papers", "", ";;".join(_FILES))
+    offer(desk, [Path(name) for name in names], parent)
+
+
+def ask_data_sets(desk: Desk, parent: QWidget) -> None:
+    """Let a person choose files of labelled pairs, then `offer` them: they are told from papers by their content."""
+    names, _ = QFileDialog.getOpenFileNames(parent, "Import data sets", "", f"{_DATA_SETS};;All files (*)")
     offer(desk, [Path(name) for name in names], parent)
 
 

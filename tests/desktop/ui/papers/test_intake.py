@@ -12,6 +12,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.intake import AddOptions
 from desktop.jobs.offering import gather
 from desktop.ui.desk import Desk
 from desktop.ui.main_window import MainWindow
@@ -19,6 +20,7 @@ from desktop.ui.papers.importing import importing
 from desktop.ui.papers.intake import dropped, offer
 from desktop.ui.papers.intake_dialog import IntakeDialog, found_text, others_text
 from desktop.ui.papers.page import PapersPage
+from desktop.ui.papers.table_model import STATE
 from miner.progress import Progress
 from storage.project import Project
 
@@ -148,3 +150,43 @@ def test_nothing_is_added_to_a_project_that_is_read_only(desk: Desk, qtbot: QtBo
         offer(desk, [SAMPLES], page)
     assert said.args == ["Papers cannot be added: another window has it.", False]
     assert not page.add_button.isEnabled()
+
+
+def test_a_data_set_among_the_files_is_imported_and_listed(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    assert window.desk is not None
+    (tmp_path / "train.csv").write_text("id,sentence1,sentence2,label\n1,A b c d.,E f g h.,neutral\n", encoding="utf-8")
+    drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "train.csv")).toEncoded().data()))
+    dialog = dialog_of(window, qtbot)
+    assert dialog.found.text() == "1 data set"
+    assert dialog.add.text() == "Import 1 data set"
+    assert not dialog.parser.isVisible()
+    dialog.accept()
+    page = window.page("papers")
+    assert isinstance(page, PapersPage)
+    qtbot.waitUntil(lambda: "1 data set" in page.subtitle.text(), timeout=10_000)
+    with window.desk.project.reading() as stores:
+        assert stores.listing.totals().data_sets == 1
+
+
+def test_a_cancelled_import_keeps_what_is_done_and_waits_to_be_told_to_mine(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    assert window.desk is not None
+    desk = window.desk
+    [line] = (SAMPLES / "ecology" / "late-mowing.jsonl").read_text(encoding="utf-8").splitlines()[:1]
+    many = "".join(line.replace("mowing", f"mowing {number}") + "\n" for number in range(400))
+    (tmp_path / "many.jsonl").write_text(many, encoding="utf-8")
+    before = papers(desk.project)
+    offered = gather(desk.project, [tmp_path / "many.jsonl"]).work(Progress())
+    run = importing(desk).add(offered, AddOptions(domain="meadows", workers=1))
+    assert run is not None
+    page = window.page("papers")
+    assert isinstance(page, PapersPage)
+    qtbot.waitUntil(lambda: page.model.data(page.model.index(0, STATE)) in ("◐ waiting", "◐ reading"))
+    run.ticked.connect(lambda tick: run.cancel() if papers(desk.project) > before else None)
+    qtbot.waitUntil(lambda: not importing(desk).is_going, timeout=20_000)
+    kept = papers(desk.project) - before
+    assert 0 < kept < 400
+    qtbot.waitUntil(page.waiting.isVisible)
+    assert page.waiting_text.text().endswith(" wait to be mined.")
+    assert not importing(desk).in_hand
