@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Slot
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QToolButton, QWidget
 
 from desktop.ui.runner import State
 from desktop.ui.strip.activity import Entry
@@ -19,7 +19,9 @@ class JobBar(QWidget):
         self._entry: Entry | None = None
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
-        self.progress.setFixedWidth(theme.px(width))
+        self._width = width
+        self.set_narrow(False)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.pause = self._button("pause", "Pause")
         self.pause.clicked.connect(self._on_pause)
         self.cancel = self._button("x", "Cancel: what is finished is kept")
@@ -31,6 +33,9 @@ class JobBar(QWidget):
         layout.addSpacing(theme.px(4))
         layout.addWidget(self.pause)
         layout.addWidget(self.cancel)
+
+    def set_narrow(self, narrow: bool) -> None:
+        self.progress.setFixedWidth(self._theme.px(self._width // 3 if narrow else self._width))
 
     def show_entry(self, entry: Entry | None) -> None:
         self._entry = entry

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMetaObject, QObject, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from desktop.ui.desk import Desk
@@ -14,6 +15,7 @@ from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.elided import ElidedLabel
 
 QUICK = 400  # ms; a job that is done by then is not worth a look
+_NARROW = 720
 STAYS = 8_000  # ms that a result or a message stays
 
 
@@ -29,6 +31,7 @@ class Strip(QWidget):
         self._desk: Desk | None = None
         self._links: list[QMetaObject.Connection] = []
         self._entry: Entry | None = None
+        self._narrow = False
         self.setProperty("look", "strip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Activity")
@@ -63,6 +66,13 @@ class Strip(QWidget):
         self.use(None)
         if activity.going:
             self._show_job()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._narrow = self.width() < self._theme.px(_NARROW)
+        self.bar.set_narrow(self._narrow)
+        if self._desk is not None:
+            self._on_annotator(self._desk.annotator)
 
     def use(self, desk: Desk | None) -> None:
         """Show what is said at a desk; None: no project is open."""
@@ -155,7 +165,7 @@ class Strip(QWidget):
 
     @Slot(str)
     def _on_annotator(self, name: str) -> None:
-        self.annotator.setText(f" annotator: {name}" if name else " Who annotates?")
+        self.annotator.setText((f" {name}" if self._narrow else f" annotator: {name}") if name else " Who annotates?")
         self.annotator.setToolTip("Change who annotates" if name else "Say who annotates")
         self.annotator.setAccessibleName(f"Annotator: {name or 'not said yet'}. Change")
 

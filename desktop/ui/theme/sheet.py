@@ -129,6 +129,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QProgressBar {{ background: {t.line}; border: none; border-radius: {px(3)}px; max-height: {px(6)}px;
         min-height: {px(6)}px; }}
     QProgressBar::chunk {{ background: {t.accent}; border-radius: {px(3)}px; }}
+    QMenuBar, QMenu {{ font-size: {px(13)}px; }}
     QMenuBar {{ background: {t.paper}; border-bottom: 1px solid {t.line}; padding: {px(2)}px; }}
     QMenuBar::item {{ padding: {px(4)}px {px(10)}px; border-radius: {px(4)}px; background: transparent; }}
     QMenuBar::item:selected {{ background: {t.hover}; }}
