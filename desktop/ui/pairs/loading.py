@@ -13,6 +13,7 @@ from desktop.ui.evidence.latest import Latest
 from desktop.ui.pairs.table_model import WINDOW, PairTable
 from storage.filters import Order, PairFilter
 
+_SHOWN = 30  # ms in which the first pairs are painted, before all others are read
 _SOON = 300  # ms between two readings of a table that changes all the time
 
 
@@ -31,6 +32,8 @@ class PairLoader(QObject):
         self._is_stale = False
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
         self._soon.timeout.connect(self._read_again)
+        self._then = QTimer(self, singleShot=True, interval=_SHOWN)
+        self._then.timeout.connect(self._read_all)
         self._first.done.connect(self._on_first)
         self._all.done.connect(self._on_all)
         self._again.done.connect(self._on_again)
@@ -42,7 +45,7 @@ class PairLoader(QObject):
     @property
     def is_complete(self) -> bool:
         """The table has all pairs of the filter, and their number is known."""
-        return not self._first.waiting and not self._all.waiting
+        return not (self._first.waiting or self._then.isActive() or self._all.waiting)
 
     @property
     def shown(self) -> tuple[PairFilter, Order]:
@@ -52,6 +55,7 @@ class PairLoader(QObject):
     def show(self, filter: PairFilter, order: Order) -> None:
         """Another table; what was being read for the one before is dropped."""
         self._filter, self._order = filter, order
+        self._then.stop()
         self._all.drop()
         self._again.drop()
         self._soon.stop()
@@ -80,11 +84,15 @@ class PairLoader(QObject):
 
     @Slot(object)
     def _on_first(self, first: First) -> None:
+        if not first.whole:
+            self._then.start()
         self._table.show_ids(first.ids, first.lines)
         if first.whole:
             self.ready.emit()
-        else:
-            self._all.follow(self._desk.runner.read(browse.listed(self._desk.project, self._filter, self._order)))
+
+    @Slot()
+    def _read_all(self) -> None:
+        self._all.follow(self._desk.runner.read(browse.listed(self._desk.project, self._filter, self._order)))
 
     @Slot(object)
     def _on_all(self, listed: Listed) -> None:

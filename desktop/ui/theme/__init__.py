@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPainter,
     QPalette,
     QPixmap,
+    QPixmapCache,
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
@@ -198,11 +199,16 @@ class _Drawn(QIconEngine):
         renderer.render(painter, QRectF(rect))
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        key = f"{self._name} {getattr(self._theme.tokens, self._token)} {size.width()} {size.height()} {mode.name}"
+        pixmap = QPixmap()
+        if QPixmapCache.find(key, pixmap):
+            return pixmap
         pixmap = QPixmap(size)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
         self.paint(painter, pixmap.rect(), mode, state)
         painter.end()
+        QPixmapCache.insert(key, pixmap)
         return pixmap
 
     def clone(self) -> QIconEngine:

@@ -44,7 +44,7 @@ def settled(desk: Desk, qtbot: QtBot) -> Callable[[PairsPage], None]:
 
     def wait(page: PairsPage) -> None:
         def quiet() -> bool:
-            timers = (page._typing, page._resting, page.loader._soon, page.table._soon)
+            timers = (page._typing, page._resting, page.loader._soon, page.loader._then, page.table._soon)
             return not desk.runner.running and not any(timer.isActive() for timer in timers)
 
         qtbot.waitUntil(quiet, timeout=5000)
