@@ -89,6 +89,14 @@ class ActionStore:
         self._run(f"UPDATE actions SET state = 'dropped' WHERE {_MINE} AND state = 'undone'", annotator)
         return self._enter(annotator, title, at, "done", None)
 
+    def holds(self, action: int) -> bool:
+        """Whether the action is done and was not taken back."""
+        return self._connection.exec_driver_sql("SELECT state FROM actions WHERE id = ?", (action,)).scalar() == "done"
+
+    def forget(self, action: int) -> None:
+        """The action that has just begun came to nothing: there is nothing to undo."""
+        self._connection.exec_driver_sql("DELETE FROM actions WHERE id = ?", (action,))
+
     def undo(self, annotator: str, at: datetime, tick: Tick = _silent) -> Reversed | None:
         """Take back the last thing the person did that still holds; None when there is none."""
         row = self._run(_LAST_DONE.format("id, title"), annotator).first()

@@ -24,7 +24,10 @@ _Act = Callable[[Stores, Scope, int, datetime, bool], int]  # to a scope, as thi
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What was done, or undone, and to how many pairs; `keys` are the first of them."""
+    """What was done, or undone, and to how many pairs; `keys` are the first of those it was about.
+
+    With a `count` of 0 all was so already, and there is nothing to undo.
+    """
 
     title: str
     count: int
@@ -116,7 +119,7 @@ def _for_keys(project: Project, keys: Sequence[str], annotator: str, verb: str, 
             at = _now()
             action = stores.actions.begin(annotator, title, at)
             if len(there) <= NAMED:
-                return _done(title, act(stores, these(there), action, at, True), there, len(there))
+                return _done(stores, title, action, act(stores, these(there), action, at, True), there, len(there))
             picked = chosen.choose_scope(stores.connection, these(there))
             return _in_pieces(stores, picked, title, action, at, act, progress)
 
@@ -143,14 +146,16 @@ def _in_pieces(
     stores: Stores, picked: chosen.Chosen, title: str, action: int, at: datetime, act: _Act, progress: Progress
 ) -> Judged:
     count = picked.each(lambda scope: act(stores, scope, action, at, False), _ticking(progress))
-    return _done(title, count, picked.first(NAMED), picked.count)
+    return _done(stores, title, action, count, picked.first(NAMED), picked.count)
 
 
 def _ticking(progress: Progress) -> chosen.Tick:
     return partial(progress.tick, may_wait=False)
 
 
-def _done(title: str, count: int, keys: tuple[str, ...], of: int) -> Judged:
+def _done(stores: Stores, title: str, action: int, count: int, keys: tuple[str, ...], of: int) -> Judged:
+    if not count:
+        stores.actions.forget(action)
     return Judged(title, count, _changes(keys, of), keys)
 
 

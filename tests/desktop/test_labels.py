@@ -50,6 +50,18 @@ def test_a_pair_that_is_gone_is_not_answered_and_no_action(project: Project) -> 
     assert labels.undo(project, "anna").work(Progress()) is None
 
 
+def test_what_was_so_already_is_no_action(project: Project) -> None:
+    here = keys(project)[0]
+    labels.mark(project, [here], "ben", Mark.BAD, "not_prose").work(Progress())
+    labels.mark(project, [here], "anna", Mark.FLAG, FLAGGED).work(Progress())
+    again = labels.mark(project, [here], "anna", Mark.FLAG, FLAGGED).work(Progress())
+    not_mine = labels.mark(project, [here], "anna", Mark.BAD, None).work(Progress())
+    withdrawn = labels.answer_all(project, LINKED, "anna", None).work(Progress())
+    assert [judged.count for judged in (again, not_mine, withdrawn)] == [0, 0, 0]
+    assert not_mine.keys == (here,)
+    assert labels.undo_titles(project, "anna").work(Progress()) == ("Flag", None)
+
+
 def test_a_filter_is_answered_as_one_action_and_undone_as_one(project: Project) -> None:
     linked = keys(project, "strategy = 'linked'")
     ticks: list[Tick] = []
