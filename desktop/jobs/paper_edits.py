@@ -9,7 +9,7 @@ from pathlib import Path
 
 from miner.errors import Unreadable, UserError
 from miner.parsing.files import Kind, hashes, read_bytes
-from miner.progress import Job, Progress
+from miner.progress import Cancelled, Job, Progress
 from storage import paper_edits
 from storage.changes import Changes
 from storage.files import KnownFile, as_text
@@ -47,7 +47,7 @@ def edit(project: Project, ids: Sequence[int], annotator: str, changes: Metadata
 def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[Edited]:
     """Take rows of the list out, papers with their pairs, as one action; what a cancelled one took out is undone alike.
 
-    Some at a time, so that answers can be saved meanwhile.
+    Some at a time, so that answers can be saved meanwhile. Taken back meanwhile, it stops.
     """
 
     def work(progress: Progress) -> Edited:
@@ -60,6 +60,8 @@ def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[Edited]:
         for done in range(0, len(md5s), _TOGETHER):
             progress.tick(done, len(md5s))
             with project.transaction() as stores:
+                if not stores.actions.holds(action):
+                    raise Cancelled
                 paper_edits.remove(stores.connection, action, md5s[done : done + _TOGETHER])
         return Edited(title, len(ids), Changes(papers=True, mined=bool(md5s)))
 
