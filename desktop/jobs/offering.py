@@ -1,16 +1,12 @@
-"""Files that people offer: what is among them, and reading some of them once more."""
+"""Files that people offer: what is among them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from desktop.jobs.intake import Added, AddOptions, Intake, Watch
-from desktop.jobs.papers import take_in
-from miner.errors import Unreadable, UserError
-from miner.parsing.files import Collected, Kind, collect, hashes, read_bytes
+from miner.parsing.files import Collected, Kind, collect
 from miner.progress import Job, Progress
 from storage.exchange.imports import holds_pairs
 from storage.project import Project
@@ -62,56 +58,3 @@ def gather(project: Project, paths: Sequence[Path]) -> Job[Offered]:
         return Offered(sorted_out, tuple(pairs), tuple(by_size))
 
     return Job("Looking through the files", work)
-
-
-def retry(
-    project: Project, ids: Sequence[int] | None, options: AddOptions, watch: Watch = lambda step: None
-) -> Job[Added]:
-    """Read failed files once more: those of these rows of the list, None for all."""
-
-    def work(progress: Progress) -> Added:
-        with project.reading() as stores:
-            paths = stores.files.failed_paths(None if ids is None else [-number for number in ids if number < 0])
-        found = collect(paths)
-        return take_in(Intake(project, replace(options, retry=True), progress, len(found.files), watch), found)
-
-    return Job("Retrying failed files", work)
-
-
-def parse_again(
-    project: Project, ids: Sequence[int], options: AddOptions, watch: Watch = lambda step: None
-) -> Job[Added]:
-    """Read the PDFs of these papers by the parser that `options` name, and from now on by that alone.
-
-    A paper whose PDF is not there keeps the prose it has, and is told of among the failed.
-    """
-
-    def work(progress: Progress) -> Added:
-        found, missing = Collected(), []
-        with project.reading() as stores:
-            papers = stores.files.pdfs([number for number in ids if number > 0])
-        if not any(paths for _, _, paths in papers):
-            raise UserError("These papers came without a PDF.", hint="Add their PDFs; then they can be parsed again.")
-        for done, (_, sha256, paths) in enumerate(papers):
-            progress.tick(done, None, "looking for the PDFs")
-            if path := next((path for path in paths if _is_still(path, sha256)), None):
-                found.files.append((path, Kind.PDF))
-            elif paths:
-                missing.append((paths[0], _gone(paths[0])))
-        intake = Intake(project, replace(options, again=True), progress, len(found.files), watch)
-        intake.tell(missing)
-        return take_in(intake, found)
-
-    return Job("Parsing papers again", work)
-
-
-def _is_still(path: Path, sha256: str) -> bool:
-    with suppress(Unreadable):  # it is not there, then
-        return hashes(read_bytes(path, Kind.PDF))[1] == sha256
-    return False
-
-
-def _gone(path: Path) -> Unreadable:
-    if path.exists():
-        return Unreadable("changed", f"{path.name} is not what was added: it was changed.", hint="Add it anew.")
-    return Unreadable("missing", f"{path} is no longer there.", hint="If it was moved, use Papers > Locate file.")

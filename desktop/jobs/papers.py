@@ -1,9 +1,11 @@
-"""Adding papers: files and folders in, papers in the project, and a reason for each file that is none."""
+"""Adding papers: files and folders in, papers in the project, and a reason for each file that is none; and again."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -23,7 +25,7 @@ log = logging.getLogger(__name__)
 
 _LINES = 50  # papers of a JSON lines file that are read and stored together
 
-__all__ = ["AddOptions", "Added", "Step", "add"]
+__all__ = ["AddOptions", "Added", "Step", "add", "parse_again", "retry"]
 
 
 def add(
@@ -49,6 +51,47 @@ def add(
         return take_in(Intake(project, options or AddOptions(), progress, len(found.files), watch), found)
 
     return Job(f"Adding papers to {project.path.name}", work)
+
+
+def retry(
+    project: Project, ids: Sequence[int] | None, options: AddOptions, watch: Watch = lambda step: None
+) -> Job[Added]:
+    """Read failed files once more: those of these rows of the list, None for all."""
+
+    def work(progress: Progress) -> Added:
+        with project.reading() as stores:
+            paths = stores.files.failed_paths(None if ids is None else [-number for number in ids if number < 0])
+        found = collect(paths)
+        return take_in(Intake(project, replace(options, retry=True), progress, len(found.files), watch), found)
+
+    return Job("Retrying failed files", work)
+
+
+def parse_again(
+    project: Project, ids: Sequence[int], options: AddOptions, watch: Watch = lambda step: None
+) -> Job[Added]:
+    """Read the PDFs of these papers by the parser that `options` name, and from now on by that alone.
+
+    A paper whose PDF is not there keeps the prose it has, and is told of among the failed.
+    """
+
+    def work(progress: Progress) -> Added:
+        found, missing = Collected(), []
+        with project.reading() as stores:
+            papers = stores.files.pdfs([number for number in ids if number > 0])
+        if not any(paths for _, _, paths in papers):
+            raise UserError("These papers came without a PDF.", hint="Add their PDFs; then they can be parsed again.")
+        for done, (_, sha256, paths) in enumerate(papers):
+            progress.tick(done, None, "looking for the PDFs")
+            if path := next((path for path in paths if _is_still(path, sha256)), None):
+                found.files.append((path, Kind.PDF))
+            elif paths:
+                missing.append((paths[0], _gone(paths[0])))
+        intake = Intake(project, replace(options, again=True), progress, len(found.files), watch)
+        intake.tell(missing)
+        return take_in(intake, found)
+
+    return Job("Parsing papers again", work)
 
 
 def take_in(intake: Intake, found: Collected) -> Added:
@@ -140,3 +183,15 @@ def _explained(failure: Failure, path: Path, limits: Limits) -> Unreadable:
             log.error("parsing %s failed:\n%s", path, failure.detail)
             what, hint = "met a bug of Pairwright", "Please report it with the text above; the other papers are done."
     return Unreadable(failure.kind, f"{path.name} {what}.", hint=hint)
+
+
+def _is_still(path: Path, sha256: str) -> bool:
+    with suppress(Unreadable):  # it is not there, then
+        return hashes(read_bytes(path, Kind.PDF))[1] == sha256
+    return False
+
+
+def _gone(path: Path) -> Unreadable:
+    if path.exists():
+        return Unreadable("changed", f"{path.name} is not what was added: it was changed.", hint="Add it anew.")
+    return Unreadable("missing", f"{path} is no longer there.", hint="If it was moved, use Papers > Locate file.")

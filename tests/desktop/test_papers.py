@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from replay import ReplayServer
 
-from desktop.jobs import listing, offering, paper_edits
+from desktop.jobs import listing, offering, paper_edits, papers
 from desktop.jobs.intake import AddOptions, Step
 from desktop.jobs.papers import add
 from miner.errors import UserError
@@ -89,7 +89,7 @@ def test_failed_files_are_retried_where_they_are(project: Project, groynes: Path
     [failed] = ids(project)
     assert failed < 0
     groynes.write_bytes(content)
-    added = offering.retry(project, [failed], ONE).work(Progress())
+    added = papers.retry(project, [failed], ONE).work(Progress())
     assert (added.new, added.failed) == (1, [])
     assert [number > 0 for number in ids(project)] == [True]
 
@@ -100,7 +100,7 @@ def test_a_paper_is_parsed_again_by_the_other_parser_and_stays_so(
     add(project, [groynes], ONE).work(Progress())
     grobid = AddOptions(workers=1, grobid=Grobid(start_replay().url))
     for options, parser in ((grobid, "grobid"), (ONE, "embedded")):
-        again = offering.parse_again(project, ids(project), options).work(Progress())
+        again = papers.parse_again(project, ids(project), options).work(Progress())
         assert (again.replaced, again.failed) == (1, [])
         assert parsers(project) == {parser}
     assert add(project, [groynes], grobid).work(Progress()).known == 1
@@ -110,7 +110,7 @@ def test_a_paper_is_parsed_again_by_the_other_parser_and_stays_so(
 def test_a_paper_whose_pdf_is_gone_keeps_its_prose_and_is_told_of(project: Project, groynes: Path) -> None:
     add(project, [groynes], ONE).work(Progress())
     groynes.rename(groynes.with_name("elsewhere.pdf"))
-    again = offering.parse_again(project, ids(project), ONE).work(Progress())
+    again = papers.parse_again(project, ids(project), ONE).work(Progress())
     [problem] = again.failed
     assert (problem.code, again.given) == ("missing", 1)
     assert parsers(project) == {"embedded"}
@@ -121,7 +121,7 @@ def test_a_paper_whose_pdf_is_gone_keeps_its_prose_and_is_told_of(project: Proje
 def test_papers_without_a_pdf_cannot_be_parsed_again(project: Project) -> None:
     add(project, [SAMPLES / "reading" / "whispering.tei.xml"], ONE).work(Progress())
     with pytest.raises(UserError, match="came without a PDF"):
-        offering.parse_again(project, ids(project), ONE).work(Progress())
+        papers.parse_again(project, ids(project), ONE).work(Progress())
 
 
 def test_the_details_of_a_paper_say_where_its_files_are(project: Project, groynes: Path) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
 from desktop.jobs import listing, paper_edits
-from desktop.jobs.intake import AddOptions
 from desktop.jobs.paper_edits import Edited
 from desktop.ui.desk import Desk
 from desktop.ui.papers.edit_dialog import EditDialog
@@ -19,8 +18,6 @@ from desktop.ui.papers.importing import importing
 from desktop.ui.papers.intake import ask_data_sets, ask_files, ask_folder
 from desktop.ui.runner import JobRun, Lane
 from desktop.ui.widgets.numbers import count
-from miner.errors import UserError
-from miner.parsing.grobid import Grobid
 from miner.progress import Job
 from storage.filters import PairFilter
 from storage.paper_edits import Taken
@@ -123,30 +120,15 @@ class PaperActions(QObject):
     @Slot()
     def retry(self) -> None:
         failed = [number for number in self._page.selected_ids() if number < 0]
-        if (options := self._options(self._desk.keeper.settings.parser)) is not None:
-            self._importing.retry(failed or None, options)
+        self._importing.retry(failed or None)
 
     @Slot()
     def parse_by_grobid(self) -> None:
-        self._parse_again("grobid")
+        self._importing.parse_again(self._page.selected_ids(), "grobid")
 
     @Slot()
     def parse_embedded(self) -> None:
-        self._parse_again("embedded")
-
-    def _parse_again(self, parser: str) -> None:
-        if (options := self._options(parser)) is not None:
-            self._importing.parse_again(self._page.selected_ids(), options)
-
-    def _options(self, parser: str) -> AddOptions | None:
-        """None, and the reason told, where the address of GROBID is none."""
-        settings = self._desk.keeper.settings
-        try:
-            grobid = Grobid(settings.grobid_url) if parser == "grobid" else None
-        except UserError as exc:
-            self._desk.problems.show(exc)
-            return None
-        return AddOptions(grobid=grobid, workers=settings.workers)
+        self._importing.parse_again(self._page.selected_ids(), "embedded")
 
     @Slot()
     def mine(self) -> None:

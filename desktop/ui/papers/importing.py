@@ -6,24 +6,34 @@ import itertools
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.jobs import offering
-from desktop.jobs.exchange import import_data_sets
-from desktop.jobs.intake import Added, AddOptions, Step, Watch
 from desktop.jobs.listing import totals
-from desktop.jobs.mining import mine
-from desktop.jobs.papers import add
+from desktop.jobs.offering import Offered
 from desktop.ui.desk import Desk
 from desktop.ui.papers.table_model import InHand
 from desktop.ui.runner import JobRun
-from miner.progress import Job
+from miner.progress import Job, Progress
 from storage.changes import Changes
 from storage.listing import Totals
 
+if TYPE_CHECKING:  # parsers take half a second to import: the jobs do that, in their own thread
+    from desktop.jobs.intake import Added, AddOptions, Step, Watch
+
 _OFTEN = 0.25  # seconds between two looks at the list while an import runs
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What to make of papers: `domain` and `year` go over what a paper says, `parser` None is the one of Settings."""
+
+    domain: str | None = None
+    year: int | None = None
+    parser: str | None = None
 
 
 class Importing(QObject):
@@ -53,34 +63,69 @@ class Importing(QObject):
         ordered = sorted(self._in_hand.items(), key=lambda item: (not item[1][1], item[1][0]))
         return {number: InHand(path, state) for path, (number, state) in ordered}
 
-    def add(self, offered: offering.Offered, options: AddOptions) -> JobRun | None:
+    def add(self, offered: Offered, wish: Wish) -> JobRun | None:
         """Add what was offered, then mine; the run of the papers, None where there are only data sets."""
         run = None
         found = offered.found
         if found.files or found.failed:
             for path, _ in found.files:
                 self._in_hand.setdefault(path, (next(self._numbers), ""))
-            run = self._start(lambda watch: add(self._desk.project, found, options, watch))
+
+            def add(options: AddOptions, watch: Watch) -> Job[Added]:
+                from desktop.jobs import papers
+
+                return papers.add(self._desk.project, found, options, watch)
+
+            run = self._start(f"Adding papers to {self._desk.path.name}", add, wish)
         if offered.data_sets:
-            job = import_data_sets(self._desk.project, offered.data_sets, options.domain or "")
+            from desktop.jobs.exchange import import_data_sets
+
+            job = import_data_sets(self._desk.project, offered.data_sets, wish.domain or "")
             sets = self.follow(self._desk.runner.start(job))
             sets.ended.connect(self._on_data_sets)  # also what a cancelled one had read is there
         self.changed.emit()
         return run
 
-    def retry(self, ids: Sequence[int] | None, options: AddOptions) -> JobRun:
-        return self._start(lambda watch: offering.retry(self._desk.project, ids, options, watch))
+    def retry(self, ids: Sequence[int] | None) -> JobRun:
+        """Read these failed files once more, all with None."""
 
-    def parse_again(self, ids: Sequence[int], options: AddOptions) -> JobRun:
-        return self._start(lambda watch: offering.parse_again(self._desk.project, ids, options, watch))
+        def retry(options: AddOptions, watch: Watch) -> Job[Added]:
+            from desktop.jobs import papers
+
+            return papers.retry(self._desk.project, ids, options, watch)
+
+        return self._start("Retrying failed files", retry, Wish())
+
+    def parse_again(self, ids: Sequence[int], parser: str) -> JobRun:
+        """Read papers by this parser, now and from now on."""
+
+        def parse_again(options: AddOptions, watch: Watch) -> Job[Added]:
+            from desktop.jobs import papers
+
+            return papers.parse_again(self._desk.project, ids, options, watch)
+
+        return self._start("Parsing papers again", parse_again, Wish(parser=parser))
 
     def mine(self) -> JobRun:
-        run = self.follow(self._desk.runner.start(mine(self._desk.project, workers=self._desk.keeper.settings.workers)))
+        from desktop.jobs.mining import mine
+
+        job = mine(self._desk.project, workers=self._desk.keeper.settings.workers)
+        run = self.follow(self._desk.runner.start(job))
         run.ended.connect(self._on_mined)  # also what a cancelled one had mined is there
         return run
 
-    def _start(self, make: Callable[[Watch], Job[Added]]) -> JobRun:
-        run = self.follow(self._desk.runner.start(make(self._steps.append)))
+    def _start(self, title: str, make: Callable[[AddOptions, Watch], Job[Added]], wish: Wish) -> JobRun:
+        settings, watch = self._desk.keeper.settings, self._steps.append
+
+        def work(progress: Progress) -> Any:  # Added
+            from desktop.jobs.intake import AddOptions
+            from miner.parsing.grobid import Grobid
+
+            grobid = Grobid(settings.grobid_url) if (wish.parser or settings.parser) == "grobid" else None
+            options = AddOptions(wish.domain, wish.year, grobid, workers=settings.workers)
+            return make(options, watch).work(progress)
+
+        run = self.follow(self._desk.runner.start(Job(title, work)))
         run.ticked.connect(self._on_ticked)
         run.done.connect(self._on_added)  # mining waits its turn, behind data sets that came with the papers
         run.ended.connect(self._on_files_ended)

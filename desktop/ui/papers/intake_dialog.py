@@ -19,16 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.intake import AddOptions
 from desktop.jobs.offering import Offered, gather
 from desktop.ui.desk import Desk
-from desktop.ui.papers.importing import importing
+from desktop.ui.papers.importing import Wish, importing
 from desktop.ui.runner import JobRun
-from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.numbers import count
-from miner.errors import UserError
 from miner.parsing.files import Kind
-from miner.parsing.grobid import Grobid
 from miner.progress import Tick
 
 _LISTED = 4  # files that are none, by name
@@ -61,7 +57,6 @@ class IntakeDialog(QDialog):
         self.others.setWordWrap(True)
         self.others.setProperty("type", "muted")
         self.others.setVisible(False)
-        self.notice = Notice(self._desk.theme)
         self.domain = QComboBox(editable=True)
         self.domain.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.domain.setAccessibleName("Domain")
@@ -94,7 +89,6 @@ class IntakeDialog(QDialog):
         layout.setSpacing(px(12))
         layout.addWidget(self.found)
         layout.addWidget(self.others)
-        layout.addWidget(self.notice)
         layout.addLayout(self._form)
         layout.addSpacing(px(8))
         layout.addWidget(self.buttons)
@@ -119,13 +113,9 @@ class IntakeDialog(QDialog):
             return
         if not self.add.isEnabled():
             return
-        try:
-            options = self._options()
-        except UserError as exc:
-            self.notice.tell(f"{exc} {exc.hint}".strip(), "warning")
-            return
-        self._desk.keeper.change(domain=options.domain or "")
-        importing(self._desk).add(self._offered, options)
+        wish = self._wish()
+        self._desk.keeper.change(domain=wish.domain or "")
+        importing(self._desk).add(self._offered, wish)
         self._desk.page_asked.emit("papers")
         super().accept()
 
@@ -134,12 +124,10 @@ class IntakeDialog(QDialog):
             self._run.cancel()
         super().done(result)
 
-    def _options(self) -> AddOptions:
-        settings = self._desk.keeper.settings
-        grobid = Grobid(settings.grobid_url) if self.parser.currentData() == "grobid" else None
+    def _wish(self) -> Wish:
         domain = " ".join(self.domain.currentText().split())
-        year = int(self.year.text()) if self.year.hasAcceptableInput() and self.year.text() else None
-        return AddOptions(domain or None, year, grobid, workers=settings.workers)
+        year = int(self.year.text()) if self.year.hasAcceptableInput() else None
+        return Wish(domain or None, year, self.parser.currentData())
 
     @Slot(object)
     def _on_ticked(self, tick: Tick) -> None:

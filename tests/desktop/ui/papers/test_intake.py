@@ -12,11 +12,10 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.intake import AddOptions
 from desktop.jobs.offering import gather
 from desktop.ui.desk import Desk
 from desktop.ui.main_window import MainWindow
-from desktop.ui.papers.importing import importing
+from desktop.ui.papers.importing import Wish, importing
 from desktop.ui.papers.intake import dropped, offer
 from desktop.ui.papers.intake_dialog import IntakeDialog, found_text, others_text
 from desktop.ui.papers.page import PapersPage
@@ -178,7 +177,7 @@ def test_a_cancelled_import_keeps_what_is_done_and_waits_to_be_told_to_mine(
     (tmp_path / "many.jsonl").write_text(many, encoding="utf-8")
     before = papers(desk.project)
     offered = gather(desk.project, [tmp_path / "many.jsonl"]).work(Progress())
-    run = importing(desk).add(offered, AddOptions(domain="meadows", workers=1))
+    run = importing(desk).add(offered, Wish(domain="meadows"))
     assert run is not None
     page = window.page("papers")
     assert isinstance(page, PapersPage)

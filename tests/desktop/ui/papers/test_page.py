@@ -276,9 +276,11 @@ def test_a_menu_offers_what_can_be_done(page: PapersPage, desk: Desk) -> None:
     assert "Retry failed files" not in texts
 
 
-def test_a_wrong_grobid_address_is_told_before_anything_starts(page: PapersPage, desk: Desk) -> None:
+def test_a_wrong_grobid_address_is_told_and_nothing_is_lost(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
     desk.keeper.put(replace(desk.keeper.settings, grobid_url="not an address"))
+    before = summaries(desk)
     select(page, "Permeable")
     desk.actions["papers.grobid"].trigger()
-    assert len(taken(desk.problems)) == 1
-    assert not page.verbs._importing.is_going
+    qtbot.waitUntil(lambda: bool(desk.problems.all))
+    assert "not an address" in taken(desk.problems)[0].what
+    assert summaries(desk) == before
