@@ -174,6 +174,9 @@ class PairActions(QObject):
 
     @Slot(object)
     def _on_judged(self, judged: Judged) -> None:
+        if not judged.count:
+            self._desk.say(f"{judged.title}: nothing to change")
+            return
         self._desk.events.changed.emit(judged.changes)
         self._desk.say(f"{judged.title}: done", undo=True)
 

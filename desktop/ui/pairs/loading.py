@@ -14,7 +14,7 @@ from desktop.ui.pairs.table_model import WINDOW, PairTable
 from storage.filters import Order, PairFilter
 
 _SHOWN = 30  # ms in which the first pairs are painted, before all others are read
-_SOON = 300  # ms between two readings of a table that changes all the time
+_SOON = 600  # ms between two readings of a table that changes all the time
 
 
 class PairLoader(QObject):
