@@ -111,8 +111,8 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QAbstractItemView::item:hover {{ background: {t.hover}; }}
     QAbstractItemView::item:selected {{ background: {t.selected}; color: {t.ink}; }}
     QTableView[look="plain"]::item {{ padding: 0 {px(8)}px; }}
-    QHeaderView {{ background: {t.card}; border: none; border-top-left-radius: {px(8)}px; }}
-    QHeaderView::section {{ background: {t.card}; color: {t.muted}; border: none; border-bottom: 1px solid {t.line};
+    QHeaderView {{ background: transparent; border: none; }}
+    QHeaderView::section {{ background: transparent; color: {t.muted}; border: none; border-bottom: 1px solid {t.line};
         padding: {px(6)}px {px(8)}px; font-size: {px(12)}px; }}
     QTableCornerButton::section {{ background: {t.card}; border: none; }}
 
