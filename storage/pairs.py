@@ -26,6 +26,14 @@ _COLUMNS = tuple(column.name for column in PAIRS.columns if column.name not in _
 _MINED = tuple(name for name in _COLUMNS if name not in ("id", "split", "source_id", "source_label"))
 _INSERT = f"INSERT INTO pairs ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 _INDEX = "INSERT INTO pairs_text (rowid, premise, hypothesis) VALUES (?, ?, ?)"
+_LAST = """
+    SELECT max(coalesce((SELECT max(id) FROM pairs), 0), coalesce((
+        SELECT CAST(value AS INTEGER) FROM settings WHERE key = 'last_pair'
+    ), 0))
+"""
+_KEEP_LAST = (
+    "INSERT INTO settings (key, value) VALUES ('last_pair', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+)
 _STORED = f"SELECT {', '.join(_MINED)} FROM pairs WHERE paper_id = ?"
 _ON_TURN = f"""
     SELECT papers.id FROM papers JOIN mining_runs ON mining_runs.number = ? AND mining_runs.state != '{REPLACED}'
@@ -162,11 +170,13 @@ class PairStore:
 def insert_pairs(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert pairs, whose keys are new, and enter them into the full-text index.
 
-    The only place that does either: the schema says why no trigger does it.
+    The only place that does either: the schema says why no trigger does it. No id is given twice, also when its pair is
+    gone: a table on screen may hold it still.
     """
     if not rows:
         return
-    last = connection.exec_driver_sql("SELECT coalesce(max(id), 0) FROM pairs").scalar_one()
+    last = connection.exec_driver_sql(_LAST).scalar_one()
+    connection.exec_driver_sql(_KEEP_LAST, (str(last + len(rows)),))
     numbered = [{**row, "id": number} for number, row in enumerate(rows, start=last + 1)]
     connection.exec_driver_sql(_INSERT, [tuple(map(row.get, _COLUMNS)) for row in numbered])
     connection.exec_driver_sql(_INDEX, [(row["id"], row["premise"], row["hypothesis"]) for row in numbered])

@@ -39,6 +39,11 @@ def everything(project: Project) -> list[tuple[object, ...]]:
         return [tuple(row) for row in rows]
 
 
+def keys_by_id(project: Project) -> dict[int, str]:
+    with project.reading() as stores:
+        return dict(stores.connection.exec_driver_sql("SELECT id, key FROM pairs").all())
+
+
 def test_pairs_come_back_as_they_were_mined(project: Project) -> None:
     add(project, ["a"])
     mine(project)
@@ -141,6 +146,19 @@ def store(project: Project, md5: str, found: Sequence[Pair], id: str) -> None:
     with project.transaction() as stores:
         [turn] = stores.runs.turns(run)
         assert stores.pairs.replace_for(turn, mined(found), as_many) is not None
+
+
+def test_the_id_of_a_pair_that_is_gone_is_given_to_no_other(project: Project) -> None:
+    add(project, "ab")
+    mine(project)
+    ids = keys_by_id(project)
+    with project.transaction() as stores:
+        for md5 in stores.papers.in_order():
+            stores.papers.remove(md5)
+    add(project, "cd")
+    mine(project)
+    assert ids
+    assert not ids.keys() & keys_by_id(project).keys()
 
 
 def test_an_answered_pair_outlives_settings_that_do_not_find_it_and_comes_back(project: Project) -> None:

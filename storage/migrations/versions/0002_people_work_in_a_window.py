@@ -116,6 +116,8 @@ STATEMENTS = (
     f"CREATE INDEX pairs_in_order ON pairs ({_FACETS})",
     f"CREATE INDEX pairs_judged ON pairs ({_FACETS}) WHERE status <> 'open' OR flagged OR noted",
     "CREATE INDEX pairs_gone ON pairs (current) WHERE current = 0",
+    # No id of a pair is given twice: `storage.pairs`.
+    "INSERT INTO settings SELECT 'last_pair', last FROM (SELECT max(id) AS last FROM pairs) WHERE last IS NOT NULL",
 )
 
 
