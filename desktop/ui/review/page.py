@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QStackedWidget, QWidget
 
 from desktop.jobs import review
 from desktop.jobs.review import Round, RoundOptions, Standing, Start
@@ -383,12 +383,15 @@ class ReviewPage(Page):
             self.reading.answers.allow(answers=False)
             self.reading.notice.tell(f"{self.desk.why_read_only} Answers cannot be given.", "warning")
 
-    # Keys that are the whole window's elsewhere: here they wait for the answer that is being saved.
+    # Undo and redo are the whole window's elsewhere; here they wait for the answer that is being saved. Space presses
+    # a button that has the focus.
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and reversal(self, event):
-            event.accept()
-            return True
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            pressing = event.key() == Qt.Key.Key_Space and isinstance(self.focusWidget(), QAbstractButton)
+            if pressing or reversal(self, event):
+                event.accept()
+                return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from desktop.ui.review import words
@@ -27,6 +27,7 @@ class PreviousLine(QWidget):
         self.change = QPushButton("Change")
         self.change.setProperty("look", "link")
         self.change.setAccessibleName("Change the previous answer")
+        self.change.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.change.clicked.connect(self._on_clicked)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -59,7 +59,9 @@ class Session(QObject):
         self._verbs: deque[Callable[[], None]] = deque()
         self._saving = False
         self._own: Changes | None = None
+        self._then: Callable[[Judged], None] = lambda judged: None
         self._reading: set[str] = set()
+        self._reads: dict[JobRun, tuple[int, list[str]]] = {}  # of which generation, and which keys
         self._skipped: list[str] = []
         self._unsure: set[str] = set()  # keys that may wait again, or no more, once they are read
         self._shown_at = 0.0
@@ -251,15 +253,17 @@ class Session(QObject):
     # Saving
 
     def _save(self, job: Job[Judged], then: Callable[[Judged], None]) -> None:
-        self._saving = True
+        """Connected to slots, not to `then`: should the page go first, Qt lets go of them."""
+        self._saving, self._then = True, then
         run = self._desk.runner.save(job)
-        run.done.connect(partial(self._on_saved, then))
+        run.done.connect(self._on_saved)
         run.failed.connect(self._on_failed)
         run.cancelled.connect(self._on_cancelled)
 
-    def _on_saved(self, then: Callable[[Judged], None], judged: Judged) -> None:
+    @Slot(object)
+    def _on_saved(self, judged: Judged) -> None:
         self._saving = False
-        then(judged)
+        self._then(judged)
         self._own = judged.changes
         self._desk.events.changed.emit(judged.changes)
         self._own = None
@@ -331,8 +335,14 @@ class Session(QObject):
             return
         self._reading.update(wanted)
         run = self._desk.runner.read(review.items(self._desk.project, wanted, self._desk.annotator))
-        run.done.connect(partial(self._on_read, self._generation, wanted))
+        self._reads[run] = self._generation, wanted
+        run.done.connect(self._on_read)
         run.failed.connect(self._on_read_failed)
+        run.ended.connect(self._on_read_ended)
+
+    @Slot()
+    def _on_read_ended(self) -> None:
+        self._reads.pop(cast(JobRun, self.sender()), None)
 
     @Slot(object)
     def _on_read_failed(self, error: Exception) -> None:
@@ -340,7 +350,9 @@ class Session(QObject):
         self._verbs.clear()
         self._desk.problems.show(error)
 
-    def _on_read(self, generation: int, wanted: list[str], items: list[ReviewItem]) -> None:
+    @Slot(object)
+    def _on_read(self, items: list[ReviewItem]) -> None:
+        generation, wanted = self._reads[cast(JobRun, self.sender())]
         if generation != self._generation:
             return
         self._reading.difference_update(wanted)

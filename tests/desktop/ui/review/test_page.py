@@ -482,6 +482,27 @@ def test_ctrl_z_in_the_window_waits_for_the_answer_being_saved(qtbot: QtBot, win
     ]
 
 
+def test_space_presses_the_button_that_has_the_focus_and_else_skips(
+    qtbot: QtBot, desk: Desk, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
+) -> None:
+    page = make()
+    assert page.focusWidget() is page.begin.button
+    qtbot.keyClick(page.begin.button, Key.Key_Space)
+    settle(page)
+    first = shown(page)
+    button = page.reading.answers.buttons[Answer.NEUTRAL]
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(button, Key.Key_Space)
+    settle(page)
+    assert events(desk) == [(first, None, "neutral")]
+    assert page.focusWidget() is page
+    second = shown(page)
+    qtbot.keyClick(page, Key.Key_Space)
+    settle(page)
+    assert shown(page) != second
+    assert len(events(desk)) == 1
+
+
 def test_what_waits_is_counted_before_the_page_is_shown(
     qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
 ) -> None:
