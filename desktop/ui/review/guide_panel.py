@@ -95,6 +95,11 @@ class GuidePanel(QWidget):
         if not self.editing:
             self._show(editing=False)
 
+    @Slot()
+    def not_saved(self) -> None:
+        """What was written is still there to be saved."""
+        self._show(editing=True)
+
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             control = event.modifiers() & Qt.KeyboardModifier.ControlModifier

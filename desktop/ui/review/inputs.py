@@ -20,6 +20,7 @@ class NoteEditor(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._key = ""
+        self._unsaved: tuple[str, str] | None = None  # key and text, until somebody says that it is on disk
         self.setProperty("look", "card")
         self.text = QPlainTextEdit()
         self.text.setPlaceholderText("A note about this pair")
@@ -52,6 +53,16 @@ class NoteEditor(QFrame):
         self.show()
         self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def saved(self) -> None:
+        """The note is on disk."""
+        self._unsaved = None
+
+    def not_saved(self) -> None:
+        """If a note was being saved it is open again, with what was written."""
+        if self._unsaved is not None:
+            self.open_for(*self._unsaved)
+            self._unsaved = None
+
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
@@ -65,8 +76,9 @@ class NoteEditor(QFrame):
 
     @Slot()
     def _keep(self) -> None:
-        self.kept.emit(self._key, self.text.toPlainText())
+        self._unsaved = (self._key, self.text.toPlainText())
         self._close()
+        self.kept.emit(*self._unsaved)
 
     @Slot()
     def _close(self) -> None:

@@ -69,6 +69,7 @@ class ReviewPage(Page):
         session.shown.connect(self._on_shown)
         session.settled.connect(self._on_settled)
         session.marked.connect(reading.previous.forget_key)
+        session.marked.connect(reading.note.saved)
         session.told.connect(self.tell)
         session.failed.connect(self._on_failed)
         session.progressed.connect(self._show_progress)
@@ -290,6 +291,7 @@ class ReviewPage(Page):
         hint = f" {error.hint}" if isinstance(error, UserError) else ""
         words = str(error) if isinstance(error, UserError) else "Something went wrong."
         self.reading.notice.tell(f"Not saved: {words}{hint} The pair stays here until an answer is kept.", "bad")
+        self.reading.note.not_saved()
         if not (self.isVisible() and isinstance(error, UserError)):  # a toast would say it twice, over the answers
             self.desk.problems.show(error)
 
@@ -368,6 +370,7 @@ class ReviewPage(Page):
     def _on_guidelines(self, text: str) -> None:
         run = self.desk.runner.save(review.keep_guidelines(self.desk.project, text))
         run.done.connect(lambda _: self.guide.show_text(text.strip()))
+        run.failed.connect(self.guide.not_saved)
         run.failed.connect(self.desk.problems.show)
 
     def _show_begin(self, start: Start) -> None:

@@ -253,8 +253,7 @@ class Session(QObject):
     # Saving
 
     def _save(self, job: Job[Judged], then: Callable[[Judged], None]) -> None:
-        """Connected to slots, not to `then`: should the page go first, Qt lets go of them."""
-        self._saving, self._then = True, then
+        self._saving, self._then = True, then  # slots, not `then`, are connected: Qt lets go of them with the page
         run = self._desk.runner.save(job)
         run.done.connect(self._on_saved)
         run.failed.connect(self._on_failed)
@@ -338,21 +337,17 @@ class Session(QObject):
         self._reads[run] = self._generation, wanted
         run.done.connect(self._on_read)
         run.failed.connect(self._on_read_failed)
-        run.ended.connect(self._on_read_ended)
-
-    @Slot()
-    def _on_read_ended(self) -> None:
-        self._reads.pop(cast(JobRun, self.sender()), None)
 
     @Slot(object)
     def _on_read_failed(self, error: Exception) -> None:
+        del self._reads[cast(JobRun, self.sender())]
         self._reading.clear()
         self._verbs.clear()
         self._desk.problems.show(error)
 
     @Slot(object)
     def _on_read(self, items: list[ReviewItem]) -> None:
-        generation, wanted = self._reads[cast(JobRun, self.sender())]
+        generation, wanted = self._reads.pop(cast(JobRun, self.sender()))
         if generation != self._generation:
             return
         self._reading.difference_update(wanted)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 
 import pytest
 from PySide6.QtCore import Qt
@@ -71,6 +72,17 @@ def events(desk: Desk, table: str = "label_events") -> list[tuple[str, str | Non
         return [tuple(row) for row in rows]
 
 
+@contextmanager
+def held(desk: Desk) -> Iterator[None]:
+    """Another program is writing to the project, and does not end soon."""
+    desk.project._patience = 0.1
+    desk.project._engine.dispose()
+    with closing(sqlite3.connect(desk.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
 def shown(page: ReviewPage) -> str:
     assert page.session.item is not None
     return page.session.item.pair.key
@@ -104,15 +116,10 @@ def test_a_failed_save_keeps_the_pair_and_forgets_the_keys_behind_it(
     qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
 ) -> None:
     first = shown(page)
-    other = sqlite3.connect(desk.path, isolation_level=None)
-    desk.project._patience = 0.1
-    desk.project._engine.dispose()
-    other.execute("BEGIN IMMEDIATE")
-    for key in (Key.Key_1, Key.Key_2, Key.Key_3):
-        qtbot.keyClick(page, key)
-    settle(page)
-    other.execute("ROLLBACK")
-    other.close()
+    with held(desk):
+        for key in (Key.Key_1, Key.Key_2, Key.Key_3):
+            qtbot.keyClick(page, key)
+        settle(page)
     assert shown(page) == first
     assert page.reading.notice.text.startswith("Not saved: ")
     assert "being written by another program" in page.reading.notice.text
@@ -232,6 +239,21 @@ def test_a_note_is_typed_beside_the_pair_and_no_letter_of_it_is_a_verb(
     settle(page)
     assert len(events(desk, "mark_events")) == 1
     assert page.focusWidget() is page
+
+
+def test_a_note_that_cannot_be_saved_is_open_again_with_its_text(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    with held(desk):
+        qtbot.keyClick(page, Key.Key_N)
+        qtbot.keyClicks(page.reading.note.text, "mind the gap")
+        page.reading.note.save.click()
+        settle(page)
+    assert page.reading.note.isVisible()
+    assert page.reading.note.text.toPlainText() == "mind the gap"
+    page.reading.note.save.click()
+    settle(page)
+    assert [new for _, _, new in events(desk, "mark_events")] == ["mind the gap"]
 
 
 def test_a_digit_says_why_a_pair_is_bad_and_takes_it_out(
