@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
-from desktop.ui.papers.table_model import Cell, PaperTable
+from desktop.ui.papers.table_model import TITLE, Cell, PaperTable
 from desktop.ui.theme import Theme
 
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -25,9 +25,9 @@ class PaperDelegate(QStyledItemDelegate):
 
     def _look(self) -> None:
         tokens, px = self._theme.tokens, self._theme.px
-        names = ("ink", "muted", "good", "warning", "selected")
+        names = ("ink", "muted", "good", "warning", "selected", "accent")
         self._colors = {name: QColor(getattr(tokens, name)) for name in names}
-        self._side, self._shape = px(8), px(18)
+        self._side, self._shape, self._bar = px(8), px(18), px(3)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -35,6 +35,8 @@ class PaperDelegate(QStyledItemDelegate):
         cell = self._table.cell(index.row(), index.column())
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(option.rect, self._colors["selected"])
+        if index.column() == TITLE and self._is_current(option, index.row()):
+            painter.fillRect(option.rect.adjusted(0, 0, self._bar - option.rect.width(), 0), self._colors["accent"])
         if not cell.text:
             return
         rect = option.rect.adjusted(self._side, 0, -self._side, 0)
@@ -46,6 +48,11 @@ class PaperDelegate(QStyledItemDelegate):
         text = cell.text if cell.state is None else cell.state.word
         shown = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
         painter.drawText(rect, _RIGHT if cell.is_number else _LEFT, shown)
+
+    def _is_current(self, option: QStyleOptionViewItem, row: int) -> bool:
+        """The keyboard is at this row, selected or not."""
+        view = option.widget
+        return isinstance(view, QTableView) and view.hasFocus() and view.currentIndex().row() == row
 
 
 def _tone(cell: Cell) -> str:

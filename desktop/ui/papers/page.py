@@ -39,7 +39,7 @@ from desktop.ui.papers.actions import PaperActions
 from desktop.ui.papers.delegate import PaperDelegate
 from desktop.ui.papers.details import DetailsPane
 from desktop.ui.papers.importing import importing
-from desktop.ui.papers.table_model import AUTHORS, COLUMNS, TITLE, PaperTable, together
+from desktop.ui.papers.table_model import AUTHORS, COLUMNS, DOMAIN, TITLE, YEAR, PaperTable, together
 from desktop.ui.runner import JobRun
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.empty import Empty
@@ -49,7 +49,7 @@ from storage.listing import PaperColumn, PaperLine, PaperQuery, Totals
 
 _SPANS = 2000  # of rows that are selected again; more would take long, and nobody selected them one by one
 _TYPING = 150  # milliseconds between the last key and the search
-_WITHOUT_AUTHORS = 720  # pixels of the table below which the authors' column gives its room to the title
+_ROOM = {AUTHORS: 720, DOMAIN: 480, YEAR: 360}  # pixels of the table below which a column gives its room to the title
 
 
 class PapersPage(Page):
@@ -330,6 +330,7 @@ class PapersPage(Page):
         self.model.lines_asked.connect(self._on_lines_asked)
         self.model.sort_asked.connect(self._on_sort_asked)
         self.table.selectionModel().selectionChanged.connect(self._on_selected)
+        self.table.selectionModel().currentRowChanged.connect(lambda *_: self.table.viewport().update())
         self.table.customContextMenuRequested.connect(self._on_menu)
         self.table.activated.connect(self._on_activated)
         self.add_button.clicked.connect(self.verbs.add)
@@ -371,7 +372,8 @@ class _Table(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.setColumnHidden(AUTHORS, self.viewport().width() < self._theme.px(_WITHOUT_AUTHORS))
+        for column, least in _ROOM.items():
+            self.setColumnHidden(column, self.viewport().width() < self._theme.px(least))
 
 
 def _summary(totals: Totals) -> str:
