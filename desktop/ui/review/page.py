@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QStackedWidget, QWidget
 from desktop.jobs import review
 from desktop.jobs.review import Round, RoundOptions, Standing, Start
 from desktop.ui.desk import Desk
+from desktop.ui.evidence.latest import Latest
 from desktop.ui.page import Page
 from desktop.ui.review.begin import Begin
 from desktop.ui.review.guide_panel import GuidePanel
@@ -40,6 +41,8 @@ class ReviewPage(Page):
         self.heading.hide()
         self.session = Session(desk, self)
         self.options = RoundOptions()
+        self._sitting = Latest(self)
+        self._age = 0
         self._round: Round | None = None
         self._start: Start | None = None
         self._chosen: tuple[str, ...] = ()  # pairs that somebody chose elsewhere; shown in place of the round
@@ -66,6 +69,8 @@ class ReviewPage(Page):
 
     def _connect(self) -> None:
         session, reading, desk = self.session, self.reading, self.desk
+        self._sitting.done.connect(self._on_start)
+        self._sitting.failed.connect(desk.problems.show)
         session.shown.connect(self._on_shown)
         session.settled.connect(self._on_settled)
         session.marked.connect(reading.previous.forget_key)
@@ -99,15 +104,17 @@ class ReviewPage(Page):
         if self.session.is_own(changes):
             return
         if changes.mined or changes.papers or changes.many or changes.settings:
-            run = self.desk.runner.read(review.sit_down(self.desk.project, self.desk.annotator))
-            run.done.connect(self._on_start)
-            run.failed.connect(self.desk.problems.show)
+            self._age = self.session.age
+            self._sitting.follow(self.desk.runner.read(review.sit_down(self.desk.project, self.desk.annotator)))
         elif changes.judged:
             self.session.judged(changes.judged)
 
     @Slot(object)
     def _on_start(self, start: Start) -> None:
         first = self._start is None
+        if not first and self._age != self.session.age:  # answered meanwhile: it would be asked again
+            self.refresh(Changes(many=True))
+            return
         self._start = start
         self.reading.round.show_blind(start.blind)
         self.session.blind = start.blind

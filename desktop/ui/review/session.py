@@ -54,6 +54,7 @@ class Session(QObject):
         self.row = Row()
         self.item: ReviewItem | None = None
         self.blind = True
+        self.age = 0  # grows whenever what was read of the round before may no longer be so
         self.context: dict[str, Any] = {}  # more about what the annotator sees: the round, the open panel
         self._items: dict[str, ReviewItem] = {}
         self._verbs: deque[Callable[[], None]] = deque()
@@ -73,6 +74,7 @@ class Session(QObject):
     def begin(self, row: Row, skipped: Sequence[str] = ()) -> None:
         """Show the row's current pair."""
         self._generation += 1
+        self.age += 1
         self._reading.clear()
         self._items.clear()
         self._verbs.clear()
@@ -262,6 +264,7 @@ class Session(QObject):
     @Slot(object)
     def _on_saved(self, judged: Judged) -> None:
         self._saving = False
+        self.age += 1
         self._then(judged)
         self._own = judged.changes
         self._desk.events.changed.emit(judged.changes)
@@ -388,6 +391,7 @@ class Session(QObject):
     @Slot(object)
     def _on_undone(self, judged: Judged) -> None:
         """Go back to the pair whose answer was undone, or done again."""
+        self.age += 1
         if len(judged.keys) != 1 or judged.count != 1:
             return
         [key] = judged.keys

@@ -1,24 +1,44 @@
-"""A sitting whose page goes while it works: at another scale of the window all pages are built anew."""
+"""A sitting while other things go on: its page goes, or what it reads is no longer so when it comes."""
 
 from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
-from desktop.jobs.review import RoundOptions
+from desktop.jobs.review import RoundOptions, sit_down
 from desktop.ui.desk import Desk
 from desktop.ui.review.page import ReviewPage
+from miner.progress import Progress
 from miner.records import Answer
+from storage.changes import Changes
 
 
-def test_an_answer_on_its_way_is_kept_when_the_page_goes(desk: Desk, qtbot: QtBot) -> None:
+def sitting(desk: Desk, qtbot: QtBot) -> tuple[ReviewPage, str]:
+    """A page in a round, and the key of its first pair."""
     page = ReviewPage(desk)
     page.show()
     page.activated()
     page.start_round(RoundOptions(size=10, seed=1))
-    qtbot.waitUntil(lambda: page.session.item is not None, timeout=5000)
+    qtbot.waitUntil(lambda: page.session.item is not None and not desk.runner.running, timeout=5000)
     assert page.session.item is not None
-    key = page.session.item.pair.key
+    return page, page.session.item.pair.key
+
+
+def test_a_pair_answered_while_the_round_is_read_is_not_asked_again(desk: Desk, qtbot: QtBot) -> None:
+    page, key = sitting(desk, qtbot)
+    qtbot.addWidget(page)
+    page.refresh(Changes(papers=True))
+    read = sit_down(desk.project, "mk").work(Progress())
+    with qtbot.waitSignal(page.session.settled, timeout=5000):
+        page.answer(Answer.NEUTRAL)
+    page._on_start(read)  # it took its time to come
+    qtbot.waitUntil(lambda: not desk.runner.running and not page.session.busy, timeout=5000)
+    assert not page.session.row.waits(key)
+    assert page.session.row.waiting == 9
+
+
+def test_an_answer_on_its_way_is_kept_when_the_page_goes(desk: Desk, qtbot: QtBot) -> None:
+    page, key = sitting(desk, qtbot)
     page.answer(Answer.NEUTRAL)
     page.session.forget(None)  # and pairs are being read
     with qtbot.captureExceptions() as stumbled:
