@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
@@ -86,6 +87,7 @@ class Pages(QStackedWidget):
                 self.get(place.name)
                 QTimer.singleShot(50, self, self.build_ahead)
                 return
+        gc.freeze()  # the pages stay: looking through them for garbage would hold up the window for 70 ms at a time
 
     def leave(self) -> None:
         """The pages are of no project any more; they stay until `drop`, for what still runs may tell them."""

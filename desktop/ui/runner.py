@@ -208,6 +208,7 @@ class JobRunner(QObject):
 
         `idle` follows when the last one, or the last save, has ended; at once when there is none.
         """
+        gc.unfreeze()  # the project's pages go, and what of them lives in circles
         for run in self.running:
             if run.lane is not Lane.SAVES:
                 run.mute()
@@ -234,8 +235,6 @@ class JobRunner(QObject):
         self._runs.discard(run)
         self._futures.pop(run, None)
         run.deleteLater()
-        if not any(other.lane in _SHOWN for other in self._runs):
-            gc.unfreeze()
         if run.lane is Lane.SAVES:
             self.saving.emit(self._saves())
         if not self.running:
