@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Wait = Callable[[], Any]
 Script = Iterator[Wait]
-PATIENCE = 120.0  # seconds for any one thing
+PATIENCE = 60.0  # seconds for any one thing
 
 
 def drive(arguments: Sequence[str], script: Callable[[MainWindow], Script]) -> int:
@@ -46,7 +46,7 @@ def drive(arguments: Sequence[str], script: Callable[[MainWindow], Script]) -> i
             try:
                 if not waiting[0]():
                     if time.monotonic() - since[0] > PATIENCE:
-                        raise TimeoutError(f"waited {PATIENCE:.0f} s in vain")
+                        raise TimeoutError(f"waited {PATIENCE:.0f} s in vain for {_place(waiting[0])}")
                     return
                 waiting[0] = next(steps)
                 since[0] = time.monotonic()
@@ -71,6 +71,11 @@ def drive(arguments: Sequence[str], script: Callable[[MainWindow], Script]) -> i
         print(*failed, file=sys.stderr)
         return 1
     return code
+
+
+def _place(wait: Wait) -> str:
+    code = getattr(wait, "__code__", None)
+    return f"line {code.co_firstlineno} of {code.co_filename}" if code else repr(wait)
 
 
 def asleep(seconds: float) -> Wait:

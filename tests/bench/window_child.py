@@ -7,6 +7,7 @@ all processes share.
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -82,11 +83,11 @@ def _when_ready(app: QApplication, window: QMainWindow, run: Callable[[], int]) 
 
 
 def keys(data: Path, project: Path) -> Found:
-    """From a key press in Review to the moment the next pair has been painted, 200 times."""
+    """From a key press in Review to the moment the next pair has been painted, 199 times."""
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
-    from desktop.ui.review.session import Session
+    from desktop.ui.review.page import ReviewPage
     from tests.bench.watching import Painted
 
     found: Found = {"times": []}
@@ -94,16 +95,17 @@ def keys(data: Path, project: Path) -> Found:
     def script(window: MainWindow) -> Iterator[Wait]:
         yield from _opened(window, "review")
         page = window.page("review")
-        session = page.findChild(Session)
+        assert isinstance(page, ReviewPage)
+        session = page.session
         assert window.desk is not None
-        assert session is not None
         window.desk.set_annotator("bench")
-        yield asleep(1)
-        QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Return)  # begin the round
+        yield lambda: page.stack.currentWidget() is not page.blank
+        if session.item is None:
+            page.begin_round()
         yield lambda: session.item is not None
         yield asleep(1)
         painted = Painted(window)
-        for number in range(200):
+        for number in range(199):
             before = session.item
             assert before is not None
 
@@ -273,8 +275,17 @@ def importing(data: Path, corpus: Path) -> Found:
 
 
 def _driven(arguments: list[str], data: Path, script: Callable[[MainWindow], Iterator[Wait]], found: Found) -> Found:
+    from PySide6.QtGui import QGuiApplication
+
+    def watched(window: MainWindow) -> Iterator[Wait]:
+        while not window.isActiveWindow():
+            if QGuiApplication.platformName() == "xcb":  # there is no window manager that would give it the keyboard
+                subprocess.run(["xdotool", "windowfocus", str(window.winId())], check=True)
+            yield asleep(0.3)
+        yield from script(window)
+
     data.mkdir(parents=True, exist_ok=True)
-    if drive(["--data-dir", str(data), *arguments], script):
+    if drive(["--data-dir", str(data), *arguments], watched):
         sys.exit(1)
     return found
 
