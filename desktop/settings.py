@@ -14,6 +14,7 @@ from typing import Any, Self
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 THEMES = ("system", "light", "dark")
 RECENT = 10
+_ANY_PATH = "surrogatepass"  # a project's path may hold bytes that are no UTF-8
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Settings:
 def load(paths: Paths) -> tuple[Settings, str | None]:
     """The settings kept; defaults for what is missing or makes no sense, and a sentence when that was so."""
     try:
-        kept = tomllib.loads(paths.settings.read_text(encoding="utf-8"))
+        kept = tomllib.loads(paths.settings.read_text("utf-8", _ANY_PATH))
     except FileNotFoundError:
         return Settings(), None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as exc:
@@ -97,7 +98,7 @@ def save(paths: Paths, settings: Settings) -> None:
     paths.settings.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=paths.settings.parent, prefix=".settings.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        with os.fdopen(handle, "w", encoding="utf-8", errors=_ANY_PATH) as file:
             file.write(tomli_w.dumps(values))
         Path(name).replace(paths.settings)
     except BaseException:

@@ -18,6 +18,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop import settings
 from desktop.jobs.labels import answer
 from desktop.settings import SCALES, Paths
 from desktop.ui.keeper import SettingsKeeper
@@ -51,6 +52,17 @@ def drop_urls(window: MainWindow, urls: list[QUrl]) -> None:
 
 
 # Opening
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="file names are Unicode there")
+def test_a_project_in_a_folder_whose_name_is_no_utf_8_opens_and_is_remembered(
+    empty_window: MainWindow, project_path: Path, opened: Open
+) -> None:
+    folder = Path(os.fsdecode(os.fsencode(project_path.parent) + b"/caf\xe9"))
+    folder.mkdir()
+    path = project_path.rename(folder / project_path.name)
+    opened(empty_window, path)
+    assert settings.load(empty_window.keeper.paths)[0].recent == (str(path),)
 
 
 def test_a_project_opens_on_its_papers_and_is_remembered(window: MainWindow, project_path: Path) -> None:
