@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -195,7 +196,9 @@ class ExportPage(Page):
             self.receipt.copy.click()
 
     def _folder(self) -> Path:
-        return Path(self.folder.text().strip()).expanduser()
+        """A relative one is beside the project."""
+        folder = os.path.expanduser(self.folder.text().strip())  # noqa: PTH111  Path's raises for "~nobody"
+        return self.desk.path.parent / folder
 
     @Slot()
     def _on_folder(self) -> None:

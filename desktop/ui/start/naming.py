@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -104,7 +105,8 @@ class NamingDialog(QDialog):
     @property
     def path(self) -> Path:
         name = self.name.text().strip().removesuffix(SUFFIX)
-        return Path(self.folder.text().strip()).expanduser() / f"{name}{SUFFIX}"
+        folder = os.path.expanduser(self.folder.text().strip())  # noqa: PTH111  Path's raises for "~nobody"
+        return Path(folder) / f"{name}{SUFFIX}"
 
     @Slot()
     def _on_typed(self) -> None:

@@ -110,6 +110,13 @@ def test_a_folder_with_another_file_is_refused_in_a_sentence(page: ExportPage, q
     assert page.problem.text == ""
 
 
+def test_a_folder_that_is_no_whole_path_is_beside_the_project(page: ExportPage, qtbot: QtBot) -> None:
+    page.folder.setText("~nobody-has-this-name")
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
+    assert (page.desk.path.parent / "~nobody-has-this-name" / "pairs.jsonl").exists()
+
+
 def test_the_folder_and_the_options_are_remembered(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
     page.form.preset.setCurrentIndex(page.form.preset.findData(Preset.INTEGERS))
     page.form.in_splits.setChecked(True)

@@ -108,6 +108,8 @@ def test_a_name_that_no_file_can_have_is_refused_while_it_is_typed(
         assert not dialog.create_button.isEnabled()
     dialog.name.setText("psy.pairwright")
     assert dialog.path == tmp_path / "psy.pairwright"
+    dialog.folder.setText("~nobody-has-this-name/papers")
+    assert not dialog.create_button.isEnabled()
 
 
 def test_a_name_that_is_taken_can_be_opened_instead(
