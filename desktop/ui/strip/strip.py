@@ -16,6 +16,7 @@ from desktop.ui.widgets.elided import ElidedLabel
 
 QUICK = 400  # ms; a job that is done by then is not worth a look
 _NARROW = 720
+_NAME, _LONGEST_NAME = 24, 200  # characters of an annotator's name, in the strip and in its tip
 STAYS = 8_000  # ms that a result or a message stays
 
 
@@ -165,8 +166,11 @@ class Strip(QWidget):
 
     @Slot(str)
     def _on_annotator(self, name: str) -> None:
-        self.annotator.setText((f" {name}" if self._narrow else f" annotator: {name}") if name else " Who annotates?")
-        self.annotator.setToolTip("Change who annotates" if name else "Say who annotates")
+        short = name if len(name) <= _NAME else f"{name[: _NAME - 1].rstrip()}…"
+        short = short.replace("&", "&&")
+        self.annotator.setText((f" {short}" if self._narrow else f" annotator: {short}") if name else " Who annotates?")
+        tip = "Change who annotates" if len(name) <= _NAME else f"{name[:_LONGEST_NAME]} annotates. Change it"
+        self.annotator.setToolTip(tip if name else "Say who annotates")
         self.annotator.setAccessibleName(f"Annotator: {name or 'not said yet'}. Change")
 
     def _hide_message(self) -> None:

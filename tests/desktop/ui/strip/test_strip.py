@@ -133,6 +133,13 @@ def test_the_annotator_is_shown_and_followed(window: MainWindow) -> None:
     assert window.strip.annotator.text().strip() == "annotator: anna b"
 
 
+def test_a_long_name_leaves_the_window_as_wide_as_it_was(window: MainWindow) -> None:
+    before = window.minimumSizeHint().width()
+    window.strip._on_annotator("Ada & " + "x" * 5000)
+    assert window.minimumSizeHint().width() < before + 300
+    assert "Ada && xxx" in window.strip.annotator.text()
+
+
 @pytest.mark.parametrize(
     ("seconds", "said"), [(0.4, "0 s"), (25, "25 s"), (89, "89 s"), (200, "3 min"), (7800, "2 h 10 min")]
 )
