@@ -33,20 +33,22 @@ _LIMITS = {Kind.PDF: PDF_LIMIT, Kind.TEI: TEI_LIMIT}
 class Collected:
     """The paper files, PDFs first, each kind by path; what was named but cannot be used; how many others there were.
 
-    `tables` are those of the others that may hold labelled pairs, by their endings.
+    `tables` are those of the others that may hold labelled pairs, by their endings, and `links` how many of them are
+    links that lead out of their folder.
     """
 
     files: list[tuple[Path, Kind]] = field(default_factory=list)
     failed: list[tuple[Path, Unreadable]] = field(default_factory=list)
     ignored: int = 0
     tables: list[Path] = field(default_factory=list)
+    links: int = 0
 
 
 def collect(paths: Iterable[Path], look: Callable[[Path], None] = lambda path: None) -> Collected:
     """The paper files among `paths`, folders searched to the bottom. `look` sees each file, and may raise to stop.
 
     A file named outright is always answered for; inside a folder anything that is no paper (by ending, and for XML by
-    content) is only counted. Hidden files, and links that lead out of the folder, are passed over.
+    content), and any link that leads out of it, is only counted. Hidden files are passed over.
     """
     found = Collected()
     seen: set[str] = set()
@@ -56,7 +58,11 @@ def collect(paths: Iterable[Path], look: Callable[[Path], None] = lambda path: N
             look(file)
             try:
                 real = os.path.realpath(file)
-                if real in seen or (in_folder and _leads_out(file, real, path)):
+                if real in seen:
+                    continue
+                if in_folder and _leads_out(file, real, path):
+                    found.ignored += 1
+                    found.links += 1
                     continue
                 kind = _found_kind(file) if in_folder else _named_kind(file)
             except Unreadable as exc:

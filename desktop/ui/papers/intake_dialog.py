@@ -184,8 +184,11 @@ def others_text(offered: Offered) -> str:
         names = ", ".join(path.name for path in offered.data_sets[:_LISTED])
         more = len(offered.data_sets) - _LISTED
         lines.append(f"Labelled pairs to import: {names}{f' and {more:,} more' if more > 0 else ''}.")
-    if offered.found.ignored:
-        lines.append(f"{count(offered.found.ignored, 'other file')} passed over.")
+    if others := offered.found.ignored - offered.found.links:
+        lines.append(f"{count(others, 'other file')} passed over.")
+    if links := offered.found.links:
+        lead = "link that leads" if links == 1 else "links that lead"
+        lines.append(f"{links:,} {lead} out of the folder passed over: add the files themselves.")
     lines += [str(why) for _, why in offered.found.failed[:_LISTED]]
     if (more := len(offered.found.failed) - _LISTED) > 0:
         lines.append(f"{count(more, 'more file')} cannot be used.")

@@ -45,11 +45,13 @@ def test_a_file_named_twice_is_taken_once(tmp_path: Path) -> None:
     assert len(collect([tmp_path, tmp_path / "a.pdf", tmp_path / "." / "a.pdf"]).files) == 1
 
 
-def test_links_that_lead_out_of_the_folder_are_passed_over(tmp_path: Path) -> None:
+def test_links_that_lead_out_of_the_folder_are_passed_over_and_counted(tmp_path: Path) -> None:
     make(tmp_path, "private/secret.pdf", "chosen/a.pdf")
     (tmp_path / "chosen" / "out.pdf").symlink_to(tmp_path / "private" / "secret.pdf")
     (tmp_path / "chosen" / "again.pdf").symlink_to(tmp_path / "chosen" / "a.pdf")
-    assert [path.name for path, _ in collect([tmp_path / "chosen"]).files] == ["a.pdf"]
+    found = collect([tmp_path / "chosen"])
+    assert [path.name for path, _ in found.files] == ["a.pdf"]
+    assert (found.ignored, found.links) == (1, 1)
 
 
 @pytest.mark.parametrize(

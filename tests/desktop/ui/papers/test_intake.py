@@ -107,6 +107,17 @@ def test_an_empty_folder_is_nothing_to_add(window: MainWindow, qtbot: QtBot, tmp
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
 
+def test_a_folder_of_links_to_papers_elsewhere_says_so(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "links").mkdir()
+    for number in range(2):
+        (tmp_path / "links" / f"{number}.pdf").symlink_to(SAMPLES / "nlp" / "village-minutes.pdf")
+    drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "links")).toEncoded().data()))
+    dialog = dialog_of(window, qtbot)
+    told = "2 links that lead out of the folder passed over: add the files themselves."
+    assert dialog.others.text().startswith(told)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+
+
 def test_links_dropped_are_refused_with_a_sentence(window: MainWindow, qtbot: QtBot) -> None:
     drop(window, uris(b"https://arxiv.org/pdf/1.pdf"))
     told = "Links cannot be added: save the papers to a folder first, then drop them here."
