@@ -87,7 +87,8 @@ class Totals:
 
 _NAME = "replace({path}, rtrim({path}, replace({path}, '/', '')), '')"  # the last part of a path
 _FIRST_FILE = "(SELECT {} FROM files f WHERE f.paper_id = p.id ORDER BY f.id LIMIT 1)"
-_PAIRS = "(SELECT count(*) FROM pairs WHERE current = 1 AND pairs.paper_id = p.id)"
+_OF_CURRENT = f"FROM pairs INDEXED BY pairs_in_order WHERE ({PACKED}) & {CURRENT}"  # the pairs' own rows are fat
+_PAIRS = f"(SELECT count(*) {_OF_CURRENT} AND pairs.paper_id = p.id)"
 _KEYS = {  # for a paper, and for a failed file
     PaperColumn.ADDED: (f"coalesce({_FIRST_FILE.format('f.id')}, 0)", "f.id"),
     PaperColumn.TITLE: (
@@ -116,13 +117,12 @@ _FILES = """
     SELECT id, md5, path, line, code, reason, hint FROM files WHERE -id IN (SELECT value FROM json_each(?))
 """
 _COUNTS = f"""
-    SELECT paper_id, coalesce({_LABEL}, ''), count(*), sum(strategy = '{Strategy.LINKED}') FROM pairs
-    WHERE current = 1 AND paper_id IN (SELECT value FROM json_each(?)) GROUP BY 1, 2
+    SELECT paper_id, {FACETS["labels"].sql}, count(*), sum({FACETS["strategies"].sql} = {_LINKED}) {_OF_CURRENT}
+    AND paper_id IN (SELECT value FROM json_each(?)) GROUP BY 1, 2
 """
 _TOTALS = f"""
     WITH now AS (
-        SELECT count(*) AS pairs, coalesce(sum({FACETS["strategies"].sql} = {_LINKED}), 0) AS linked
-        FROM pairs INDEXED BY pairs_in_order WHERE ({PACKED}) & {CURRENT}
+        SELECT count(*) AS pairs, coalesce(sum({FACETS["strategies"].sql} = {_LINKED}), 0) AS linked {_OF_CURRENT}
     )
     SELECT
         (SELECT count(*) FROM papers WHERE kind != '{DATA_SET}'),
@@ -131,7 +131,7 @@ _TOTALS = f"""
         now.pairs, now.linked,
         (SELECT count(*) FROM papers WHERE kind != '{DATA_SET}' AND md5 > {_MINED_TO})
     FROM now
-"""  # by the index: the pairs themselves are a gigabyte where there are a million
+"""
 
 
 class Listing:
@@ -167,7 +167,7 @@ class Listing:
         counts: dict[int, Counter[str]] = {}
         linked: Counter[int] = Counter()
         for paper, label, count, of_linked in self._connection.exec_driver_sql(_COUNTS, (wanted,)):
-            counts.setdefault(paper, Counter())[label] = count
+            counts.setdefault(paper, Counter())[FACETS["labels"].member(label << FACETS["labels"].shift)] = count
             linked[paper] += of_linked
         found: dict[int, PaperLine] = {}
         for row in self._connection.exec_driver_sql(_PAPERS, (wanted,)):
