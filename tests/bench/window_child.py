@@ -247,8 +247,8 @@ def _rows_shown(window: MainWindow, page: str) -> bool:
 
 def importing(data: Path, corpus: Path) -> Found:
     """Every PDF of a folder, added and mined with the Papers page in view, and nothing else to do for the window."""
-    from desktop.jobs.mining import mine
-    from desktop.jobs.papers import AddOptions, add
+    from desktop.jobs.offering import gather
+    from desktop.ui.papers.importing import Wish, importing
     from tests.bench.watching import Watchdog
 
     found: Found = {}
@@ -257,16 +257,23 @@ def importing(data: Path, corpus: Path) -> Found:
         window.open(data / "import.pairwright", create=True)
         yield lambda: window.desk is not None
         yield asleep(2)
-        assert window.desk is not None
-        project = window.desk.project
+        desk = window.desk
+        assert desk is not None
         watchdog = Watchdog(window)
         started = time.perf_counter()
         pdfs = sorted(corpus.glob("*.pdf"))
-        for job in (add(project, pdfs, AddOptions(domain="bench")), mine(project)):
-            run = window.runner.start(job)
-            ended: list[bool] = []
-            run.ended.connect(lambda ended=ended: ended.append(True))
-            yield lambda ended=ended: ended  # type: ignore[misc]
+        gathered: list[Any] = []
+        desk.runner.read(gather(desk.project, pdfs)).done.connect(gathered.append)
+        yield lambda: gathered
+        importing(desk).add(gathered[0], Wish(domain="bench"))
+        quiet = [time.perf_counter()]
+
+        def is_over() -> bool:
+            if window.runner.running:
+                quiet[0] = time.perf_counter()
+            return time.perf_counter() - quiet[0] > 1
+
+        yield is_over
         found["seconds"] = time.perf_counter() - started
         found["papers"] = len(pdfs)
         _tell(watchdog, found)
