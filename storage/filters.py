@@ -14,6 +14,7 @@ Range = tuple[int | None, int | None]  # both ends included; None: no limit on t
 
 _PIECES = re.compile(r'"([^"]*)"?|([^\s"]+)')  # a phrase in quotation marks, or a word
 _BEGUN = re.compile(r"\w{3}$")  # of two letters FTS5 would gather a second's worth of words
+_NAMED = 1000  # members of a set that are parameters; SQLite takes no more than some thousand
 _LONGEST = 1000  # characters of a search; nobody types more, and SQLite's parser is not asked to swallow a book
 
 
@@ -210,6 +211,8 @@ def _member(column: str, members: frozenset[str]) -> list[Term]:
         return []
     given = tuple(sorted(members - {""}))
     among = f"{column} IN ({', '.join('?' * len(given))})"
+    if len(given) > _NAMED:
+        given, among = (json.dumps(given),), f"{column} IN (SELECT value FROM json_each(?))"
     if "" in members:
         return [Term(f"({among} OR {column} IS NULL OR {column} = '')", given)]
     return [Term(among, given)]

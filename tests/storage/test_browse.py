@@ -178,6 +178,13 @@ def test_no_filter_is_written_in_two_letters_and_nonsense_is_refused() -> None:
             PairFilter.from_json(text)
 
 
+def test_a_filter_may_name_any_number_of_papers(stores: Stores) -> None:
+    every = frozenset(stores.papers.in_order())
+    many = PairFilter(papers=every | {f"{number:032x}" for number in range(260_000)})
+    assert stores.browse.count(many) == stores.browse.count(PairFilter())
+    assert len(plainly(stores, many)) == stores.browse.count(PairFilter())
+
+
 def test_lines_of_pairs_that_are_gone_are_missing(stores: Stores) -> None:
     assert [line.id for line in stores.browse.lines([3, 99_999_999, 1])] == [3, 1]
     [key] = stores.browse.keys([5])
