@@ -6,6 +6,7 @@ import os
 import sqlite3
 import struct
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import NamedTuple, Self
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from miner.errors import UserError
@@ -77,14 +79,11 @@ class Project:
         self.path = path
         self._writable = writable
         self._patience = patience
+        self._writing = threading.RLock()  # our own threads wait for each other as long as it takes
         mode = "rw" if writable else "ro&immutable=1" if immutable else "ro"
-        address = f"{path.resolve().as_uri()}?mode={mode}"
-        self._engine = create_engine(
-            f"sqlite:///{path}",
-            creator=lambda: sqlite3.connect(
-                address, uri=True, timeout=patience, isolation_level=None, check_same_thread=False
-            ),
-        )
+        self._address = f"{path.resolve().as_uri()}?mode={mode}"
+        self._identity = _identity(path)
+        self._engine = create_engine(f"sqlite:///{path}", creator=self._connect)
         event.listen(self._engine, "connect", self._prepare)
         event.listen(self._engine, "begin", _begin)
 
@@ -150,7 +149,14 @@ class Project:
 
     def close(self) -> None:
         """Let go of the file. The last program to do so leaves one file: SQLite folds the WAL into it."""
+        if not self.is_there:
+            self._fold()
         self._engine.dispose()
+
+    @property
+    def is_there(self) -> bool:
+        """False when the file was moved, deleted or replaced while it was open."""
+        return self._identity is not None and _identity(self.path) == self._identity
 
     def __enter__(self) -> Self:
         return self
@@ -167,10 +173,11 @@ class Project:
         """
         if not self._writable:
             raise read_only(self.path)
-        if not self.path.exists():
-            raise UserError(f"{self.path} is gone: it was moved or deleted while it was open.", hint="Open it anew.")
+        if not self.is_there:
+            self._fold()
+            raise self._gone()
         options = {"begin": "BEGIN IMMEDIATE", "synchronous": "NORMAL" if bulk else "FULL"}
-        with translated(self.path), self._engine.connect() as connection:
+        with self._writing, translated(self.path), self._engine.connect() as connection:
             connection = connection.execution_options(**options)
             with connection.begin():
                 yield Stores(connection)
@@ -182,8 +189,11 @@ class Project:
             yield Stores(connection)
 
     def stamp(self) -> tuple[int, ...]:
-        """Differs from an earlier one when anything was written since, by whatever program."""
+        """Differs from an earlier one when anything was written since, by whatever program; () when it is not there."""
         found: list[int] = []
+        if not self.is_there:
+            self._fold()
+            return ()
         for path in (self.path, self.path.with_name(self.path.name + "-wal")):
             with suppress(FileNotFoundError):  # no writer has the project open
                 state = path.stat()
@@ -206,6 +216,28 @@ class Project:
             except UserError as exc:
                 found.append(f"The full-text index does not match the pairs: {exc}")
         return found
+
+    def _connect(self) -> sqlite3.Connection:
+        if not self.is_there:
+            raise self._gone()
+        return sqlite3.connect(
+            self._address, uri=True, timeout=self._patience, isolation_level=None, check_same_thread=False
+        )
+
+    def _gone(self) -> UserError:
+        what = "replaced by another file" if self.path.exists() else "moved or deleted"
+        return UserError(f"{self.path} is gone: it was {what} while it was open.", hint="Open it anew.")
+
+    def _fold(self) -> None:
+        """Put what the WAL holds into the file, wherever that is now.
+
+        The WAL stays behind when a file is moved, without what was saved last, and would be taken for that of whatever
+        has the name next. SQLite itself does not fold it then.
+        """
+        if not self._writable:
+            return
+        with suppress(UserError, DBAPIError), self._engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _prepare(self, connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
         cursor = connection.cursor()
@@ -255,6 +287,15 @@ def _version(path: Path, patience: float) -> str | None:
     mode = "ro&immutable=1" if _lies_still(path) else "ro"
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=patience)) as connection:
         return migrations.version(connection)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file this is, whatever it is called; None where there is none."""
+    try:
+        state = path.stat()
+    except OSError:
+        return None
+    return state.st_dev, state.st_ino
 
 
 def _lies_still(path: Path) -> bool:

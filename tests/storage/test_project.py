@@ -8,6 +8,8 @@ import resource
 import shutil
 import sqlite3
 import tempfile
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -20,7 +22,7 @@ from sqlalchemy import create_engine
 
 from miner.errors import UserError
 from miner.records import Answer
-from storage import migrations
+from storage import convert, migrations, verdicts
 from storage.models import Row
 from storage.project import Project
 from tests.storage.making import add, paper, pdf
@@ -134,6 +136,24 @@ def test_who_waits_too_long_for_another_writer_is_told(project: Project, path: P
             pass
         with other.transaction():
             pass
+
+
+def test_threads_of_one_program_wait_for_each_other_as_long_as_it_takes(path: Path) -> None:
+    with Project.create(path.with_name("patient.pairwright"), patience=0.05) as project:
+        begun = threading.Event()
+
+        def write() -> None:
+            with project.transaction() as stores:
+                begun.set()
+                time.sleep(0.3)
+                stores.settings.put("first", value=True)
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        assert begun.wait(5)
+        with project.transaction() as stores:
+            assert stores.settings.get("first") is True
+        writer.join()
 
 
 def test_a_full_disk_is_told_and_nothing_is_lost(project: Project) -> None:
@@ -276,3 +296,13 @@ def test_a_stored_project_of_every_schema_still_opens_with_its_answers(path: Pat
             assert stores.labels.answers(key) == {"anna": Answer.NEUTRAL}
             assert stores.papers.get(paper("b").md5) == paper("b")
         assert project.check() == []
+        with project.transaction() as stores:
+            run = stores.connection.exec_driver_sql
+            assert run("SELECT status, gold FROM pairs WHERE key = ?", (key,)).one() == ("settled", "neutral")
+            before = run("SELECT * FROM pairs ORDER BY id").mappings().all()
+            verdicts.refresh(stores.connection, [row["key"] for row in before])
+            assert run("SELECT * FROM pairs ORDER BY id").mappings().all() == before
+            for row in before:
+                assert row["overlap"] == convert.overlap(row["premise"], row["hypothesis"])
+                assert row["premise_words"] == len(row["premise"].split())
+                assert row["hypothesis_words"] == len(row["hypothesis"].split())
