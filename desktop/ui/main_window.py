@@ -65,6 +65,7 @@ _OF_A_PROJECT = (
 )
 _NARROW = 1100
 _TITLE_BAR = 40
+_AHEAD = 600  # ms that the first page has for itself before the others are built
 
 
 class MainWindow(QMainWindow):
@@ -215,7 +216,7 @@ class MainWindow(QMainWindow):
         self.stack.use(desk)
         self.watching.use(desk)
         if self._ahead:
-            QTimer.singleShot(0, self.stack.build_ahead)
+            QTimer.singleShot(_AHEAD, self.stack.build_ahead)
 
     def _show_start(self) -> None:
         self.rail.setVisible(False)
