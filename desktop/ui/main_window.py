@@ -82,6 +82,7 @@ class MainWindow(QMainWindow):
         self.visits = Visits(runner, self._make_desk, self)
         self._finding: Finding | None = None
         self._dressed: tuple[float, str, bool] = (0.0, "", False)
+        self._waits_to_build = False
         self.setAcceptDrops(True)
         self.setMinimumSize(800, 560)
         self.activity = Activity(runner, self)
@@ -104,6 +105,8 @@ class MainWindow(QMainWindow):
         self.visits.left.connect(self._on_left)
         self.visits.dropped.connect(lambda: self.stack.drop())
         self.visits.closed.connect(self.closed)
+        for calm in (runner.saving, self.visits.arrived, self.visits.refused, self.visits.closed):
+            calm.connect(self._on_calm)
         self._restore_geometry()
         self._show_start()
 
@@ -142,7 +145,7 @@ class MainWindow(QMainWindow):
         from desktop.jobs.samples import make_sample
 
         self.start.set_busy("Opening the sample project…")
-        run = self.runner.read(make_sample(self.keeper.paths.data / "sample"))
+        run = self.runner.save(make_sample(self.keeper.paths.data / "sample"))
         run.done.connect(lambda path: self.open(path, then=self._fill_sample))
         run.failed.connect(self._on_refused)
 
@@ -431,8 +434,21 @@ class MainWindow(QMainWindow):
             self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
 
     @Slot()
+    def _on_calm(self) -> None:
+        if self._waits_to_build:
+            QTimer.singleShot(0, self._build_anew)  # after whoever else hears of it
+
+    @Slot()
     def _build_anew(self) -> None:
-        """All of it once more at another scale; the old goes first, so that it is not dressed as well."""
+        """All of it once more at another scale; the old goes first, so that it is not dressed as well.
+
+        Only when no save is on its way, since its page goes on from it, and no project is just being opened.
+        """
+        if self.runner.is_saving or self.visits.is_busy:
+            self._waits_to_build = True
+            return
+        self._waits_to_build = False
+        self.runner.forget_reads()
         page = self.stack.current
         held = self.focusWidget()
         name = held.objectName() if held is not None else ""

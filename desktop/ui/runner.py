@@ -216,6 +216,17 @@ class JobRunner(QObject):
         if not self.running:
             self.idle.emit()
 
+    def forget_reads(self) -> None:
+        """Nobody hears of what is being read any more: the views that asked are gone."""
+        for run in self.running:
+            if run.lane in (Lane.READS, Lane.PAGES):
+                run.mute()
+                run.cancel()
+
+    @property
+    def is_saving(self) -> bool:
+        return self._saves() > 0
+
     def stop(self, seconds: float = 20.0) -> bool:
         """Cancel all but saves, and wait: what is finished is kept, answers are written. False when some go on."""
         for run in self.running:

@@ -358,6 +358,19 @@ def test_the_rail_is_narrow_in_a_narrow_window(window: MainWindow, theme: Theme)
     assert window.rail.width() == theme.px(56)
 
 
+def test_a_larger_scale_while_pages_read_and_save_disturbs_neither(
+    qtbot: QtBot, window: MainWindow, theme: Theme, runner: JobRunner
+) -> None:
+    window.show_page("pairs")  # reads
+    assert window.desk is not None
+    window.desk.set_annotator("anna")  # saves
+    window.actions_["view.larger"].trigger()
+    qtbot.waitUntil(lambda: theme.scale > 1.0)
+    qtbot.waitUntil(lambda: not runner.running)
+    assert window.current_page() == "pairs"
+    assert window.desk.annotator == "anna"
+
+
 @pytest.mark.parametrize("steps", [1, 3])
 def test_a_larger_scale_builds_everything_anew_where_one_was(
     window: MainWindow, qtbot: QtBot, theme: Theme, steps: int
