@@ -32,7 +32,7 @@ class Watching(QObject):
             return
 
         def work(progress: Progress) -> tuple[Desk, tuple[int, ...]]:
-            return desk, desk.project.stamp() if desk.path.exists() else ()
+            return desk, desk.project.stamp()
 
         run = self._runner.read(Job("Looking for changes", work))
         run.done.connect(self._on_looked)
