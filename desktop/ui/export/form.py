@@ -85,7 +85,9 @@ class OptionsForm(QWidget):
         self._on_changed()
 
     def show_filter(self, shown: PairFilter) -> None:
-        """What the table of pairs shows now."""
+        """What the table of pairs shows now: what is exported, from when it is less than all pairs."""
+        if (shown == EVERYTHING) != (self._shown == EVERYTHING):
+            (self.all_pairs if shown == EVERYTHING else self.shown).setChecked(True)
         self._shown = shown
         words = describe(shown)
         self._filter.setText(words or "The Pairs page shows all pairs.")
