@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
@@ -15,6 +15,7 @@ from desktop.jobs.browse import Form
 from desktop.jobs.labels import Judged
 from desktop.ui.desk import Desk
 from desktop.ui.pairs.view import PairView
+from desktop.ui.runner import JobRun
 from desktop.ui.theme import LETTERS
 from desktop.ui.widgets.numbers import count
 from miner.progress import Job
@@ -39,6 +40,7 @@ class PairActions(QObject):
         self._desk, self._view, self._filter, self._page = desk, view, filter, parent
         self._changing: list[QAction] = []  # what changes pairs
         self._all: list[QAction] = []
+        self._copying: dict[JobRun, str] = {}  # and what is said when it is done
         self.label_menu, self.bad_menu, self.copy_menu = (QMenu(parent) for _ in range(3))
         self._add_all()
 
@@ -115,7 +117,7 @@ class PairActions(QObject):
             self._desk.review_asked.emit(self._filter())
             return
         run = self._desk.runner.read(browse.keys(self._desk.project, ids[:_REVIEWED]))
-        run.done.connect(lambda keys: self._desk.review_asked.emit(tuple(keys)))
+        run.done.connect(self._on_keys)
         run.failed.connect(self._desk.problems.show)
 
     def copy(self, form: Form) -> None:
@@ -126,8 +128,10 @@ class PairActions(QObject):
             self._desk.say(f"At most {_COPIED:,} pairs can be copied. Export writes any number.")
             return
         run = self._desk.runner.read(browse.copied(self._desk.project, ids, form))
-        run.done.connect(lambda text: self._on_copied(text, len(ids), form))
+        self._copying[run] = f"Copied {count(len(ids), 'pair')} as {form.value.upper()}."
+        run.done.connect(self._on_copied)
         run.failed.connect(self._desk.problems.show)
+        run.ended.connect(self._on_copy_ended)
 
     def chosen(self) -> array[int]:
         """The ids of the selected rows, in the table's order."""
@@ -180,9 +184,18 @@ class PairActions(QObject):
         self._desk.events.changed.emit(judged.changes)
         self._desk.say(f"{judged.title}: done", undo=True)
 
-    def _on_copied(self, text: str, number: int, form: Form) -> None:
+    @Slot(object)
+    def _on_keys(self, keys: _Keys) -> None:
+        self._desk.review_asked.emit(tuple(keys))
+
+    @Slot(object)
+    def _on_copied(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._desk.say(f"Copied {count(number, 'pair')} as {form.value.upper()}.")
+        self._desk.say(self._copying[cast(JobRun, self.sender())])
+
+    @Slot()
+    def _on_copy_ended(self) -> None:
+        del self._copying[cast(JobRun, self.sender())]
 
     def _add_all(self) -> None:
         for place, answer in enumerate(Answer, start=1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from typing import cast
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -11,6 +12,8 @@ from desktop.jobs.browse import First, Listed
 from desktop.ui.desk import Desk
 from desktop.ui.evidence.latest import Latest
 from desktop.ui.pairs.table_model import WINDOW, PairTable
+from desktop.ui.runner import JobRun
+from storage.browse import PairLine
 from storage.filters import Order, PairFilter
 
 _SHOWN = 30  # ms in which the first pairs are painted, before all others are read
@@ -29,6 +32,7 @@ class PairLoader(QObject):
         self._filter, self._order = PairFilter(), Order()
         self._keep: frozenset[int] = frozenset()
         self._first, self._all, self._again, self._total = (Latest(self) for _ in range(4))
+        self._asked: dict[JobRun, tuple[int, int]] = {}  # a window of the table, and its age
         self._is_stale = False
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
         self._soon.timeout.connect(self._read_again)
@@ -110,10 +114,15 @@ class PairLoader(QObject):
     def _on_lines_asked(self, window: int, ids: array[int]) -> None:
         age = self._table.age
         run = self._desk.runner.read(browse.lines(self._desk.project, ids))
-        run.done.connect(lambda lines: self._table.put_lines(window, age, lines))
-        run.failed.connect(lambda error: self._on_failed(window, age, error))
-        run.cancelled.connect(lambda: self._table.drop_asked(window, age))
+        self._asked[run] = window, age  # slots are connected, no lambdas: Qt lets go of them when the page goes
+        run.done.connect(self._on_lines)
+        run.failed.connect(self._desk.problems.show)
+        run.ended.connect(self._on_lines_ended)
 
-    def _on_failed(self, window: int, age: int, error: Exception) -> None:
-        self._table.drop_asked(window, age)
-        self._desk.problems.show(error)
+    @Slot(object)
+    def _on_lines(self, lines: list[PairLine]) -> None:
+        self._table.put_lines(*self._asked[cast(JobRun, self.sender())], lines)
+
+    @Slot()
+    def _on_lines_ended(self) -> None:
+        self._table.drop_asked(*self._asked.pop(cast(JobRun, self.sender())))

@@ -31,6 +31,7 @@ from desktop.ui.pairs.verb_bar import VerbBar, menu_button
 from desktop.ui.pairs.view import PairView
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count
+from storage.browse import Share
 from storage.changes import Changes
 from storage.filters import Order, PairFilter, follows_people, with_value
 
@@ -53,6 +54,7 @@ class PairsPage(Page):
         self.view = PairView(self.table, desk.theme, desk.keeper, self)
         self.actions_ = PairActions(desk, self.view, lambda: self._filter, self)
         self._details, self._shares = Latest(self), Latest(self)
+        self._counting = ""  # the field whose values are counted
         self._typing = QTimer(self, singleShot=True, interval=_TYPING)
         self._resting = QTimer(self, singleShot=True, interval=_SETTLED)
         self._build_head()
@@ -166,6 +168,7 @@ class PairsPage(Page):
         self._resting.timeout.connect(self._read_details)
         self._details.done.connect(self.details.show_details)
         self._details.failed.connect(desk.problems.show)
+        self._shares.done.connect(self._on_shares)
         self._shares.failed.connect(desk.problems.show)
         self.none.button.clicked.connect(self._on_none)
         self.verbs.evidence.toggled.connect(self._on_evidence)
@@ -328,9 +331,12 @@ class PairsPage(Page):
 
     @Slot(str)
     def _ask_shares(self, field: str) -> None:
-        run = self.desk.runner.read(browse.shares(self.desk.project, self._filter, field))
-        run.done.connect(lambda shares: self.bar.show_shares(field, shares))
-        self._shares.follow(run)
+        self._counting = field
+        self._shares.follow(self.desk.runner.read(browse.shares(self.desk.project, self._filter, field)))
+
+    @Slot(object)
+    def _on_shares(self, shares: list[Share]) -> None:
+        self.bar.show_shares(self._counting, shares)
 
     # Keys
 

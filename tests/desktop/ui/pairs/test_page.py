@@ -11,8 +11,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from desktop.jobs import labels
+from desktop.jobs.browse import Form
 from desktop.ui.desk import Desk
 from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.pairs import actions
@@ -371,3 +373,20 @@ def test_a_hidden_page_reads_again_when_it_is_shown(
     desk.events.changed.emit(Changes(many=True))
     settled(page)
     assert page.filter == replace(PairFilter(), text="wave")
+
+
+def test_a_page_that_goes_while_it_reads_hears_of_nothing(desk: Desk, qtbot: QtBot) -> None:
+    page = PairsPage(desk)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(lambda: page.table.rowCount() > 0, timeout=5000)
+    page.table.forget()
+    page.table.line(0)
+    page.table._ask()
+    page.bar.shares_asked.emit("phrases")
+    page.actions_.copy(Form.TSV)
+    page.actions_.review()
+    with qtbot.captureExceptions() as stumbled:
+        delete(page)
+        qtbot.waitUntil(lambda: not desk.runner.running, timeout=5000)
+    assert stumbled == []
