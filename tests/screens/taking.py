@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QTableView, QTabWidget
 
 from desktop import settings
 from desktop.settings import Paths, Settings
-from storage.filters import PairFilter
+from storage.filters import PairFilter, Status
 from storage.project import Project
 from tests.driving import Wait, asleep, drive
 
@@ -111,17 +111,6 @@ def scenes(window: MainWindow, camera: Camera, full: Path, empty: Path) -> Itera
                     yield from MORE[page](window, camera)
 
 
-def _press(window: MainWindow, *keys: str) -> None:
-    from PySide6.QtGui import QKeySequence
-    from PySide6.QtTest import QTest
-    from PySide6.QtWidgets import QApplication
-
-    for key in keys:
-        target = QApplication.focusWidget() or window
-        [combination] = [QKeySequence(key)[0]]
-        QTest.keyClick(target, combination.key(), combination.keyboardModifiers())
-
-
 def _close_dialogs(window: MainWindow) -> None:
     from PySide6.QtWidgets import QApplication
 
@@ -140,25 +129,30 @@ def _papers(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 
 
 def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    _press(window, "Return")
+    def do(*verbs: str) -> Iterator[Wait]:
+        for verb in verbs:
+            window.actions_[f"review.{verb}"].trigger()
+            yield camera.quiet()
+
+    page = window.page("review")
+    page.begin_round()
     yield camera.quiet()
-    for key in "21":
-        _press(window, key)
-        yield camera.quiet()
+    yield from do("reasoning", "contrasting")
     yield from camera.take("full-review-answering")
     assert window.desk is not None
-    window.desk.review_asked.emit(PairFilter(domains=frozenset(("coastal engineering",))))  # PDFs, both of them
+    chosen = PairFilter(domains=frozenset(("coastal engineering",)), statuses=frozenset((Status.OPEN,)))
+    window.desk.review_asked.emit(chosen)  # of PDFs, both of them
     yield camera.quiet()
-    _press(window, "C")
+    yield from do("context")
     yield asleep(1)
     yield from camera.take("full-review-context")
-    _press(window, "G")
+    yield from do("guide")
     yield from camera.take("full-review-guide")
-    _press(window, "G", "B")
+    yield from do("guide", "bad")
     yield from camera.take("full-review-bad")
-    _press(window, "Escape", "N")
+    yield from do("close", "note")
     yield from camera.take("full-review-note")
-    _press(window, "Escape")
+    yield from do("close")
 
 
 def _pairs(window: MainWindow, camera: Camera) -> Iterator[Wait]:
@@ -179,11 +173,11 @@ def _mining(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 
 
 def _settings(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    for key in ("help.palette", "help.keys"):
-        window.actions_[key].trigger()
-        yield from camera.take(f"full-{key.replace('.', '-')}")
-        _close_dialogs(window)
-        _press(window, "Escape")
+    window.actions_["help.keys"].trigger()
+    yield from camera.take("full-settings-keys")
+    _close_dialogs(window)
+    window.actions_["help.palette"].trigger()
+    yield from camera.take("full-settings-palette")
 
 
 SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
