@@ -19,6 +19,7 @@ from desktop.ui.papers.intake import ask_data_sets, ask_files, ask_folder
 from desktop.ui.runner import JobRun, Lane
 from desktop.ui.widgets.numbers import count
 from miner.progress import Job
+from storage.changes import Changes
 from storage.filters import PairFilter
 from storage.paper_edits import Taken
 
@@ -224,7 +225,14 @@ class PaperActions(QObject):
             self._desk.events.changed.emit(edited.changes)
             self._desk.say(f"{edited.title}.", undo=undo)
 
-        self._wait_for(self._desk.runner.start(job, lane=lane), tell)
+        run = self._desk.runner.start(job, lane=lane)
+        run.cancelled.connect(self._on_stopped)
+        self._wait_for(run, tell)
+
+    @Slot()
+    def _on_stopped(self) -> None:
+        """What was done until then is done."""
+        self._desk.events.changed.emit(Changes(papers=True, mined=True))
 
     def _read(self, job: Job[Any], then: Callable[[Any], None]) -> None:
         self._wait_for(self._desk.runner.read(job), then)

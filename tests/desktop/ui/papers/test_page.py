@@ -13,10 +13,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMessageBox, QP
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.desk import Desk
+from desktop.ui.papers import actions
 from desktop.ui.papers.edit_dialog import EditDialog
 from desktop.ui.papers.page import PapersPage
 from desktop.ui.papers.table_model import DOMAIN, STATE, TITLE
 from miner.errors import Unreadable
+from storage.changes import Changes
 from storage.filters import PairFilter
 from storage.papers import PaperSummary
 from tests.desktop.ui.conftest import taken
@@ -186,6 +188,16 @@ def test_a_removal_says_what_it_takes_along_and_is_undone(page: PapersPage, desk
         desk.undo()
     settled(page, qtbot, 9)
     assert summaries(desk) == before
+
+
+def test_a_removal_that_is_cancelled_shows_what_is_left(
+    page: PapersPage, desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(actions, "_AT_ONCE", 0)
+    desk.runner.started.connect(lambda run: run.cancel())
+    with qtbot.waitSignal(desk.events.changed, timeout=5000) as changed:
+        page.verbs._remove([page.model.id_of(0)])
+    assert changed.args == [Changes(papers=True, mined=True)]
 
 
 def test_a_failed_file_is_taken_off_the_list_without_a_question(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
