@@ -38,11 +38,11 @@ def _user_error(error: sqlite3.Error, path: Path) -> UserError | None:
                 hint="Wait for the other Pairwright to finish, or close it, then try again. Nothing was lost.",
             )
         case sqlite3.SQLITE_FULL:
-            return UserError(f"The disk of {path} is full.", hint="Free some space, then run the same command again.")
+            return UserError(f"The disk of {path} is full.", hint="Free some space, then try again.")
         case sqlite3.SQLITE_IOERR:
             return UserError(
                 f"{path} could not be read or written: {error}.",
-                hint="The disk is full or failing, or the drive is gone. Put that right, then run the command again.",
+                hint="The disk is full or failing, or the drive is gone. Put that right, then try again.",
             )
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
             return read_only(path)
