@@ -20,10 +20,11 @@ ALL = ROOT / "build" / "screens"
 KEPT = ROOT / "packaging" / "screenshots"
 README = {
     "review": "light-1600x1000-1x/full-review-context.png",
-    "papers": "light-1024x700-2x/full-papers.png",
-    "pairs": "dark-1024x700-2x/full-pairs.png",
+    "papers": "light-1600x1000-1x/full-papers.png",
+    "pairs": "dark-1600x1000-1x/full-pairs-filtered.png",
     "dashboard": "light-1600x1000-1x/full-dashboard.png",
 }
+_LARGEST = 250_000  # bytes
 _FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
@@ -71,11 +72,14 @@ def main() -> int:
 
 
 def _keep(source: Path, target: Path) -> None:
-    """A copy in few colours: what a README shows need not be exact to the last bit."""
+    """A copy of at most 250 kB; in fewer colours, those of the classes among them, where it would be more."""
     from PIL import Image
 
     with Image.open(source) as picture:
-        picture.convert("RGB").quantize(192, dither=Image.Dither.NONE).save(target, optimize=True)
+        whole = picture.convert("RGB")
+    whole.save(target, optimize=True)
+    if target.stat().st_size > _LARGEST:
+        whole.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(target, optimize=True)
 
 
 if __name__ == "__main__":
