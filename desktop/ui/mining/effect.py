@@ -113,6 +113,7 @@ class EffectPane(QWidget):
         for column, side in enumerate((Qt.AlignmentFlag.AlignLeft, *[Qt.AlignmentFlag.AlignRight] * 2)):
             if item := table.horizontalHeaderItem(column):
                 item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+        table.setProperty("look", "plain")
         table.setAccessibleName("Candidates of the sample: kept and dropped, by reason")
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -75,7 +75,7 @@ class DetailsPane(QFrame):
         self.show_line(line)
         self.origin.setText(_origin(line, known.section))
         parts = [_found(line), " ".join(filter(None, (known.parser, known.parser_version)))]
-        parts += [f"mined by run {known.run[:12]}, Pairwright {known.program}"] if known.run else []
+        parts += [f"mined by run {known.run[:12]}, {known.program}"] if known.run else []
         parts += [f"imported as {known.source_id or 'a row'}: {known.source_label}"] if known.source_label else []
         self.machine.setText(" · ".join(filter(None, parts)))
         if known.hypothesis_original != line.hypothesis:

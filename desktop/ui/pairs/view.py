@@ -14,6 +14,8 @@ from desktop.ui.theme import Theme
 
 _STATE, _SIZED = "pairs/columns", "pairs/sized"  # window settings
 _NARROWEST = 140
+_ROOMY = 220  # px that a sentence should have
+_YIELDING = ("year", "domain", "status")  # columns that make room for the sentences, in this order
 _UP = Qt.SortOrder.AscendingOrder
 
 
@@ -179,14 +181,28 @@ class PairView(QTableView):
         """The sentences share what the other columns leave, until the person sizes columns."""
         if self._sized:
             return
+        self._fitting = True
+        if self._keeper.window.value(_STATE) is None:
+            self._make_room()
         shown = [(number, column) for number, column in enumerate(COLUMNS) if not self.isColumnHidden(number)]
         wide = [number for number, column in shown if column.kind is Kind.SENTENCE]
         taken = sum(self.columnWidth(number) for number, column in shown if column.kind is not Kind.SENTENCE)
-        self._fitting = True
         for number in wide:
             width = (self.viewport().width() - taken) // len(wide)
             self.setColumnWidth(number, max(self._theme.px(_NARROWEST), width))
         self._fitting = False
+
+    def _make_room(self) -> None:
+        """Until the person chooses columns, some give way where the sentences would have little room."""
+        px = self._theme.px
+        shown = [column for column in COLUMNS if column.shown]
+        for key in _YIELDING:
+            taken = sum(px(column.width) for column in shown if column.kind is not Kind.SENTENCE)
+            if self.viewport().width() - taken >= 2 * px(_ROOMY):
+                break
+            shown = [column for column in shown if column.key != key]
+        for number, column in enumerate(COLUMNS):
+            self.setColumnHidden(number, column not in shown)
 
     _sized = False
     _fitting = False

@@ -29,6 +29,7 @@ from desktop.ui.settings.entries import ENTRIES, Entry
 from desktop.ui.settings.keys import KeysTable
 from desktop.ui.settings.light import GrobidAddress
 from desktop.ui.widgets.elided import ElidedLabel
+from desktop.ui.widgets.spin import give_room
 from miner.workers import worker_count
 
 _THEMES = (("As in the system", "system"), ("Light", "light"), ("Dark", "dark"))
@@ -94,7 +95,7 @@ class SettingsPage(Page):
         self.none.setProperty("type", "muted")
         self.none.setVisible(False)
         inner = QWidget()
-        inner.setMaximumWidth(px(860))
+        inner.setMaximumWidth(px(1100))
         self._list = QVBoxLayout(inner)
         self._list.setContentsMargins(0, 0, px(12), px(24))
         self._list.setSpacing(px(20))
@@ -155,6 +156,7 @@ class SettingsPage(Page):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.workers = QSpinBox()
         self.workers.setMinimumWidth(theme.px(120))
+        give_room(self.workers, theme)
         self.workers.setRange(0, 256)
         self.workers.setSpecialValueText(f"One for each processor ({worker_count(None)})")
         self.workers.setValue(settings.workers or 0)

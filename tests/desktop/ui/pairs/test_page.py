@@ -64,7 +64,7 @@ def test_all_pairs_are_shown_and_counted(page: PairsPage, desk: Desk) -> None:
     assert page.table.rowCount() == total > 20
     assert page.verbs.counter.text() == f"{total:,} of {total:,} pairs"
     assert page.details.premise.text()
-    assert "Pairwright" in page.details.machine.text()
+    assert "pairwright" in page.details.machine.text()
 
 
 def test_a_search_filters_as_it_is_typed(
