@@ -61,7 +61,9 @@ class Problems(QObject):
         details = "".join(traceback.format_exception(error))
         log.error("unexpected: %s", error, exc_info=error)
         what = f"Something in Pairwright is not as it should be ({type(error).__name__})."
-        self.add(Problem(what, "Your answers are saved and the program goes on. Please report the details.", details))
+        self.add(
+            Problem(what, "What was saved before is safe, and the program goes on. Please report the details.", details)
+        )
 
     def add(self, problem: Problem) -> None:
         self.all.append(problem)

@@ -164,6 +164,7 @@ class JobRunner(QObject):
 
     started = Signal(object)  # JobRun, of those that are shown
     saving = Signal(int)  # how many saves are not on disk yet
+    unsaved = Signal()  # a save has failed
     idle = Signal()  # nothing runs any more
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -248,5 +249,7 @@ class JobRunner(QObject):
         run.deleteLater()
         if run.lane is Lane.SAVES:
             self.saving.emit(self._saves())
+            if run.state is State.FAILED:
+                self.unsaved.emit()
         if not self.running:
             self.idle.emit()

@@ -62,6 +62,7 @@ class Strip(QWidget):
         activity.changed.connect(self._on_changed)
         activity.cleared.connect(self._hide_job)
         runner.saving.connect(self._on_saving)
+        runner.unsaved.connect(self._on_unsaved)
         self._hide_job()
         self._hide_message()
         self.use(None)
@@ -163,6 +164,12 @@ class Strip(QWidget):
         elif not going:
             self._late.stop()
             self.saved.setText("✓ saved")
+
+    @Slot()
+    def _on_unsaved(self) -> None:
+        """Until the next save works."""
+        if self._desk is not None and not self._desk.read_only:
+            self.saved.setText("▲ not saved")
 
     @Slot(str)
     def _on_annotator(self, name: str) -> None:

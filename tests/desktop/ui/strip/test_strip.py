@@ -133,6 +133,16 @@ def test_the_annotator_is_shown_and_followed(window: MainWindow) -> None:
     assert window.strip.annotator.text().strip() == "annotator: anna b"
 
 
+def test_a_save_that_fails_is_not_called_saved(window: MainWindow, qtbot: QtBot) -> None:
+    def fail(progress: Progress) -> None:
+        raise UserError("The disk is full.")
+
+    for work, said in ((fail, "▲ not saved"), (lambda progress: None, "✓ saved")):
+        with qtbot.waitSignal(window.runner.idle, timeout=5000):
+            window.runner.save(Job("Saving", work))
+        assert window.strip.saved.text() == said
+
+
 def test_a_long_name_leaves_the_window_as_wide_as_it_was(window: MainWindow) -> None:
     before = window.minimumSizeHint().width()
     window.strip._on_annotator("Ada & " + "x" * 5000)
