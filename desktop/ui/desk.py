@@ -31,7 +31,6 @@ class Desk(QObject):
     shown_filter_changed = Signal(object)  # PairFilter
     undone = Signal(object)  # Judged: what an undo or redo changed
     said = Signal(str, bool)  # a line for the status bar, and whether it can be undone
-    files_dropped = Signal(object)  # list[Path]
 
     def __init__(
         self,
