@@ -50,7 +50,7 @@ class NewFile:
         self._part.unlink(missing_ok=True)
 
     def write_lines(self, lines: Sequence[bytes]) -> None:
-        content = b"\n".join(lines) + b"\n"
+        content = b"\n".join((*lines, b""))
         self._file.write(content)
         self._digest.update(content)
         self._rows += len(lines)

@@ -15,6 +15,7 @@ import pytest
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
 from miner.records import Answer, Flag, Label, Strategy
+from storage.exchange import choosing
 from storage.exchange.choosing import ExportOptions, Preset, stoppable
 from storage.exchange.export import Receipt, count_leaks, export_pairs, preview_pairs
 from storage.exchange.files import NewFile
@@ -364,6 +365,19 @@ def test_what_is_shown_is_what_is_exported(project: Project, out: Path) -> None:
     assert [row["pairID"] for row in rows(out)] == expected
     told = json.loads((out / "receipt.json").read_text())
     assert told["options"]["scope"] == {"labels": ["contrasting"]}
+
+
+def test_pairs_that_are_left_out_leave_no_empty_line(
+    project: Project, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choosing, "_BATCH", 1)
+    add(project, "ab")
+    mine(project)
+    shown = PairFilter(labels=frozenset({"reasoning"}))
+    receipt = export(project, out, ExportOptions(scope=shown))
+    lines = (out / "pairs.jsonl").read_bytes().split(b"\n")
+    assert (len(lines), lines[-1], receipt.rows) == (3, b"", 2)
+    assert all(json.loads(line)["label"] == "reasoning" for line in lines[:-1])
 
 
 def test_bad_pairs_are_left_out_even_when_they_are_shown(project: Project, out: Path) -> None:
