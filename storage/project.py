@@ -14,7 +14,6 @@ from typing import NamedTuple, Self
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from miner.errors import UserError
@@ -83,6 +82,7 @@ class Project:
         mode = "rw" if writable else "ro&immutable=1" if immutable else "ro"
         self._address = f"{path.resolve().as_uri()}?mode={mode}"
         self._identity = _identity(path)
+        self._anchor: sqlite3.Connection | None = None  # to the file itself, also when its name is another's
         self._engine = create_engine(f"sqlite:///{path}", creator=self._connect)
         event.listen(self._engine, "connect", self._prepare)
         event.listen(self._engine, "begin", _begin)
@@ -142,6 +142,9 @@ class Project:
             try:
                 with project._engine.connect() as connection:
                     connection.exec_driver_sql("SELECT 1 FROM papers").first()
+                if not read_only:
+                    project._anchor = project._connect()
+                    project._anchor.execute("SELECT 1 FROM papers").fetchone()
             except BaseException:
                 project.close()
                 raise
@@ -152,6 +155,9 @@ class Project:
         if not self.is_there:
             self._fold()
         self._engine.dispose()
+        if self._anchor is not None:
+            self._anchor.close()
+            self._anchor = None
 
     @property
     def is_there(self) -> bool:
@@ -234,10 +240,9 @@ class Project:
         The WAL stays behind when a file is moved, without what was saved last, and would be taken for that of whatever
         has the name next. SQLite itself does not fold it then.
         """
-        if not self._writable:
-            return
-        with suppress(UserError, DBAPIError), self._engine.connect() as connection:
-            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        if self._anchor is not None:
+            with self._writing, suppress(sqlite3.Error):
+                self._anchor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
     def _prepare(self, connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
         cursor = connection.cursor()
