@@ -70,8 +70,9 @@ class Pages(QStackedWidget):
         page = self._built[self.current]
         page.activated()
         now = self._focus()
-        if now is None or not page.isAncestorOf(now):
-            back = self._focused.get(self.current)
+        back = self._focused.get(self.current)
+        is_new = back is None and page.home is not None  # Qt gave it to whatever is first on the page
+        if now is None or is_new or not page.isAncestorOf(now):
             usable = back is not None and isValid(back) and back.isVisible() and back.isEnabled()
             (back if usable and back is not None else page).setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -31,7 +31,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
 
     QPushButton, QToolButton {{
         background: {t.card}; color: {t.ink}; border: 1px solid {t.line}; border-radius: {px(6)}px;
-        padding: {px(5)}px {px(12)}px; min-height: {px(18)}px;
+        padding: {px(5)}px {px(12)}px; min-height: {px(18)}px; icon-size: {px(16)}px;
     }}
     QToolButton {{ padding: {px(5)}px {px(8)}px; }}
     QPushButton:hover, QToolButton:hover {{ background: {t.hover}; }}

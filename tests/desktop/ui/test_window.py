@@ -24,6 +24,7 @@ from desktop.settings import SCALES, Paths
 from desktop.ui.keeper import SettingsKeeper
 from desktop.ui.main_window import MainWindow
 from desktop.ui.opening import open_project
+from desktop.ui.page import Page
 from desktop.ui.problems import Problems
 from desktop.ui.runner import JobRunner
 from desktop.ui.start.naming import NamingDialog
@@ -320,6 +321,14 @@ def test_the_keyboard_returns_to_where_it_was_on_a_page(window: MainWindow, qtbo
     assert window.page("problems").isAncestorOf(window.focusWidget() or window)
     window.actions_["go.settings"].trigger()
     assert window.focusWidget() is line
+
+
+def test_a_page_shown_for_the_first_time_has_the_keyboard_where_its_work_is(window: MainWindow) -> None:
+    for name in ("papers", "pairs", "settings"):
+        window.show_page(name)
+        page = window.page(name)
+        assert isinstance(page, Page)
+        assert window.focusWidget() is page.home, name
 
 
 def test_a_pages_menu_is_there_on_its_page_alone(window: MainWindow) -> None:
