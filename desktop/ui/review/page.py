@@ -248,7 +248,7 @@ class ReviewPage(Page):
 
     @Slot(bool)
     def set_blind(self, blind: bool) -> None:
-        self.session.blind = blind
+        self.session.set_blind(blind)
         if self.session.item is not None:
             self._on_shown(self.session.item)
         if not self.desk.read_only:
@@ -278,6 +278,8 @@ class ReviewPage(Page):
         arrived = self.stack.currentWidget() is not self.side
         self.stack.setCurrentWidget(self.side)
         blind = self.session.blind and item.mine is None
+        if blind and self.reading.previous.key == item.pair.key:
+            self.reading.previous.clear()  # undone: it waits again, and the line would tell what the phrase says
         self.reading.show_item(item, blind=blind)
         self.side.show_pair(item.pair.key, blind=blind)
         if self.isVisible() and (arrived or self._has_stray_focus()):

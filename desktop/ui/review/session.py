@@ -65,6 +65,7 @@ class Session(QObject):
         self._reads: dict[JobRun, tuple[int, list[str]]] = {}  # of which generation, and which keys
         self._skipped: list[str] = []
         self._unsure: set[str] = set()  # keys that may wait again, or no more, once they are read
+        self._revealed: set[str] = set()  # pairs whose phrase and distant label were on screen
         self._shown_at = 0.0
         self._generation = 0
         desk.undone.connect(self._on_undone)
@@ -78,6 +79,7 @@ class Session(QObject):
         self._reading.clear()
         self._items.clear()
         self._verbs.clear()
+        self._revealed.clear()
         self._skipped = list(skipped)
         self.row = row
         self.item = None
@@ -87,6 +89,12 @@ class Session(QObject):
     def busy(self) -> bool:
         """An answer is being saved, or the pair it leads to is not on the screen yet."""
         return self._saving or bool(self._verbs) or (self.row.current is not None and self.item is None)
+
+    def set_blind(self, blind: bool) -> None:
+        """Hide what the phrase says, or show it; what was shown once is known."""
+        self.blind = blind
+        if self.item is not None and not blind:
+            self._revealed.add(self.item.pair.key)
 
     def forget(self, keys: Iterable[str] | None) -> None:
         """What is known of these pairs (None: of all) may be wrong: read them again."""
@@ -169,12 +177,16 @@ class Session(QObject):
             "blind": self.blind,
             "premise": item.pair.premise,
             "hypothesis": item.pair.hypothesis,
-            "hidden": ["phrase", "distant_label"] if self.blind and item.mine is None else [],
+            "hidden": [] if self._knows(item) else ["phrase", "distant_label"],
             "seconds": round(time.monotonic() - self._shown_at, 2),
             **self.context,
         }
         job = labels.answer(self._desk.project, [item.pair.key], self._desk.annotator, answer, seen=seen)
         self._save(job, partial(self._answered, item, answer))
+
+    def _knows(self, item: ReviewItem) -> bool:
+        """Whether the annotator has seen what the phrase says."""
+        return not self.blind or item.mine is not None or item.pair.key in self._revealed
 
     def _answered(self, item: ReviewItem, answer: Answer, judged: Judged) -> None:
         key = item.pair.key
@@ -183,6 +195,7 @@ class Session(QObject):
             return
         self._items[key] = replace(item, mine=answer)
         self.row.settle(key)
+        self._revealed.add(key)
         self.settled.emit(Settled(item, answer))
         self._go_on()
 
@@ -226,6 +239,7 @@ class Session(QObject):
                     self._items[key] = replace(item, bad=value, status="bad" if value else "open")
             if kind is Mark.BAD and value is not None and self.row.current == key:
                 self.row.settle(key)
+                self._revealed.add(key)
                 self.settled.emit(Settled(self._items[key], None))
                 self._go_on()
                 return
@@ -325,6 +339,8 @@ class Session(QObject):
             if self.item is None or self.item.pair.key != key:
                 self._shown_at = time.monotonic()
             self.item = item
+            if not self.blind:
+                self._revealed.add(key)
             self.shown.emit(item)
         else:
             self.item = None

@@ -182,6 +182,26 @@ def test_blind_mode_hides_what_the_phrase_says_until_the_pair_is_answered(
     assert event.seen["hidden"] == ["phrase", "distant_label"]
 
 
+@pytest.mark.parametrize("keys", [(Key.Key_2,), (Key.Key_B, Key.Key_1)], ids=["answered", "bad"])
+def test_a_pair_that_is_undone_is_blind_again_but_not_called_unseen(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None], keys: tuple[Key, ...]
+) -> None:
+    first = shown(page)
+    for key in keys:
+        qtbot.keyClick(page.focusWidget() or page, key)
+        settle(page)
+    assert page.reading.previous.key == first
+    qtbot.keyClick(page, Key.Key_Backspace)
+    settle(page)
+    assert shown(page) == first
+    assert page.reading.previous.told.isHidden()
+    qtbot.keyClick(page, Key.Key_3)
+    settle(page)
+    with desk.project.reading() as stores:
+        *_, event = stores.labels.history(first)
+    assert (event.new, event.seen["hidden"]) == (Answer.ENTAILMENT, [])
+
+
 def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
     qtbot: QtBot,
     page: ReviewPage,
