@@ -24,7 +24,6 @@ README = {
     "pairs": "dark-1600x1000-1x/full-pairs-filtered.png",
     "dashboard": "light-1600x1000-1x/full-dashboard.png",
 }
-_LARGEST = 250_000  # bytes
 _FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
@@ -72,17 +71,11 @@ def main() -> int:
 
 
 def _keep(source: Path, target: Path) -> None:
-    """A copy of at most 250 kB; in its 256 most frequent colours where it would be more."""
+    """A copy without what Qt writes beside the picture."""
     from PIL import Image
 
     with Image.open(source) as picture:
-        whole = picture.convert("RGB")
-    whole.save(target, optimize=True)
-    if target.stat().st_size > _LARGEST:
-        often = sorted(whole.getcolors(1 << 24) or [], reverse=True)[:256]
-        palette = Image.new("P", (1, 1))
-        palette.putpalette([value for _, color in often for value in color])
-        whole.quantize(palette=palette, dither=Image.Dither.NONE).save(target, optimize=True)
+        picture.convert("RGB").save(target, optimize=True)
 
 
 if __name__ == "__main__":

@@ -191,7 +191,7 @@ class DashboardPage(Page):
 
     def _lay_out(self) -> None:
         sentence = "Figures appear here once papers have been added and pairs mined from them."
-        self.empty = Empty(self.desk.theme, sentence, "Go to Papers")
+        self.empty = Empty(self.desk.theme, sentence, "Add papers")
         self.empty.button.clicked.connect(lambda: self.desk.page_asked.emit("papers"))
         counting = QLabel("Counting…")
         counting.setProperty("type", "muted")

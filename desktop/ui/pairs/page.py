@@ -173,7 +173,7 @@ class PairsPage(Page):
         self.none.button.clicked.connect(self._on_none)
         self.verbs.evidence.toggled.connect(self._on_evidence)
         for key, text, slot, keys, widget in (
-            ("search", "Search pairs", self._focus_search, "Ctrl+F, /", self.view),
+            ("search", "Search pairs", self._focus_search, "Ctrl+F, /", self),
             ("filter", "Add filter…", self.bar.add.showMenu, "Ctrl+Shift+F", self),
             ("clear", "Clear all filters", self._on_none, "Ctrl+Shift+X", self),
             ("evidence", "Evidence", self.verbs.evidence.toggle, "C", self.view),
@@ -247,7 +247,7 @@ class PairsPage(Page):
         self.none.sentence.setText(
             "Pairs appear here when papers are added and mined." if empty else "No pairs match this filter."
         )
-        self.none.button.setText("Go to papers" if empty else "Clear the filter")
+        self.none.button.setText("Add papers" if empty else "Clear the filter")
         self.none.button.setVisible(True)
         self.stack.setCurrentWidget(self.none)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.ui.desk import Desk
 from desktop.ui.page import Page
@@ -83,6 +83,7 @@ class ProblemsPage(Page):
         self.head.addWidget(self.log)
         self.papers = QFrame()
         self.papers.setProperty("look", "card")
+        self.papers.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._papers_text = QLabel()
         self._papers_text.setWordWrap(True)
         self.show_papers = QPushButton("Show them")
@@ -106,6 +107,7 @@ class ProblemsPage(Page):
         self.body.addWidget(self.papers)
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self._scroll, 1)
+        self.body.addStretch()
         desk.problems.added.connect(self._on_added)
         for problem in desk.problems.all[-_SHOWN:]:
             self._add(problem)
