@@ -24,6 +24,7 @@ from storage.rounds import ReviewItem
 
 _AHEAD = 5  # pairs read before they are wanted
 _KEPT = 200  # pairs that are remembered
+_PATIENCE = 1.0  # seconds that a key may wait; whoever pressed it longer ago saw no pair come
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class Settled:
 class Session(QObject):
     """Takes verbs one at a time: each waits until the one before is on disk and its pair on the screen.
 
-    A verb that fails keeps its pair on the screen, and those that wait behind it are forgotten.
+    A verb that fails keeps its pair on the screen, and those that wait behind it are forgotten. So are those that
+    waited for long: they were meant for the pair that stood there, not for ones nobody has seen.
     """
 
     shown = Signal(object)  # ReviewItem, or None when no pair waits
@@ -57,7 +59,7 @@ class Session(QObject):
         self.age = 0  # grows whenever what was read of the round before may no longer be so
         self.context: dict[str, Any] = {}  # more about what the annotator sees: the round, the open panel
         self._items: dict[str, ReviewItem] = {}
-        self._verbs: deque[Callable[[], None]] = deque()
+        self._verbs: deque[tuple[float, Callable[[], None]]] = deque()  # and when they were asked for
         self._saving = False
         self._own: Changes | None = None
         self._then: Callable[[Judged], None] = lambda judged: None
@@ -162,12 +164,17 @@ class Session(QObject):
             if verb in (self._undo, self._redo) or (isinstance(verb, partial) and verb.func == self._go_to):
                 verb()
             return
-        self._verbs.append(verb)
+        self._verbs.append((time.monotonic(), verb))
         self._work()
 
     def _work(self) -> None:
         while self._verbs and not self._saving and self.item is not None:
-            self._verbs.popleft()()
+            asked, verb = self._verbs.popleft()
+            if time.monotonic() - asked > _PATIENCE:
+                self._verbs.clear()
+                self.told.emit("Saving took a while. Keys pressed meanwhile were not counted.")
+                return
+            verb()
         if self.row.current is None and not self._saving:
             self._verbs.clear()
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+
+from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
@@ -47,3 +50,39 @@ def test_an_answer_on_its_way_is_kept_when_the_page_goes(desk: Desk, qtbot: QtBo
     assert stumbled == []
     with desk.project.reading() as stores:
         assert stores.labels.answers(key) == {"mk": Answer.NEUTRAL}
+
+
+def test_keys_pressed_while_a_save_takes_long_answer_no_pair_that_nobody_saw(desk: Desk, qtbot: QtBot) -> None:
+    page, first = sitting(desk, qtbot)
+    qtbot.addWidget(page)
+    held, go = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with desk.project.transaction():
+            held.set()
+            go.wait(10)
+
+    writer = threading.Thread(target=hold)
+    writer.start()
+    assert held.wait(5)
+    told: list[str] = []
+    page.session.told.connect(told.append)
+    for _ in range(4):
+        page.answer(Answer.NEUTRAL)
+    QTimer.singleShot(1200, go.set)
+    qtbot.waitUntil(lambda: not page.session.busy and not desk.runner.running, timeout=8000)
+    writer.join()
+    assert [key for key in page.session.row.keys if not page.session.row.waits(key)] == [first]
+    assert any("not counted" in sentence for sentence in told)
+
+
+def test_keys_pressed_faster_than_saves_each_answer_a_pair(desk: Desk, qtbot: QtBot) -> None:
+    page, _ = sitting(desk, qtbot)
+    qtbot.addWidget(page)
+    for _ in range(6):
+        page.answer(Answer.NEUTRAL)
+    qtbot.waitUntil(lambda: not page.session.busy and not desk.runner.running, timeout=8000)
+    answered = page.session.row.keys[:6]
+    with desk.project.reading() as stores:
+        assert [len(stores.labels.history(key)) for key in page.session.row.keys] == [1] * 6 + [0] * 4
+        assert all(stores.labels.answers(key) == {"mk": Answer.NEUTRAL} for key in answered)
