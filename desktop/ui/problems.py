@@ -20,11 +20,15 @@ _KEPT = 500
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What happened, to what, and what to do; `details` is a traceback where it is a bug of ours."""
+    """What happened, to what, and what to do; `details` is a traceback where it is a bug of ours.
+
+    `told`: the page on screen says it where it happened.
+    """
 
     what: str
     hint: str = ""
     details: str = ""
+    told: bool = False
     at: datetime = field(default_factory=datetime.now)
 
     @property
@@ -51,12 +55,12 @@ class Problems(QObject):
         self.unseen = 0
 
     @Slot(object)
-    def show(self, error: BaseException) -> None:
-        """Tell of an error; being asked to stop is none."""
+    def show(self, error: BaseException, *, told: bool = False) -> None:
+        """Tell of an error, or only keep it where the person was told already; being asked to stop is none."""
         if isinstance(error, Cancelled):
             return
         if isinstance(error, UserError):
-            self.add(Problem(str(error), error.hint))
+            self.add(Problem(str(error), error.hint, told=told))
             return
         details = "".join(traceback.format_exception(error))
         log.error("unexpected: %s", error, exc_info=error)

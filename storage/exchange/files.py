@@ -86,6 +86,8 @@ def writing_to(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         _clear_away(folder)
         yield
+    except FileExistsError as exc:
+        raise UserError(f"{folder} is a file, not a folder.", hint="Choose another folder.") from exc
     except OSError as exc:
         raise UserError(
             f"{folder} cannot be written: {exc.strerror}.",

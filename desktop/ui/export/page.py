@@ -150,6 +150,7 @@ class ExportPage(Page):
             return
         folder, options = self._folder(), self.form.options
         self.problem.tell("")
+        self.panes.setCurrentWidget(self.preview)  # a receipt on screen is of another export
         run = self.desk.runner.start(exchange.export(self.desk.project, folder, options), lane=Lane.EXPORT)
         self._export = run
         run.setProperty("folder", str(folder))
@@ -167,13 +168,12 @@ class ExportPage(Page):
         folder = Path(run.property("folder"))
         self.receipt.show_receipt(receipt, folder)
         self.panes.setCurrentWidget(self.receipt)
-        self.desk.say(f"Exported {count(receipt.rows, 'pair')} to {folder}")
 
     @Slot(object)
     def _on_export_failed(self, error: Exception) -> None:
         if isinstance(error, UserError):
             self.problem.tell(f"{error} {error.hint}".strip(), "bad")
-        self.desk.problems.show(error)
+        self.desk.problems.show(error, told=self.isVisible())  # a toast would lie over the button
 
     @Slot()
     def _on_export_ended(self) -> None:
@@ -234,6 +234,7 @@ class ExportPage(Page):
         self.panes: QStackedWidget = QStackedWidget()
         self.panes.addWidget(self.preview)
         self.panes.addWidget(self.receipt)
+        self.panes.setMinimumWidth(theme.px(220))  # rather cut than over the form, where there is no room
         across = QHBoxLayout()
         across.setSpacing(theme.px(16))
         across.addWidget(left)

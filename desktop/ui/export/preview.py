@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QFontDatabase
+from PySide6.QtGui import QFontDatabase, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPlainTextEdit, QTabBar, QVBoxLayout, QWidget
 
 from desktop.ui.export.words import left_out
@@ -14,6 +14,7 @@ from miner.records import Label
 from storage.exchange.export import ONE_FILE, Preview
 
 _COLUMNS = (*Label, "")  # "" for pairs without a label
+_NARROW = 500  # below it classes are told by their letters
 
 
 class PreviewPane(QWidget):
@@ -22,6 +23,7 @@ class PreviewPane(QWidget):
         self._theme = theme
         self._preview: Preview | None = None
         self._lines: dict[str, tuple[str, ...]] = {}
+        self._is_narrow = False
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(8))
@@ -65,6 +67,14 @@ class PreviewPane(QWidget):
     def _on_theme(self) -> None:
         if self._preview is not None:
             self._fill_grid(self._preview)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_narrow = self.width() < self._theme.px(_NARROW)
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            if self._preview is not None:
+                self._fill_grid(self._preview)
 
     def show_preview(self, preview: Preview) -> None:
         self._preview = preview
@@ -115,20 +125,24 @@ class PreviewPane(QWidget):
         names = [name.removesuffix(".jsonl") for name in preview.lines]
         columns = [label for label in _COLUMNS if label or any(label in row for row in table.values())]
         for column, label in enumerate(columns, start=1):
-            self._put(0, column, self._class_name(label), "small", self._theme.label_text_color(label).name())
+            header = self._put(0, column, self._class_name(label), "small", self._theme.label_text_color(label).name())
+            header.setToolTip(label.capitalize())
+            header.setAccessibleName(label.capitalize() or "No label")
         self._put(0, len(columns) + 1, "Total", "small")
         for line, name in enumerate(names, start=1):
             row = table.get(name, {})
-            self._put(line, 0, "All pairs" if name == ONE_FILE else name.capitalize(), "", left=True)
+            self._put(line, 0, "Pairs" if name == ONE_FILE else name.capitalize(), "", left=True)
             for column, label in enumerate(columns, start=1):
                 self._put(line, column, f"{row.get(label, 0):,}")
             self._put(line, len(columns) + 1, f"{sum(row.values()):,}", "heading")
         self._grid.setColumnStretch(0, 1)
 
     def _class_name(self, label: str) -> str:
-        return f"{LETTERS[label]} {label.capitalize()}" if label else "No label"
+        if not label:
+            return "–" if self._is_narrow else "No label"
+        return LETTERS[label] if self._is_narrow else f"{LETTERS[label]} {label.capitalize()}"
 
-    def _put(self, row: int, column: int, text: str, look: str = "", color: str = "", *, left: bool = False) -> None:
+    def _put(self, row: int, column: int, text: str, look: str = "", color: str = "", *, left: bool = False) -> QLabel:
         label = QLabel(text)
         if look:
             label.setProperty("type", look)
@@ -137,6 +151,7 @@ class PreviewPane(QWidget):
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
         self._grid.addWidget(label, row, column, side)
+        return label
 
     @Slot()
     def _show_lines(self) -> None:

@@ -28,6 +28,8 @@ class Telling(QObject):
 
     @Slot(object)
     def _on_problem(self, problem: Problem) -> None:
+        if problem.told:
+            return
         if not (problem.is_bug and self._tell_bug(problem)) and self.toast is not None:
             self.toast.show_problem(problem, link=self.has_list)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.desk import Desk
@@ -103,10 +104,32 @@ def test_a_folder_with_another_file_is_refused_in_a_sentence(page: ExportPage, q
     qtbot.waitUntil(lambda: page.problem.text != "")
     assert "no export of Pairwright wrote" in page.problem.text
     assert "Choose another folder" in page.problem.text
-    assert len(page.desk.problems.all) == 1
+    [problem] = page.desk.problems.all
+    assert problem.told, "a toast would lie over the button"
     page.desk.problems.all.clear()
     page.folder.setText(str(tmp_path / "other"))
     assert page.problem.text == ""
+
+
+def test_a_receipt_does_not_stay_when_the_next_export_fails(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and page.button.isEnabled())
+    (tmp_path / "a file").write_text("")
+    page.folder.setText(str(tmp_path / "a file"))
+    page.export()
+    qtbot.waitUntil(lambda: page.problem.text != "")
+    assert page.panes.currentWidget() is page.preview
+    page.desk.problems.all.clear()
+
+
+def test_classes_are_told_by_letters_where_there_is_no_room(page: ExportPage, qtbot: QtBot) -> None:
+    def headers() -> set[str]:
+        return {label.text() for label in page.preview.findChildren(QLabel) if label.accessibleName()}
+
+    page.resize(1200, 800)
+    qtbot.waitUntil(lambda: "C Contrasting" in headers())
+    page.resize(650, 800)
+    qtbot.waitUntil(lambda: "C Contrasting" not in headers() and "C" in headers())
 
 
 def test_a_folder_that_is_no_whole_path_is_beside_the_project(page: ExportPage, qtbot: QtBot) -> None:
