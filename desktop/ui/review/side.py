@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from desktop.ui.desk import Desk
@@ -24,6 +25,7 @@ class Side(QSplitter):
         self._desk = desk
         self._key: str | None = None
         self._blind = True
+        self._is_to_restore = False
         self.evidence: Any = None  # EvidencePanel, imported when first asked for: it brings pdfium
         self.guide = GuidePanel(desk.theme)
         self.panels = QStackedWidget()
@@ -90,10 +92,19 @@ class Side(QSplitter):
             self.panels.addWidget(self.evidence)
 
     def _restore_width(self) -> None:
+        if not self.isVisible():
+            self._is_to_restore = True  # it has no width yet
+            return
+        self._is_to_restore = False
         total = self.width()
         kept = self._desk.keeper.window.value(_WIDTH)
         width = int(str(kept)) if kept is not None and str(kept).isdigit() else round(total * 0.42)
         self.setSizes([max(0, total - width), width])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_to_restore:
+            QTimer.singleShot(0, self, self._restore_width)  # once it is laid out
 
     @Slot()
     def _on_moved(self) -> None:

@@ -566,3 +566,15 @@ def test_bulk_marks_from_elsewhere_take_pairs_out_of_the_round(
     settle(page)
     assert judged.count > 12
     assert page.session.row.waiting == 0
+
+
+def test_the_panel_is_as_wide_when_it_is_opened_again_at_the_next_start(
+    qtbot: QtBot, page: ReviewPage, make: Callable[[], ReviewPage]
+) -> None:
+    qtbot.keyClick(page, Key.Key_G)
+    wide = page.side.panels.width()
+    assert wide > page.side.panels.minimumWidth() + 50
+    page.close()
+    again = make()
+    qtbot.waitUntil(lambda: again.side.open_panel == "guide")
+    qtbot.waitUntil(lambda: abs(again.side.panels.width() - wide) < 3)
