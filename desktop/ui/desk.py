@@ -15,11 +15,9 @@ from desktop.ui.opening import Opened
 from desktop.ui.problems import Problems
 from desktop.ui.runner import JobRun, JobRunner
 from desktop.ui.theme import Theme
-from miner.progress import Job, Progress
+from miner.progress import Job
 from storage.changes import Changes
 from storage.filters import PairFilter
-
-ANNOTATOR = "annotator"  # the project's setting: who annotates in it on this machine
 
 
 class Desk(QObject):
@@ -96,12 +94,9 @@ class Desk(QObject):
         self.annotator = name
         self.keeper.change(annotator=name)
         if not self.read_only:
+            from desktop.jobs.annotating import set_annotator
 
-            def work(progress: Progress) -> None:
-                with self.project.transaction() as stores:
-                    stores.settings.put(ANNOTATOR, name)
-
-            self.runner.save(Job("Remembering who annotates", work)).failed.connect(self.problems.show)
+            self.runner.save(set_annotator(self.project, name)).failed.connect(self.problems.show)
         self.annotator_changed.emit(name)
 
     def say(self, text: str, *, undo: bool = False) -> None:

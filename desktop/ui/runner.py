@@ -42,6 +42,7 @@ class Lane(StrEnum):
 _TICKS = 50  # ms between two of a job
 _THREADS = {Lane.READS: 2}
 _SHOWN = frozenset({Lane.JOBS, Lane.EXPORT})
+_LONG = 400  # ms after which a save is shown too
 
 
 class JobRun(QObject):
@@ -66,6 +67,8 @@ class JobRun(QObject):
         super().__init__(parent)
         self.job = job
         self.lane = lane
+        self.is_long = lane is not Lane.SAVES
+        """Not one of the short saves that nobody may lose: closing cancels it."""
         self.progress = Progress(self._listen)
         self.state = State.WAITING
         self.last: Tick | None = None
@@ -185,6 +188,7 @@ class JobRunner(QObject):
             self.started.emit(run)
         if lane is Lane.SAVES:
             self.saving.emit(self._saves())
+            run.began.connect(lambda: QTimer.singleShot(_LONG, run, lambda: self._show_long(run)))
         self._futures[run] = self._lanes[lane].submit(run.work)
         return run
 
@@ -205,13 +209,13 @@ class JobRunner(QObject):
         return [run for run in self._runs if run.state not in ENDED]
 
     def let_go(self) -> None:
-        """Cancel all but saves, and let nobody hear of them any more: their project is being closed.
+        """Cancel all but short saves, and let nobody hear of them any more: their project is being closed.
 
         `idle` follows when the last one, or the last save, has ended; at once when there is none.
         """
         gc.unfreeze()  # the project's pages go, and what of them lives in circles
         for run in self.running:
-            if run.lane is not Lane.SAVES:
+            if run.is_long:
                 run.mute()
                 run.cancel()
         if not self.running:
@@ -229,15 +233,21 @@ class JobRunner(QObject):
         return self._saves() > 0
 
     def stop(self, seconds: float = 20.0) -> bool:
-        """Cancel all but saves, and wait: what is finished is kept, answers are written. False when some go on."""
+        """Cancel all but short saves, and wait: what is finished is kept, answers too. False when some go on."""
         for run in self.running:
-            if run.lane is not Lane.SAVES:
+            if run.is_long:
                 run.cancel()
         _, late = wait(list(self._futures.values()), timeout=seconds)
         for lane in self._lanes.values():
             lane.shutdown(wait=False)
         self._lanes.clear()
         return not late
+
+    def _show_long(self, run: JobRun) -> None:
+        """A save that goes on, such as the undo of a bulk action, is a job like others; cancelled, it did nothing."""
+        if run.state is State.RUNNING:
+            run.is_long = True
+            self.started.emit(run)
 
     def _saves(self) -> int:
         return sum(run.lane is Lane.SAVES for run in self.running)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.ui.desk import ANNOTATOR, Desk
+from desktop.ui.desk import Desk
 from desktop.ui.opening import Opened, open_project
 from desktop.ui.runner import JobRunner
 from miner.progress import Job, Progress
@@ -86,11 +86,9 @@ class Visits(QObject):
         assert opened is not None
         self._coming = desk = self._make(opened)
 
-        def read_annotator(progress: Progress) -> str:
-            with desk.project.reading() as stores:
-                return str(stores.settings.get(ANNOTATOR) or "")
+        from desktop.jobs.annotating import annotator
 
-        run = self._runner.read(Job("Reading who annotates", read_annotator))
+        run = self._runner.read(annotator(desk.project))
         run.done.connect(self._on_annotator)
         run.failed.connect(self._on_unreadable)
 

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from desktop.jobs import labels
+from desktop.jobs.annotating import set_annotator
 from desktop.jobs.mining import mine
 from desktop.jobs.papers import AddOptions, add
 from miner.progress import Progress
@@ -39,8 +40,7 @@ def make(path: Path) -> None:
         for pair in draw.sample(pairs, 4):
             labels.mark(project, [pair.key], "mk", Mark.FLAG, FLAGGED).work(Progress())
         labels.mark(project, [pairs[3].key], "mk", Mark.NOTE, "Is this still about the groyne?").work(Progress())
-        with project.transaction() as stores:
-            stores.settings.put("annotator", "mk")
+        set_annotator(project, "mk").work(Progress())
 
 
 if __name__ == "__main__":

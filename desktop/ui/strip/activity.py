@@ -117,6 +117,7 @@ class Activity(QObject):
 
     def _on_started(self, run: JobRun) -> None:
         entry = Entry(next(self._numbers), run.job.title, run)
+        entry.state = run.state
         self.entries.append(entry)
         ended = [old for old in self.entries if old.has_ended]
         for old in ended[: max(0, len(self.entries) - _KEPT)]:

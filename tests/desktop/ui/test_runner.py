@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 
 import pytest
@@ -218,3 +219,26 @@ def test_stopping_waits_for_saves_and_cancels_the_rest(qtbot: QtBot) -> None:
     assert written == list(range(20))
     qtbot.waitUntil(lambda: run.state is State.CANCELLED)
     qtbot.waitUntil(lambda: not runner.running)
+
+
+def test_a_save_that_goes_on_is_shown_and_cancelled_at_the_end_and_short_ones_are_not(
+    runner: JobRunner, qtbot: QtBot
+) -> None:
+    shown: list[JobRun] = []
+    runner.started.connect(shown.append)
+    go = threading.Event()
+
+    def goes_on(progress: Progress) -> None:
+        while not go.is_set():
+            progress.tick(0)
+            time.sleep(0.01)
+
+    quick = runner.save(Job("Quick", lambda progress: None))
+    with qtbot.waitSignal(quick.ended):
+        pass
+    bulk = runner.save(Job("Undoing", goes_on))
+    behind = runner.save(Job("An answer", lambda progress: "kept"))
+    qtbot.waitUntil(lambda: shown == [bulk], timeout=3000)
+    with qtbot.waitSignals([bulk.cancelled, behind.done]):
+        assert runner.stop(5)
+    assert behind.result == "kept"
