@@ -45,6 +45,7 @@ class ReviewPage(Page):
         self._age = 0
         self._round: Round | None = None
         self._start: Start | None = None
+        self._is_beginning = False  # a round was asked for, by somebody who is not known yet
         self._chosen: tuple[str, ...] = ()  # pairs that somebody chose elsewhere; shown in place of the round
         self._build()
         add_verbs(self)
@@ -116,6 +117,7 @@ class ReviewPage(Page):
             self.refresh(Changes(many=True))
             return
         self._start = start
+        begins, self._is_beginning = self._is_beginning, False
         self.reading.round.show_blind(start.blind)
         self.session.blind = start.blind
         self.guide.show_text(start.guidelines, editable=not self.desk.read_only)
@@ -124,6 +126,8 @@ class ReviewPage(Page):
         elif start.standing is None:
             self._round = None
             self._show_begin(start)
+            if begins:
+                self.start_round(self.options)
         elif self._round is None or start.standing.round != self._round:
             self.show_standing(start.standing)
         else:
@@ -182,8 +186,11 @@ class ReviewPage(Page):
 
     @Slot()
     def begin_round(self) -> None:
-        """A round as it was the last time."""
-        self.start_round(self.options)
+        """A round as it was the last time; who is asked for a name first may have one to carry on with."""
+        if self.desk.annotator:
+            self.start_round(self.options)
+            return
+        self._is_beginning = self.desk.ask_annotator(self) is not None  # then `_on_start` goes on
 
     @Slot()
     def ask_round(self) -> None:

@@ -399,6 +399,25 @@ def test_whoever_annotates_is_asked_before_the_first_round(
     assert page.session.item is not None
 
 
+def test_who_is_asked_and_has_a_round_carries_on_with_it(
+    qtbot: QtBot,
+    desk: Desk,
+    page: ReviewPage,
+    make: Callable[[], ReviewPage],
+    settle: Callable[[ReviewPage], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    qtbot.keyClick(page, Key.Key_1)
+    settle(page)
+    page.close()
+    name, desk.annotator = desk.annotator, ""
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: (name, True))
+    again = make()
+    again.begin.button.click()
+    qtbot.waitUntil(lambda: again.session.item is not None)
+    assert again.reading.round.where.text() == "Round 1 · 1 of 12"
+
+
 def test_a_project_that_can_only_be_read_says_why_no_answer_is_possible(
     qtbot: QtBot, desk: Desk, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
 ) -> None:
