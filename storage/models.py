@@ -235,11 +235,12 @@ class PaperEventRow(Row):
 
 
 class RemovedPaperRow(Row):
-    """All that an action took out with a paper: its rows by table, as gzipped JSON."""
+    """All that an action took out with a paper: its rows by table, as gzipped JSON, the pairs in parts from 1."""
 
     __tablename__ = "removed_papers"
     action: Mapped[int] = mapped_column(ForeignKey("actions.id"), primary_key=True)
     md5: Mapped[str] = mapped_column(primary_key=True)
+    part: Mapped[int] = mapped_column(primary_key=True)
     content: Mapped[bytes]
 
 

@@ -19,7 +19,8 @@ from storage.runs import step_back
 _FIELDS = ("title", "authors", "year", "doi", "domain")
 _EDITED = "edited"  # the event about which fields a person had set
 _FILES = ""  # in place of an MD5: the failed files that an action took out
-_OF_PAPER = ("files", "sections", "paragraphs", "funnel", "pairs")
+_OF_PAPER = {"files": "id", "sections": "1, 2", "paragraphs": "1, 2", "funnel": "1, 2"}  # and their order
+_TOGETHER = 2000  # pairs; a data set may have a million
 _NAMED = "md5 IN (SELECT value FROM json_each(:md5s))"
 
 _TELL_FIELD = f"""
@@ -122,7 +123,7 @@ def undo(connection: Connection, action: int, reversal: int) -> str:
         elif connection.exec_driver_sql("SELECT 1 FROM papers WHERE md5 = ?", (md5,)).first():
             again += 1
         else:
-            _bring_back(connection, content)
+            _bring_back(connection, action, content)
     if not again:
         return ""
     return f"{'A paper' if again == 1 else f'{again:,} papers'} had been added again meanwhile and stayed as now."
@@ -162,16 +163,19 @@ def _take_out(connection: Connection, action: int, md5: str) -> None:
     if paper is None:
         return
     content: dict[str, Any] = {"paper": _plain(paper)}
-    for table in _OF_PAPER:
-        order = {"pairs": "id", "files": "id"}.get(table, "1, 2")
+    for table, order in _OF_PAPER.items():
         rows = connection.exec_driver_sql(f"SELECT * FROM {table} WHERE paper_id = ? ORDER BY {order}", (paper["id"],))
         content[table] = [_plain(row) for row in rows.mappings()]
+    connection.exec_driver_sql("DELETE FROM removed_papers WHERE action = ? AND md5 = ?", (action, md5))
     _keep(connection, action, md5, content)
+    pairs = connection.exec_driver_sql("SELECT * FROM pairs WHERE paper_id = ? ORDER BY id", (paper["id"],))
+    for part, some in enumerate(pairs.mappings().partitions(_TOGETHER), start=1):
+        _keep(connection, action, md5, {"pairs": [_plain(row) for row in some]}, part)
     connection.exec_driver_sql("DELETE FROM pairs WHERE paper_id = ?", (paper["id"],))  # before the cascade: at once
     connection.exec_driver_sql("DELETE FROM papers WHERE id = ?", (paper["id"],))
 
 
-def _bring_back(connection: Connection, content: dict[str, Any]) -> None:
+def _bring_back(connection: Connection, action: int, content: dict[str, Any]) -> None:
     """A paper's rows, under a new id where its own was given away."""
     paper = content["paper"]
     if connection.exec_driver_sql("SELECT 1 FROM papers WHERE id = ?", (paper["id"],)).first():
@@ -186,7 +190,8 @@ def _bring_back(connection: Connection, content: dict[str, Any]) -> None:
         _insert(connection, table, rows)
     _drop_files(connection, content["files"])  # what failed at these places meanwhile
     _put_files(connection, [{**row, "paper_id": paper["id"]} for row in content["files"]])
-    insert_pairs(connection, [{**row, "paper_id": paper["id"]} for row in content["pairs"]])
+    for pairs in _parts(connection, action, paper["md5"]):
+        insert_pairs(connection, [{**row, "paper_id": paper["id"]} for row in pairs])
 
 
 def _failed_files(connection: Connection, ids: Sequence[int]) -> list[dict[str, Any]]:
@@ -207,18 +212,30 @@ def _drop_files(connection: Connection, files: Sequence[dict[str, Any]]) -> None
     connection.exec_driver_sql("DELETE FROM files WHERE path = ? AND line = ? AND code IS NOT NULL", places)
 
 
-def _keep(connection: Connection, action: int, md5: str, content: dict[str, Any]) -> None:
+def _keep(connection: Connection, action: int, md5: str, content: dict[str, Any], part: int = 0) -> None:
     packed = gzip.compress(json.dumps(content, ensure_ascii=False).encode("utf-8", "surrogatepass"), 6, mtime=0)
-    statement = "INSERT OR REPLACE INTO removed_papers (action, md5, content) VALUES (?, ?, ?)"
-    connection.exec_driver_sql(statement, (action, md5, packed))
+    statement = "INSERT OR REPLACE INTO removed_papers (action, md5, part, content) VALUES (?, ?, ?, ?)"
+    connection.exec_driver_sql(statement, (action, md5, part, packed))
 
 
 def _kept(connection: Connection, action: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    md5s = connection.exec_driver_sql("SELECT md5 FROM removed_papers WHERE action = ? ORDER BY md5", (action,))
-    for md5 in md5s.scalars().all():
-        query = "SELECT content FROM removed_papers WHERE action = ? AND md5 = ?"
-        packed = connection.exec_driver_sql(query, (action, md5)).scalar_one()
-        yield md5, json.loads(gzip.decompress(packed))
+    """What was taken out, paper by paper; their pairs come by `_parts`."""
+    query = "SELECT md5 FROM removed_papers WHERE action = ? AND part = 0 ORDER BY md5"
+    for md5 in connection.exec_driver_sql(query, (action,)).scalars().all():
+        yield md5, _part(connection, action, md5, 0)
+
+
+def _parts(connection: Connection, action: int, md5: str) -> Iterator[list[dict[str, Any]]]:
+    query = "SELECT part FROM removed_papers WHERE action = ? AND md5 = ? AND part > 0 ORDER BY part"
+    for part in connection.exec_driver_sql(query, (action, md5)).scalars().all():
+        yield _part(connection, action, md5, part)["pairs"]
+
+
+def _part(connection: Connection, action: int, md5: str, part: int) -> dict[str, Any]:
+    query = "SELECT content FROM removed_papers WHERE action = ? AND md5 = ? AND part = ?"
+    packed = connection.exec_driver_sql(query, (action, md5, part)).scalar_one()
+    content: dict[str, Any] = json.loads(gzip.decompress(packed))
+    return content
 
 
 def _plain(row: Any) -> dict[str, Any]:  # of a row's mapping

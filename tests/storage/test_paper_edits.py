@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from miner.errors import Unreadable
 from miner.records import Answer
 from storage import paper_edits
@@ -100,7 +102,11 @@ def test_a_value_that_held_already_is_no_change(project: Project) -> None:
     assert (told(project, A)[2], told(project, B)[2]) == ("botany", "biology")
 
 
-def test_a_removed_paper_comes_back_whole_with_its_pairs_and_their_index(project: Project) -> None:
+@pytest.mark.parametrize("together", [2, 2000])
+def test_a_removed_paper_comes_back_whole_with_its_pairs_and_their_index(
+    project: Project, together: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paper_edits, "_TOGETHER", together)
     add(project, "abc")
     mine(project)
     with project.transaction() as stores:

@@ -91,8 +91,9 @@ STATEMENTS = (
     CREATE TABLE removed_papers (
         action INTEGER NOT NULL REFERENCES actions (id),
         md5 TEXT NOT NULL,
+        part INTEGER NOT NULL,
         content BLOB NOT NULL,
-        PRIMARY KEY (action, md5)
+        PRIMARY KEY (action, md5, part)
     ) WITHOUT ROWID
     """,
     "ALTER TABLE label_events ADD COLUMN action INTEGER REFERENCES actions (id)",
