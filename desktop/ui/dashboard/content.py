@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from desktop.jobs.statistics import MEANINGS
 from desktop.ui.dashboard.figures import Bars, Mark, Panel, Ridge, Ridges, Row
-from desktop.ui.dashboard.words import NO_DOMAIN, NO_LABEL, STRATEGIES, listed, percent, reason_name
+from desktop.ui.dashboard.words import NO_DOMAIN, NO_LABEL, listed, percent
 from desktop.ui.theme import LETTERS
 from desktop.ui.widgets.numbers import count as counted
+from desktop.ui.words import STRATEGIES, capital, dropped
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Label, Strategy
 from miner.statistics import Bins
 from storage.filters import PairFilter, Range, Status
@@ -25,7 +26,7 @@ def funnel_figure(funnel: Funnel, domain: str | None) -> Bars:
     rows, numbers = [], []
     for strategy, count in sorted(funnel.candidates.items(), key=lambda item: list(Strategy).index(item[0])):
         kept = funnel.kept.get(strategy, 0)
-        name = STRATEGIES[strategy]
+        name = capital(STRATEGIES[strategy])
         asked = _within(domain, strategies=frozenset((strategy,)))
         marks = [
             Mark(
@@ -66,14 +67,14 @@ def _dropped(funnel: Funnel, strategies: Sequence[Strategy], whole: int) -> list
     for drop, number in funnel.dropped.items():
         if drop.strategy in strategies:
             counts[drop.reason] += number
-    name = STRATEGIES[strategies[0]] if len(strategies) == 1 else ""
+    name = capital(STRATEGIES[strategies[0]]) if len(strategies) == 1 else ""
     return [
         Mark(
             number,
             number / max(whole, 1),
             "dropped",
-            (name, reason_name(reason)),
-            f"{counted(number, 'candidate')} dropped: {_lower(MEANINGS.get(reason, reason_name(reason)))}",
+            (name, dropped(reason)),
+            f"{counted(number, 'candidate')} dropped: {_lower(MEANINGS.get(reason, dropped(reason)))}",
         )
         for reason, number in counts.most_common()
     ]
@@ -132,7 +133,7 @@ def classes_figure(counts: Iterable[Counted], domain: str | None) -> Bars:
     for strategy in Strategy:
         if strategy in by_strategy:
             of = by_strategy[strategy]
-            name, number = STRATEGIES[strategy], sum(of.values())
+            name, number = capital(STRATEGIES[strategy]), sum(of.values())
             rows.append(Row(name, marks(of, name, number, strategies=frozenset((strategy,))), total, f"{number:,}"))
     return Bars(
         tuple(rows),
@@ -160,7 +161,7 @@ def _class_numbers(counts: Sequence[Counted], total: int, domain: str | None) ->
         asked = _within(
             domain, domains=frozenset((name,)), strategies=frozenset((strategy,)), labels=frozenset((label,))
         )
-        names = (name or NO_DOMAIN, STRATEGIES[strategy], label or NO_LABEL)
+        names = (name or NO_DOMAIN, capital(STRATEGIES[strategy]), label or NO_LABEL)
         note = f"{', '.join(names)}: {counted(number, 'pair')}."
         yield Mark(number, number / total, label or "none", names, note, asked)
 

@@ -15,10 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.export.words import FLAGS, PRESETS, describe
+from desktop.ui.export.words import FLAGS, PRESETS
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.spin import give_room
+from desktop.ui.words import describe
 from miner.records import Strategy
 from miner.splits import SPLITS
 from storage.exchange.choosing import EVERYTHING, ExportOptions, Preset

@@ -1,13 +1,10 @@
-"""Export in words: filters, reasons and shapes."""
+"""Export in words: reasons and shapes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from desktop.ui.widgets.numbers import count
-from miner.records import Flag, Strategy
+from miner.records import Flag
 from storage.exchange.choosing import Preset
-from storage.filters import PairFilter, Range
 
 PRESETS = {
     Preset.SCINLI: ("SciNLI", "id, sentence1, sentence2, label"),
@@ -33,14 +30,6 @@ REASONS = {
     "balance": "to balance the classes",
     **{flag.value: text[0].lower() + text[1:] for flag, (text, _) in FLAGS.items()},
 }
-STRATEGIES = {
-    Strategy.LINKED: "linked",
-    Strategy.BOTH_RANDOM: "both sentences drawn",
-    Strategy.FIRST_RANDOM: "premise drawn",
-    Strategy.SECOND_RANDOM: "hypothesis drawn",
-    Strategy.IMPLICIT: "without a phrase",
-    Strategy.IMPORTED: "imported",
-}
 
 
 def left_out(reasons: dict[str, int]) -> str:
@@ -54,45 +43,3 @@ def left_out(reasons: dict[str, int]) -> str:
 
 def _most(item: tuple[str, int]) -> tuple[int, str]:
     return -item[1], item[0]
-
-
-def describe(shown: PairFilter) -> str:
-    """What a filter asks, in a line; "" when it asks nothing."""
-    parts = [f"“{shown.text.strip()}”"] if shown.text.strip() else []
-    parts += _any(shown.labels, "", none="no label")
-    parts += _any(shown.distant, "phrase says ", none="nothing")
-    parts += _any(shown.gold, "people say ", none="nothing")
-    parts += _any(sorted(shown.statuses), "")
-    parts += _any((STRATEGIES[strategy] for strategy in sorted(shown.strategies)), "")
-    parts += _any(shown.phrases, "phrase ", none="none")
-    parts += _any(shown.domains, "domain ", none="none")
-    parts += _between(shown.years, "year")
-    parts += _any(shown.splits, "split ", none="none")
-    parts += [f"in {count(len(shown.papers), 'paper')}"] if shown.papers else []
-    parts += _any((FLAGS[flag][0].lower() for flag in sorted(shown.flags)), "")
-    for value, yes, no in (
-        (shown.flagged, "flagged", "not flagged"),
-        (shown.noted, "with a note", "without a note"),
-        (shown.contested, "annotators differ", "annotators agree"),
-        (shown.disagrees, "people contradict the phrase", "people agree with the phrase"),
-    ):
-        parts += [] if value is None else [yes if value else no]
-    parts += _any(shown.annotators, "answered by ")
-    parts += _between(shown.premise_words, "words of the premise")
-    parts += _between(shown.hypothesis_words, "words of the hypothesis")
-    parts += _between(shown.overlap, "percent of words shared")
-    return " · ".join(parts)
-
-
-def _any(values: Iterable[str], before: str, *, none: str = "none") -> list[str]:
-    given = sorted({value or none for value in values})
-    return [before + " or ".join(given)] if given else []
-
-
-def _between(limits: Range | None, noun: str) -> list[str]:
-    low, high = limits or (None, None)
-    if low is not None and high is not None:
-        return [f"{noun} {low} to {high}"]
-    if low is not None:
-        return [f"{noun} {low} or more"]
-    return [] if high is None else [f"{noun} {high} or less"]

@@ -19,11 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs.preview import Difference, Effect, Example
-from desktop.ui.mining.words import KEPT, change_text, dropped, meaning
+from desktop.ui.mining.words import change_text, kept, meaning
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.numbers import count
-from miner.records import Funnel
+from desktop.ui.words import dropped
+from miner.records import Funnel, Strategy
 
 _SIGNS = {Difference.GAINED: "+", Difference.LOST: "−", Difference.CHANGED: "↻"}
 _TONES = {Difference.GAINED: "good", Difference.LOST: "bad", Difference.CHANGED: "warning"}
@@ -192,9 +193,9 @@ def _lines(before: Funnel, after: Funnel) -> list[_Line]:
         ("Candidates", "Pairs that could be", sum(before.candidates.values()), sum(after.candidates.values()), True),
         ("Kept", "Pairs of the data set", sum(before.kept.values()), sum(after.kept.values()), True),
     ]
-    for strategy in KEPT:
+    for strategy in Strategy:
         if strategy in before.kept or strategy in after.kept:
-            lines.append((f"   {KEPT[strategy]}", "", before.kept.get(strategy, 0), after.kept.get(strategy, 0), False))
+            lines.append((f"   {kept(strategy)}", "", before.kept.get(strategy, 0), after.kept.get(strategy, 0), False))
     reasons: dict[str, list[int]] = {}
     for place, funnel in enumerate((before, after)):
         for drop, number in funnel.dropped.items():

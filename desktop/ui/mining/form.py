@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.mining.words import FILTERS, STRATEGIES
+from desktop.ui.mining.words import STRATEGIES
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.spin import give_room
-from miner.mining.filters import FILTERS as MEANINGS
+from desktop.ui.words import dropped
+from miner.mining.filters import FILTERS
 from miner.mining.settings import Casing, MiningSettings
 
 _LONGEST = 1000  # words of a sentence
@@ -133,7 +134,7 @@ class SettingsForm(QWidget):
 
     def _add_filters(self) -> None:
         self._heading("Leave out sentences with")
-        self.filters = {name: self._check(text, MEANINGS[name]) for name, text in FILTERS.items()}
+        self.filters = {name: self._check(dropped(name), meaning) for name, meaning in FILTERS.items()}
 
     def _heading(self, text: str) -> None:
         if self._layout.count():

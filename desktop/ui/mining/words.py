@@ -6,62 +6,24 @@ from collections.abc import Sequence
 
 from desktop.jobs.preview import Effect
 from desktop.ui.widgets.numbers import count
+from desktop.ui.words import STRATEGIES as STRATEGY_NAMES
+from desktop.ui.words import capital
 from miner.mining.lexicon import Conflict, Trouble
 from miner.mining.pairs import REASONS
 from miner.mining.patterns import Phrase, phrase_key
-from miner.records import Strategy
+from miner.records import NEUTRAL_STRATEGIES, Strategy
 
-FILTERS = {
-    "fragment": "Broken beginnings",
-    "no_final_punctuation": "Unfinished sentences",
-    "brackets": "Unmatched brackets",
-    "too_short": "Too short",
-    "too_long": "Too long",
-    "math": "Formulas",
-    "citation_only": "Citations alone",
-    "heading_glued": "Headings in the sentence",
-    "second_phrase": "A second phrase",
-    "not_english": "Not English",
-    "no_verb": "No verb",
-    "duplicate": "Duplicates",
-}
 STRATEGIES = {
     Strategy.BOTH_RANDOM: ("Both sentences drawn", "Two sentences of one paper, both at random"),
     Strategy.FIRST_RANDOM: ("Premise drawn", "The hypothesis of a linked pair with a premise at random"),
     Strategy.SECOND_RANDOM: ("Hypothesis drawn", "The premise of a linked pair with a hypothesis at random"),
 }
-KEPT = {
-    Strategy.LINKED: "Linked by a phrase",
-    Strategy.BOTH_RANDOM: "Neutral, both drawn",
-    Strategy.FIRST_RANDOM: "Neutral, premise drawn",
-    Strategy.SECOND_RANDOM: "Neutral, hypothesis drawn",
-    Strategy.IMPLICIT: "Without a phrase",
-    Strategy.IMPORTED: "Imported",
-}
-_DROPPED = {
-    **FILTERS,
-    "no_premise": "Nothing before it",
-    "after_break": "A formula or list between",
-    "crosses_paragraph": "In another paragraph",
-    "too_near": "Drawn too near",
-    "same_paragraph": "Drawn in one paragraph",
-    "linking_phrase": "Drawn with a phrase",
-    "connective": "Drawn with a connective",
-    "trap_in_contrast_to": "“In contrast to …”",
-    "trap_as_a_result_of": "“As a result of …”",
-    "trap_thus_far": "“Thus far”",
-    "trap_that_is": "“That is why …”",
-    "trap_however_degree": "“However small …”",
-    "trap_particularly": "“Particularly in …”",
-    "trap_precisely": "“Precisely the …”",
-    "trap_yet": "“Yet another …”",
-    "trap_no_comma": "No comma after the phrase",
-    "over_quota": "More neutral than wanted",
-}
 
 
-def dropped(reason: str) -> str:
-    return _DROPPED.get(reason, reason)
+def kept(strategy: Strategy) -> str:
+    """What the kept pairs of a strategy are called."""
+    name = STRATEGY_NAMES[strategy]
+    return f"Neutral, {name}" if strategy in NEUTRAL_STRATEGIES else capital(name)
 
 
 def meaning(reason: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop.ui.pairs.words import FLAGS, STATUSES, STRATEGIES
+from desktop.ui.words import FLAGS, STATUSES, STRATEGIES
 from storage.browse import PairLine
 from storage.filters import Column as By
 

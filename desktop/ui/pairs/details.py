@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.browse import Details
-from desktop.ui.pairs.words import FLAGS, STATUSES, STRATEGIES
 from desktop.ui.theme import BODY, Theme
 from desktop.ui.widgets.numbers import count
+from desktop.ui.words import FLAGS, STATUSES, STRATEGIES
 from storage.browse import PairLine
 from storage.filters import Status
 

@@ -8,10 +8,10 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from desktop.ui.pairs.picker import Picker, ValuePicker, picker
-from desktop.ui.pairs.words import FIELDS, GROUPS, asked, chip_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.chip import Chip
 from desktop.ui.widgets.flow import FlowLayout
+from desktop.ui.words import FIELDS, GROUPS, asked, chip_text
 from storage.browse import Share
 from storage.filters import PairFilter, with_value
 

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.pairs.words import FIELDS, RANGES, YES_NO, member_name
 from desktop.ui.theme import Theme
+from desktop.ui.words import FIELDS, RANGES, YES_NO, member_name
 from storage.browse import Share
 from storage.filters import PairFilter, Range
 

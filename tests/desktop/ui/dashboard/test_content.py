@@ -7,7 +7,8 @@ import pytest
 from desktop.jobs import statistics
 from desktop.ui.dashboard import content
 from desktop.ui.dashboard.figures import Bars, Figure
-from desktop.ui.dashboard.words import percent, reason_name
+from desktop.ui.dashboard.words import percent
+from desktop.ui.words import dropped
 from miner.mining.pairs import REASONS
 from miner.progress import Progress
 from miner.records import Drop, Funnel, Strategy
@@ -75,7 +76,7 @@ def test_the_funnel_says_that_candidates_are_kept_plus_dropped() -> None:
     assert [(mark.names, mark.count) for mark in figure.numbers] == [
         (("Linked by a phrase", "Kept"), 7),
         (("Linked by a phrase", "Too short"), 2),
-        (("Linked by a phrase", "Mostly formulas"), 1),
+        (("Linked by a phrase", "Formulas"), 1),
         (("Both drawn", "Kept"), 4),
     ]
 
@@ -115,8 +116,8 @@ def test_nobody_having_answered_shows_progress_alone() -> None:
 
 def test_every_reason_has_a_few_words() -> None:
     for reason in REASONS:
-        assert "_" not in reason_name(reason)
-        assert len(reason_name(reason)) <= 24
+        assert "_" not in dropped(reason)
+        assert len(dropped(reason)) <= 24
 
 
 def test_shares_are_never_rounded_to_all_or_nothing() -> None:

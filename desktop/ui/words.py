@@ -1,4 +1,4 @@
-"""What the table of pairs calls things."""
+"""What the window calls things: fields of a filter and their members, and why candidates are dropped."""
 
 from __future__ import annotations
 
@@ -38,6 +38,37 @@ FLAGS: dict[str, str] = {
     Flag.CROSSES_PARAGRAPH: "crosses a paragraph",
     Flag.PREMISE_HAS_PHRASE: "premise begins with a phrase",
     Flag.NO_COMMA: "no comma after the phrase",
+}
+DROPPED: dict[str, str] = {  # the whole sentence: `miner.mining.pairs.REASONS`
+    "fragment": "Broken beginnings",
+    "no_final_punctuation": "Unfinished sentences",
+    "brackets": "Unmatched brackets",
+    "too_short": "Too short",
+    "too_long": "Too long",
+    "math": "Formulas",
+    "citation_only": "Citations alone",
+    "heading_glued": "Headings in the sentence",
+    "second_phrase": "A second phrase",
+    "not_english": "Not English",
+    "no_verb": "No verb",
+    "duplicate": "Duplicates",
+    "no_premise": "Nothing before it",
+    "after_break": "Formula or list between",
+    "crosses_paragraph": "In another paragraph",
+    "too_near": "Drawn too near",
+    "same_paragraph": "Drawn in one paragraph",
+    "linking_phrase": "Drawn with a phrase",
+    "connective": "Drawn with a connective",
+    "over_quota": "More neutral than wanted",
+    "trap_in_contrast_to": "“In contrast to …”",
+    "trap_as_a_result_of": "“As a result of …”",
+    "trap_thus_far": "“Thus far”",
+    "trap_that_is": "“That is why …”",
+    "trap_however_degree": "“However small …”",
+    "trap_particularly": "“Particularly in …”",
+    "trap_precisely": "“Precisely the …”",
+    "trap_yet": "“Yet another …”",
+    "trap_no_comma": "No comma after it",
 }
 _LABELS = {**{label.value: label.value for label in Label}, "": "no label"}
 
@@ -92,6 +123,22 @@ def chip_text(filter: PairFilter, field: str, titles: Mapping[str, str] | None =
         return f"Paper: {_short(known[0])}" if len(known) == 1 else f"{len(known):,} papers"
     names = [member_name(field, member) for member in sorted(value, key=_place(field))]
     return f"{name}: {_either(names)}"
+
+
+def describe(filter: PairFilter) -> str:
+    """What a filter asks, in a line; "" when it asks nothing."""
+    text = filter.text.strip()
+    return " · ".join(([f"“{text}”"] if text else []) + [chip_text(filter, field) for field in asked(filter)])
+
+
+def capital(text: str) -> str:
+    """The text as a label that stands alone."""
+    return text[:1].upper() + text[1:]
+
+
+def dropped(reason: str) -> str:
+    """A few words for the reason a candidate was dropped for."""
+    return DROPPED.get(reason) or capital(reason.replace("_", " "))
 
 
 def range_text(limits: Range | None, unit: str = "") -> str:
