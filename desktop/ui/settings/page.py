@@ -112,12 +112,26 @@ class SettingsPage(Page):
         self.body.addWidget(self.area, 1)
         desk.keeper.changed.connect(self._on_changed)
         desk.annotator_changed.connect(self.annotator.setText)
+        desk.actions.add(
+            "settings.find",
+            "Find a setting",
+            self.find_setting,
+            menu="Settings",
+            keys="Ctrl+F",
+            icon="search",
+            widget=self,
+        )
+
+    @Slot()
+    def find_setting(self) -> None:
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
 
     def activated(self) -> None:
         super().activated()
         if self.desk.keeper.settings.parser == "grobid":
             self.grobid.ask()
-        self.keys.search("")
+        self._on_search(self.search.text())  # pages built since have brought commands
 
     def reveal(self, key: str) -> None:
         """Show one setting and give it the keyboard."""

@@ -43,6 +43,18 @@ def test_every_setting_is_on_the_page_and_found_by_its_title(page: SettingsPage)
     assert page.none.isVisible()
 
 
+def test_what_is_searched_for_is_still_left_when_the_page_is_shown_again(
+    page: SettingsPage, window: MainWindow, qtbot: QtBot
+) -> None:
+    page.motion.setFocus()
+    qtbot.keyClick(page.motion, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert window.focusWidget() is page.search
+    page.search.setText("quit")
+    window.show_page("papers")
+    window.show_page("settings")
+    assert page.keys.model.rowCount() == 1
+
+
 def test_a_change_holds_and_is_on_disk_at_once(page: SettingsPage, qtbot: QtBot) -> None:
     page.workers.setValue(3)
     page.motion.setChecked(False)
