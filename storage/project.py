@@ -32,7 +32,7 @@ from storage.rounds import RoundStore
 from storage.runs import RunStore
 from storage.settings import SettingStore
 from storage.statistics import StatisticStore
-from storage.trouble import damaged, read_only, translated, umask
+from storage.trouble import damaged, gone, read_only, translated, umask
 
 SUFFIX = ".pairwright"
 _PATIENCE = 20.0  # seconds to wait for another program's transaction
@@ -232,7 +232,7 @@ class Project:
 
     def _gone(self) -> UserError:
         what = "replaced by another file" if self.path.exists() else "moved or deleted"
-        return UserError(f"{self.path} is gone: it was {what} while it was open.", hint="Open it anew.")
+        return gone(self.path, what)
 
     def _fold(self) -> None:
         """Put what the WAL holds into the file, wherever that is now.

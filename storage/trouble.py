@@ -22,6 +22,10 @@ def read_only(path: Path) -> UserError:
     )
 
 
+def gone(path: Path, what: str = "moved or deleted") -> UserError:
+    return UserError(f"{path} is gone: it was {what} while it was open.", hint="Open it anew.")
+
+
 def damaged(path: Path) -> UserError:
     return UserError(
         f"{path} is damaged: SQLite cannot read all of it.",
@@ -44,6 +48,8 @@ def _user_error(error: sqlite3.Error, path: Path) -> UserError | None:
                 f"{path} could not be read or written: {error}.",
                 hint="The disk is full or failing, or the drive is gone. Put that right, then try again.",
             )
+        case sqlite3.SQLITE_CANTOPEN if not path.exists():
+            return gone(path)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
             return read_only(path)
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:

@@ -196,6 +196,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _on_left(self) -> None:
         self.strip.use(None)
+        self.menus.use(None)
         self.activity.clear()
         self.toast.shut()
         self.stack.leave()
@@ -209,6 +210,7 @@ class MainWindow(QMainWindow):
         desk = self.desk
         assert desk is not None
         self.strip.use(desk)
+        self.menus.use(desk)
         self._say_notice(desk.why_read_only)
         self.setWindowTitle(f"{desk.path.name} — Pairwright")
         for name in _OF_A_PROJECT:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from desktop.ui.actions import Actions, Verb
+from desktop.ui.desk import Desk
 from desktop.ui.keeper import SettingsKeeper
 from desktop.ui.places import MENUS, PLACES
 from desktop.ui.theme import Theme
@@ -29,6 +30,9 @@ class Menus(QObject):
         self.recent.setToolTipsVisible(True)
         self.recent.aboutToShow.connect(self._show_recent)
         actions.added.connect(self._on_added)
+        self._actions = actions
+        self._desk: Desk | None = None
+        self.by_name["Edit"].aboutToShow.connect(self._look_back)
 
     def show_for(self, page: str) -> None:
         """A page's own menu is there on its page: elsewhere its verbs would act on what is out of sight."""
@@ -37,6 +41,25 @@ class Menus(QObject):
             if place.text in self.by_name:
                 menu = self.by_name[place.text]
                 menu.menuAction().setVisible(place.name == page and not menu.isEmpty())
+
+    def use(self, desk: Desk | None) -> None:
+        """Name what can be undone in this project."""
+        self._desk = desk
+        self._name_steps((None, None))
+
+    @Slot()
+    def _look_back(self) -> None:
+        if self._desk is not None:
+            from desktop.jobs.labels import undo_titles
+
+            run = self._desk.runner.read(undo_titles(self._desk.project, self._desk.annotator))
+            run.done.connect(self._name_steps)
+
+    @Slot(object)
+    def _name_steps(self, titles: tuple[str | None, str | None]) -> None:
+        for key, verb, title in zip(("edit.undo", "edit.redo"), ("Undo", "Redo"), titles, strict=True):
+            if key in self._actions:
+                self._actions[key].setText(f"{verb}: {title.replace('&', '&&')}" if title else verb)
 
     @Slot(object)
     def _on_added(self, verb: Verb) -> None:

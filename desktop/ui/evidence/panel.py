@@ -22,13 +22,13 @@ from desktop.jobs import evidence as jobs
 from desktop.jobs.evidence import Evidence, Pdf, PdfState, Sight
 from desktop.jobs.pdfs import Picture, Shelf, draw
 from desktop.ui.desk import Desk
-from desktop.ui.evidence.latest import Latest
 from desktop.ui.evidence.notice import Notice, Way
 from desktop.ui.evidence.page_bar import PageBar
 from desktop.ui.evidence.page_view import PageView
 from desktop.ui.evidence.paragraph_view import ParagraphView
 from desktop.ui.evidence.title import Title
 from desktop.ui.evidence.words import passages, trouble, warning
+from desktop.ui.latest import Latest
 from miner.errors import UserError
 from storage.changes import Changes
 

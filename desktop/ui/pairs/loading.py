@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.jobs import browse
 from desktop.jobs.browse import First, Listed
 from desktop.ui.desk import Desk
-from desktop.ui.evidence.latest import Latest
+from desktop.ui.latest import Latest
 from desktop.ui.pairs.table_model import WINDOW, PairTable
 from desktop.ui.runner import JobRun
 from storage.browse import PairLine

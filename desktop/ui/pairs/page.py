@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from desktop.jobs import browse
 from desktop.jobs.browse import Listed
 from desktop.ui.desk import Desk
-from desktop.ui.evidence.latest import Latest
+from desktop.ui.latest import Latest
 from desktop.ui.page import Page
 from desktop.ui.pairs.actions import PairActions
 from desktop.ui.pairs.details import DetailsPane

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QStackedWidget, QWidget
 from desktop.jobs import review
 from desktop.jobs.review import Round, RoundOptions, Standing, Start
 from desktop.ui.desk import Desk
-from desktop.ui.evidence.latest import Latest
+from desktop.ui.latest import Latest
 from desktop.ui.page import Page
 from desktop.ui.review.begin import Begin
 from desktop.ui.review.guide_panel import GuidePanel

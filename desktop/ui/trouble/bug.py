@@ -19,7 +19,6 @@ class BugDialog(QDialog):
     def __init__(self, problem: Problem, log_path: Path, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._problem = problem
-        self._log_path = log_path
         self._times = 1
         px = theme.px
         self.setWindowTitle("Unexpected error")

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop import settings
-from desktop.jobs.labels import answer
+from desktop.jobs.labels import answer, mark
 from desktop.settings import SCALES, Paths
 from desktop.ui.keeper import SettingsKeeper
 from desktop.ui.main_window import MainWindow
@@ -32,6 +32,7 @@ from desktop.ui.theme import Theme
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer
+from storage.marks import FLAGGED, Mark
 from storage.project import Project
 from tests.desktop.ui.conftest import closed, taken
 
@@ -257,6 +258,7 @@ def test_a_window_closed_during_a_job_keeps_what_is_finished(
 
 def test_a_project_that_is_moved_away_is_missed(window: MainWindow, qtbot: QtBot, project_path: Path) -> None:
     moved = project_path.with_name("moved.pairwright")
+    qtbot.waitUntil(lambda: not window.runner.running)
     project_path.rename(moved)
     window.watching.look()
     qtbot.waitUntil(window.notice.isVisible)
@@ -461,3 +463,17 @@ def test_unreadable_settings_are_told_of(tmp_path: Path) -> None:
     assert keeper.note is not None
     assert "cannot be read" in keeper.note
     assert keeper.settings.scale == 1.0
+
+
+def test_the_edit_menu_names_what_can_be_undone(qtbot: QtBot, window: MainWindow) -> None:
+    assert window.desk is not None
+    with window.desk.project.reading() as stores:
+        key = stores.pairs.of_paper(stores.papers.in_order()[0])[0].key
+    mark(window.desk.project, [key], window.desk.annotator, Mark.FLAG, FLAGGED).work(Progress())
+    window.menus.by_name["Edit"].aboutToShow.emit()
+    qtbot.waitUntil(lambda: window.actions_["edit.undo"].text() == "Undo: Flag")
+    window.actions_["edit.undo"].trigger()
+    qtbot.waitUntil(lambda: not window.runner.running)
+    window.menus.by_name["Edit"].aboutToShow.emit()
+    qtbot.waitUntil(lambda: window.actions_["edit.redo"].text() == "Redo: Flag")
+    assert window.actions_["edit.undo"].text() == "Undo"
