@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.review.words import FAULTS
@@ -12,7 +12,7 @@ from storage.marks import Fault
 
 
 class NoteEditor(QFrame):
-    """A note about the pair: Ctrl+Enter keeps it, Escape leaves things as they were."""
+    """A note about the pair: Ctrl+Enter keeps it, Escape closes it; what was written then is there the next time."""
 
     kept = Signal(str, str)  # the pair's key, the text
     closed = Signal()
@@ -20,6 +20,8 @@ class NoteEditor(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._key = ""
+        self._given = ""  # what the note was when it was opened
+        self._drafts: dict[str, str] = {}  # by the pair's key
         self._unsaved: tuple[str, str] | None = None  # key and text, until somebody says that it is on disk
         self.setProperty("look", "card")
         self.text = QPlainTextEdit()
@@ -33,8 +35,8 @@ class NoteEditor(QFrame):
         self.save.setToolTip("Ctrl+Enter")
         self.save.clicked.connect(self._keep)
         self.cancel = QPushButton("Cancel")
-        self.cancel.setToolTip("Escape")
-        self.cancel.clicked.connect(self._close)
+        self.cancel.setToolTip("What was written is forgotten")
+        self.cancel.clicked.connect(self._cancel)
         buttons = QVBoxLayout()
         buttons.addWidget(self.save)
         buttons.addWidget(self.cancel)
@@ -47,9 +49,9 @@ class NoteEditor(QFrame):
         self.hide()
 
     def open_for(self, key: str, text: str) -> None:
-        self._key = key
-        self.text.setPlainText(text)
-        self.text.selectAll()
+        self._key, self._given = key, text
+        self.text.setPlainText(self._drafts.pop(key, "") or text)
+        self.text.moveCursor(QTextCursor.MoveOperation.End)
         self.show()
         self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -61,7 +63,7 @@ class NoteEditor(QFrame):
         """If a note was being saved it is open again, with what was written."""
         if self._unsaved is not None:
             self.open_for(*self._unsaved)
-            self._unsaved = None
+            self._given, self._unsaved = "", None
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
@@ -77,10 +79,19 @@ class NoteEditor(QFrame):
     @Slot()
     def _keep(self) -> None:
         self._unsaved = (self._key, self.text.toPlainText())
-        self._close()
+        self._cancel()
         self.kept.emit(*self._unsaved)
 
     @Slot()
+    def _cancel(self) -> None:
+        self._close()
+        self._drafts.pop(self._key, None)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        if self.text.toPlainText() != self._given:
+            self._drafts[self._key] = self.text.toPlainText()
+        super().hideEvent(event)
+
     def _close(self) -> None:
         self.hide()
         self.closed.emit()

@@ -261,6 +261,20 @@ def test_a_note_is_typed_beside_the_pair_and_no_letter_of_it_is_a_verb(
     assert page.focusWidget() is page
 
 
+def test_a_note_that_escape_closed_is_there_when_it_is_opened_again_but_for_one_that_was_cancelled(
+    qtbot: QtBot, page: ReviewPage, desk: Desk
+) -> None:
+    note = page.reading.note
+    for end, left in ((lambda: qtbot.keyClick(note.text, Key.Key_Escape), "half a thou"), (note.cancel.click, "")):
+        qtbot.keyClick(page, Key.Key_N)
+        note.text.setPlainText("half a thou")
+        end()
+        qtbot.keyClick(page, Key.Key_N)
+        assert note.text.toPlainText() == left
+        qtbot.keyClick(note.text, Key.Key_Escape)
+    assert events(desk, "mark_events") == []
+
+
 def test_a_note_that_cannot_be_saved_is_open_again_with_its_text(
     qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
 ) -> None:
