@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
-    QGuiApplication,
     QKeyEvent,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QDialog,
     QHBoxLayout,
     QLabel,
     QMainWindow,
@@ -28,7 +25,8 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import delete
 
-from desktop.settings import SCALES, Settings
+from desktop.settings import Settings
+from desktop.ui import geometry
 from desktop.ui.actions import Actions
 from desktop.ui.desk import Desk
 from desktop.ui.keeper import SettingsKeeper
@@ -47,12 +45,13 @@ from desktop.ui.strip.strip import Strip
 from desktop.ui.strip.toast import Toast
 from desktop.ui.theme import Theme
 from desktop.ui.trouble.telling import Telling
+from desktop.ui.verbs import Verbs
 from desktop.ui.visits import Visits
 from desktop.ui.watching import Watching
 from storage.changes import Changes
 
 if TYPE_CHECKING:
-    from desktop.ui.finding import Finding
+    pass
 
 
 _OF_A_PROJECT = (
@@ -64,7 +63,6 @@ _OF_A_PROJECT = (
     *(f"go.{place.name}" for place in PLACES),
 )
 _NARROW = 1100
-_TITLE_BAR = 40
 _AHEAD = 600  # ms that the first page has for itself before the others are built
 
 
@@ -80,7 +78,6 @@ class MainWindow(QMainWindow):
         self._ahead = ahead
         self.keeper, self.theme, self.runner, self.problems = keeper, theme, runner, problems
         self.visits = Visits(runner, self._make_desk, self)
-        self._finding: Finding | None = None
         self._dressed: tuple[float, str, bool] = (0.0, "", False)
         self._waits_to_build = False
         self.setAcceptDrops(True)
@@ -94,9 +91,9 @@ class MainWindow(QMainWindow):
         self.watching.seen.connect(self._on_seen)
         self.watching.changed.connect(self._on_changed_elsewhere)
         self.telling = Telling(problems, keeper, theme, self)
+        self.verbs = Verbs(self)
         self._restore_theme()
         self._lay_out()
-        self._add_actions()
         keeper.changed.connect(self._on_settings)
         problems.unseen_changed.connect(lambda count: self.rail.set_badge("problems", count))
         self.visits.opening.connect(self._on_opening)
@@ -107,7 +104,8 @@ class MainWindow(QMainWindow):
         self.visits.closed.connect(self.closed)
         for calm in (runner.saving, self.visits.arrived, self.visits.refused, self.visits.closed):
             calm.connect(self._on_calm)
-        self._restore_geometry()
+        geometry.restore(self, keeper.window, QSize(theme.px(1280), theme.px(800)))
+        self._narrow()
         self._show_start()
 
     # Projects
@@ -302,9 +300,9 @@ class MainWindow(QMainWindow):
         self.notice.setMargin(self.theme.px(8))
         self.notice.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.strip = Strip(self.activity, self.runner, self.theme)
-        self.strip.undo_asked.connect(self._undo)
-        self.strip.jobs_asked.connect(self._toggle_jobs)
-        self.strip.annotator_asked.connect(self._ask_annotator)
+        self.strip.undo_asked.connect(self.verbs.undo)
+        self.strip.jobs_asked.connect(self.verbs.toggle_jobs)
+        self.strip.annotator_asked.connect(self.verbs.ask_annotator)
         center = QWidget()
         across = QHBoxLayout()
         across.setContentsMargins(0, 0, 0, 0)
@@ -319,107 +317,9 @@ class MainWindow(QMainWindow):
         down.addWidget(self.strip)
         self.setCentralWidget(center)
         self.jobs = JobsPanel(self.activity, self.theme, center)
-        self.jobs.closed.connect(self._on_jobs_closed)
+        self.jobs.closed.connect(self.verbs.on_jobs_closed)
         self.toast = self.telling.toast = Toast(self.theme, center)
         self.toast.problems_asked.connect(lambda: self.show_page("problems"))
-
-    def _add_actions(self) -> None:
-        add = self.actions_.add
-        add("file.new", "New project…", lambda: self.start.ask_new(), menu="File", keys="Ctrl+N", icon="file-plus")
-        add("file.open", "Open project…", lambda: self.start.ask_open(), menu="File", keys="Ctrl+O", icon="folder-open")
-        self.menus.by_name["File"].addMenu(self.menus.recent)
-        add("file.sample", "Open sample project", self.open_sample, menu="File", icon="book-open")
-        add("file.add", "Add papers…", self._add_papers, menu="File", keys="Ctrl+Shift+A", icon="plus")
-        add("file.close", "Close project", self.close_project, menu="File", keys="Ctrl+W")
-        add("file.quit", "Quit", self.close, menu="File", keys="Ctrl+Q")
-        add("edit.undo", "Undo", self._undo, menu="Edit", keys="Ctrl+Z", icon="undo-2")
-        add("edit.redo", "Redo", self._redo, menu="Edit", keys="Ctrl+Shift+Z, Ctrl+Y", icon="redo-2")
-        add("view.larger", "Larger", lambda: self._scale(1), menu="View", keys="Ctrl++, Ctrl+=")
-        add("view.smaller", "Smaller", lambda: self._scale(-1), menu="View", keys="Ctrl+-")
-        add("view.normal", "Normal size", lambda: self._scale(0), menu="View", keys="Ctrl+0")
-        for theme, text in (("system", "Theme as in the system"), ("light", "Light theme"), ("dark", "Dark theme")):
-            add(f"view.{theme}", text, partial(self.keeper.change, theme=theme), menu="View")
-        add("help.palette", "Find a command…", self._palette, menu="Help", keys="Ctrl+K", icon="search")
-        add("view.jobs", "Jobs", self._toggle_jobs, menu="View", keys="Ctrl+J", icon="list")
-        add("help.keys", "Keyboard shortcuts", self._keys, menu="Help", keys="F1", icon="keyboard")
-        add("help.about", "About Pairwright", self._about, menu="Help", icon="info")
-        for place in PLACES:
-            add(
-                f"go.{place.name}",
-                place.text,
-                partial(self.show_page, place.name),
-                menu="Go",
-                keys=place.keys,
-                icon=place.icon,
-            )
-
-    # What the window's own actions do
-
-    def _undo(self) -> None:
-        if self.desk is not None:
-            self.desk.undo()
-
-    def _redo(self) -> None:
-        if self.desk is not None:
-            self.desk.redo()
-
-    def _ask_annotator(self) -> None:
-        if self.desk is not None:
-            self.desk.ask_annotator(self, again=True)
-
-    def _toggle_jobs(self) -> None:
-        if self.jobs.isVisible():
-            self.jobs.shut()
-        else:
-            entry = self.activity.current
-            self.jobs.open(troubles=bool(entry and entry.words and entry.words.troubles))
-
-    @Slot()
-    def _on_jobs_closed(self) -> None:
-        (self.stack.currentWidget() or self).setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _scale(self, step: int) -> None:
-        now = SCALES.index(self.keeper.settings.scale)
-        new = 1.0 if step == 0 else SCALES[max(0, min(len(SCALES) - 1, now + step))]
-        self.keeper.change(scale=new)
-
-    def _palette(self) -> None:
-        if self._finding is None:
-            from desktop.ui.finding import Finding
-
-            self._finding = Finding(self.actions_, self.keeper, self.theme, self)
-            self._finding.page_asked.connect(self.show_page)
-            self._finding.setting_asked.connect(self._show_setting)
-            self._finding.said.connect(lambda text: self.strip.say(text))
-        self._finding.open(self.stack, settings=self.desk is not None)
-
-    def _show_setting(self, key: str) -> None:
-        from desktop.ui.settings.page import SettingsPage
-
-        self.show_page("settings")
-        page = self.stack.get("settings")
-        assert isinstance(page, SettingsPage)
-        page.reveal(key)
-
-    def _keys(self) -> None:
-        from desktop.ui.keys import KeysDialog
-
-        self._show_dialog(KeysDialog(self.actions_, self.theme, self))
-
-    def _about(self) -> None:
-        from desktop.ui.about import AboutDialog
-
-        self._show_dialog(AboutDialog(self.keeper.paths, self.theme, self))
-
-    def _show_dialog(self, dialog: QDialog) -> None:
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
-
-    def _add_papers(self) -> None:
-        if self.desk is not None:
-            from desktop.ui.papers.intake import ask_files
-
-            ask_files(self.desk, self)
 
     @Slot(object)
     def _on_settings(self, settings: Settings) -> None:
@@ -552,24 +452,8 @@ class MainWindow(QMainWindow):
         self._dressed = (settings.scale, settings.theme, settings.reduced_motion)
         self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
 
-    def _restore_geometry(self) -> None:
-        """As it was left, unless the screen it was on is gone: then in the middle of one that is there."""
-        geometry = self.keeper.window.value("geometry")
-        if not (isinstance(geometry, QByteArray) and self.restoreGeometry(geometry)):
-            self.resize(self.theme.px(1280), self.theme.px(800))
-        screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
-        if screens and not self.isMaximized():  # with room for a title bar
-            widest, highest = max(s.width() for s in screens), max(s.height() for s in screens) - _TITLE_BAR
-            self.resize(min(self.width(), widest), min(self.height(), highest))
-        frame = self.frameGeometry()
-        seen = [frame.intersected(screen) for screen in screens]
-        if screens and not any(part.width() >= 200 and part.height() >= 100 for part in seen):
-            self.move(screens[0].center() - self.rect().center())
-        self._narrow()
-
     def closeEvent(self, event: QCloseEvent) -> None:
         """Asks nothing: running jobs are cancelled, what they finished is kept; `shut` waits for that."""
-        self.keeper.window.setValue("geometry", self.saveGeometry())
-        self.keeper.window.sync()
+        geometry.keep(self, self.keeper.window)
         self.runner.let_go()
         super().closeEvent(event)
