@@ -140,8 +140,9 @@ class StartPage(QWidget):
 
     def _folder(self) -> Path:
         """Where a person keeps projects: beside the last one."""
-        if self._keeper.settings.recent:
-            return Path(self._keeper.settings.recent[0]).parent
+        for path in map(Path, self._keeper.settings.recent):
+            if not path.is_relative_to(self._keeper.paths.data):  # the sample is no place for work
+                return path.parent
         documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         return Path(documents) if documents else Path.home()
 

@@ -69,6 +69,18 @@ def test_a_missing_project_says_so_and_is_removed_from_the_list_alone(
     assert Path(page._keeper.paths.config).exists()
 
 
+def test_a_new_project_is_proposed_beside_the_last_one_but_not_beside_the_sample(
+    page: StartPage, qtbot: QtBot, keeper: SettingsKeeper, tmp_path: Path
+) -> None:
+    sample = keeper.paths.data / "sample" / "sample.pairwright"
+    keeper.change(recent=(str(sample), str(tmp_path / "work" / "one.pairwright")))
+    page.ask_new()
+    dialog = page.window().findChild(NamingDialog)
+    assert dialog is not None
+    assert dialog.folder.text() == str(tmp_path / "work")
+    dialog.reject()
+
+
 def test_tab_reaches_everything_on_the_start_page(page: StartPage, qtbot: QtBot) -> None:
     page.new.setFocus()
     seen = []
