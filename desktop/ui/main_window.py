@@ -60,6 +60,8 @@ _OF_A_PROJECT = (
     "edit.undo",
     "edit.redo",
     "view.jobs",
+    "view.pause",
+    "view.cancel",
     *(f"go.{place.name}" for place in PLACES),
 )
 _NARROW = 1100

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog
 
 from desktop.settings import SCALES
 from desktop.ui.places import PLACES
+from desktop.ui.runner import JobRun, State
 
 if TYPE_CHECKING:
     from desktop.ui.finding import Finding
@@ -49,6 +50,8 @@ class Verbs(QObject):
             add(f"view.{theme}", text, partial(window.keeper.change, theme=theme), menu="View")
         add("help.palette", "Find a command…", self._palette, menu="Help", keys="Ctrl+K", icon="search")
         add("view.jobs", "Jobs", self.toggle_jobs, menu="View", keys="Ctrl+J", icon="list")
+        add("view.pause", "Pause the job, or go on", self.pause_job, menu="View")
+        add("view.cancel", "Cancel the job", self.cancel_job, menu="View")
         add("help.keys", "Keyboard shortcuts", self._keys, menu="Help", keys="F1", icon="keyboard")
         add("help.about", "About Pairwright", self._about, menu="Help", icon="info")
         for place in PLACES:
@@ -68,6 +71,23 @@ class Verbs(QObject):
     def redo(self) -> None:
         if self._window.desk is not None:
             self._window.desk.redo()
+
+    def pause_job(self) -> None:
+        if (run := self._job()) is not None:
+            (run.resume if run.state is State.PAUSED else run.pause)()
+
+    def cancel_job(self) -> None:
+        if (run := self._job()) is not None:
+            run.cancel()
+
+    def _job(self) -> JobRun | None:
+        """The one that the strip shows; says so when there is none."""
+        entry = self._window.activity.current
+        if entry is not None and entry.run is not None:
+            return entry.run
+        if self._window.desk is not None:
+            self._window.desk.say("No job is running.")
+        return None
 
     def ask_annotator(self) -> None:
         if self._window.desk is not None:

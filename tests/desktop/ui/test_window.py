@@ -26,7 +26,7 @@ from desktop.ui.main_window import MainWindow
 from desktop.ui.opening import open_project
 from desktop.ui.page import Page
 from desktop.ui.problems import Problems
-from desktop.ui.runner import JobRunner
+from desktop.ui.runner import JobRunner, State
 from desktop.ui.start.naming import NamingDialog
 from desktop.ui.theme import Theme
 from miner.errors import UserError
@@ -307,6 +307,26 @@ def test_a_project_dropped_on_the_window_is_opened(empty_window: MainWindow, qtb
 def test_links_that_are_dropped_are_explained(window: MainWindow) -> None:
     drop_urls(window, [QUrl("https://example.org/paper.pdf")])
     assert window.strip.message.text().startswith("Links cannot be added")
+
+
+def test_a_job_is_paused_and_cancelled_by_commands(window: MainWindow, qtbot: QtBot) -> None:
+    pause, cancel = window.actions_["view.pause"], window.actions_["view.cancel"]
+    cancel.trigger()
+    assert window.strip.message.text() == "No job is running."
+
+    def work(progress: Progress) -> None:
+        while True:
+            progress.wait(0.01)
+            progress.tick(1)
+
+    run = window.runner.start(Job("Adding papers", work))
+    qtbot.waitUntil(lambda: run.state is State.RUNNING)
+    pause.trigger()
+    assert run.state is State.PAUSED
+    pause.trigger()
+    assert run.state is State.RUNNING
+    with qtbot.waitSignal(run.cancelled):
+        cancel.trigger()
 
 
 # Pages
