@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 SUFFIX = ".pairwright"
 _OF_THE_WINDOW = ("--data-dir", "--sample", "--quit-when-ready")
 
 
+def asks_for_window(arguments: Sequence[str]) -> bool:
+    first = arguments[0] if arguments else ""
+    return not first or first in _OF_THE_WINDOW or (first.endswith(SUFFIX) and not first.startswith("-"))
+
+
 def main() -> int:
     arguments = sys.argv[1:]
-    first = arguments[0] if arguments else ""
-    if not arguments or first in _OF_THE_WINDOW or (first.endswith(SUFFIX) and not first.startswith("-")):
+    if asks_for_window(arguments):
         from desktop.app import main as window
 
         return window(arguments)
