@@ -101,6 +101,13 @@ class ReviewPage(Page):
 
     # What is reviewed
 
+    @Slot(object)
+    def on_changed(self, changes: Changes) -> None:
+        """A page out of sight reads when it is shown; what waits on it is known before."""
+        super().on_changed(changes)
+        if not self.isVisible() and (changes.mined or changes.many or changes.judged):
+            self._count_ahead()
+
     def refresh(self, changes: Changes) -> None:
         if self.session.is_own(changes):
             return
@@ -323,7 +330,7 @@ class ReviewPage(Page):
         self._show_badge()
 
     def _count_ahead(self) -> None:
-        """What waits is counted before the page is first shown."""
+        """What waits is counted before the page is shown."""
         if self.desk.annotator:
             run = self.desk.runner.read(review.current_round(self.desk.project, self.desk.annotator))
             run.done.connect(self._on_counted)
@@ -331,7 +338,7 @@ class ReviewPage(Page):
 
     @Slot(object)
     def _on_counted(self, standing: Standing | None) -> None:
-        if standing is not None and self._start is None:
+        if standing is not None and not self.isVisible():
             self.badge_changed.emit(len(standing.waiting))
 
     def _show_badge(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QEnterEvent
+from PySide6.QtGui import QEnterEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.problems import Problem
@@ -50,6 +50,9 @@ class Toast(QFrame):
         self._going.setSingleShot(True)
         self._going.setInterval(_STAYS)
         self._going.timeout.connect(self.shut)
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), parent)  # whoever has the keyboard
+        self._escape.activated.connect(self.shut)
+        self._escape.setEnabled(False)
         self.setVisible(False)
         parent.installEventFilter(self)
 
@@ -65,12 +68,14 @@ class Toast(QFrame):
             label.ensurePolished()
         self._place()
         self.setVisible(True)
+        self._escape.setEnabled(True)
         self.raise_()
         self._going.start()
 
     @Slot()
     def shut(self) -> None:
         self._going.stop()
+        self._escape.setEnabled(False)
         self.setVisible(False)
 
     def enterEvent(self, event: QEnterEvent) -> None:

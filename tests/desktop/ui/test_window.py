@@ -497,3 +497,14 @@ def test_the_edit_menu_names_what_can_be_undone(qtbot: QtBot, window: MainWindow
     window.menus.by_name["Edit"].aboutToShow.emit()
     qtbot.waitUntil(lambda: window.actions_["edit.redo"].text() == "Redo: Flag")
     assert window.actions_["edit.undo"].text() == "Undo"
+
+
+def test_escape_closes_a_message_before_anything_else(qtbot: QtBot, window: MainWindow) -> None:
+    window.show_page("papers")
+    window.problems.show(UserError("The disk is full.", hint="Make room."))
+    qtbot.waitUntil(window.toast.isVisible)
+    focused = window.focusWidget()
+    assert focused is not None
+    qtbot.keyClick(focused, Qt.Key.Key_Escape)
+    assert not window.toast.isVisible()
+    window.problems.all.clear()
