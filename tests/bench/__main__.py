@@ -1,7 +1,7 @@
 """`make bench`: measures every figure beside its goal, prints them and writes BENCHMARKS.md.
 
 Speeds are ratios against a named peer in the same run, so that another machine gives the same table. Name parts to run
-only those: `python -m tests.bench sentences storing`.
+only those, and leave the other tables as they are: `python -m tests.bench sentences storing`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 PARTS = ("extraction", "sentences", "mining", "storing", "window")
+TABLE = ROOT / "BENCHMARKS.md"
 HEAD = ("Figure", "Measured", "Goal", "Met", "Against")
 
 
@@ -26,6 +27,13 @@ def rows(part: str) -> Iterator[tuple[str, ...]]:
         yield row
 
 
+def _written() -> dict[str, str]:
+    """The tables of earlier runs, by part."""
+    text = TABLE.read_text(encoding="utf-8") if TABLE.exists() else ""
+    found = (section.partition("\n\n") for section in text.split("\n## ")[1:])
+    return {name.lower(): table.strip() for name, _, table in found}
+
+
 def main() -> int:
     if not SHARED.is_dir():
         print(
@@ -33,18 +41,17 @@ def main() -> int:
             file=sys.stderr,
         )
         return 1
-    chosen = sys.argv[1:] or list(PARTS)
-    lines = [
-        "# Benchmarks",
-        "",
-        "Written by `make bench`; do not edit. Speeds are ratios of the same run, one process unless said otherwise.",
-        f"Python {platform.python_version()}, {platform.system()} {platform.machine()}.",
-    ]
-    for part in chosen:
-        lines += ["", f"## {part.capitalize()}", "", "| " + " | ".join(HEAD) + " |", "|---" * len(HEAD) + "|"]
+    tables = _written()
+    for part in sys.argv[1:] or PARTS:
+        lines = ["| " + " | ".join(HEAD) + " |", "|---" * len(HEAD) + "|"]
         lines += ["| " + " | ".join(cell.replace("|", "/") for cell in row) + " |" for row in rows(part)]
-    if chosen == list(PARTS):
-        (ROOT / "BENCHMARKS.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        tables[part] = "\n".join(lines)
+    head = (
+        "# Benchmarks\n\nWritten by `make bench`; do not edit. Speeds are ratios of the same run, one process unless "
+        f"said otherwise.\nPython {platform.python_version()}, {platform.system()} {platform.machine()}.\n"
+    )
+    parts = [f"\n## {part.capitalize()}\n\n{tables[part]}\n" for part in PARTS if part in tables]
+    TABLE.write_text(head + "".join(parts), encoding="utf-8")
     return 0
 
 
