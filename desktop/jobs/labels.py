@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
+from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer
 from storage import chosen
@@ -58,23 +59,36 @@ def mark(project: Project, keys: Sequence[str], annotator: str, kind: Mark, valu
     return _for_keys(project, keys, annotator, _mark_verb(kind, value), act)
 
 
-def answer_all(project: Project, filter: PairFilter, annotator: str, answer: Answer | None) -> Job[Judged]:
-    """`answer` for all pairs of a filter, as one action; a cancelled one did nothing."""
+def answer_all(
+    project: Project, filter: PairFilter, annotator: str, answer: Answer | None, *, expected: int | None = None
+) -> Job[Judged]:
+    """`answer` for all pairs of a filter, as one action; a cancelled one did nothing.
+
+    `expected` is how many there are as far as the person knows; when there are others, a `UserError` and no change.
+    """
     seen = {"together": json.loads(filter.to_json())}
 
     def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
         return stores.labels.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)
 
-    return _for_filter(project, filter, annotator, _answer_verb(answer), act)
+    return _for_filter(project, filter, annotator, _answer_verb(answer), act, expected)
 
 
-def mark_all(project: Project, filter: PairFilter, annotator: str, kind: Mark, value: str | None) -> Job[Judged]:
-    """`mark` for all pairs of a filter, as one action; a cancelled one did nothing."""
+def mark_all(
+    project: Project,
+    filter: PairFilter,
+    annotator: str,
+    kind: Mark,
+    value: str | None,
+    *,
+    expected: int | None = None,
+) -> Job[Judged]:
+    """`mark` for all pairs of a filter, as one action; a cancelled one did nothing. `expected`: as in `answer_all`."""
 
     def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
         return stores.marks.put(scope, annotator, kind, value, at, action=action, refresh=refresh)
 
-    return _for_filter(project, filter, annotator, _mark_verb(kind, value), act)
+    return _for_filter(project, filter, annotator, _mark_verb(kind, value), act, expected)
 
 
 def undo(project: Project, annotator: str) -> Job[Judged | None]:
@@ -126,13 +140,20 @@ def _for_keys(project: Project, keys: Sequence[str], annotator: str, verb: str, 
     return Job(_title(verb, len(keys)), work)
 
 
-def _for_filter(project: Project, filter: PairFilter, annotator: str, verb: str, act: _Act) -> Job[Judged]:
-    """An action on all pairs of a filter."""
+def _for_filter(
+    project: Project, filter: PairFilter, annotator: str, verb: str, act: _Act, expected: int | None
+) -> Job[Judged]:
+    """An action on all pairs of a filter; refused when they are not as many as the person has seen."""
 
     def work(progress: Progress) -> Judged:
         with project.transaction() as stores:
             picked = chosen.choose(stores.connection, filter)
             title = _title(verb, picked.count)
+            if expected is not None and picked.count != expected:
+                raise UserError(
+                    f"These are {picked.count:,} pairs by now, not {expected:,}. Nothing was changed.",
+                    hint="Papers were added, mined or removed meanwhile. Look at the pairs again.",
+                )
             if not picked.count:
                 return Judged(title, 0, Changes(), ())
             at = _now()

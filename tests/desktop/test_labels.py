@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from desktop.jobs import labels
+from miner.errors import UserError
 from miner.progress import Cancelled, Progress, Tick
 from miner.records import Answer, Strategy
 from storage import chosen
@@ -111,3 +112,12 @@ def test_marks_say_what_they_are(project: Project) -> None:
     ]
     assert done == ["Flag", "Note", "Bad pair: wrong boundary", "Unflag", "Delete note", "Take back bad pair"]
     assert labels.undo_titles(project, "anna").work(Progress()) == ("Take back bad pair", None)
+
+
+def test_a_bulk_action_is_refused_when_there_are_other_pairs_than_were_seen(project: Project) -> None:
+    with project.reading() as stores:
+        number = stores.browse.count(LINKED)
+    with pytest.raises(UserError, match="Nothing was changed"):
+        labels.answer_all(project, LINKED, "anna", Answer.NEUTRAL, expected=number + 1).work(Progress())
+    assert labels.undo(project, "anna").work(Progress()) is None
+    assert labels.answer_all(project, LINKED, "anna", Answer.NEUTRAL, expected=number).work(Progress()).count == number

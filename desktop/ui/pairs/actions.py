@@ -69,7 +69,7 @@ class PairActions(QObject):
         self._judge(
             verb,
             lambda keys: labels.answer(project, keys, self._desk.annotator, answer, seen=seen),
-            lambda filter: labels.answer_all(project, filter, self._desk.annotator, answer),
+            lambda filter, number: labels.answer_all(project, filter, self._desk.annotator, answer, expected=number),
         )
 
     def mark(self, verb: str, kind: Mark, value: str | None) -> None:
@@ -77,7 +77,7 @@ class PairActions(QObject):
         self._judge(
             verb,
             lambda keys: labels.mark(project, keys, self._desk.annotator, kind, value),
-            lambda filter: labels.mark_all(project, filter, self._desk.annotator, kind, value),
+            lambda filter, number: labels.mark_all(project, filter, self._desk.annotator, kind, value, expected=number),
         )
 
     @Slot()
@@ -147,7 +147,7 @@ class PairActions(QObject):
         self,
         verb: str,
         of_keys: Callable[[_Keys], Job[Judged]],
-        of_filter: Callable[[PairFilter], Job[Judged]],
+        of_filter: Callable[[PairFilter, int], Job[Judged]],
     ) -> None:
         ids = self.chosen()
         if not ids or self._desk.read_only or self._desk.ask_annotator(self._page) is None:
@@ -155,7 +155,7 @@ class PairActions(QObject):
         if len(ids) >= _ASK and not self._confirmed(verb, len(ids)):
             return
         if len(ids) > _BY_FILTER and self._view.has_all_selected():
-            job = of_filter(self._filter())
+            job = of_filter(self._filter(), len(ids))
         else:
             title = f"{verb} {count(len(ids), 'pair')}"
             job = browse.with_keys(title, self._desk.project, ids, of_keys)
