@@ -43,7 +43,7 @@ def add(
         if isinstance(given, Collected):
             found = given
         else:
-            found = collect(given)
+            found = collect([path.absolute() for path in given])  # whoever opens the project next may be elsewhere
             if not found.files and not found.failed:
                 places = ", ".join(str(path) for path in given)
                 hint = "Papers are PDFs, GROBID's TEI (.xml) or JSON lines (.jsonl)."

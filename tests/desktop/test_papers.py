@@ -172,3 +172,13 @@ def test_edits_and_removals_say_what_they_did_and_are_undone(project: Project) -
     assert len(ids(project)) == 3
     with project.reading() as stores:
         assert {paper.domain for paper in stores.papers.summaries()} == {"sea"}
+
+
+def test_a_file_is_found_again_from_any_folder(
+    project: Project, groynes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(groynes.parent)
+    add(project, [Path(groynes.name)], ONE).work(Progress())
+    monkeypatch.chdir(tmp_path)
+    with project.reading() as stores:
+        assert stores.papers.paths(stores.papers.in_order()[0]) == [str(groynes)]
