@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QPushButton,
     QScrollArea,
     QStackedWidget,
@@ -20,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.review.chip import Chip
 from desktop.ui.review.words import DEFINITIONS
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.writing import Writing
 
 _NONE = "No guidelines of your own yet. Write down what you agree on: borderline cases, examples, what is unclear."
 
@@ -36,11 +35,11 @@ class GuidePanel(QWidget):
         self.shown.setFrameShape(QFrame.Shape.NoFrame)
         self.shown.setAccessibleName("Guidelines of this project")
         self.shown.viewport().setAutoFillBackground(False)
-        self.editor = QPlainTextEdit()
+        self.editor = Writing()
         self.editor.setAccessibleName("Guidelines of this project, as Markdown")
         self.editor.setPlaceholderText(_NONE)
-        self.editor.setTabChangesFocus(True)
-        self.editor.installEventFilter(self)
+        self.editor.done.connect(self._keep)
+        self.editor.left.connect(self._cancel)
         self.views = QStackedWidget()
         self.views.addWidget(self.shown)
         self.views.addWidget(self.editor)
@@ -99,17 +98,6 @@ class GuidePanel(QWidget):
     def not_saved(self) -> None:
         """What was written is still there to be saved."""
         self._show(editing=True)
-
-    def eventFilter(self, watched: object, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-            if event.key() == Qt.Key.Key_Escape:
-                self._cancel()
-                return True
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and control:
-                self._keep()
-                return True
-        return False
 
     @Slot()
     def _edit(self) -> None:

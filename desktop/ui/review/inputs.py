@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.review.words import FAULTS
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.writing import Writing
 from storage.marks import Fault
 
 
@@ -24,12 +25,12 @@ class NoteEditor(QFrame):
         self._drafts: dict[str, str] = {}  # by the pair's key
         self._unsaved: tuple[str, str] | None = None  # key and text, until somebody says that it is on disk
         self.setProperty("look", "card")
-        self.text = QPlainTextEdit()
+        self.text = Writing()
         self.text.setPlaceholderText("A note about this pair")
         self.text.setAccessibleName("Note")
-        self.text.setTabChangesFocus(True)
         self.text.setFixedHeight(theme.px(64))
-        self.text.installEventFilter(self)
+        self.text.done.connect(self._keep)
+        self.text.left.connect(self._close)
         self.save = QPushButton("Save note")
         self.save.setProperty("look", "primary")
         self.save.setToolTip("Ctrl+Enter")
@@ -64,17 +65,6 @@ class NoteEditor(QFrame):
         if self._unsaved is not None:
             self.open_for(*self._unsaved)
             self._given, self._unsaved = "", None
-
-    def eventFilter(self, watched: object, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-            if event.key() == Qt.Key.Key_Escape:
-                self._close()
-                return True
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and control:
-                self._keep()
-                return True
-        return False
 
     @Slot()
     def _keep(self) -> None:
