@@ -48,7 +48,3 @@ class OutputStore:
         values = {"code": refused.code, "reason": str(refused), "hint": refused.hint}
         statement = insert(ParserFailureRow).values(key=key, **values)
         self._connection.execute(statement.on_conflict_do_update(["key"], set_=values))
-
-    def forget_failures(self) -> int:
-        """Forget all refusals, so that the files are tried again; how many there were."""
-        return self._connection.execute(delete(ParserFailureRow)).rowcount
