@@ -40,7 +40,10 @@ _FEW = 5_000  # answers of an annotator; so few are looked up one by one
 
 @dataclass(frozen=True, slots=True)
 class PairLine:
-    """A line of the table. `label` is what an export would say, `paper` an MD5; "" and None where there is nothing."""
+    """A line of the table. `label` is what an export would say, `paper` an MD5; "" and None where there is nothing.
+
+    `suggested` to `probabilities` are of the shown suggestion, as in `Suggestion`; `accepted`: see `PairFilter`.
+    """
 
     id: int
     key: str
@@ -65,6 +68,11 @@ class PairLine:
     premise_words: int
     hypothesis_words: int
     overlap: int
+    suggested: str = ""
+    confidence: float | None = None
+    doubt: float | None = None
+    probabilities: tuple[float, ...] = ()
+    accepted: bool = False
 
 
 _LINES = """

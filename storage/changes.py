@@ -9,6 +9,7 @@ from dataclasses import dataclass
 class Changes:
     """`papers`: the list of papers, their metadata or files. `mined`: which pairs there are. `judged`: keys of pairs
     whose answers or marks changed; `many` instead when they are too many to name. `settings`: the project's own.
+    `suggested`: which suggestions are shown, or how many.
     """
 
     papers: bool = False
@@ -16,3 +17,4 @@ class Changes:
     judged: frozenset[str] = frozenset()
     many: bool = False
     settings: bool = False
+    suggested: bool = False

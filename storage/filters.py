@@ -45,6 +45,9 @@ class Column(StrEnum):
     PREMISE_WORDS = "premise_words"
     HYPOTHESIS_WORDS = "hypothesis_words"
     OVERLAP = "overlap"
+    SUGGESTED = "suggested"
+    CONFIDENCE = "confidence"
+    DOUBT = "doubt"
 
 
 class Order(NamedTuple):
@@ -84,6 +87,11 @@ class PairFilter:
     premise_words: Range | None = None
     hypothesis_words: Range | None = None
     overlap: Range | None = None
+    suggested: frozenset[str] = frozenset()
+    confidence: Range | None = None
+    doubt: Range | None = None
+    suggestion_agrees: bool | None = None
+    accepted: bool | None = None
 
     def to_json(self) -> str:
         """Only what is asked, so that an empty filter is `{}`."""

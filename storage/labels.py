@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Connection, insert, select
@@ -15,6 +16,13 @@ from miner.records import Answer, Label
 from storage import verdicts
 from storage.models import LabelEventRow
 from storage.verdicts import Scope
+
+
+class Via(StrEnum):
+    """How an answer came: by reading the pair, or by accepting what a model suggested."""
+
+    ANSWER = "answer"
+    ACCEPTED = "accepted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +37,7 @@ class Given:
     at: datetime
     answer: Answer | None
     seen: dict[str, Any]
+    via: Via = Via.ANSWER
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,7 @@ class LabelEvent:
     seen: dict[str, Any]
     old: Answer | None
     new: Answer | None
+    via: Via = Via.ANSWER
 
 
 _GIVE = """
@@ -106,6 +116,22 @@ class LabelStore:
         if refresh:
             verdicts.refresh_scope(self._connection, scope)
         return count
+
+    def accept(
+        self,
+        scope: Scope,
+        annotator: str,
+        at: datetime,
+        *,
+        action: int,
+        seen: dict[str, Any],
+        refresh: bool = True,
+    ) -> int:
+        """Give each pair of `scope` its shown suggestion as an accepted answer; to how many.
+
+        Only pairs that nobody has answered, and not bad ones. `seen` gets the suggestion and the model's digest.
+        """
+        raise NotImplementedError
 
     def answers(self, pair_key: str) -> dict[str, Answer]:
         """The answers that hold, by annotator."""

@@ -25,6 +25,7 @@ from storage.files import FileStore
 from storage.labels import LabelStore
 from storage.listing import Listing
 from storage.marks import MarkStore
+from storage.models_known import ModelStore
 from storage.outputs import OutputStore
 from storage.pairs import PairStore
 from storage.papers import PaperStore
@@ -32,6 +33,8 @@ from storage.rounds import RoundStore
 from storage.runs import RunStore
 from storage.settings import SettingStore
 from storage.statistics import StatisticStore
+from storage.suggestions import SuggestionStore
+from storage.training_runs import TrainingStore
 from storage.trouble import damaged, gone, read_only, translated, umask
 
 SUFFIX = ".pairwright"
@@ -60,6 +63,9 @@ class Stores:
         self.settings = SettingStore(connection)
         self.evidence = EvidenceStore(connection)
         self.statistics = StatisticStore(connection)
+        self.models = ModelStore(connection)
+        self.training = TrainingStore(connection)
+        self.suggestions = SuggestionStore(connection)
 
 
 class Project:

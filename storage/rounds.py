@@ -7,22 +7,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from miner.records import Answer, Label, Pair
+from miner.records import Answer, Label, Pair, Suggestion
 from storage import convert
 from storage.filters import PairFilter, match, where
 from storage.marks import Mark
 
 
 class RoundOrder(StrEnum):
-    """How a round's pairs are chosen, and in which order they come."""
+    """How a round's pairs are chosen, and in which order they come.
+
+    The last three are of the suggestions: most doubtful first; least certain first; and of the least certain such as
+    are unlike each other (`RoundStore.candidates`, which the caller orders).
+    """
 
     RANDOM = "random"
     CLASS_BALANCED = "class_balanced"
     BY_PAPER = "by_paper"
     BY_SEARCH = "by_search"
+    DISAGREEMENTS = "disagreements"
+    LEAST_CERTAIN = "least_certain"
+    ACTIVE = "active"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +49,16 @@ class ReviewItem:
     flagged: bool
     note: str | None
     bad: str | None
+    suggestion: Suggestion | None = None
+
+
+class Candidate(NamedTuple):
+    """A pair for a round, and how uncertain its suggestion is, 0 to 1."""
+
+    key: str
+    premise: str
+    hypothesis: str
+    uncertainty: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +125,12 @@ class RoundStore:
                 return self._in_order(filter, annotator, size)
             case RoundOrder.BY_SEARCH:
                 return self._in_order(filter, annotator, size, best_first=True)
+            case _:
+                raise NotImplementedError
+
+    def candidates(self, filter: PairFilter, annotator: str, size: int) -> list[Candidate]:
+        """At most `size` pairs of the filter that wait for the annotator, the least certain first."""
+        raise NotImplementedError
 
     def keys_of(self, filter: PairFilter, limit: int) -> list[str]:
         """Keys of the filter's first pairs, by paper and place."""
