@@ -54,6 +54,8 @@ class Desk(QObject):
         self.theme = theme
         self.events = ProjectEvents(self)
         self.annotator = annotator
+        self.wanted_model = ""
+        """A model that somebody wants the suggestions of, as `SuggestOptions.model`; the Suggest page takes it up."""
         self._shown_filter = PairFilter()
         self.pairs_asked.connect(self._on_pairs_asked)  # first of all: the page may be built because of it
 

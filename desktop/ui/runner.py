@@ -37,6 +37,7 @@ class Lane(StrEnum):
     SAVES = "saves"
     READS = "reads"
     PAGES = "pages"  # pdfium may be used by one thread only
+    MODELS = "models"  # getting a model ready takes seconds, which no read is to wait for
 
 
 _TICKS = 50  # ms between two of a job
@@ -224,7 +225,7 @@ class JobRunner(QObject):
     def forget_reads(self) -> None:
         """Nobody hears of what is being read any more: the views that asked are gone."""
         for run in self.running:
-            if run.lane in (Lane.READS, Lane.PAGES):
+            if run.lane in (Lane.READS, Lane.PAGES, Lane.MODELS):
                 run.mute()
                 run.cancel()
 

@@ -9,9 +9,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
 from desktop.ui.dashboard import content
-from desktop.ui.dashboard.card import Card, PlotCard
+from desktop.ui.dashboard.card import PlotCard
 from desktop.ui.dashboard.phrase_card import PhraseCard
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.card import Card
 from miner.records import Funnel
 from storage.statistics import Counted, Measured
 
