@@ -114,12 +114,12 @@ class Pool(Generic[T, R]):
                 slot: _Slot[T, R] = _Slot(item)
                 waiting.append(slot)
                 self._give(slot)
-            if (waiting and waiting[0].result is None) or not (waiting or exhausted):
+            if waiting and (result := waiting[0].result) is not None:  # the workers are busy while it is made use of
+                yield waiting.popleft().item, result[0]
+            elif waiting or not exhausted:
                 self._collect()
                 if look is not None:
                     look()
-            while waiting and (result := waiting[0].result) is not None:
-                yield waiting.popleft().item, result[0]
 
     def close(self) -> None:
         """End the processes at once; the next `run` starts others."""
