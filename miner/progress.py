@@ -48,6 +48,10 @@ class Progress:
     def cancelled(self) -> bool:
         return self._stop.is_set()
 
+    @property
+    def paused(self) -> bool:
+        return not self._go.is_set()
+
     def wait(self, seconds: float) -> bool:
         """Sleep at most `seconds`; True, at once, when the job should stop."""
         return self._stop.wait(seconds)

@@ -18,6 +18,8 @@ from typing import Generic, Literal, NamedTuple, TypeVar, cast
 
 import psutil
 
+from miner.errors import UserError
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -35,10 +37,11 @@ class Limits:
 
 
 class Failure(NamedTuple):
-    """Why an item has no result; `detail` is the traceback of an `error`, else empty."""
+    """Why an item has no result; `detail` is the traceback of an `error`, `refusal` what a `UserError` said."""
 
-    kind: Literal["timeout", "memory", "crash", "error"]
+    kind: Literal["timeout", "memory", "crash", "error", "refused"]
     detail: str = ""
+    refusal: UserError | None = None
 
 
 def worker_count(wanted: int | None = None) -> int:
@@ -212,6 +215,8 @@ def _serve(setup: Callable[[], Callable[[T], R]], pipe: Connection) -> None:
                 answer: R | Failure = function(item)
             except MemoryError:
                 answer = Failure("memory")
+            except UserError as exc:
+                answer = Failure("refused", str(exc), exc)
             except Exception:  # noqa: BLE001  crosses a process border: the job decides what a bug in one item means
                 answer = Failure("error", traceback.format_exc())
             pipe.send(answer)

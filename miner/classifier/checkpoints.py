@@ -1,0 +1,254 @@
+"""Checkpoints: folders that hold a model. Found and looked at here, without torch; `loading` makes networks of them.
+
+Only safetensors are ever read, for pickled weights can run any program, and never code that comes with a model.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from miner.classifier.examples import LABELS
+from miner.errors import UserError
+from miner.records import Label
+
+STARTER = Path(__file__).parent / "starter"
+STARTER_NAME = "starter"
+WEIGHTS, CONFIG, TOKENIZER, CARD = "model.safetensors", "config.json", "tokenizer.json", "pairwright.json"
+_INDEX = "model.safetensors.index.json"
+_PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
+_HUB_NAME = re.compile(r"[\w.-]+/[\w.-]+$")
+_HUB_FILES = ["*.safetensors", "*.safetensors.index.json", "*.json", "*.txt", "*.model"]
+_NAMES = {
+    **{label.value: label for label in Label},
+    **{label.value[0]: label for label in Label},
+    "contrast": Label.CONTRASTING,
+    "contradiction": Label.CONTRASTING,
+    "reason": Label.REASONING,
+    "entail": Label.ENTAILMENT,
+    "independent": Label.NEUTRAL,
+}
+_PLACING = (
+    "Download it elsewhere and choose its folder: it must hold model.safetensors, config.json and tokenizer.json."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a model of ours says of itself, in `pairwright.json`.
+
+    `temperature` its logits are divided by; `base`: the checkpoint it was started from; `trained_on`: sentences.
+    """
+
+    name: str
+    head: str
+    base: str
+    trained_on: str
+    licence: str = ""
+    temperature: float = 1.0
+    max_tokens: int = 112
+    hypothesis_only: bool = False
+    labels: tuple[str, ...] = tuple(label.value for label in LABELS)
+    metrics: Mapping[str, Any] = field(default_factory=dict)
+    recipe: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self), ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A folder whose model can be used. `labels`: the order of its classes; None for an encoder without classes.
+
+    `digest` tells it from all others; `card` where the model is ours.
+    """
+
+    path: Path
+    name: str
+    digest: str
+    labels: tuple[Label, ...] | None
+    card: Card | None = None
+
+    @property
+    def can_suggest(self) -> bool:
+        return self.labels is not None
+
+
+def find(reference: str, *, models: Path | None = None, labels: Sequence[Label] | None = None) -> Checkpoint:
+    """The checkpoint of that name: "starter", a run's folder in `models`, any folder, or a name at the hub.
+
+    `labels` is the order of classes of a foreign classifier that does not name them. `UserError` says what is wrong
+    with it, and what to do.
+    """
+    if reference == STARTER_NAME:
+        return inspect(STARTER, name=STARTER_NAME)
+    inside = models / reference if models is not None and reference else None
+    if inside is not None and (inside / "checkpoint").is_dir():
+        return inspect(inside / "checkpoint", name=reference)
+    path = Path(reference).expanduser()
+    if path.is_dir():
+        return inspect(path.absolute(), labels=labels)
+    if path.is_file():
+        hint = "Choose the folder that holds the model, not a file in it."
+        raise UserError(f"{path} is a file.", hint=hint)
+    if _HUB_NAME.fullmatch(reference):
+        return inspect(_from_hub(reference), name=reference, labels=labels)
+    raise UserError(
+        f"There is no model at {reference}.", hint="Choose a folder, a hub name (owner/name), or `starter`."
+    )
+
+
+def inspect(path: Path, *, name: str = "", labels: Sequence[Label] | None = None) -> Checkpoint:
+    """The checkpoint in a folder, or a `UserError`."""
+    name = name or path.name
+    weights = _weights(path)
+    config = _read_object(path / CONFIG)
+    if not isinstance(config.get("model_type"), str):
+        raise UserError(f"{path / CONFIG} does not say which architecture it is of.", hint=_PLACING)
+    if config.get("auto_map"):
+        hint = "Pairwright runs no program that comes with a model. Choose one of a known architecture."
+        raise UserError(f"{name} needs code of its own.", hint=hint)
+    card = _card(path) if (path / CARD).exists() else None
+    if card is not None:
+        order: tuple[Label, ...] | None = tuple(map(_label, card.labels))
+    else:
+        order = _order(path, name, config, labels, [name for file in weights for name in header(file)])
+    digest = blake2b(digest_size=16)
+    for file in (*weights, path / CONFIG, path / TOKENIZER, path / CARD):
+        _feed(digest, file)
+    digest.update(json.dumps(order and [label.value for label in order]).encode())
+    return Checkpoint(path, card.name if card and not name else name, digest.hexdigest(), order, card)
+
+
+def header(weights: Path) -> dict[str, Any]:
+    """Names, types and shapes of a safetensors file's tensors; `UserError` where it is damaged or cut off.
+
+    Source: the format's description, huggingface.co/docs/safetensors.
+    """
+    try:
+        size = weights.stat().st_size
+        with weights.open("rb") as file:
+            length = int.from_bytes(file.read(8), "little")
+            if not 2 <= length <= min(size, 100_000_000):
+                raise ValueError
+            tensors = json.loads(file.read(length))
+        tensors.pop("__metadata__", None)
+        end = max((entry["data_offsets"][1] for entry in tensors.values()), default=0)
+    except OSError as exc:
+        raise UserError(f"{weights} cannot be read: {exc.strerror}.") from exc
+    except (ValueError, KeyError, TypeError, AttributeError) as exc:
+        raise UserError(f"{weights} is damaged.", hint="Download it again.") from exc
+    if 8 + length + end != size:
+        hint = "Download it again."
+        raise UserError(f"{weights} is cut off: {size:,} of {8 + length + end:,} bytes are there.", hint=hint)
+    return dict(tensors)
+
+
+def _weights(path: Path) -> list[Path]:
+    if not path.is_dir():
+        raise UserError(f"There is no folder {path}.", hint=_PLACING)
+    if (path / WEIGHTS).is_file():
+        found = [path / WEIGHTS]
+    elif (path / _INDEX).is_file():
+        parts = _read_object(path / _INDEX).get("weight_map")
+        found = sorted({path / Path(part).name for part in parts.values()}) if isinstance(parts, dict) else []
+    else:
+        found = []
+    if found and all(file.is_file() for file in found):
+        for file in found:
+            header(file)
+        return found
+    if not found and any(file.suffix in _PICKLES for file in path.iterdir()):
+        hint = "Pickled weights can run any program, so they are not opened. Ask for the model's safetensors."
+        raise UserError(f"The model in {path} comes only as a pickle.", hint=hint)
+    raise UserError(f"There are no weights ({WEIGHTS}) in {path}.", hint=_PLACING)
+
+
+def _order(
+    path: Path, name: str, config: Mapping[str, Any], labels: Sequence[Label] | None, tensors: Sequence[str]
+) -> tuple[Label, ...] | None:
+    """The order of a foreign classifier's classes: as asked, else as its names say; None for a mere encoder."""
+    classifies = any(str(kind).endswith("ForSequenceClassification") for kind in config.get("architectures") or ())
+    if not classifies or not any(tensor.startswith(("classifier", "score", "logits_proj")) for tensor in tensors):
+        return None
+    names = config.get("id2label") or {}
+    count = len(names) if names else int(config.get("num_labels", 2))
+    if count != len(LABELS):
+        hint = "Choose one with the four relations, or an encoder, and train it."
+        raise UserError(f"{name} tells {count} classes apart, not {len(LABELS)}.", hint=hint)
+    if labels is not None:
+        if sorted(labels) != sorted(LABELS):
+            raise UserError("The order of classes must name each of the four relations once.")
+        return tuple(labels)
+    try:
+        found = tuple(_label(str(names[key])) for key in sorted(names, key=int))
+    except (KeyError, ValueError):
+        found = ()
+    if sorted(found) != sorted(LABELS):
+        said = ", ".join(str(value) for value in names.values())
+        hint = (
+            "Say in which order: --labels contrasting,reasoning,entailment,neutral (SciNLI's own files have this one)."
+        )
+        raise UserError(f"{name} does not say which of its classes is which relation ({said}).", hint=hint)
+    return found
+
+
+def _label(name: str) -> Label:
+    return _NAMES[name.strip().lower()]
+
+
+def _card(path: Path) -> Card:
+    values = _read_object(path / CARD)
+    try:
+        card = Card(**{**values, "labels": tuple(values["labels"])})
+        if sorted(map(_label, card.labels)) != sorted(LABELS):
+            raise ValueError
+    except (TypeError, KeyError, ValueError) as exc:
+        raise UserError(
+            f"{path / CARD} is not a model's card of this Pairwright.", hint="Choose another model."
+        ) from exc
+    return card
+
+
+def _from_hub(name: str) -> Path:
+    from huggingface_hub import constants, snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
+
+    cache = Path(constants.HF_HUB_CACHE)
+    try:
+        return Path(snapshot_download(name, allow_patterns=_HUB_FILES, local_files_only=True))
+    except LocalEntryNotFoundError:
+        pass  # not fetched before
+    except HFValidationError as exc:
+        raise UserError(f"{name} is no name at the hub.", hint=_PLACING) from exc
+    try:
+        return Path(snapshot_download(name, allow_patterns=_HUB_FILES))
+    except HfHubHTTPError as exc:
+        raise UserError(f"The hub has no model {name} that can be read.", hint=_PLACING) from exc
+    except (LocalEntryNotFoundError, OSError) as exc:
+        where = f"{name} is not in {cache}, and the hub cannot be reached."
+        raise UserError(where, hint=_PLACING) from exc
+
+
+def _read_object(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as exc:
+        raise UserError(f"There is no {path}.", hint=_PLACING) from exc
+    except (OSError, ValueError) as exc:
+        raise UserError(f"{path} cannot be read: {exc}.", hint="Download it again.") from exc
+    if not isinstance(found, dict):
+        raise UserError(f"{path} is no model's file.", hint=_PLACING)
+    return found
+
+
+def _feed(digest: Any, path: Path) -> None:
+    if path.is_file():
+        with path.open("rb") as file:
+            while piece := file.read(1 << 20):
+                digest.update(piece)

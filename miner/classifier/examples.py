@@ -1,0 +1,67 @@
+"""What a model learns from: labelled pairs, as a file that stays as it was while the project goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from hashlib import blake2b
+from pathlib import Path
+
+from miner.records import Label
+
+LABELS = tuple(Label)
+"""The order of classes in every array and file of a model: contrasting, reasoning, entailment, neutral."""
+
+
+class Source(StrEnum):
+    """Who gave an example its label: a linking phrase or a draw, a person, a model that a person or a limit trusted."""
+
+    DISTANT = "distant"
+    ANSWER = "answer"
+    ACCEPTED = "accepted"
+    IMPLICIT = "implicit"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A pair with its label, an index of `LABELS`. `dev`: kept to choose and to calibrate by, never learned from."""
+
+    key: str
+    paper: str
+    premise: str
+    hypothesis: str
+    label: int
+    source: Source = Source.DISTANT
+    dev: bool = False
+
+
+def write_examples(path: Path, examples: Iterable[Example]) -> str:
+    """Write them as JSON lines, whole or not at all; their fingerprint, which tells them from all others."""
+    digest = blake2b(digest_size=16)
+    part = path.with_name(path.name + ".part")
+    with part.open("w", encoding="utf-8") as file:
+        for example in examples:
+            line = json.dumps(asdict(example), ensure_ascii=False, sort_keys=True) + "\n"
+            digest.update(line.encode())
+            file.write(line)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+    return digest.hexdigest()
+
+
+def read_examples(path: Path) -> Iterator[Example]:
+    """Those that `write_examples` wrote."""
+    with path.open(encoding="utf-8") as file:
+        for line in file:
+            values = json.loads(line)
+            yield Example(**{**values, "source": Source(values["source"])})
+
+
+def missing_classes(examples: Sequence[Example]) -> list[Label]:
+    """The relations of which there is no example to learn from."""
+    there = {example.label for example in examples if not example.dev}
+    return [label for number, label in enumerate(LABELS) if number not in there]

@@ -1,0 +1,86 @@
+"""Running a network over pairs of like length together: little padding, and smaller batches when memory ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from miner.classifier.device import Device, is_out_of_memory
+from miner.classifier.encoding import Batch, Encoded, batch_of, by_length
+from miner.classifier.recipe import Precision
+from miner.errors import UserError
+
+Array = np.ndarray[Any, np.dtype[np.float32]]
+
+_TOKENS = {"cpu": 4_096, "cuda": 65_536, "mps": 16_384}  # of a batch, padding counted
+_PAIRS = {"cpu": 64, "cuda": 1_024, "mps": 256}
+
+
+class Runner:
+    """Remembers how large a batch the device can take."""
+
+    def __init__(self, device: Device, pad: int, tokens: int | None = None) -> None:
+        self.device = device
+        self.notes: list[str] = []
+        self._pad = pad
+        self._tokens = tokens or _TOKENS[device.kind]
+
+    def run(
+        self,
+        function: Callable[[Batch], torch.Tensor],
+        encoded: Encoded,
+        tick: Callable[[int], None] = lambda done: None,
+    ) -> Array:
+        """What `function` makes of every pair, in their order: shape (pairs, whatever it gives). `tick`: pairs done."""
+        found: Array | None = None
+        todo = list(by_length(encoded.lengths, self._tokens, _PAIRS[self.device.kind]))[::-1]  # the longest last
+        done = 0
+        with torch.inference_mode(), self.device.autocast():
+            while todo:
+                batch = todo.pop()
+                try:
+                    rows = function(batch_of(encoded, batch, self._pad, self.device)).float().cpu().numpy()
+                except (RuntimeError, MemoryError) as exc:
+                    todo += self._halved(batch, exc)
+                    continue
+                if found is None:
+                    found = np.zeros((len(encoded), rows.shape[1]), np.float32)
+                found[batch] = rows
+                done += len(batch)
+                tick(done)
+        return np.zeros((0, 0), np.float32) if found is None else found
+
+    def _halved(self, batch: list[int], exc: Exception) -> list[list[int]]:
+        if not is_out_of_memory(exc):
+            raise exc
+        if len(batch) == 1:
+            hint = "Close other programs, choose a smaller model, or the processor as its device."
+            raise UserError("The memory does not suffice for a single pair.", hint=hint) from exc
+        if self.device.kind == "cuda":
+            torch.cuda.empty_cache()
+        self._tokens //= 2
+        self.notes.append("Memory ran out: smaller batches were taken.")
+        middle = len(batch) // 2
+        return [batch[:middle], batch[middle:]]
+
+
+def ready(network: nn.Module, device: Device) -> nn.Module:
+    """The network for prediction alone: its matrices converted once, where autocast would do so for every batch."""
+    network.eval().requires_grad_(False)
+    if device.precision is not Precision.FP32:
+        for module in network.modules():
+            if isinstance(module, nn.Linear):
+                module.to(device.dtype)
+    return network
+
+
+def softmax(logits: Array, temperature: float = 1.0) -> Array:
+    """Probabilities; rows sum to 1."""
+    scaled = logits.astype(np.float64) / temperature
+    powers = np.exp(scaled - scaled.max(1, keepdims=True))
+    found: Array = (powers / powers.sum(1, keepdims=True)).astype(np.float32)
+    return found

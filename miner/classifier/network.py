@@ -1,0 +1,123 @@
+"""The network: an encoder that reads both sentences together, and a head that tells the relation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import nn
+
+from miner.classifier.encoding import HYPOTHESIS, PREMISE, Batch
+from miner.classifier.examples import LABELS
+from miner.classifier.recipe import Head
+
+if TYPE_CHECKING:
+    from transformers import PretrainedConfig
+
+
+class BothSentences(nn.Module):
+    """Over the first token, the means u and v of the sentences' tokens, |u - v| and u * v.
+
+    Source: SciNLI, section 4.1, has [u; v; u * v; u - v] over a BiLSTM; the first token and a dense layer are ours.
+    """
+
+    def __init__(self, width: int, classes: int) -> None:
+        super().__init__()
+        self.dropout = nn.Dropout(0.1)
+        self.dense = nn.Linear(5 * width, width)
+        self.out = nn.Linear(width, classes)
+
+    def features(self, states: torch.Tensor, sentences: torch.Tensor) -> torch.Tensor:
+        """Shape (pairs, width), between -1 and 1."""
+        first, u, v = states[:, 0], _mean(states, sentences == PREMISE), _mean(states, sentences == HYPOTHESIS)
+        joined = torch.cat([first, u, v, (u - v).abs(), u * v], -1)
+        return torch.tanh(self.dense(self.dropout(joined)))
+
+    def forward(self, states: torch.Tensor, sentences: torch.Tensor) -> torch.Tensor:
+        logits: torch.Tensor = self.out(self.dropout(self.features(states, sentences)))
+        return logits
+
+
+class FirstToken(nn.Module):
+    """A linear layer over the first token (SciNLI, section 4.2)."""
+
+    def __init__(self, width: int, classes: int) -> None:
+        super().__init__()
+        self.dropout = nn.Dropout(0.1)
+        self.out = nn.Linear(width, classes)
+
+    def features(self, states: torch.Tensor, sentences: torch.Tensor) -> torch.Tensor:
+        """Shape (pairs, width)."""
+        return states[:, 0]
+
+    def forward(self, states: torch.Tensor, sentences: torch.Tensor) -> torch.Tensor:
+        logits: torch.Tensor = self.out(self.dropout(self.features(states, sentences)))
+        return logits
+
+
+class PairNetwork(nn.Module):
+    """An encoder of transformers without its pooler, and one of our heads."""
+
+    def __init__(self, encoder: nn.Module, config: PretrainedConfig, head: Head) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.config = config
+        self.kind = head
+        heads: dict[Head, type[BothSentences | FirstToken]] = {
+            Head.BOTH_SENTENCES: BothSentences,
+            Head.FIRST_TOKEN: FirstToken,
+        }
+        self.head: BothSentences | FirstToken = heads[head](config.hidden_size, len(LABELS))
+        self._types = getattr(config, "type_vocab_size", 0) > 1
+
+    def forward(self, batch: Batch) -> torch.Tensor:
+        """Logits of shape (pairs, 4), in float32."""
+        logits: torch.Tensor = self.head(self._states(batch), batch.sentences)
+        return logits.float()
+
+    def features(self, batch: Batch) -> torch.Tensor:
+        """What the head's last layer sees: shape (pairs, width), in float32."""
+        return self.head.features(self._states(batch), batch.sentences).float()
+
+    def _states(self, batch: Batch) -> torch.Tensor:
+        types: dict[str, Any] = {"token_type_ids": batch.types} if self._types else {}
+        states: torch.Tensor = self.encoder(batch.tokens, attention_mask=batch.mask, **types).last_hidden_state
+        return states
+
+
+class Finished(nn.Module):
+    """A sequence classifier of transformers as published; `order[i]` is where our label i stands in its output."""
+
+    def __init__(self, classifier: nn.Module, order: list[int]) -> None:
+        super().__init__()
+        self.classifier = classifier
+        self._order = order
+        self._types = getattr(classifier.config, "type_vocab_size", 0) > 1
+
+    def forward(self, batch: Batch) -> torch.Tensor:
+        """Logits of shape (pairs, 4), in float32."""
+        types: dict[str, Any] = {"token_type_ids": batch.types} if self._types else {}
+        logits: torch.Tensor = self.classifier(batch.tokens, attention_mask=batch.mask, **types).logits
+        return logits[:, self._order].float()
+
+
+def cut_layers(encoder: nn.Module, config: PretrainedConfig, layers: int) -> None:
+    """Keep an encoder's first `layers` layers; 0, or more than it has, keeps all."""
+    stack = next(
+        (module for module in encoder.modules() if isinstance(module, nn.ModuleList) and len(module) > layers), None
+    )
+    if layers and layers < config.num_hidden_layers and stack is not None and len(stack) == config.num_hidden_layers:
+        del stack[layers:]
+        config.num_hidden_layers = layers
+
+
+def embeddings(encoder: nn.Module) -> list[nn.Parameter]:
+    """The words' vectors and what belongs to them."""
+    module = getattr(encoder, "embeddings", None) or encoder.get_input_embeddings()  # type: ignore[operator]
+    return list(module.parameters())
+
+
+def _mean(states: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    """Over the tokens of the mask; zero where there is none."""
+    weights = mask.to(states.dtype).unsqueeze(-1)
+    return (states * weights).sum(1) / weights.sum(1).clamp(min=1)

