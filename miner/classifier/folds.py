@@ -1,0 +1,71 @@
+"""Pairs apart by paper: what a model is judged by shares no paper with what it learned from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from miner.errors import UserError
+
+
+def folds_by_paper(papers: Sequence[str], labels: NDArray[Any], k: int, seed: int) -> NDArray[np.int64]:
+    """The fold, 0 to `k` - 1, of each pair: no paper in two, each class spread as evenly as its papers allow.
+
+    The same in any order of the pairs. A paper "" is not known (pairs of a data set may have none): each such pair
+    stands alone, by its position. `UserError` when there are fewer papers than folds.
+    """
+    names, places = _papers(papers)
+    if len(names) < k:
+        hint = f"Add papers, or take {len(names)} folds." if len(names) > 1 else "Add papers."
+        raise UserError(f"{k} folds need {k} papers with labels; there are {len(names)}.", hint=hint)
+    return _dealt(names, places, labels, np.full(k, 1 / k), seed)[places]
+
+
+def held_out(papers: Sequence[str], labels: NDArray[Any], share: float, seed: int) -> NDArray[np.bool_]:
+    """Which pairs to hold out: whole papers, of each class about this share; one paper at least where there are two.
+
+    As `folds_by_paper` otherwise. `UserError` for a single paper.
+    """
+    names, places = _papers(papers)
+    if len(names) < 2:
+        raise UserError("All labelled pairs are of one paper, so none can be kept for checking.", hint="Add papers.")
+    held = _dealt(names, places, labels, np.array([1 - share, share]), seed) == 1
+    if not held.any():
+        held[np.bincount(places).argmin()] = True
+    return np.asarray(held[places])
+
+
+def _dealt(
+    names: Sequence[str], places: NDArray[np.int64], labels: NDArray[Any], shares: NDArray[np.float64], seed: int
+) -> NDArray[np.int64]:
+    """To which part each paper goes. The largest first, by a hash of seed and name where they are equal.
+
+    A paper goes where the sum of squares grows least, of the parts' counts of each class over their due: that is least
+    when all parts have theirs.
+    """
+    labels = np.asarray(labels, np.int64)
+    width = int(labels.max(initial=0)) + 1
+    counts = np.bincount(places * width + labels, minlength=len(names) * width).reshape(-1, width).astype(np.float64)
+    weights = 1 / np.maximum(counts.sum(0), 1) ** 2
+    order = sorted(
+        range(len(names)),
+        key=lambda n: (-counts[n].sum(), blake2b(f"{seed}\0{names[n]}".encode(), digest_size=8).digest()),
+    )
+    parts = np.zeros((len(shares), width))
+    given = np.zeros(len(names), np.int64)
+    for n in order:
+        growth = ((2 * parts + counts[n]) * counts[n] * weights).sum(1) / shares
+        given[n] = part = int(growth.argmin())
+        parts[part] += counts[n]
+    return given
+
+
+def _papers(papers: Sequence[str]) -> tuple[list[str], NDArray[np.int64]]:
+    """The papers' names, and the place of each pair's paper among them."""
+    known: dict[str, int] = {}
+    places = [known.setdefault(paper or f"\0{number}", len(known)) for number, paper in enumerate(papers)]
+    return list(known), np.array(places, np.int64)

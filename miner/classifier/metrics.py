@@ -1,0 +1,238 @@
+"""How well predictions meet the labels people gave: scores, their spread over seeds, and how sure a difference is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import atan, cos, pi, sin, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from miner.classifier.calibration import expected_calibration_error
+from miner.classifier.examples import LABELS
+from miner.records import Label
+from miner.statistics import Interval
+
+_CLASSES = len(LABELS)
+_SAMPLES = 2_000  # draws of a bootstrap: bounds of a 95 % interval are then good to a tenth of its width
+
+
+class ClassScores(NamedTuple):
+    """One class: shares 0.0 to 1.0, 0.0 where there is nothing to divide by; `support` pairs have it as their label."""
+
+    precision: float
+    recall: float
+    f1: float
+    support: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What predictions for `n` pairs are worth; shares 0.0 to 1.0.
+
+    `macro_f1`: the mean of the classes' F1, classes in `absent` left out. `confusion`: rows are labels, columns
+    predictions. `ece`: expected calibration error, None where only labels were predicted.
+    """
+
+    n: int
+    accuracy: float
+    macro_f1: float
+    per_class: Mapping[Label, ClassScores]
+    confusion: tuple[tuple[int, ...], ...]
+    ece: float | None = None
+
+    @property
+    def absent(self) -> tuple[Label, ...]:
+        """Classes that are neither a label nor a prediction of any pair."""
+        return tuple(
+            label
+            for n, label in enumerate(LABELS)
+            if not sum(self.confusion[n]) + sum(row[n] for row in self.confusion)
+        )
+
+    def to_data(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "n": self.n,
+            "accuracy": self.accuracy,
+            "macro_f1": self.macro_f1,
+            "per_class": {label.value: scores._asdict() for label, scores in self.per_class.items()},
+            "confusion": [list(row) for row in self.confusion],
+            "ece": self.ece,
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Scores:
+        """What `to_data` gave."""
+        per_class = {Label(name): ClassScores(**values) for name, values in data["per_class"].items()}
+        confusion = tuple(tuple(row) for row in data["confusion"])
+        return cls(data["n"], data["accuracy"], data["macro_f1"], per_class, confusion, data["ece"])
+
+
+def confusion(gold: NDArray[Any], predicted: NDArray[Any]) -> NDArray[np.int64]:
+    """How many pairs have each label (rows) and each prediction (columns), both indices of `LABELS`: (4, 4)."""
+    cells = np.asarray(gold, np.int64) * _CLASSES + np.asarray(predicted, np.int64)
+    return np.bincount(cells, minlength=_CLASSES**2).reshape(_CLASSES, _CLASSES)
+
+
+def score(gold: NDArray[Any], found: NDArray[Any]) -> Scores:
+    """Scores of predictions: labels (n,), or probabilities (n, 4), whose calibration is then measured too."""
+    gold, found = np.asarray(gold), np.asarray(found)
+    predicted = found.argmax(1) if found.ndim == 2 else found
+    counts = confusion(gold, predicted)
+    right, labels, predictions = np.diag(counts), counts.sum(1), counts.sum(0)
+    precision, recall = _share(right, predictions), _share(right, labels)
+    f1 = _f1(counts)
+    per_class = {
+        label: ClassScores(float(precision[n]), float(recall[n]), float(f1[n]), int(labels[n]))
+        for n, label in enumerate(LABELS)
+    }
+    return Scores(
+        n=len(gold),
+        accuracy=float(right.sum() / max(1, len(gold))),
+        macro_f1=float(macro_f1(counts)),
+        per_class=per_class,
+        confusion=tuple(tuple(row) for row in counts.tolist()),
+        ece=expected_calibration_error(found, gold) if found.ndim == 2 else None,
+    )
+
+
+def macro_f1(counts: NDArray[Any]) -> NDArray[np.float64]:
+    """Mean F1 of the classes that occur, for confusions of shape (..., 4, 4); 0.0 where none does."""
+    occur = counts.sum(-1) + counts.sum(-2) > 0
+    return np.asarray(_f1(counts).sum(-1) / np.maximum(1, occur.sum(-1)))
+
+
+class Summary(NamedTuple):
+    """Of `n` runs: their mean, and their sample standard deviation (None of a single one)."""
+
+    mean: float
+    sd: float | None
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summaries:
+    """Scores of runs that differ by their seed. `confusion`: the mean of theirs."""
+
+    macro_f1: Summary
+    accuracy: Summary
+    ece: Summary | None
+    per_class: Mapping[Label, Mapping[str, Summary]]
+    confusion: tuple[tuple[float, ...], ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "macro_f1": self.macro_f1._asdict(),
+            "accuracy": self.accuracy._asdict(),
+            "ece": self.ece and self.ece._asdict(),
+            "per_class": {
+                label.value: {name: summary._asdict() for name, summary in summaries.items()}
+                for label, summaries in self.per_class.items()
+            },
+            "confusion": [list(row) for row in self.confusion],
+        }
+
+
+def spread(values: Sequence[float]) -> Summary:
+    """Mean and sample standard deviation."""
+    sd = float(np.std(values, ddof=1)) if len(values) > 1 else None
+    return Summary(float(np.mean(values)), sd, len(values))
+
+
+def summarize(runs: Sequence[Scores]) -> Summaries:
+    """One or more runs in one row."""
+    errors = [run.ece for run in runs if run.ece is not None]
+    per_class = {
+        label: {
+            name: spread([getattr(run.per_class[label], name) for run in runs])
+            for name in ("precision", "recall", "f1")
+        }
+        for label in LABELS
+    }
+    mean = np.mean([run.confusion for run in runs], axis=0)
+    return Summaries(
+        macro_f1=spread([run.macro_f1 for run in runs]),
+        accuracy=spread([run.accuracy for run in runs]),
+        ece=spread(errors) if len(errors) == len(runs) else None,
+        per_class=per_class,
+        confusion=tuple(tuple(row) for row in mean.tolist()),
+    )
+
+
+def bootstrap(gold: NDArray[Any], predicted: NDArray[Any], *, seed: int, samples: int = _SAMPLES) -> Interval:
+    """Between which bounds the macro F1 lies with 95 %, had other pairs of that kind been drawn.
+
+    Percentiles of resampled sets. Which pairs are drawn matters only by their cell of the confusion, so the cells'
+    counts are drawn: the same distribution. Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993),
+    section 13.3.
+    """
+    counts = confusion(gold, predicted).ravel()
+    drawn = np.random.default_rng(seed).multinomial(len(gold), counts / len(gold), size=samples)
+    return _interval(macro_f1(drawn.reshape(samples, _CLASSES, _CLASSES)))
+
+
+def bootstrap_difference(
+    gold: NDArray[Any], first: NDArray[Any], second: NDArray[Any], *, seed: int, samples: int = _SAMPLES
+) -> Interval:
+    """The same of how much higher the second predictions' macro F1 is than the first's, on the same pairs."""
+    shape = (_CLASSES, _CLASSES, _CLASSES)
+    cells = np.ravel_multi_index((np.asarray(gold), np.asarray(first), np.asarray(second)), shape)
+    counts = np.bincount(cells, minlength=_CLASSES**3)
+    drawn = np.random.default_rng(seed).multinomial(len(cells), counts / len(cells), size=samples)
+    drawn = drawn.reshape(samples, *shape)
+    return _interval(macro_f1(drawn.sum(2)) - macro_f1(drawn.sum(3)))
+
+
+class TTest(NamedTuple):
+    """A paired t-test: the mean difference, t, degrees of freedom, and the two-sided p."""
+
+    difference: float
+    t: float
+    freedom: int
+    p: float
+
+
+def paired_t_test(first: Sequence[float], second: Sequence[float]) -> TTest | None:
+    """Whether the second differs from the first, run by run; None for fewer than two runs.
+
+    Without any spread t is infinite (p 0), or 0 where nothing differs (p 1).
+    """
+    differences = np.subtract(second, first)
+    freedom = len(differences) - 1
+    if freedom < 1:
+        return None
+    mean, sd = float(differences.mean()), float(differences.std(ddof=1))
+    if sd < 1e-12:  # rounding, not spread
+        return TTest(mean, 0.0, freedom, 1.0) if abs(mean) < 1e-12 else TTest(mean, float("inf"), freedom, 0.0)
+    t = mean / (sd / sqrt(len(differences)))
+    return TTest(mean, t, freedom, max(0.0, 1 - _within(abs(t), freedom)))
+
+
+def _within(t: float, freedom: int) -> float:
+    """How likely Student's t lies between -t and t. Source: Abramowitz and Stegun (1964), 26.7.3 and 26.7.4."""
+    angle = atan(t / sqrt(freedom))
+    odd = freedom % 2
+    term, total = (cos(angle), 0.0) if odd else (1.0, 0.0)
+    for n in range(odd, freedom - 1, 2):
+        total += term
+        term *= cos(angle) ** 2 * (n + 1) / (n + 2)
+    return 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
+
+
+def _interval(values: NDArray[np.float64]) -> Interval:
+    low, high = np.quantile(values, (0.025, 0.975))
+    return Interval(float(low), float(high))
+
+
+def _f1(counts: NDArray[Any]) -> NDArray[np.float64]:
+    """F1 = 2 right / (labels + predictions), which is the harmonic mean of precision and recall."""
+    right = np.diagonal(counts, axis1=-2, axis2=-1)
+    return _share(2 * right, counts.sum(-1) + counts.sum(-2))
+
+
+def _share(part: NDArray[Any], whole: NDArray[Any]) -> NDArray[np.float64]:
+    return np.asarray(part / np.maximum(whole, 1), np.float64)
