@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
-from miner.progress import Job
-from storage.project import Project
+from miner.classifier.checkpoints import STARTER, STARTER_NAME, WEIGHTS, Checkpoint, find
+from miner.classifier.training import CHECKPOINT
+from miner.progress import Job, Progress
+from miner.records import Label
+from storage.models_known import KnownModel, ModelKind
+from storage.project import Project, Stores
+
+_STARTER_IS = "comes with Pairwright; a small model trained on pairs mined from openly licensed papers"
 
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:
     """A model to choose. `reference` is what `SuggestOptions.model` takes; `what` is a line for people; `problem` says
-    why it cannot be used (its folder is gone, say), "" where it can.
-
-    `kind`: "starter", "project" (trained here), "folder" or "hub".
+    why it cannot be used (its folder is gone, say), "" where it can. `digest` "" where it was never looked at.
     """
 
     reference: str
     name: str
-    kind: str
+    kind: ModelKind
     what: str
     problem: str = ""
     digest: str = ""
@@ -32,4 +38,59 @@ def models_folder(project: Project) -> Path:
 
 def choices(project: Project) -> Job[tuple[ModelChoice, ...]]:
     """The starter first, then those the project trained, the latest first, then others it knows."""
-    raise NotImplementedError
+
+    def work(progress: Progress) -> tuple[ModelChoice, ...]:
+        with project.reading() as stores:
+            return read_choices(project, stores)
+
+    return Job("Looking for models", work)
+
+
+def read_choices(project: Project, stores: Stores) -> tuple[ModelChoice, ...]:
+    known = stores.models.all()
+    starter = next((model for model in reversed(known) if model.kind is ModelKind.STARTER), None)
+    there = (STARTER / WEIGHTS).is_file()
+    problem = "" if there else "It is missing from this installation."
+    digest = starter.digest if starter else ""
+    found = [ModelChoice(STARTER_NAME, STARTER_NAME, ModelKind.STARTER, _STARTER_IS, problem, digest)]
+    for kind in (ModelKind.PROJECT, ModelKind.FOLDER, ModelKind.HUB):
+        latest: dict[str, KnownModel] = {}
+        for model in known:
+            if model.kind is kind:
+                latest.pop(model.folder, None)
+                latest[model.folder] = model
+        found += (_choice(project, model) for model in reversed(latest.values()))
+    return tuple(found)
+
+
+def find_model(project: Project, reference: str, labels: Sequence[Label] | None = None) -> tuple[Checkpoint, ModelKind]:
+    """The checkpoint a reference means to this project, and where it comes from; `UserError` as `checkpoints.find`."""
+    folder = models_folder(project)
+    checkpoint = find(reference, models=folder, labels=labels)
+    if reference == STARTER_NAME:
+        return checkpoint, ModelKind.STARTER
+    if checkpoint.path.parent.parent == folder:
+        return checkpoint, ModelKind.PROJECT
+    return checkpoint, ModelKind.FOLDER if Path(reference).expanduser().is_dir() else ModelKind.HUB
+
+
+def enter_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, reference: str) -> int:
+    """Have the project know the model; its id."""
+    match kind:
+        case ModelKind.PROJECT:
+            folder = checkpoint.path.parent.name
+        case ModelKind.FOLDER:
+            folder = str(checkpoint.path)
+        case _:
+            folder = reference
+    card: Mapping[str, Any] = asdict(checkpoint.card) if checkpoint.card else {}
+    name = checkpoint.card.name if checkpoint.card and kind is ModelKind.PROJECT else checkpoint.name
+    return stores.models.enter(checkpoint.digest, name, kind, folder, card, checkpoint.labels)
+
+
+def _choice(project: Project, model: KnownModel) -> ModelChoice:
+    path = models_folder(project) / model.folder / CHECKPOINT if model.kind is ModelKind.PROJECT else Path(model.folder)
+    gone = model.kind is not ModelKind.HUB and not path.is_dir()
+    what = str(model.card.get("trained_on") or model.folder)
+    problem = f"Its folder {path} is gone." if gone else ""
+    return ModelChoice(model.folder, model.name, model.kind, what, problem, model.digest)

@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+import json
+import logging
+import platform
+import re
+import shutil
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
 
+from desktop.jobs.judge import missing_library, needs_libraries
+from desktop.jobs.learned import learned_by, write_before
+from desktop.jobs.models import enter_model, find_model, models_folder
+from desktop.jobs.training_history import History
+from desktop.jobs.training_lock import alone, live_run
+from miner.apart import run_apart
+from miner.classifier import training
+from miner.classifier.checkpoints import STARTER_NAME, Checkpoint, inspect
+from miner.classifier.events import Event, Step
+from miner.classifier.examples import LABELS, Example, Source, read_examples, write_examples
 from miner.classifier.recipe import FROM_STARTER, Recipe
-from miner.progress import Job
+from miner.classifier.training import CHECKPOINT, EXAMPLES, TrainingPlan, TrainingResult, check, with_dev
+from miner.errors import UserError
+from miner.progress import Cancelled, Job, Progress
 from miner.records import Label
 from storage.changes import Changes
+from storage.models_known import ModelKind
 from storage.project import Project
+from storage.training_runs import RunState, TrainingRun
 
-if TYPE_CHECKING:
-    from storage.training_runs import TrainingRun
+log = logging.getLogger(__name__)
 
-Watch = Callable[[Any], None]  # Step, Epoch or Note of the training, from the job's thread
+Watch = Callable[[Event], None]  # what the training tells of itself, from the job's thread
+
+_RESULT = "result.json"
+_FEW_ANSWERS = 200  # below, a model's confidence can hardly be trusted (classifier: calibration)
+_TOGETHER = 5_000  # examples read between two looks at whether to stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +51,7 @@ class TrainOptions:
     suggestion is at least so sure (0 to 1), None: without them. `name` "": one is made up.
     """
 
-    start: str = "starter"
+    start: str = STARTER_NAME
     recipe: Recipe = FROM_STARTER
     distant: bool = True
     answers: bool = True
@@ -52,17 +79,21 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A finished run and its model (`model` is what `SuggestOptions.model` takes).
+    """A finished run and its model (`model` is what `SuggestOptions.model` takes); `stopped`: before its time.
 
-    `gone` and `changed`: examples whose pair was removed, or relabelled, while it trained.
+    `gone` and `changed`: examples whose pair was removed, or has another label or text now, after it was read.
     """
 
     run: int
     name: str
     model: str
     metrics: Mapping[str, Any]
+    temperature: float
+    device: str
     seconds: float
+    stopped: bool
     notes: tuple[str, ...]
+    examples: int
     gone: int
     changed: int
     changes: Changes
@@ -70,7 +101,21 @@ class Trained:
 
 def material(project: Project, options: TrainOptions) -> Job[Material]:
     """What a run of these options would learn from, counted; fit for showing while one chooses."""
-    raise NotImplementedError
+
+    def work(progress: Progress) -> Material:
+        examples = _read(project, options, progress)
+        counts = Counter(one.source.value for one in examples)
+        classes = Counter(LABELS[one.label].value for one in examples)
+        papers = len({one.paper for one in examples})
+        problem, hint = "", ""
+        try:
+            check(examples)
+        except UserError as exc:
+            problem, hint = str(exc), exc.hint
+        found = {label.value: classes[label.value] for label in LABELS}
+        return Material(len(examples), papers, counts, found, problem, hint, _warnings(examples))
+
+    return Job("Counting what there is to learn from", work)
 
 
 def train(project: Project, options: TrainOptions | None = None, watch: Watch | None = None) -> Job[Trained]:
@@ -79,19 +124,308 @@ def train(project: Project, options: TrainOptions | None = None, watch: Watch | 
     `UserError` where there is too little to learn from, the model to start from cannot be used, or another program is
     training for this project.
     """
-    raise NotImplementedError
+    chosen = options or TrainOptions()
+
+    def work(progress: Progress) -> Trained:
+        if problem := missing_library():
+            raise problem
+        start, _ = find_model(project, chosen.start, chosen.labels)
+        examples = _read(project, chosen, progress)
+        check(examples)
+        examples = with_dev(examples, chosen.recipe)
+        check(examples)
+        folder = models_folder(project)
+        with alone(folder) as note_run:
+            _sweep(project)
+            run = _enter(project, chosen, start, examples)
+            note_run(run.id)
+            return _carry_out(project, run, chosen, start, watch, progress)
+
+    return Job(f"Training from {chosen.start}", work)
 
 
 def resume(project: Project, run: int, watch: Watch | None = None) -> Job[Trained]:
     """Go on with a run that was interrupted, from its last checkpoint, on the examples it began with."""
-    raise NotImplementedError
+
+    def work(progress: Progress) -> Trained:
+        if problem := missing_library():
+            raise problem
+        with alone(models_folder(project)) as note_run:
+            known = _known(project, run)
+            if known.state is RunState.DONE:
+                raise UserError(f"The run {known.name} is finished.", hint="Start a new one.")
+            if not (models_folder(project) / known.folder / EXAMPLES).is_file():
+                raise UserError(f"The files of the run {known.name} are gone.", hint="Delete it, and start a new one.")
+            options = _options(known)
+            start, _ = find_model(project, options.start, options.labels)
+            if start.digest != known.settings["start_digest"]:
+                hint = "Start a new run."
+                raise UserError(f"The model that {known.name} started from is another one by now.", hint=hint)
+            with project.transaction() as stores:
+                stores.training.update(known.id, state=RunState.RUNNING, problem="")
+            note_run(run)
+            return _carry_out(project, known, options, start, watch, progress)
+
+    return Job("Going on with a training", work)
 
 
 def runs(project: Project) -> Job[list[TrainingRun]]:
-    """All runs, the newest first; one that says "running" without a program that runs it is told as "interrupted"."""
-    raise NotImplementedError
+    """All runs, the newest first. One whose program was ended is told as PAUSED: it waits to be resumed.
+
+    `history`: see `History`. `settings`: what `TrainOptions` and its recipe said. `data`: pairs by source and class.
+    """
+
+    def work(progress: Progress) -> list[TrainingRun]:
+        live = live_run(models_folder(project))
+        with project.reading() as stores:
+            found = stores.training.all()
+        return [
+            replace(run, state=RunState.PAUSED) if run.state is RunState.RUNNING and run.id != live else run
+            for run in found
+        ]
+
+    return Job("Reading the training runs", work)
 
 
 def forget(project: Project, run: int) -> Job[Changes]:
     """Delete a run and its files. Suggestions of its model stay. `UserError` while it is running."""
-    raise NotImplementedError
+
+    def work(progress: Progress) -> Changes:
+        known = _known(project, run)
+        if live_run(models_folder(project)) == run:
+            raise UserError(f"The run {known.name} is training.", hint="Stop it first.")
+        with project.transaction() as stores:
+            stores.training.delete(run)
+        if known.folder:
+            shutil.rmtree(models_folder(project) / known.folder, ignore_errors=True)
+        return Changes(suggested=True)
+
+    return Job("Deleting a training run", work)
+
+
+def _carry_out(
+    project: Project,
+    run: TrainingRun,
+    options: TrainOptions,
+    start: Checkpoint,
+    watch: Watch | None,
+    progress: Progress,
+) -> Trained:
+    """Train as the run says, and enter what came of it, whatever that is."""
+    folder = models_folder(project) / run.folder
+    history = History.of(run.history)
+
+    def hear(event: Event) -> None:
+        if history.hear(event):
+            with project.transaction(bulk=True) as stores:
+                stores.training.update(run.id, history=history.to_data())
+        if isinstance(event, Step):
+            with suppress(Cancelled):  # it is told to stop by other means, and then gives what it has
+                progress.tick(event.step, event.steps, event.stage or f"loss {event.loss:.3f}", may_wait=False)
+        if watch is not None:
+            watch(event)
+
+    plan = TrainingPlan(folder, start.path, start.name, run.name, options.recipe, options.labels, options.device)
+    try:
+        result = run_apart(_train, plan, progress, hear, what="The training")
+    except BaseException as exc:
+        cancelled = isinstance(exc, Cancelled)
+        state = RunState.CANCELLED if cancelled else RunState.FAILED
+        problem = "" if cancelled else str(exc) if isinstance(exc, UserError) else "It met a bug of Pairwright's."
+        with suppress(UserError), project.transaction() as stores:  # what went wrong first is told
+            stores.training.update(run.id, state=state, history=history.to_data(), problem=problem, ended=_now())
+        raise
+    checkpoint = inspect(folder / CHECKPOINT, name=run.folder)
+    with project.transaction() as stores:
+        model = enter_model(stores, checkpoint, ModelKind.PROJECT, run.folder)
+        stores.training.update(
+            run.id,
+            state=RunState.CANCELLED if result.stopped else RunState.DONE,
+            metrics={**result.metrics, "temperature": result.temperature, "seconds": round(result.seconds, 1)},
+            history=history.to_data(),
+            model_id=model,
+            ended=_now(),
+        )
+    log.info("trained %s in %.0f s on %s", run.name, result.seconds, result.device)
+    examples = list(read_examples(folder / EXAMPLES))
+    gone, changed = _since(project, options, examples)
+    return Trained(
+        run.id,
+        run.name,
+        run.folder,
+        result.metrics,
+        result.temperature,
+        result.device,
+        result.seconds,
+        result.stopped,
+        result.notes,
+        len(examples),
+        gone,
+        changed,
+        Changes(suggested=True),
+    )
+
+
+def _train(plan: TrainingPlan, tell: Callable[[Any], None], progress: Progress) -> TrainingResult:
+    """`training.train` in its own process; what was finished before, and not yet entered, is not done again."""
+    path = plan.folder / _RESULT
+    if path.is_file():
+        values = json.loads(path.read_text(encoding="utf-8"))
+        return TrainingResult(**{**values, "notes": tuple(values["notes"])})
+    try:
+        result = training.train(plan, tell, progress)
+    except ImportError as exc:
+        raise needs_libraries(exc) from exc
+    except OSError as exc:
+        raise _unwritable(plan.folder, exc) from exc
+    if not result.stopped:
+        part = path.with_name(_RESULT + ".part")
+        part.write_text(json.dumps(asdict(result)), encoding="utf-8")
+        part.replace(path)
+    return result
+
+
+def _read(project: Project, options: TrainOptions, progress: Progress) -> list[Example]:
+    """The labels there are now, in the store's order."""
+    found: list[Example] = []
+    with project.reading() as stores:
+        pairs = stores.training.examples(
+            distant=options.distant, answers=options.answers, implicit_above=options.implicit_above
+        )
+        for pair in pairs:
+            label = LABELS.index(pair.label)
+            found.append(Example(pair.key, pair.paper, pair.premise, pair.hypothesis, label, Source(pair.source)))
+            if len(found) % _TOGETHER == 1:
+                progress.tick(0, None, f"reading {len(found):,} labels")
+    return found
+
+
+def _warnings(examples: Sequence[Example]) -> tuple[str, ...]:
+    answers = sum(one.source is Source.ANSWER for one in examples)
+    said = []
+    if answers < _FEW_ANSWERS:
+        said.append(f"{answers:,} answers of people: from {_FEW_ANSWERS} on, confidences can be adjusted to them.")
+    if examples and not any(one.source is Source.DISTANT for one in examples) and len(examples) < 1_000:
+        said.append(f"{len(examples):,} labels alone teach little: train on the distant labels too.")
+    return tuple(said)
+
+
+def _enter(project: Project, options: TrainOptions, start: Checkpoint, examples: Sequence[Example]) -> TrainingRun:
+    """A new run, with its examples in a folder of its own, which is there before the run is."""
+    with project.reading() as stores:
+        number = max((run.id for run in stores.training.all()), default=0) + 1
+    name = options.name.strip() or f"{options.recipe.name} {number}"
+    folder = _new_folder(models_folder(project), f"{number}-{_slug(name)}")
+    try:
+        fingerprint = write_examples(folder / EXAMPLES, examples)
+        write_before(folder, learned_by(project, start).keys)
+    except OSError as exc:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise _unwritable(folder, exc) from exc
+    with project.transaction() as stores:
+        id = stores.training.start(
+            name,
+            settings=_settings(options, start),
+            fingerprint=fingerprint,
+            data=_counts(examples),
+            versions=_versions(),
+            folder=folder.name,
+            at=_now(),
+        )
+        return stores.training.get(id)
+
+
+def _new_folder(models: Path, name: str) -> Path:
+    for number in range(1, 10_000):
+        folder = models / (name if number == 1 else f"{name}-{number}")
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        except OSError as exc:
+            raise _unwritable(models, exc) from exc
+        return folder
+    raise UserError(f"{models} has too many folders called {name}.", hint="Give the run another name.")
+
+
+def _sweep(project: Project) -> None:
+    """Delete folders of runs that were killed before they were entered."""
+    with project.reading() as stores:
+        known = {run.folder for run in stores.training.all()}
+    for path in models_folder(project).iterdir():
+        if path.name not in known and (path / EXAMPLES).is_file() and not (path / CHECKPOINT).exists():
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _settings(options: TrainOptions, start: Checkpoint) -> dict[str, Any]:
+    return {
+        "start": options.start,
+        "start_digest": start.digest,
+        "distant": options.distant,
+        "answers": options.answers,
+        "implicit_above": options.implicit_above,
+        "device": options.device,
+        "labels": options.labels and [label.value for label in options.labels],
+        "recipe": json.loads(options.recipe.to_json()),
+    }
+
+
+def _options(run: TrainingRun) -> TrainOptions:
+    """What the run was started with."""
+    kept = run.settings
+    return TrainOptions(
+        kept["start"],
+        Recipe.from_json(json.dumps(kept["recipe"])),
+        kept["distant"],
+        kept["answers"],
+        kept["implicit_above"],
+        run.name,
+        kept["device"],
+        tuple(map(Label, kept["labels"])) if kept["labels"] else None,
+    )
+
+
+def _counts(examples: Sequence[Example]) -> dict[str, Any]:
+    """For the run's `data`."""
+    by_source: dict[str, Counter[str]] = {}
+    for one in examples:
+        by_source.setdefault(one.source.value, Counter())[LABELS[one.label].value] += 1
+    dev = sum(one.dev for one in examples)
+    return {"pairs": by_source, "examples": len(examples), "dev": dev, "papers": len({one.paper for one in examples})}
+
+
+def _since(project: Project, options: TrainOptions, examples: Sequence[Example]) -> tuple[int, int]:
+    """How many examples are gone from the project since they were read, and how many are others now."""
+    now = {one.key: (one.label, one.premise, one.hypothesis) for one in _read(project, options, Progress())}
+    others = [one.key for one in examples if now.get(one.key) != (one.label, one.premise, one.hypothesis)]
+    with project.reading() as stores:
+        there = set(stores.pairs.present(others))
+    return len(others) - len(there), len(there)
+
+
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version()}
+    for name in ("pairwright", "torch", "transformers", "tokenizers", "numpy"):
+        with suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return found
+
+
+def _known(project: Project, run: int) -> TrainingRun:
+    with project.reading() as stores:
+        try:
+            return stores.training.get(run)
+        except KeyError as exc:
+            raise UserError(f"There is no training run {run}.", hint="See: pairwright train --list") from exc
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "model"
+
+
+def _unwritable(folder: Path, exc: OSError) -> UserError:
+    return UserError(f"{folder} cannot be written: {exc.strerror or exc}.", hint="Make room on the disk, then go on.")
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,151 @@
+"""The process that judges pairs: started once, kept from one run to the next with its model, its troubles in words."""
+
+from __future__ import annotations
+
+import importlib.util
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from miner.classifier.checkpoints import Checkpoint
+from miner.classifier.predictor import Pairs, Predictions, setup
+from miner.errors import UserError
+from miner.progress import Progress
+from miner.records import Label
+from miner.workers import Failure, Limits, Pool
+
+_LIMITS = Limits(seconds=1_800, megabytes=64_000)
+_LIBRARIES = ("torch", "transformers", "safetensors", "tokenizers")
+_TRIAL = (("Warm the model.", "Its first pair takes longest."),)
+
+
+class _Refusal(NamedTuple):
+    """A `UserError` of the process."""
+
+    what: str
+    hint: str
+
+
+class _Wanted(NamedTuple):
+    """Which model is to be in the process, and where it computes."""
+
+    digest: str
+    path: Path
+    labels: tuple[Label, ...] | None
+    device: str
+
+
+class Judge:
+    """Judges with one model; a process of its own holds it. For one thread at a time: `taken`."""
+
+    def __init__(self) -> None:
+        self._turn = threading.Lock()
+        self._holds: _Wanted | None = None
+        self._pool: Pool[Pairs, Predictions | _Refusal] | None = None
+
+    @contextmanager
+    def taken(self, progress: Progress) -> Iterator[None]:
+        """Within, it is the caller's alone; waits for whoever has it, unless cancelled."""
+        while not self._turn.acquire(timeout=0.1):
+            progress.tick(0, None, "waiting for the model")
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    def judge(
+        self, model: Checkpoint, device: str, pieces: Iterable[Pairs], look: Callable[[], None]
+    ) -> Generator[Predictions]:
+        """Probabilities, at temperature 1, of each piece in turn; pieces are drawn a little ahead.
+
+        `look` is called several times a second; what it raises ends it. `UserError` where the model cannot be used.
+        """
+        pool = self._with(_Wanted(model.digest, model.path, None if model.card else model.labels, device))
+        with closing(pool.run(pieces, look=look)) as answers:
+            for _, answer in answers:
+                if isinstance(answer, Predictions):
+                    yield answer
+                else:
+                    self.end()
+                    raise _error(answer, model.name)
+
+    def warm(self, model: Checkpoint, device: str, look: Callable[[], None]) -> None:
+        """Have the process load the model, if it does not hold it."""
+        for _ in self.judge(model, device, [_TRIAL], look):
+            pass
+
+    def end(self) -> None:
+        """End the process; the next use starts another."""
+        pool, self._pool, self._holds = self._pool, None, None
+        if pool is not None:
+            pool.close()
+
+    def _with(self, wanted: _Wanted) -> Pool[Pairs, Predictions | _Refusal]:
+        if self._pool is None or self._holds != wanted:
+            self.end()
+            begin = partial(_open, wanted.path, wanted.labels, wanted.device)
+            self._pool, self._holds = Pool(begin, workers=1, limits=_LIMITS), wanted
+        return self._pool
+
+
+def missing_library() -> UserError | None:
+    """What to say where torch, or what comes with it, is not installed."""
+    for name in _LIBRARIES:
+        if importlib.util.find_spec(name) is None:
+            return _not_installed(name)
+    return None
+
+
+def needs_libraries(exc: ImportError) -> UserError:
+    """What to say where torch, or what comes with it, is installed but does not start."""
+    if exc.name and exc.name.partition(".")[0] in _LIBRARIES and isinstance(exc, ModuleNotFoundError):
+        return _not_installed(exc.name)
+    hint = "Install it anew: pip install --force-reinstall torch transformers"
+    return UserError(f"The classifier's library does not start: {exc}.", hint=hint)
+
+
+def _not_installed(name: str) -> UserError:
+    hint = "Install what is missing: pip install torch transformers (everything else works without)."
+    return UserError(f"The classifier needs {name}, which is not installed.", hint=hint)
+
+
+def _open(path: Path, labels: tuple[Label, ...] | None, device: str) -> Callable[[Pairs], Predictions | _Refusal]:
+    """In the process of its own: what judges, or says why it cannot."""
+    try:
+        predict = setup(path, labels, 1.0, device)
+    except UserError as exc:
+        return partial(_refuse, _Refusal(str(exc), exc.hint))
+    except ImportError as exc:
+        said = needs_libraries(exc)
+        return partial(_refuse, _Refusal(str(said), said.hint))
+
+    def judge(pairs: Pairs) -> Predictions | _Refusal:
+        try:
+            return predict(pairs)
+        except UserError as exc:
+            return _Refusal(str(exc), exc.hint)
+
+    return judge
+
+
+def _refuse(refusal: _Refusal, _: Pairs) -> _Refusal:
+    return refusal
+
+
+def _error(answer: Failure | _Refusal, name: str) -> Exception:
+    if isinstance(answer, _Refusal):
+        return UserError(answer.what, hint=answer.hint)
+    kept = "What was suggested so far is kept."
+    match answer.kind:
+        case "memory":
+            return UserError(f"The model {name} needs more memory than there is. {kept}", hint="Choose a smaller one.")
+        case "timeout":
+            return UserError(f"The model {name} did not answer for half an hour. {kept}", hint="Choose a smaller one.")
+        case "crash":
+            hint = "Often that is a lack of memory: close other programs, and go on."
+            return UserError(f"The process of the model {name} ended by itself. {kept}", hint=hint)
+        case _:
+            return RuntimeError(f"the model {name} met a bug in its own process:\n{answer.detail}")

@@ -1,0 +1,81 @@
+"""Which pairs a model has learned from, and what models that had not say of these: no other doubt is honest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from desktop.jobs.models import models_folder
+from miner.classifier.checkpoints import Checkpoint
+from miner.classifier.examples import Example, read_examples
+from miner.classifier.training import EXAMPLES, HELD_OUT
+from storage.project import Project
+
+BEFORE = "learned_before.txt"
+"""Keys of the pairs that the model a training started from had learned, a line each."""
+
+
+class HeldOut(NamedTuple):
+    """Calibrated probabilities by the model of a fold that had not learned the pair."""
+
+    fold: int
+    probabilities: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What a model of the project learned from: `keys` of pairs; `held_out` are those judged by folds."""
+
+    keys: frozenset[str] = frozenset()
+    texts: Mapping[str, int] = field(default_factory=dict)
+    held_out: Mapping[str, HeldOut] = field(default_factory=dict)
+
+    def judged(self, key: str, premise: str, hypothesis: str) -> HeldOut | None:
+        """What a fold says of the pair, unless its sentences are others by now."""
+        found = self.held_out.get(key)
+        return found if found and self.texts.get(key) == hash((premise, hypothesis)) else None
+
+
+def learned_by(project: Project, checkpoint: Checkpoint) -> Learned:
+    """Nothing for models from elsewhere: what they learned is not known."""
+    folder = checkpoint.path.parent
+    return read_learned(folder) if folder.parent == models_folder(project) else Learned()
+
+
+def read_learned(folder: Path) -> Learned:
+    """What the run in this folder learned from."""
+    stamps = tuple(_stamp(folder / name) for name in (EXAMPLES, HELD_OUT, BEFORE))
+    return _read(folder, stamps)
+
+
+def write_before(folder: Path, keys: Iterable[str]) -> None:
+    """Note in a run's folder what the model it starts from has learned; whole or not at all."""
+    part = folder / (BEFORE + ".part")
+    part.write_text("".join(f"{key}\n" for key in sorted(keys)), encoding="utf-8")
+    part.replace(folder / BEFORE)
+
+
+@lru_cache(maxsize=2)
+def _read(folder: Path, _: tuple[int, ...]) -> Learned:
+    before = set[str]()
+    if (folder / BEFORE).is_file():
+        before.update((folder / BEFORE).read_text(encoding="utf-8").split())
+    examples: list[Example] = list(read_examples(folder / EXAMPLES)) if (folder / EXAMPLES).is_file() else []
+    texts = {one.key: hash((one.premise, one.hypothesis)) for one in examples}
+    held_out: dict[str, HeldOut] = {}
+    if (folder / HELD_OUT).is_file():
+        with (folder / HELD_OUT).open(encoding="utf-8") as file:
+            for line in file:
+                row = json.loads(line)
+                if row["key"] not in before:  # the folds' models started from one that had learned it
+                    held_out[row["key"]] = HeldOut(row["fold"], tuple(row["values"]))
+    keys = before.union(one.key for one in examples if not one.dev)
+    return Learned(frozenset(keys), texts, held_out)
+
+
+def _stamp(path: Path) -> int:
+    return path.stat().st_mtime_ns if path.is_file() else 0

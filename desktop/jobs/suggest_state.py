@@ -1,0 +1,112 @@
+"""What is suggested, by which model, and how far people and phrases agree with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import numpy as np
+
+from desktop.jobs.learned import Learned, read_learned
+from desktop.jobs.models import ModelChoice, models_folder, read_choices
+from desktop.jobs.temperature import honest_error
+from miner.classifier.calibration import MIN_HELD_OUT
+from miner.classifier.examples import LABELS
+from miner.classifier.metrics import score
+from miner.progress import Job, Progress
+from storage.filters import PairFilter, Status
+from storage.models_known import ModelKind
+from storage.project import Project, Stores
+from storage.suggestions import GroupDoubt, MatrixCell, SuggestionRun, SuggestionSummary
+
+RETRAIN_AFTER = 200  # answers since the model was made: then it is offered to train again
+
+_JUDGED = PairFilter(statuses=frozenset(Status) - {Status.BAD, Status.GONE})
+_EVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How the shown suggestions did on `n` pairs that people answered and the model had not learned; 0 to 1.
+
+    Accepted suggestions do not count. `ece`: from 200 answers on, the calibration error to expect of other pairs.
+    """
+
+    n: int
+    accuracy: float
+    macro_f1: float
+    ece: float
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestState:
+    """What the Suggest page shows. `shown` None: nothing was suggested yet, and all that hangs on it is empty.
+
+    `running`: there is a version that is not complete (it is being made, or was interrupted). `new_answers`: people's
+    answers since the shown model was made; `retrain`: they are enough to offer training again.
+    """
+
+    choices: tuple[ModelChoice, ...]
+    shown: SuggestionRun | None
+    running: bool
+    pairs: int
+    missing: int
+    summary: SuggestionSummary | None
+    calibration: Calibration | None
+    matrix: tuple[MatrixCell, ...]
+    phrases: tuple[GroupDoubt, ...]
+    domains: tuple[GroupDoubt, ...]
+    new_answers: int
+    retrain: bool
+
+
+def suggest_state(project: Project) -> Job[SuggestState]:
+    """All that the Suggest page shows."""
+
+    def work(progress: Progress) -> SuggestState:
+        with project.reading() as stores:
+            choices = read_choices(project, stores)
+            shown = stores.suggestions.shown()
+            if shown is None:
+                pairs = stores.browse.count(_JUDGED)
+                return SuggestState(choices, None, False, pairs, pairs, None, None, (), (), (), 0, False)
+            summary = stores.suggestions.summary()
+            answers = stores.suggestions.new_answers(_made_at(stores, shown))
+            return SuggestState(
+                choices,
+                shown,
+                stores.suggestions.running() is not None,
+                summary.suggested + summary.missing,
+                summary.missing,
+                summary,
+                _calibration(project, stores, shown),
+                tuple(stores.suggestions.matrix(PairFilter())),
+                tuple(stores.suggestions.by_group("phrase")),
+                tuple(stores.suggestions.by_group("domain")),
+                answers,
+                answers >= RETRAIN_AFTER,
+            )
+
+    return Job("Looking at the suggestions", work)
+
+
+def _made_at(stores: Stores, shown: SuggestionRun) -> datetime:
+    """When the labels were read that the model learned from; models from elsewhere know none of the project's."""
+    started = [run.started_at for run in stores.training.all() if run.model_id == shown.model_id]
+    return max(started, default=_EVER)
+
+
+def _calibration(project: Project, stores: Stores, shown: SuggestionRun) -> Calibration | None:
+    model = stores.models.get(shown.model_id)
+    ours = model.kind is ModelKind.PROJECT
+    learned = read_learned(models_folder(project) / model.folder) if ours else Learned()
+    pairs = [pair for pair in stores.suggestions.calibration_pairs() if pair.key not in learned.keys]
+    if not pairs:
+        return None
+    probabilities = np.array([pair.probabilities for pair in pairs])
+    gold = np.array([LABELS.index(pair.gold) for pair in pairs])
+    scores = score(gold, probabilities)
+    error = scores.ece or 0.0
+    if len(pairs) >= MIN_HELD_OUT:
+        error = honest_error(probabilities, gold, [pair.paper for pair in pairs])
+    return Calibration(len(pairs), scores.accuracy, scores.macro_f1, error)
