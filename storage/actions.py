@@ -42,11 +42,11 @@ class Reversed:
 # `+action`: by the index on actions SQLite would go through all of a bulk action's events for each of them.
 # The earliest event of an action about a pair says what held before it, the latest what held after it.
 _REVERSE_ANSWERS = """
-    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action)
+    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
     SELECT pair_key, annotator, :at, json_object(:seen, :action), (
             SELECT new FROM label_events
             WHERE pair_key = e.pair_key AND annotator = e.annotator ORDER BY id DESC LIMIT 1
-        ), {value}, :reversal
+        ), {value}, :reversal, {via}
     FROM label_events e WHERE action = :action AND id = (
         SELECT {which}(id) FROM label_events
         WHERE pair_key = e.pair_key AND annotator = e.annotator AND +action = :action
@@ -63,6 +63,10 @@ _REVERSE_MARKS = """
         WHERE pair_key = e.pair_key AND kind = e.kind AND annotator = e.annotator AND +action = :action
     )
 """
+_VIA_BEFORE = """coalesce((
+    SELECT via FROM label_events
+    WHERE pair_key = e.pair_key AND annotator = e.annotator AND id < e.id ORDER BY id DESC LIMIT 1
+), 'answer')"""
 _TOUCHED = """
     SELECT pair_key AS key FROM label_events WHERE action = :action
     UNION SELECT pair_key FROM mark_events WHERE action = :action
@@ -131,7 +135,8 @@ class ActionStore:
         value, which = ("old", "min") if undo else ("new", "max")
         parameters = {"action": action, "reversal": reversal, "at": _text(at)}
         answers = {**parameters, "seen": "undo" if undo else "redo"}
-        self._connection.exec_driver_sql(_REVERSE_ANSWERS.format(value=value, which=which), answers)
+        via = _VIA_BEFORE if undo else "via"
+        self._connection.exec_driver_sql(_REVERSE_ANSWERS.format(value=value, which=which, via=via), answers)
         self._connection.exec_driver_sql(_REVERSE_MARKS.format(value=value, which=which), parameters)
         touched = Scope(_TOUCHED, {"action": reversal})
         count = self._connection.exec_driver_sql(f"SELECT count(*) FROM ({_TOUCHED})", touched.parameters).scalar_one()

@@ -6,17 +6,17 @@ import json
 from array import array
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from miner.records import Flag, Strategy
-from storage import facets
+from miner.records import Flag, Label, Strategy
+from storage import facets, suggestion_queries
 from storage.facets import FACETS, FLAGS, MARKS, PACKED
-from storage.filters import Column, Order, PairFilter, Status, Term, match, terms, with_value
+from storage.filters import SUGGESTED, Column, Order, PairFilter, Status, Term, match, terms, with_value
 from storage.pair_queries import (
     ENUMERATED,
     GONE,
@@ -30,11 +30,14 @@ from storage.pair_queries import (
     looked_up,
     order_by,
     with_limit,
+    with_words,
 )
+from storage.shown import JOINED, UNITS
 
 _TOGETHER = 20_000  # characters read as numbers at a time, so that other threads have their turn
 _FREQUENT = 20_000  # matches of a search; more are not looked up one by one
 _LIKELY = 5_000  # of frequent matches; the first lines of a table are likely among them
+_LABELS = tuple(label.value for label in Label)
 _FEW = 5_000  # answers of an annotator; so few are looked up one by one
 
 
@@ -75,11 +78,13 @@ class PairLine:
     accepted: bool = False
 
 
-_LINES = """
-    SELECT pairs.id, pairs.key, premise, hypothesis, label, distant_label, gold, iif(current, status, 'gone'), strategy,
-        phrase, split, domain, year, title, md5, page, flags, flagged, noted, contested, premise_words,
-        hypothesis_words, overlap
+_LINES = f"""
+    SELECT pairs.id, pairs.key, premise, hypothesis, pairs.label, distant_label, gold, iif(current, status, 'gone'),
+        strategy, phrase, split, domain, year, title, md5, page, flags, flagged, noted, contested, premise_words,
+        hypothesis_words, overlap, accepted, suggestions.label, confidence, doubt, contrasting, reasoning,
+        entailment, neutral
     FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value CROSS JOIN papers ON papers.id = paper_id
+    LEFT JOIN {JOINED}
 """
 _KEYS = "SELECT pairs.key FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value"
 
@@ -166,6 +171,8 @@ class BrowseStore:
             return self._packed_shares(source, field)
         if field in OF_PAPERS:
             return self._paper_shares(source, field)
+        if field in ("suggested", "suggestion_agrees"):
+            return self._suggestion_shares(filter, source, field)
         column = {"phrases": "phrase", "splits": "split"}[field]
         query = f"SELECT coalesce({column}, ''), count(*) {source.sql} GROUP BY 1 ORDER BY 2 DESC, 1"
         return [Share(value, count) for value, count in self._connection.exec_driver_sql(query, source.parameters)]
@@ -218,6 +225,17 @@ class BrowseStore:
             shares.sort(key=lambda share: (share.value is None, share.value or 0))
         return shares
 
+    def _suggestion_shares(self, filter: PairFilter, source: Term, field: str) -> list[Share]:
+        values: list[tuple[str | bool, PairFilter]] = [
+            (label, replace(filter, suggested=frozenset([label]))) for label in (*_LABELS, "")
+        ]
+        if field == "suggestion_agrees":
+            values = [(wanted, replace(filter, suggestion_agrees=wanted)) for wanted in (True, False)]
+        tests = ", ".join(f"total({suggestion_queries.conditions(asked)[0].sql})" for _, asked in values)
+        row = self._connection.exec_driver_sql(f"SELECT {tests} {source.sql}", source.parameters).one()
+        counts = zip((value for value, _ in values), row, strict=True)
+        return [Share(value, int(count)) for value, count in counts if count]
+
     def _annotators(self) -> list[Share]:
         query = "SELECT annotator, count(DISTINCT pair_key) FROM label_events GROUP BY 1 ORDER BY 2 DESC"
         return [Share(name, count) for name, count in self._connection.exec_driver_sql(query)]
@@ -228,6 +246,7 @@ class BrowseStore:
         papers = self._papers(filter, USUAL)
         if asked is None or papers == []:
             return None
+        asked += suggestion_queries.conditions(filter, each=False)
         if query := match(filter.text):
             asked.append(Term("pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text MATCH ?)", (query,)))
         return from_index(papers, asked)
@@ -239,6 +258,20 @@ class BrowseStore:
         if asked is None or papers == []:
             return []
         words = match(filter.text)
+        if order.column in suggestion_queries.COLUMNS:
+            return self._by_suggestion(filter, asked, papers, order, limit)
+        if not words and suggestion_queries.needed(filter) and self._few(suggestion_queries.named(filter)):
+            return [
+                looked_up(
+                    suggestion_queries.named(filter),
+                    suggestion_queries.rest(filter, asked),
+                    papers,
+                    order,
+                    limit,
+                    as_stored=False,
+                )
+            ]
+        asked += suggestion_queries.conditions(filter, each=bool(words) or limit is not None)
         if not words and order.column in ENUMERATED:
             return [by_member(filter, asked, papers, order, limit)]
         if not words:
@@ -246,6 +279,26 @@ class BrowseStore:
             tail = order_by(order, listed=papers is not None)
             return [with_limit(f"SELECT pairs.id AS id {source.sql} {tail}", source.parameters, limit)]
         return self._searches(words, filter, asked, papers, order, limit)
+
+    def _by_suggestion(
+        self, filter: PairFilter, asked: list[Term], papers: list[int] | None, order: Order, limit: int | None
+    ) -> list[Term]:
+        words = match(filter.text)
+        if words:
+            asked.append(Term("pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text MATCH ?)", (words,)))
+        every = suggestion_queries.every(filter, asked, papers, order, limit)
+        if limit is None or words or order.column is Column.SUGGESTED:
+            return [every]
+        pairs = from_index(papers, asked)
+        if self._few(Term(f"SELECT 1 {pairs.sql}", pairs.parameters)):
+            return [every]
+        return [suggestion_queries.first(filter, asked, papers, order, limit), every]
+
+    def _few(self, query: Term) -> bool:
+        """So few rows that looking at what belongs to each is quick."""
+        counted = f"SELECT count(*) FROM ({query.sql} LIMIT ?)"
+        found = self._connection.exec_driver_sql(counted, (*query.parameters, _FREQUENT + 1)).scalar_one()
+        return bool(found <= _FREQUENT)
 
     def _searches(
         self,
@@ -268,7 +321,7 @@ class BrowseStore:
         matches = "SELECT 1 FROM pairs_text WHERE pairs_text MATCH ? LIMIT ?"
         probe = self._connection.exec_driver_sql(f"SELECT count(*) FROM ({matches})", (words, _FREQUENT + 1))
         if probe.scalar_one() <= _FREQUENT:
-            return [looked_up(words, asked, papers, order, _FREQUENT, limit)]
+            return [looked_up(with_words(words, order, _FREQUENT), asked, papers, order, limit)]
         if not stored:
             source = from_index(
                 papers, [*asked, Term("pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text MATCH ?)", (words,))]
@@ -282,15 +335,15 @@ class BrowseStore:
         """
         found = [with_limit(query, (words, *source.parameters), limit)]
         if limit is not None:
-            found.insert(0, looked_up(words, asked, papers, order, _LIKELY, limit))
+            found.insert(0, looked_up(with_words(words, order, _LIKELY), asked, papers, order, limit))
         return found
 
     def _asked(self, filter: PairFilter, *, first: bool = False) -> list[Term] | None:
-        """What is asked of the pairs themselves but for the text; None when nothing can be so."""
+        """What is asked of the pairs themselves but for the text and suggestions; None when nothing can be so."""
         packed = facets.conditions(filter)
         if packed is None:
             return None
-        handled = facets.FIELDS | {"text", "annotators", *OF_PAPERS}
+        handled = facets.FIELDS | {"text", "annotators", *OF_PAPERS, *SUGGESTED}
         rest = chain.from_iterable(found for field, found in terms(filter).items() if field not in handled)
         few = [JUDGED] if facets.is_judged(filter) else [GONE] if filter.statuses == {Status.GONE} else []
         return [*few, *map(Term, packed), *rest, *self._answered_by(filter.annotators, first)]
@@ -331,13 +384,21 @@ class BrowseStore:
 def _line(row: Any) -> PairLine:
     """Of a row of `_LINES`: its columns are the fields, in order, but for what SQLite has no type for."""
     id, key, premise, hypothesis, label, distant, gold, status, strategy, phrase, split, *paper, page, flags = row[:17]
-    flagged, noted, contested, *numbers = row[17:]
+    flagged, noted, contested, premise_words, hypothesis_words, overlap = row[17:23]
+    accepted, suggested, confidence, doubt, *probabilities = row[23:]
     domain, year, title, md5 = paper
+    suggestion = ("" if suggested is None else _LABELS[suggested], _share(confidence), _share(doubt))
     return PairLine(
         *(id, key, premise, hypothesis, label or "", distant or "", gold or "", Status(status), Strategy(strategy)),
         *(phrase or "", split or "", domain, year, title, md5, page, _flags(flags)),
-        *(bool(flagged), bool(noted), bool(contested), *numbers),
+        *(bool(flagged), bool(noted), bool(contested), premise_words, hypothesis_words, overlap, *suggestion),
+        probabilities=tuple(number / UNITS for number in probabilities if number is not None),
+        accepted=bool(accepted),
     )
+
+
+def _share(stored: int | None) -> float | None:
+    return None if stored is None else stored / UNITS
 
 
 @lru_cache(maxsize=32)

@@ -55,7 +55,7 @@ FACETS = {  # by field of `PairFilter`
 }
 CURRENT = 1
 JUDGED = "pairs.status <> 'open' OR pairs.flagged OR pairs.noted"  # as `pairs_judged` says it
-MARKS = {"flagged": 1 << 15, "noted": 1 << 16, "contested": 1 << 17}
+MARKS = {"flagged": 1 << 15, "noted": 1 << 16, "contested": 1 << 17, "accepted": 1 << 21}
 FLAGS = {Flag.CROSSES_PARAGRAPH: 1 << 18, Flag.PREMISE_HAS_PHRASE: 1 << 19, Flag.NO_COMMA: 1 << 20}
 FIELDS = frozenset((*FACETS, *MARKS, "flags", "disagrees"))  # that `conditions` is about
 
@@ -75,7 +75,8 @@ PACKED = f"""pairs.current
     + 32768 * pairs.flagged + 65536 * pairs.noted + 131072 * pairs.contested
     + 262144 * (instr(pairs.flags, '"crosses_paragraph"') > 0)
     + 524288 * (instr(pairs.flags, '"premise_has_phrase"') > 0)
-    + 1048576 * (instr(pairs.flags, '"no_comma"') > 0)"""
+    + 1048576 * (instr(pairs.flags, '"no_comma"') > 0)
+    + 2097152 * pairs.accepted"""
 
 
 def conditions(filter: PairFilter) -> list[str] | None:
@@ -116,7 +117,14 @@ def is_judged(filter: PairFilter) -> bool:
     if Status.GONE in filter.statuses:
         return False
     said = frozenset((Status.SETTLED, Status.UNSETTLED, Status.BAD))
-    asked = (filter.flagged, filter.noted, filter.contested, filter.disagrees is not None, bool(filter.annotators))
+    asked = (
+        filter.flagged,
+        filter.noted,
+        filter.contested,
+        filter.accepted,
+        filter.disagrees is not None,
+        bool(filter.annotators),
+    )
     return (
         True in asked
         or (bool(filter.gold) and "" not in filter.gold)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from miner.records import Flag, Strategy
+from miner.records import Flag, Label, Strategy
+from storage import shown
 
 Range = tuple[int | None, int | None]  # both ends included; None: no limit on that side
 
@@ -63,6 +64,8 @@ class PairFilter:
 
     A set asks for any of its members ("" is "none given"), an empty one for nothing. `labels` are what an export would
     say, `papers` are MD5s, `annotators` those whose answer holds now, `disagrees`: people say other than the phrase.
+    `suggested` to `doubt` are of the shown suggestion, the latter two in percent (a pair without one has neither);
+    `suggestion_agrees`: it says what an export would; `accepted`: nobody answered but by accepting a suggestion.
     `text` asks for all its words, the last one begun, and for "phrases"; see `match`. Bad pairs are in unless
     `statuses` leaves them out, those no longer mined only with `Status.GONE`.
     """
@@ -119,10 +122,19 @@ def with_value(filter: PairFilter, field: str, value: object) -> PairFilter:
 
 def follows_people(filter: PairFilter, order: Order) -> bool:
     """Whether an answer or a mark can change which pairs these are, or their order."""
-    by_people = ("labels", "gold", "statuses", "annotators", "flagged", "noted", "contested", "disagrees")
+    by_people = {"labels", "gold", "statuses", "annotators", "flagged", "noted", "contested", "disagrees"}
+    by_people |= {"suggestion_agrees", "accepted"}
     empty = PairFilter()
     return order.column in (Column.LABEL, Column.GOLD, Column.STATUS) or any(
         getattr(filter, field) != getattr(empty, field) for field in by_people
+    )
+
+
+def follows_suggestions(filter: PairFilter, order: Order) -> bool:
+    """Whether a suggestion can change which pairs these are, or their order."""
+    empty = PairFilter()
+    return order.column in (Column.SUGGESTED, Column.CONFIDENCE, Column.DOUBT) or any(
+        getattr(filter, field) != getattr(empty, field) for field in SUGGESTED
     )
 
 
@@ -161,9 +173,10 @@ def terms(filter: PairFilter) -> dict[str, list[Term]]:
         **{field: _member(column, getattr(filter, field)) for field, column in SETS.items()},
         **{field: _limits(column, getattr(filter, field)) for field, column in RANGES.items()},
     }
-    for field in ("flagged", "noted", "contested"):
+    for field in ("flagged", "noted", "contested", "accepted"):
         if (wanted := getattr(filter, field)) is not None:
             found[field] = [Term(f"pairs.{field} = {int(wanted)}")]
+    found["suggested"] = [Term(sql) for sql in _suggested(filter)]
     if filter.flags:
         any_of = " OR ".join("instr(pairs.flags, ?)" for _ in filter.flags)
         found["flags"] = [Term(f"({any_of})", tuple(f'"{flag}"' for flag in sorted(filter.flags)))]
@@ -194,6 +207,7 @@ SETS = {  # the column of each set
     "domains": "papers.domain",
     "papers": "papers.md5",
 }
+SUGGESTED = ("suggested", "confidence", "doubt", "suggestion_agrees")  # fields about the suggestion
 RANGES = {
     "years": "papers.year",
     "premise_words": "pairs.premise_words",
@@ -212,6 +226,35 @@ def _status(statuses: frozenset[Status]) -> list[Term]:
     if Status.GONE in statuses:
         return [Term(f"(pairs.current = 0 OR {among})", still)]
     return [Term("pairs.current = 1"), Term(among, still)]
+
+
+def suggestion(filter: PairFilter) -> str:
+    """What the filter asks of a pair's suggestion, in SQL over `suggestions`; "" for nothing but `suggestion_agrees`.
+
+    "NULL", which nothing is: it can only be a pair without a suggestion, or none at all.
+    """
+    ranges = (filter.confidence, filter.doubt)
+    if filter.suggested and not filter.suggested & set(Label):
+        return "NULL"
+    return shown.asked(filter.suggested - {""}, *ranges)
+
+
+def may_lack(filter: PairFilter) -> bool:
+    """A pair without a suggestion is meant too."""
+    limits = (*(filter.confidence or ()), *(filter.doubt or ()))
+    return "" in filter.suggested and all(limit is None for limit in limits) and filter.suggestion_agrees is None
+
+
+def _suggested(filter: PairFilter) -> list[str]:
+    found = []
+    if condition := suggestion(filter):
+        these = f"SELECT pair FROM suggestions WHERE run = {shown.RUN}"
+        with_one = f"pairs.id IN ({these} AND {condition})"
+        found.append(f"({with_one} OR pairs.id NOT IN ({these}))" if may_lack(filter) else with_one)
+    if filter.suggestion_agrees is not None:
+        same = "=" if filter.suggestion_agrees else "!="
+        found.append(f"EXISTS (SELECT 1 FROM {shown.FOR_PAIR} AND suggestions.label {same} {shown.NUMBER})")
+    return found
 
 
 def _member(column: str, members: frozenset[str]) -> list[Term]:
@@ -261,6 +304,6 @@ _KINDS: dict[str, type[str]] = {"statuses": Status, "strategies": Strategy, "fla
 _READERS: dict[str, Any] = {  # from JSON, by field
     **{field.name: _set_of(_KINDS.get(field.name, str)) for field in fields(PairFilter)},
     "text": _typed(str),
-    **dict.fromkeys(("flagged", "noted", "contested", "disagrees"), _typed(bool)),
-    **dict.fromkeys(("years", "premise_words", "hypothesis_words", "overlap"), _range),
+    **dict.fromkeys(("flagged", "noted", "contested", "disagrees", "suggestion_agrees", "accepted"), _typed(bool)),
+    **dict.fromkeys(("years", "premise_words", "hypothesis_words", "overlap", "confidence", "doubt"), _range),
 }

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, insert, select
 
 from miner.records import Answer, Label
-from storage import verdicts
+from storage import shown, verdicts
 from storage.models import LabelEventRow
 from storage.verdicts import Scope
 
@@ -42,7 +42,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class LabelEvent:
-    """A line of the history: `old` is what the annotator's answer was until then."""
+    """A line of the history: `old` is what the annotator's answer was until then; `via` is how they came to `new`."""
 
     id: int
     pair_key: str
@@ -51,18 +51,36 @@ class LabelEvent:
     seen: dict[str, Any]
     old: Answer | None
     new: Answer | None
-    via: Via = Via.ANSWER
+    via: Via
 
 
 _GIVE = """
-    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action)
+    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
     WITH wanted AS ({scope}),
     before AS (
         SELECT key, (
             SELECT new FROM label_events WHERE pair_key = key AND annotator = :annotator ORDER BY id DESC LIMIT 1
         ) AS old FROM wanted
     )
-    SELECT key, :annotator, :at, :seen, old, :new, :action FROM before WHERE old IS NOT NULL OR :new IS NOT NULL
+    SELECT key, :annotator, :at, :seen, old, :new, :action, 'answer' FROM before
+    WHERE old IS NOT NULL OR :new IS NOT NULL
+"""
+# CROSS JOIN: from the scope, which is small, to what is looked up. Nobody has answered an open pair: `old` is NULL.
+_ACCEPT = f"""
+    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
+    WITH wanted AS ({{scope}}),
+    accepted AS (
+        SELECT pairs.key, {shown.NAME} AS label, confidence / {shown.UNITS}.0 AS confidence, models.digest
+        FROM wanted CROSS JOIN pairs ON pairs.key = wanted.key
+        CROSS JOIN {shown.JOINED}
+        CROSS JOIN suggestion_runs ON suggestion_runs.id = suggestions.run
+        CROSS JOIN models ON models.id = suggestion_runs.model_id
+        WHERE pairs.status = 'open' AND pairs.current
+    )
+    SELECT key, :annotator, :at,
+        json_patch(:seen, json_object('suggestion', label, 'confidence', confidence, 'model', digest)),
+        NULL, label, :action, 'accepted'
+    FROM accepted
 """
 
 
@@ -85,6 +103,7 @@ class LabelStore:
                 "old": old,
                 "new": answer.answer and answer.answer.value,
                 "action": action,
+                "via": answer.via.value,
             }
             self._connection.execute(insert(LabelEventRow).values(**values))
             keys.append(answer.pair_key)
@@ -129,12 +148,22 @@ class LabelStore:
     ) -> int:
         """Give each pair of `scope` its shown suggestion as an accepted answer; to how many.
 
-        Only pairs that nobody has answered, and not bad ones. `seen` gets the suggestion and the model's digest.
+        Only pairs that are open. `seen` gets the suggestion, its confidence and the model's digest.
         """
-        raise NotImplementedError
+        values = {
+            "annotator": annotator,
+            "at": at.astimezone(UTC).isoformat(),
+            "seen": json.dumps(seen, ensure_ascii=False, sort_keys=True),
+            "action": action,
+        }
+        query = _ACCEPT.format(scope=scope.sql)
+        count = self._connection.exec_driver_sql(query, {**scope.parameters, **values}).rowcount
+        if refresh:
+            verdicts.refresh_scope(self._connection, scope)
+        return count
 
     def answers(self, pair_key: str) -> dict[str, Answer]:
-        """The answers that hold, by annotator."""
+        """The answers that hold, by annotator; accepted suggestions too."""
         latest = {event.annotator: event.new for event in self.history(pair_key)}
         return {annotator: answer for annotator, answer in sorted(latest.items()) if answer is not None}
 
@@ -150,6 +179,7 @@ class LabelStore:
                 json.loads(row.seen),
                 row.old and Answer(row.old),
                 row.new and Answer(row.new),
+                Via(row.via),
             )
             for row in self._connection.execute(query)
         ]

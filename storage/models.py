@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from sqlalchemy import Computed, ForeignKey, ForeignKeyConstraint, Index, Table, Text, UniqueConstraint, text
+from sqlalchemy import REAL, Computed, ForeignKey, ForeignKeyConstraint, Index, Table, Text, UniqueConstraint, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -123,7 +123,8 @@ class PairRow(Row):
 
     `status` to `noted` follow from people's answers and marks (`storage.verdicts`): open (nobody answered), settled
     (`gold` is the majority's label), unsettled (no majority, or it says unclear) or bad; `contested`: annotators
-    differ. `label` is what an export would say. `overlap`: percent of the hypothesis' words that the premise has too.
+    differ; so does `accepted`: the answers are accepted suggestions alone. `label` is what an export would say.
+    `overlap`: percent of the hypothesis' words that the premise has too.
 
     The hashes are of the normalised sentences of the paper (`convert.sentence_hash`): they find duplicates. The indices
     `pairs_in_order` and `pairs_judged` are missing here: SQLAlchemy cannot read back what they hold (`storage.facets`).
@@ -170,10 +171,14 @@ class PairRow(Row):
     label: Mapped[str | None] = mapped_column(
         Computed("CASE status WHEN 'settled' THEN gold WHEN 'open' THEN distant_label END", persisted=False)
     )
+    accepted: Mapped[bool] = mapped_column(default=False, server_default="0")
 
 
 class LabelEventRow(Row):
-    """An answer given, changed or withdrawn (`new` is None); triggers forbid to change or delete one."""
+    """An answer given, changed or withdrawn (`new` is None); triggers forbid to change or delete one.
+
+    `via`: answer, or accepted where a suggestion was accepted.
+    """
 
     __tablename__ = "label_events"
     __table_args__ = (
@@ -188,6 +193,7 @@ class LabelEventRow(Row):
     old: Mapped[str | None]
     new: Mapped[str | None]
     action: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
+    via: Mapped[str] = mapped_column(default="answer", server_default="answer")
 
 
 class MarkEventRow(Row):
@@ -257,6 +263,80 @@ class ParserFailureRow(Row):
     code: Mapped[str]
     reason: Mapped[str]
     hint: Mapped[str]
+
+
+class ModelRow(Row):
+    """A model by its content; `card` and `labels` are JSON."""
+
+    __tablename__ = "models"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    digest: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str]
+    kind: Mapped[str]
+    folder: Mapped[str]
+    card: Mapped[str]
+    labels: Mapped[str | None]
+    added_at: Mapped[str]
+
+
+class TrainingRunRow(Row):
+    """A training run; `settings` to `versions`, `metrics` and `history` are JSON."""
+
+    __tablename__ = "training_runs"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    state: Mapped[str]
+    settings: Mapped[str]
+    fingerprint: Mapped[str]
+    data: Mapped[str]
+    versions: Mapped[str]
+    started_at: Mapped[str]
+    ended_at: Mapped[str | None]
+    metrics: Mapped[str]
+    history: Mapped[str]
+    problem: Mapped[str]
+    folder: Mapped[str]
+    model_id: Mapped[int | None] = mapped_column(ForeignKey("models.id"))
+
+
+class SuggestionRunRow(Row):
+    """One version of the suggestions: running, complete (then it is shown) or replaced."""
+
+    __tablename__ = "suggestion_runs"
+    __table_args__ = (
+        Index("suggestion_runs_alive", "state", unique=True, sqlite_where=text("state IN ('running', 'complete')")),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    model_id: Mapped[int] = mapped_column(ForeignKey("models.id"))
+    temperature: Mapped[float] = mapped_column(REAL)
+    state: Mapped[str]
+    device: Mapped[str]
+    program: Mapped[str]
+    started_at: Mapped[str]
+    ended_at: Mapped[str | None]
+    pairs: Mapped[int]
+    held_out: Mapped[bool]
+
+
+class SuggestionRow(Row):
+    """What a model says of a pair, in ten-thousandths; `label` is a place in `Label`. A changed pair loses it."""
+
+    __tablename__ = "suggestions"
+    __table_args__ = (
+        Index("suggestions_by_confidence", "run", "confidence", "pair", "label", "doubt"),
+        Index("suggestions_by_doubt", "run", "doubt", "pair", "label", "confidence"),
+    )
+    pair: Mapped[int] = mapped_column(ForeignKey("pairs.id", ondelete="CASCADE"), primary_key=True)
+    run: Mapped[int] = mapped_column(ForeignKey("suggestion_runs.id"), primary_key=True)
+    label: Mapped[int]
+    confidence: Mapped[int]
+    contrasting: Mapped[int]
+    reasoning: Mapped[int]
+    entailment: Mapped[int]
+    neutral: Mapped[int]
+    doubt: Mapped[int | None]
+    margin: Mapped[int | None]
+    fold: Mapped[int | None]
 
 
 DATA_SET = "dataset"  # the kind of a "paper" that only holds the pairs of an imported file

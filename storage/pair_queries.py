@@ -63,23 +63,35 @@ def by_member(filter: PairFilter, asked: list[Term], papers: list[int] | None, o
     return with_limit(query, tuple(value for source in sources for value in source.parameters), limit)
 
 
-def looked_up(
-    words: str, asked: list[Term], papers: list[int] | None, order: Order, most: int, limit: int | None
-) -> Term:
-    """A query for ids that looks at the pairs of the first `most` matches, one by one."""
+def with_words(words: str, order: Order, most: int) -> Term:
+    """Ids of the first `most` pairs with these words, as they were stored."""
     turn = "DESC" if order.descending else ""
-    matches = f"SELECT rowid AS id FROM pairs_text WHERE pairs_text MATCH ? ORDER BY rowid {turn} LIMIT {most}"
+    query = f"SELECT rowid AS id FROM pairs_text WHERE pairs_text MATCH ? ORDER BY rowid {turn} LIMIT {most}"
+    return Term(query, (words,))
+
+
+def looked_up(
+    matches: Term,
+    asked: list[Term],
+    papers: list[int] | None,
+    order: Order,
+    limit: int | None,
+    *,
+    as_stored: bool = True,
+) -> Term:
+    """A query for ids that looks at the pairs of `matches` one by one; `as_stored`: PAPER means the order of ids."""
+    turn = "DESC" if order.descending else ""
     within = [Term("pairs.paper_id IN (SELECT value FROM json_each(?))", (json.dumps(papers),))]
     condition = all_of([*asked, *(within if papers is not None else [])])
-    source = f"({matches}) AS matches CROSS JOIN pairs ON pairs.id = matches.id"
+    source = f"({matches.sql}) AS matches CROSS JOIN pairs ON pairs.id = matches.id"
     by = f"ORDER BY matches.id {turn}"
     if order.column in PAPERS_SORTED and order.column is not Column.PAPER:
         source += " CROSS JOIN papers ON papers.id = pairs.paper_id"
         by = f"ORDER BY {PAPERS_SORTED[order.column].format(turn)}, pairs.paper_id, pairs.ordinal"
-    elif order.column is not Column.PAPER:
+    elif order.column is not Column.PAPER or not as_stored:
         by = order_by(order, listed=False)
     query = f"SELECT pairs.id AS id FROM {source} WHERE {condition.sql} {by}"
-    return with_limit(query, (words, *condition.parameters), limit)
+    return with_limit(query, (*matches.parameters, *condition.parameters), limit)
 
 
 def order_by(order: Order, *, listed: bool) -> str:

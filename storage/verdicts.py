@@ -1,4 +1,7 @@
-"""What holds of a pair after all that people answered and marked: its status, gold label, and whether it is flagged."""
+"""What holds of a pair after all that people answered and marked: its status, gold label, and whether it is flagged.
+
+Where nobody answered, suggestions that were accepted stand for answers.
+"""
 
 from __future__ import annotations
 
@@ -25,18 +28,22 @@ def these(keys: Sequence[str]) -> Scope:
 
 
 # Of the columns beside `max`, SQLite gives those of the row with the maximum (sqlite.org/lang_select.html#bareagg).
+# max(via): where somebody answered, the accepted suggestions do not count.
 _VERDICTS = """
     WITH wanted AS MATERIALIZED ({scope}),
     answers AS (
-        SELECT pair_key, new AS answer FROM wanted CROSS JOIN label_events e ON e.pair_key = wanted.key
+        SELECT pair_key, new AS answer, via FROM wanted CROSS JOIN label_events e ON e.pair_key = wanted.key
         WHERE new IS NOT NULL AND id = (
             SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator
         )
     ),
-    votes AS (SELECT pair_key, answer, count(*) AS votes FROM answers GROUP BY pair_key, answer),
+    votes AS (SELECT pair_key, via, answer, count(*) AS votes FROM answers GROUP BY pair_key, via, answer),
+    ways AS (
+        SELECT pair_key, via, answer, max(votes) AS most, sum(votes) AS all_votes, count(*) AS answers
+        FROM votes GROUP BY pair_key, via
+    ),
     counted AS MATERIALIZED (
-        SELECT pair_key, answer, max(votes) AS most, sum(votes) AS all_votes, count(*) AS answers
-        FROM votes GROUP BY pair_key
+        SELECT pair_key, max(via) = 'accepted' AS accepted, answer, most, all_votes, answers FROM ways GROUP BY pair_key
     ),
     marks AS MATERIALIZED (
         SELECT pair_key, max(kind = 'bad') AS bad, max(kind = 'flag') AS flagged, max(kind = 'note') AS noted
@@ -50,19 +57,20 @@ _VERDICTS = """
     judged AS (
         SELECT wanted.key, iif(most * 2 > all_votes AND answer != 'unclear', answer, NULL) AS gold, all_votes,
             coalesce(answers > 1, 0) AS contested, coalesce(bad, 0) AS bad, coalesce(flagged, 0) AS flagged,
-            coalesce(noted, 0) AS noted
+            coalesce(noted, 0) AS noted, coalesce(accepted, 0) AS accepted
         FROM wanted LEFT JOIN counted ON counted.pair_key = wanted.key LEFT JOIN marks ON marks.pair_key = wanted.key
     )
     SELECT pairs.id, CASE
             WHEN bad THEN 'bad' WHEN all_votes IS NULL THEN 'open' WHEN judged.gold IS NULL THEN 'unsettled'
             ELSE 'settled'
-        END AS status, judged.gold, judged.contested, judged.flagged, judged.noted
+        END AS status, judged.gold, judged.contested, judged.flagged, judged.noted, judged.accepted
     FROM judged CROSS JOIN pairs ON pairs.key = judged.key
 """
 # Not materialised, the verdicts are looked for anew for each pair of the project.
 _SET = """
     WITH v AS MATERIALIZED ({verdicts})
-    UPDATE pairs SET status = v.status, gold = v.gold, contested = v.contested, flagged = v.flagged, noted = v.noted
+    UPDATE pairs SET status = v.status, gold = v.gold, contested = v.contested, flagged = v.flagged, noted = v.noted,
+        accepted = v.accepted
     FROM v WHERE pairs.id = v.id
 """
 _KEPT = "SELECT * FROM temp.verdicts WHERE id > :low AND id <= :high"
@@ -91,7 +99,7 @@ def refresh_pieces(connection: Connection, pieces: Iterable[Scope]) -> Iterator[
     """
     connection.exec_driver_sql("DROP TABLE IF EXISTS temp.verdicts")
     connection.exec_driver_sql(
-        "CREATE TEMP TABLE verdicts (id INTEGER PRIMARY KEY, status, gold, contested, flagged, noted)"
+        "CREATE TEMP TABLE verdicts (id INTEGER PRIMARY KEY, status, gold, contested, flagged, noted, accepted)"
     )
     for scope in pieces:
         connection.exec_driver_sql(f"INSERT INTO temp.verdicts {_VERDICTS.format(scope=scope.sql)}", scope.parameters)

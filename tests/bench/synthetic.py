@@ -80,6 +80,32 @@ def build(path: Path, *, pairs: int = PAIRS, papers: int = PAPERS, seed: int = 1
         connection.execute("PRAGMA journal_mode = WAL")
 
 
+def suggest(path: Path, *, share: float = 1.0, seed: int = 1) -> None:
+    """Give a share of the project's pairs suggestions, as a model that is right three times of four would."""
+    draw = random.Random(seed)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA cache_size = -400000")
+        connection.execute("BEGIN")
+        _insert(connection, "models", [(1, "c" * 32, "bench", "folder", "/models/bench", "{}", None, _at(0))])
+        _insert(connection, "suggestion_runs", [(1, 1, 1.0, "complete", "cpu", "0.1.0", _at(0), _at(9), 0, False)])
+        pairs = connection.execute("SELECT id, distant_label FROM pairs WHERE current AND status != 'bad' ORDER BY id")
+        rows = (_suggestion(id, Label(label), draw) for id, label in pairs.fetchall() if draw.random() < share)
+        while batch := list(itertools.islice(rows, _TOGETHER)):
+            _insert(connection, "suggestions", batch)
+        connection.execute("COMMIT")
+
+
+def _suggestion(pair: int, distant: Label, draw: random.Random) -> _Row:
+    label = distant if draw.random() < 0.75 else draw.choice(list(Label))
+    confidence = draw.randint(2600, 9999)
+    others = [(10_000 - confidence) // 3] * 4
+    others[list(Label).index(label)] = confidence
+    of_distant = others[list(Label).index(distant)]
+    known = draw.random() < 0.9  # the model saw the others
+    doubt = 10_000 - of_distant if known else None
+    return (pair, 1, list(Label).index(label), confidence, *others, doubt, 0 if known else None, None)
+
+
 def project_at(path: Path) -> Path:
     """The project at `path`, made when it is not there yet or its schema is not today's."""
     if path.exists() and _schema(path) == _schema_of_today(path.parent):

@@ -26,6 +26,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     synthetic.build(path, pairs=PAIRS, papers=PAPERS)
     with closing(sqlite3.connect(path)) as connection, connection:  # some are no longer mined
         connection.execute("UPDATE pairs SET current = 0 WHERE id % 50 = 0")
+        connection.execute("UPDATE pairs SET accepted = 1 WHERE status = 'settled' AND id % 5 = 0")
+    synthetic.suggest(path, share=0.8)
     return path
 
 
@@ -52,6 +54,7 @@ SETS = {
     "domains": ("immunology", "botany", "nothing"),
     "flags": tuple(Flag),
     "annotators": ("mk", "ada", "nobody"),
+    "suggested": ("", *Label, "nonsense"),
 }
 
 
@@ -66,6 +69,8 @@ def some_filter(draw: random.Random) -> PairFilter:
             values[name] = frozenset(synthetic._hex(f"paper {draw.randrange(PAPERS)}") for _ in range(3))
         elif name == "years":
             values[name] = draw.choice(((2020, None), (None, 2010), (2015, 2016)))
+        elif name in ("confidence", "doubt"):
+            values[name] = draw.choice(((50, None), (None, 40), (60, 75), (99, 100), (90, 80), (None, None)))
         elif name in ("premise_words", "hypothesis_words", "overlap"):
             values[name] = draw.choice(((20, None), (None, 12), (10, 15), (90, 80)))
         else:
@@ -73,7 +78,7 @@ def some_filter(draw: random.Random) -> PairFilter:
     return PairFilter(**values)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(250))
 def test_a_filter_gives_the_pairs_it_plainly_means(stores: Stores, seed: int) -> None:
     draw = random.Random(seed)
     filter = some_filter(draw)
@@ -99,12 +104,15 @@ def test_the_order_is_the_one_asked_for(stores: Stores, column: Column, text: st
     }
     strategies = {strategy: rank for rank, strategy in enumerate(Strategy)}
     values = [getattr(line, column.value) for line in lines]
-    if column in (Column.LABEL, Column.DISTANT, Column.GOLD, Column.STATUS):
+    if column in (Column.LABEL, Column.DISTANT, Column.GOLD, Column.STATUS, Column.SUGGESTED):
         keys: list[object] = [ranks[value] for value in values]
     elif column is Column.STRATEGY:
         keys = [strategies[value] for value in values]
     else:
-        keys = [(value in ("", None), value.casefold() if isinstance(value, str) else value or 0) for value in values]
+        keys = [
+            (value is None or value == "", value.casefold() if isinstance(value, str) else value or 0)
+            for value in values
+        ]
     assert keys == sorted(keys)  # type: ignore[type-var]
 
 
@@ -114,7 +122,10 @@ def test_a_full_order_turns_round(stores: Stores) -> None:
     assert overlaps[0] == overlaps[1][::-1]
 
 
-@pytest.mark.parametrize("field", [*FACETS, *MARKS, "flags", "disagrees", "phrases", "splits", "domains", "papers"])
+@pytest.mark.parametrize(
+    "field",
+    [*FACETS, *MARKS, "flags", "disagrees", "suggested", "suggestion_agrees", "phrases", "splits", "domains", "papers"],
+)
 @pytest.mark.parametrize("filter", [PairFilter(), PairFilter(text="the", years=(2015, None))])
 def test_shares_count_what_the_filter_would_give(stores: Stores, field: str, filter: PairFilter) -> None:
     for share in stores.browse.shares(filter, field):
