@@ -8,7 +8,7 @@ from pathlib import Path
 
 from miner.parsing.files import Collected, Kind, collect
 from miner.progress import Job, Progress
-from storage.exchange.imports import holds_pairs
+from storage.exchange.labelled import holds_pairs
 from storage.project import Project
 
 _NOT_A_PAPER = "not_a_paper"

@@ -6,61 +6,29 @@ import gzip
 import hashlib
 import itertools
 import json
-import re
 import zlib
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Connection, func, select
 from sqlalchemy.dialects.sqlite import insert
 
-from miner.errors import UserError
 from miner.mining.identity import pair_key
-from miner.parsing.text import tidy
 from miner.progress import Progress
-from miner.records import Label, Pair, Place, Strategy
+from miner.records import Pair, Place, Strategy
 from storage import convert
-from storage.exchange.tables import TableRow, read_table
+from storage.exchange.labelled import BadRow, Labelled, read_labelled
 from storage.models import DATA_SET, PairRow, PaperRow
 from storage.pairs import insert_pairs
 from storage.project import Project
 
 LISTED = 1000  # bad rows that are listed; the others are counted
 _TOGETHER = 5000  # rows of one transaction
-_LONGEST = 10_000  # characters of a sentence; more is a broken file
-
-_LABELS = {
-    "contrasting": Label.CONTRASTING,
-    "contrast": Label.CONTRASTING,
-    "contradiction": Label.CONTRASTING,  # SNLI's; the source's word is kept beside it
-    "reasoning": Label.REASONING,
-    "entailment": Label.ENTAILMENT,
-    "neutral": Label.NEUTRAL,
-}
-_INTEGERS = dict(zip("0123", Label, strict=True))  # of SciNLI's code; SNLI's and MNLI's mean other things
-_COLUMNS = {
-    "premise": ("sentence1", "premise"),
-    "hypothesis": ("sentence2", "hypothesis"),
-    "label": ("label_text", "label", "gold_label"),  # the word, where a number stands beside it
-    "id": ("id", "pairid"),
-    "split": ("split",),
-    "domain": ("domain", "genre"),
-}
-_NEEDED = (_COLUMNS["premise"], _COLUMNS["hypothesis"], _COLUMNS["label"])
 _GZIP = b"\x1f\x8b"
-_HEAD = 65_536  # bytes in which the first line of a data set ends
-_SPLITS = {"train": "train", "dev": "dev", "val": "dev", "valid": "dev", "validation": "dev", "test": "test"}
-_NOT_UNICODE = re.compile("[\ud800-\udfff]")
-_SPLIT_IN_NAME = re.compile(r"(?<![a-z])(train|dev|validation|valid|val|test)(?![a-z])")
-
-
-class BadRow(NamedTuple):
-    line: int
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +42,6 @@ class ImportedPairs:
     bad_rows: tuple[BadRow, ...]
 
 
-class _Labelled(NamedTuple):
-    """A good row."""
-
-    premise: str
-    hypothesis: str
-    label: Label
-    source_label: str
-    source_id: str | None
-    split: str | None
-    domain: str
-
-
 def import_pairs(project: Project, path: Path, *, domain: str, progress: Progress) -> ImportedPairs:
     """Take the file's pairs into the project, with their labels and the split that a column or the file's name gives.
 
@@ -93,40 +49,23 @@ def import_pairs(project: Project, path: Path, *, domain: str, progress: Progres
     doubles nothing; after a break the same call completes it. `UserError` when the file cannot be read or lacks
     columns.
     """
-    rows = read_table(path, _NEEDED)
+    rows = read_labelled(path, domain=domain)
     digest = _digest(path)
-    named = _SPLIT_IN_NAME.search(path.name.lower())
-    split = _SPLITS[named[1]] if named else None
     bad: list[BadRow] = []
     bad_count = new = good = 0
     while batch := list(itertools.islice(rows, _TOGETHER)):
-        labelled: list[tuple[int, _Labelled]] = []
-        for row in batch:
-            read = _read(row, split, domain)
-            if isinstance(read, _Labelled):
-                labelled.append((row.line, read))
-            else:
+        labelled: list[tuple[int, Labelled]] = []
+        for line, read in batch:
+            if isinstance(read, BadRow):
                 bad_count += 1
-                bad += [BadRow(row.line, read)] if len(bad) < LISTED else []
+                bad += [read] if len(bad) < LISTED else []
+            else:
+                labelled.append((line, read))
         with project.transaction(bulk=True) as stores:
             new += _store(stores.connection, digest, labelled)
         good += len(labelled)
         progress.tick(good + bad_count, None, path.name)
     return ImportedPairs(path, new, good - new, bad_count, tuple(bad))
-
-
-def holds_pairs(path: Path) -> bool:
-    """Whether a file looks like a data set, by its first lines: `import_pairs` would find its columns."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(_HEAD)
-        if not head.startswith(_GZIP) and b"\n" not in head and len(head) == _HEAD:
-            return False  # one endless line
-        row = next(read_table(path, _NEEDED), None)
-    except (OSError, UserError):
-        return False
-    names = {name.strip().casefold() for name in row.fields} if row else set()
-    return not any(names.isdisjoint(alternatives) for alternatives in _NEEDED)
 
 
 def _digest(path: Path) -> str:
@@ -141,53 +80,7 @@ def _digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _read(row: TableRow, split: str | None, domain: str) -> _Labelled | str:
-    """The row's pair, or why it has none."""
-    if row.problem:
-        return row.problem
-    fields = {name.strip().casefold(): value for name, value in row.fields.items()}
-
-    def find(kind: str) -> object:
-        return next((value for name in _COLUMNS[kind] if (value := fields.get(name)) not in (None, "")), None)
-
-    sentences = []
-    for kind in ("premise", "hypothesis"):
-        sentence = find(kind)
-        if not isinstance(sentence, str) or not sentence.strip():
-            return f"no {kind}"
-        if _NOT_UNICODE.search(sentence):
-            return f"the {kind} is not UTF-8 text"
-        if len(sentence) > _LONGEST:
-            return f"the {kind} has {len(sentence):,} characters: is a quote not closed?"
-        sentences.append(tidy(sentence))
-    given = find("label")
-    word = "" if given is None else str(given).strip()
-    if word in ("", "-", "-1"):
-        return "no label"
-    label = _LABELS.get(word.casefold())
-    if label is None and word in _INTEGERS:
-        if not fields.keys() >= {"sentence1", "sentence2"}:
-            return "integer label: its scheme is not known"
-        label = _INTEGERS[word]
-    if label is None:
-        return f"unknown label {word[:40]!r}"
-    premise, hypothesis = sentences
-    return _Labelled(
-        premise,
-        hypothesis,
-        label,
-        source_label=word,
-        source_id=_text(find("id")),
-        split=_SPLITS.get((_text(find("split")) or "").lower(), split),
-        domain=_text(find("domain")) or domain,
-    )
-
-
-def _text(value: object) -> str | None:
-    return None if value is None else tidy(str(value))
-
-
-def _store(connection: Connection, digest: str, rows: Iterable[tuple[int, _Labelled]]) -> int:
+def _store(connection: Connection, digest: str, rows: Iterable[tuple[int, Labelled]]) -> int:
     """Insert the pairs that are not there yet; how many."""
     papers: dict[str, tuple[int, str]] = {}
     values: dict[str, dict[str, Any]] = {}
