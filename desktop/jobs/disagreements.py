@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
 
-from desktop.jobs.labels import Judged
-from miner.progress import Job
-from miner.records import Answer, Label
-from storage.filters import PairFilter
-from storage.project import Project
-from storage.rounds import ReviewItem
+import numpy as np
 
-if TYPE_CHECKING:
-    from miner.records import Suggestion
+from desktop.jobs import labels
+from desktop.jobs.labels import Judged, for_filter, for_keys
+from miner.classifier.doubt import Kind, Reason, reason
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from miner.records import Answer, Label, Suggestion
+from storage.filters import PairFilter, Status
+from storage.labels import Given, Via
+from storage.project import Project, Stores
+from storage.rounds import ReviewItem, RoundOrder
+from storage.verdicts import Scope
 
 DOUBTED = 50  # percent: from here on a pair is counted as doubted
+NOISE = "noise"  # the project's setting: the estimated noise matrix, by digest of the model
+_EXAMPLES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,35 +62,88 @@ class AcceptPreview:
 
 def queue(project: Project, filter: PairFilter, annotator: str, limit: int = 200) -> Job[list[Doubted]]:
     """The filter's pairs that wait for the annotator and have a doubt, most doubtful first."""
-    raise NotImplementedError
+
+    def work(progress: Progress) -> list[Doubted]:
+        with project.reading() as stores:
+            keys = stores.rounds.draw(filter, annotator, RoundOrder.DISAGREEMENTS, limit, 0)
+            items = stores.rounds.items(keys, annotator)
+            noise = _noise(stores)
+            return [
+                Doubted(
+                    item,
+                    item.suggestion,
+                    stores.labels.answers(item.pair.key) if item.others or item.mine else {},
+                    why(item.suggestion, item.pair.distant_label, noise),
+                )
+                for item in items
+                if item.suggestion is not None
+                and item.suggestion.doubt is not None
+                and item.pair.distant_label is not None
+            ]
+
+    return Job("Looking for doubtful labels", work)
 
 
 def count_doubted(project: Project, filter: PairFilter | None = None) -> Job[int]:
     """Pairs with a doubt of `DOUBTED` percent and more that nobody has answered."""
-    raise NotImplementedError
+    asked = replace(filter or PairFilter(), doubt=(DOUBTED, None), statuses=frozenset({Status.OPEN}))
+
+    def work(progress: Progress) -> int:
+        with project.reading() as stores:
+            return stores.browse.count(asked)
+
+    return Job("Counting doubtful labels", work)
 
 
 def settle(project: Project, doubted: Doubted, annotator: str, answer: Answer) -> Job[Judged]:
     """Answer a pair of the queue; recorded with what was seen (not blind: phrase, suggestion and probabilities)."""
-    raise NotImplementedError
+    return labels.answer(project, [doubted.key], annotator, answer, seen=_seen(doubted.item))
 
 
 def keep(project: Project, doubted: Doubted, annotator: str) -> Job[Judged]:
     """Answer with the distant label."""
-    raise NotImplementedError
+    assert doubted.distant is not None
+    return settle(project, doubted, annotator, Answer(doubted.distant.value))
 
 
-def accept(project: Project, items: list[ReviewItem], annotator: str) -> Job[Judged]:
+def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job[Judged]:
     """Accept the suggestions shown with these pairs, recorded as such, never as blind answers; one action.
 
-    Suggestions that changed since they were shown are left out.
+    Suggestions that changed since they were shown are left out. Of several pairs only those nobody has answered are
+    accepted; a single one also where others have answered it.
     """
-    raise NotImplementedError
+    known = {item.pair.key: item for item in items if item.suggestion is not None}
+
+    def work(progress: Progress) -> Judged:
+        with project.reading() as stores:
+            still = [item for item in stores.rounds.items(list(known), annotator) if _as_shown(item, known)]
+        if len(known) == 1 and len(still) == 1:
+            return for_keys(
+                project, [still[0].pair.key], annotator, "Accept suggestion", _one(still[0], annotator)
+            ).work(progress)
+        keys = [item.pair.key for item in still]
+        return for_keys(project, keys, annotator, "Accept suggestion", _accept(annotator, {"blind": False})).work(
+            progress
+        )
+
+    return Job("Accepting suggestions", work)
 
 
 def accept_preview(project: Project, filter: PairFilter, at_least: int) -> Job[AcceptPreview]:
     """What `accept_all` would do; `at_least` in percent."""
-    raise NotImplementedError
+    asked = _acceptable(filter, at_least)
+
+    def work(progress: Progress) -> AcceptPreview:
+        if asked is None:
+            return AcceptPreview(0, {}, 0.0, 0.0, 0, ())
+        with project.reading() as stores:
+            outlook = stores.suggestions.outlook(asked)
+            keys = stores.rounds.draw(asked, "", RoundOrder.LEAST_CERTAIN, _EXAMPLES, 0)
+            examples = tuple(stores.rounds.items(keys, ""))
+        error = 1 - outlook.confidence if outlook.count else 0.0
+        return AcceptPreview(outlook.count, outlook.labels, error, error * outlook.count, outlook.differing, examples)
+
+    return Job("Looking at what would be accepted", work)
 
 
 def accept_all(
@@ -91,6 +151,96 @@ def accept_all(
 ) -> Job[Judged]:
     """Accept all suggestions of a filter with a confidence of `at_least` percent, on pairs that nobody has answered.
 
-    One action, undone as one. `expected` is the preview's count; when it is another by now, a `UserError` and no change.
+    One action, undone as one. `expected` is the preview's count; when there are others by now, a `UserError` and no
+    change.
     """
-    raise NotImplementedError
+    asked = _acceptable(filter, at_least)
+    if asked is None:
+        raise UserError("None of these pairs waits for an answer.", hint="Only pairs nobody answered can be accepted.")
+    act = _accept(annotator, {"blind": False, "together": True, "at_least": at_least / 100})
+    return for_filter(project, asked, annotator, f"Accept suggestions from {at_least} %", act, expected)
+
+
+def why(suggestion: Suggestion, label: Label | None, noise: Any = None) -> str:
+    """A line on why the label is doubted; `noise`: the noise matrix, where it is known."""
+    if label is None or suggestion.doubt is None:
+        return ""
+    return _sentence(reason(suggestion.probabilities, label, noise))
+
+
+def _sentence(why: Reason) -> str:
+    own, its = _percent(why.label_probability), _percent(why.suggested_probability)
+    often = f"; {_percent(why.often)} of what is labelled {why.label} seems to be {why.suggested}" if why.often else ""
+    match why.kind:
+        case Kind.SURE:
+            return f"The model is sure it is {why.suggested} ({its}), not {why.label} ({own}){often}."
+        case Kind.CONFUSED | Kind.PREFERS:
+            return f"The model takes it for {why.suggested} ({its}) rather than {why.label} ({own}){often}."
+        case Kind.TORN:
+            return f"The model cannot tell {why.label} ({own}) from {why.suggested} ({its}) here."
+        case Kind.WEAK:
+            return f"{why.label.capitalize()} is likeliest ({own}), but {why.suggested} is not far off ({its})."
+        case Kind.NONE:
+            return f"The model says {why.label} too ({own})."
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _noise(stores: Stores) -> Any:
+    """The noise matrix of the shown suggestions as an array (4, 4); None where it is not known."""
+    kept = stores.settings.get(NOISE)
+    return np.array(kept["matrix"]) if kept else None
+
+
+def _acceptable(filter: PairFilter, at_least: int) -> PairFilter | None:
+    """The filter's pairs that may be accepted together; None for nothing."""
+    if filter.statuses and Status.OPEN not in filter.statuses:
+        return None
+    low, high = filter.confidence or (None, None)
+    return replace(filter, statuses=frozenset({Status.OPEN}), confidence=(max(at_least, low or 0), high))
+
+
+def _as_shown(item: ReviewItem, known: Mapping[str, ReviewItem]) -> bool:
+    shown = known[item.pair.key].suggestion
+    return item.suggestion is not None and shown is not None and item.suggestion.label is shown.label
+
+
+def _one(item: ReviewItem, annotator: str) -> labels.Act:
+    """Accept this pair's suggestion, whoever else has answered."""
+    assert item.suggestion is not None
+    answer = Answer(item.suggestion.label.value)
+
+    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
+        shown = stores.suggestions.shown()
+        seen = {**_seen(item), "model": shown.digest if shown else ""}
+        given = Given(item.pair.key, annotator, at, answer, seen, Via.ACCEPTED)
+        stores.labels.append([given], action=action)
+        return 1
+
+    return act
+
+
+def _accept(annotator: str, seen: dict[str, Any]) -> labels.Act:
+    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
+        return stores.labels.accept(scope, annotator, at, action=action, seen=seen, refresh=refresh)
+
+    return act
+
+
+def _seen(item: ReviewItem) -> dict[str, Any]:
+    """What a person saw of the pair: all of it."""
+    seen: dict[str, Any] = {
+        "blind": False,
+        "premise": item.pair.premise,
+        "hypothesis": item.pair.hypothesis,
+        "hidden": [],
+        "distant": item.pair.distant_label and item.pair.distant_label.value,
+    }
+    if suggestion := item.suggestion:
+        seen["suggestion"] = suggestion.label.value
+        seen["confidence"] = round(suggestion.confidence, 4)
+        seen["probabilities"] = [round(share, 4) for share in suggestion.probabilities]
+        seen["model"] = suggestion.model
+    return seen

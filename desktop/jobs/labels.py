@@ -20,7 +20,7 @@ from storage.marks import Fault, Mark
 from storage.project import Project, Stores
 from storage.verdicts import Scope, these
 
-_Act = Callable[[Stores, Scope, int, datetime, bool], int]  # to a scope, as this action, then refreshed; to how many
+Act = Callable[[Stores, Scope, int, datetime, bool], int]  # to a scope, as this action, then refreshed; to how many
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def answer(
     def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
         return stores.labels.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)
 
-    return _for_keys(project, keys, annotator, _answer_verb(answer), act)
+    return for_keys(project, keys, annotator, _answer_verb(answer), act)
 
 
 def mark(project: Project, keys: Sequence[str], annotator: str, kind: Mark, value: str | None) -> Job[Judged]:
@@ -56,7 +56,7 @@ def mark(project: Project, keys: Sequence[str], annotator: str, kind: Mark, valu
     def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
         return stores.marks.put(scope, annotator, kind, value, at, action=action, refresh=refresh)
 
-    return _for_keys(project, keys, annotator, _mark_verb(kind, value), act)
+    return for_keys(project, keys, annotator, _mark_verb(kind, value), act)
 
 
 def answer_all(
@@ -71,7 +71,7 @@ def answer_all(
     def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
         return stores.labels.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)
 
-    return _for_filter(project, filter, annotator, _answer_verb(answer), act, expected)
+    return for_filter(project, filter, annotator, _answer_verb(answer), act, expected)
 
 
 def mark_all(
@@ -88,7 +88,7 @@ def mark_all(
     def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
         return stores.marks.put(scope, annotator, kind, value, at, action=action, refresh=refresh)
 
-    return _for_filter(project, filter, annotator, _mark_verb(kind, value), act, expected)
+    return for_filter(project, filter, annotator, _mark_verb(kind, value), act, expected)
 
 
 def undo(project: Project, annotator: str) -> Job[Judged | None]:
@@ -121,8 +121,8 @@ def undo_titles(project: Project, annotator: str) -> Job[tuple[str | None, str |
     return Job("Looking for what can be undone", work)
 
 
-def _for_keys(project: Project, keys: Sequence[str], annotator: str, verb: str, act: _Act) -> Job[Judged]:
-    """An action on named pairs."""
+def for_keys(project: Project, keys: Sequence[str], annotator: str, verb: str, act: Act) -> Job[Judged]:
+    """An action on named pairs; those that are gone are left out."""
 
     def work(progress: Progress) -> Judged:
         with project.transaction() as stores:
@@ -140,8 +140,8 @@ def _for_keys(project: Project, keys: Sequence[str], annotator: str, verb: str, 
     return Job(_title(verb, len(keys)), work)
 
 
-def _for_filter(
-    project: Project, filter: PairFilter, annotator: str, verb: str, act: _Act, expected: int | None
+def for_filter(
+    project: Project, filter: PairFilter, annotator: str, verb: str, act: Act, expected: int | None
 ) -> Job[Judged]:
     """An action on all pairs of a filter; refused when they are not as many as the person has seen."""
 
@@ -164,7 +164,7 @@ def _for_filter(
 
 
 def _in_pieces(
-    stores: Stores, picked: chosen.Chosen, title: str, action: int, at: datetime, act: _Act, progress: Progress
+    stores: Stores, picked: chosen.Chosen, title: str, action: int, at: datetime, act: Act, progress: Progress
 ) -> Judged:
     count = picked.each(lambda scope: act(stores, scope, action, at, False), _ticking(progress))
     return _done(stores, title, action, count, picked.first(NAMED), picked.count)

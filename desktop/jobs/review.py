@@ -7,6 +7,9 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
+from miner.classifier import diversity
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.changes import Changes
@@ -16,6 +19,8 @@ from storage.rounds import ReviewItem, RoundOrder, Tally
 
 LARGEST = 10_000  # pairs of a round: weeks of work
 _GUIDELINES, _BLIND = "guidelines", "blind"  # the project's settings
+_BY_SUGGESTION = {RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE}
+_GLANCE, _MOST_GLANCED = 20, 20_000  # so many times the round's pairs, and so many at most, are looked at to choose
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,8 @@ class Standing:
 class Start:
     """What a person finds who sits down to review; `domains` with how many papers each has.
 
-    `pairs` are all there are; not counted, and 0, where there is a round to go on with.
+    `pairs` are all there are; not counted, and 0, where there is a round to go on with. `suggested`: a model has looked
+    at pairs.
     """
 
     standing: Standing | None
@@ -61,6 +67,7 @@ class Start:
     domains: dict[str, int]
     guidelines: str
     blind: bool
+    suggested: bool = False
 
 
 def sit_down(project: Project, annotator: str) -> Job[Start]:
@@ -73,8 +80,9 @@ def sit_down(project: Project, annotator: str) -> Job[Start]:
                 standing,
                 0 if standing else stores.pairs.count(),
                 stores.papers.domains(),
-                stores.settings.get(_GUIDELINES) or "",
+                guidelines(stores),
                 stores.settings.get(_BLIND) is not False,
+                stores.suggestions.shown() is not None,
             )
 
     return Job("Opening the review", work)
@@ -87,7 +95,9 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
         seed = random.SystemRandom().randrange(1, 1_000_000) if options.seed is None else options.seed
         size = min(options.size, LARGEST)
         with project.reading() as stores:
-            keys = stores.rounds.draw(options.filter, annotator, options.order, size, seed)
+            if options.order in _BY_SUGGESTION and stores.suggestions.shown() is None:
+                raise UserError("No model has looked at the pairs yet.", hint="Have one suggest relations first.")
+            keys = _draw(stores, annotator, options, size, seed)
             last = _load(stores, annotator)
         if not keys:
             raise UserError(
@@ -171,6 +181,21 @@ def keep_blind(project: Project, blind: bool) -> Job[None]:
             stores.settings.put(_BLIND, blind)
 
     return Job("Remembering the blind mode", work)
+
+
+def guidelines(stores: Stores) -> str:
+    """The project's own rules for annotators."""
+    return stores.settings.get(_GUIDELINES) or ""
+
+
+def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed: int) -> Sequence[str]:
+    """Keys of the round's pairs, in order."""
+    if options.order is not RoundOrder.ACTIVE:
+        return stores.rounds.draw(options.filter, annotator, options.order, size, seed)
+    found = stores.rounds.candidates(options.filter, annotator, min(_GLANCE * size, _MOST_GLANCED))
+    uncertainty = np.array([one.uncertainty for one in found])
+    chosen = diversity.order(uncertainty, [f"{one.premise} {one.hypothesis}" for one in found], size, seed)
+    return [found[place].key for place in chosen]
 
 
 def _standing(stores: Stores, annotator: str) -> Standing | None:

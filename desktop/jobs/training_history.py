@@ -16,7 +16,7 @@ _KEPT_EVERY = 10.0  # seconds
 
 @dataclass
 class History:
-    """`loss`: [stage, step, loss]; `dev`: [stage, step, epoch, scores as data]; `notes`: sentences. JSON's types only."""
+    """`loss`: [stage, step, loss]; `dev`: [stage, step, epoch, scores as data]; `notes`: sentences. As JSON."""
 
     loss: list[list[Any]] = field(default_factory=list)
     dev: list[list[Any]] = field(default_factory=list)
