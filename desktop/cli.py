@@ -26,6 +26,7 @@ from papers to a data set:
   pairwright add ~/papers --domain psychology
   pairwright mine
   pairwright stats
+  pairwright suggest
   pairwright export out/ --preset scinli
 
 The project is --project FILE, or the only .pairwright file in the current folder.
@@ -46,9 +47,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if options.command is None:
             parser.print_help()
             return OK
-        from desktop import commands  # brings the database and the parsers, which --help can do without
+        # These bring the database and the parsers, which --help can do without.
+        from desktop import classifier_commands, commands
 
-        said = getattr(commands, options.command)(options)
+        place = classifier_commands if hasattr(classifier_commands, options.command) else commands
+        said = getattr(place, options.command)(options)
         for aside in said.asides:
             print(aside, file=sys.stderr)
         print(json.dumps(said.data, ensure_ascii=False, indent=2) if options.json else said.text, flush=True)
@@ -126,6 +129,9 @@ def _parser() -> _Parser:
     _add_options(command("add", "add papers: PDFs, TEI or JSON lines, from files and folders", *_ADD_EXAMPLES))
     _mine_options(command("mine", "make pairs of the papers", *_MINE_EXAMPLES))
     command("stats", "show what the project holds and what was dropped, by reason", "pairwright stats --json")
+    _suggest_options(command("suggest", "have a local model suggest a relation for every pair", *_SUGGEST_EXAMPLES))
+    _disagreements_options(command("disagreements", "list the labels a model doubts most", *_DISAGREEMENTS_EXAMPLES))
+    _train_options(command("train", "train a model on the project's labels", *_TRAIN_EXAMPLES))
     _export_options(command("export", "write the pairs as a JSON lines data set", *_EXPORT_EXAMPLES))
     _import_options(command("import", "read labelled pairs of a data set", *_IMPORT_EXAMPLES, function="import_pairs"))
     command("info", "show the project file and how it was made", "pairwright info --project psy.pairwright")
@@ -152,6 +158,22 @@ _EXPORT_EXAMPLES = (
     "pairwright export out/ --without crosses_paragraph",
 )
 _IMPORT_EXAMPLES = ("pairwright import train.csv dev.csv --domain nlp",)
+_SUGGEST_EXAMPLES = (
+    "pairwright suggest",
+    "pairwright suggest --model 3-psychology",
+    "pairwright suggest --model ~/models/scinli-roberta --labels contrasting,reasoning,entailment,neutral",
+)
+_DISAGREEMENTS_EXAMPLES = (
+    "pairwright disagreements --limit 50",
+    "pairwright disagreements --domain psychology --label reasoning --json",
+)
+_TRAIN_EXAMPLES = (
+    "pairwright train --name psychology",
+    "pairwright train --start ~/models/scibert --recipe papers --folds 5 --seeds 1,2,3",
+    "pairwright train --recipe quick --start sentence-transformers/all-MiniLM-L6-v2 --minutes 30",
+    "pairwright train --list",
+    "pairwright train --resume 3",
+)
 
 
 def _jobs(parser: argparse.ArgumentParser) -> None:
@@ -212,6 +234,63 @@ def _import_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--domain", default="", help="their domain (default: what a row says itself)")
 
 
+def _model_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), default="auto", help="where to compute")
+    parser.add_argument(
+        "--labels", type=_label_order, metavar="A,B,C,D", help="a foreign classifier's classes, in its order"
+    )
+
+
+def _suggest_options(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Have a local model suggest a relation for every pair it has not judged. Nothing leaves this machine."
+    )
+    what = "`starter`, a training run's folder, any folder, or a hub name (%(default)s)"
+    parser.add_argument("--model", metavar="MODEL", default="starter", help=what)
+    parser.add_argument("--again", action="store_true", help="judge all pairs anew, also those this model has judged")
+    _model_options(parser)
+
+
+def _disagreements_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--limit", type=_positive, default=20, metavar="N", help="how many (%(default)s)")
+    relations = ("contrasting", "reasoning", "entailment", "neutral")
+    parser.add_argument("--label", choices=relations, help="only pairs with this distant label")
+    parser.add_argument("--phrase", metavar="TEXT", help="only pairs found by this phrase")
+    parser.add_argument("--domain", metavar="NAME", help="only papers of this domain")
+
+
+def _train_options(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Train a model on the project's distant labels and answers. What a recipe says can be changed one by one."
+    )
+    parser.add_argument("--start", metavar="MODEL", default="starter", help="the model to start from (%(default)s)")
+    recipes = ("starter", "quick", "papers")
+    parser.add_argument("--recipe", choices=recipes, help="`quick` for encoders on a laptop, `papers` wants a GPU")
+    parser.add_argument("--name", default="", help="what to call it")
+    parser.add_argument("--no-distant", action="store_true", help="answers alone, not the distant labels")
+    parser.add_argument("--no-answers", action="store_true", help="distant labels alone, not the answers")
+    parser.add_argument("--implicit", type=_percent, metavar="PERCENT", help="neighbours with so sure a suggestion too")
+    parser.add_argument("--two-stage", action="store_true", default=None, help="distant labels first, then the answers")
+    parser.add_argument(
+        "--hypothesis-only", action="store_true", default=None, help="hide the premise, to see artefacts"
+    )
+    parser.add_argument("--epochs", type=_positive, metavar="N", help="rounds through the examples at most")
+    parser.add_argument("--batch", dest="batch_pairs", type=_positive, metavar="N", help="pairs of a step")
+    parser.add_argument("--rate", dest="learning_rate", type=float, metavar="X", help="learning rate")
+    parser.add_argument("--layers", type=int, metavar="N", help="an encoder's first layers; 0: all")
+    parser.add_argument(
+        "--folds", type=int, metavar="K", help="models that judge the labels the others learned; 0: none"
+    )
+    parser.add_argument("--minutes", type=_positive, metavar="N", help="time it may take")
+    parser.add_argument("--precision", choices=("auto", "fp32", "bf16", "fp16"), help="numbers to multiply with")
+    parser.add_argument("--seeds", type=_seeds, default=(), metavar="N,N", help="a run for each")
+    _model_options(parser)
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--resume", type=_positive, metavar="RUN", help="go on with an interrupted run")
+    instead.add_argument("--list", action="store_true", help="show all runs")
+    instead.add_argument("--delete", type=_positive, metavar="RUN", help="delete a run and its model")
+
+
 def _doctor_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--grobid", metavar="URL", default="http://localhost:8070", help="address (%(default)s)")
 
@@ -222,6 +301,23 @@ def _positive(text: str) -> int:
 
 def _year(text: str) -> int:
     return _number(text, 1000, 9999, "must be a year of four digits")
+
+
+def _percent(text: str) -> int:
+    return _number(text, 0, 100, "must be a number from 0 to 100")
+
+
+def _seeds(text: str) -> tuple[int, ...]:
+    return tuple(_seed(part) for part in text.split(","))
+
+
+def _label_order(text: str) -> tuple[str, ...]:
+    from miner.records import Label
+
+    order = tuple(part.strip() for part in text.split(","))
+    if sorted(order) != sorted(Label):
+        raise argparse.ArgumentTypeError(f"must name {', '.join(Label)} once each, in the model's order")
+    return order
 
 
 def _seed(text: str) -> int:

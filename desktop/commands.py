@@ -79,8 +79,8 @@ def add(options: Options) -> Said:
     chosen = AddOptions(
         options.domain, options.year, grobid, options.retry, options.jobs, Limits(options.seconds, options.megabytes)
     )
-    with _open(options) as project:
-        added = _run(add_job(project, options.paths, chosen), options)
+    with open_project(options) as project:
+        added = run_job(add_job(project, options.paths, chosen), options)
     data = {**dataclasses.asdict(added), "given": added.given}
     data["failed"] = [{**problem._asdict(), "path": str(problem.path)} for problem in added.failed]
     good = not added.failed or len(added.failed) < added.given
@@ -88,10 +88,10 @@ def add(options: Options) -> Said:
 
 
 def mine(options: Options) -> Said:
-    with _open(options) as project:
+    with open_project(options) as project:
         settings = chosen_settings(mining_settings(project), options)
-        done = _run(mine_job(project, settings, workers=options.jobs, model=options.model), options)
-        seen = _run(overview(project), options)
+        done = run_job(mine_job(project, settings, workers=options.jobs, model=options.model), options)
+        seen = run_job(overview(project), options)
     text = f"Mined {count(done.mined, 'paper')}."
     if before := done.papers - done.mined:
         text = f"Mined {count(done.mined, 'paper')}; {before:,} had been mined by these settings before."
@@ -103,8 +103,8 @@ def mine(options: Options) -> Said:
 
 
 def stats(options: Options) -> Said:
-    with _open(options, to_look=True) as project:
-        seen = _run(overview(project), options)
+    with open_project(options, to_look=True) as project:
+        seen = run_job(overview(project), options)
     codes = Counter(failure.code for failure in seen.failures)
     parts = [
         f"{count(seen.papers, 'paper')}, {count(seen.sentences, 'sentence')}, {count(seen.pairs, 'pair')}",
@@ -137,8 +137,8 @@ def export(options: Options) -> Said:
     without = frozenset(map(Flag, options.without))
     strategies = frozenset(Strategy) if options.implicit else frozenset(Strategy) - {Strategy.IMPLICIT}
     chosen = ExportOptions(Preset(options.preset), options.split, options.balance, options.seed, strategies, without)
-    with _open(options, to_look=True) as project:
-        receipt = _run(export_job(project, options.folder, chosen), options)
+    with open_project(options, to_look=True) as project:
+        receipt = run_job(export_job(project, options.folder, chosen), options)
     lines = [f"Wrote {count(receipt.rows, 'pair')} to {options.folder}."]
     lines += [f"  {file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files]
     lines += [f"Left out: {', '.join(f'{why} {number:,}' for why, number in receipt.left_out.items())}."][
@@ -150,16 +150,16 @@ def export(options: Options) -> Said:
 
 
 def import_pairs(options: Options) -> Said:
-    with _open(options) as project:
-        found = _run(import_data_sets(project, options.paths, options.domain), options)
+    with open_project(options) as project:
+        found = run_job(import_data_sets(project, options.paths, options.domain), options)
     good = any(isinstance(file, ImportedPairs) and file.new + file.known for file in found)
     asides = [line for file in found for line in import_asides(file)]
     return Said("\n".join(map(import_text, found)), list(map(import_data, found)), good, tuple(asides))
 
 
 def info(options: Options) -> Said:
-    with _open(options, to_look=True) as project:
-        seen = _run(overview(project), options)
+    with open_project(options, to_look=True) as project:
+        seen = run_job(overview(project), options)
         path = project.path
     run, settings = seen.run, seen.settings
     lines = [
@@ -181,8 +181,8 @@ def info(options: Options) -> Said:
 
 
 def learn(options: Options) -> Said:
-    with _open(options) as project:
-        learnt = _run(learn_sentences(project), options)
+    with open_project(options) as project:
+        learnt = run_job(learn_sentences(project), options)
     text = f"Learnt from {count(learnt.papers, 'paper')}; {learnt.changed:,} have other sentences now."
     return Said(f"{text} Mine again: pairwright mine", learnt._asdict())
 
@@ -190,14 +190,14 @@ def learn(options: Options) -> Said:
 def doctor(options: Options) -> Said:
     found = [options.project] if options.project else sorted(Path().glob(f"*{SUFFIX}"))
     project = found[0] if len(found) == 1 else None
-    checks = _run(doctor_job(project, Grobid(options.grobid), Path.cwd()), options)
+    checks = run_job(doctor_job(project, Grobid(options.grobid), Path.cwd()), options)
     marks = {True: "ok", False: "WRONG", None: "-"}
     lines = [f"{marks[check.sound]:5}  {check.name:20}  {check.finding}" for check in checks]
     lines += [f"{check.name}: {check.hint}" for check in checks if check.hint]
     return Said("\n".join(lines), [check._asdict() for check in checks], good=all(c.sound is not False for c in checks))
 
 
-def _run(job: Job[R], options: Options) -> R:
+def run_job(job: Job[R], options: Options) -> R:
     """The job's result; Ctrl-C asks it to stop at a good place, a second one stops at once."""
     bar = Bar(job.title, quiet=options.quiet)
     progress = Progress(bar)
@@ -226,7 +226,7 @@ def _interruptible(progress: Progress) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _open(options: Options, *, to_look: bool = False) -> Project:
+def open_project(options: Options, *, to_look: bool = False) -> Project:
     """The project meant; `to_look`: also where nothing can be written."""
     path: Path = options.project or _only_project()
     closed = not (os.access(path.parent, os.W_OK) and os.access(path, os.W_OK))

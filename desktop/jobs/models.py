@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +85,7 @@ def enter_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, referen
             folder = reference
     card: Mapping[str, Any] = asdict(checkpoint.card) if checkpoint.card else {}
     name = checkpoint.card.name if checkpoint.card and kind is ModelKind.PROJECT else checkpoint.name
-    return stores.models.enter(checkpoint.digest, name, kind, folder, card, checkpoint.labels, at=datetime.now(UTC))
+    return stores.models.enter(checkpoint.digest, name, kind, folder, card, checkpoint.labels)
 
 
 def _choice(project: Project, model: KnownModel) -> ModelChoice:

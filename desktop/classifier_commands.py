@@ -1,0 +1,231 @@
+"""The commands of the local model: suggest, disagreements, train."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from desktop.commands import Said, open_project, run_job
+from desktop.console import count, table
+from desktop.jobs.annotating import annotator
+from desktop.jobs.disagreements import Doubted, count_doubted, queue
+from desktop.jobs.models import find_model
+from desktop.jobs.suggest_state import SuggestState, suggest_state
+from desktop.jobs.suggesting import Suggested, SuggestOptions, cool
+from desktop.jobs.suggesting import suggest as suggest_job
+from desktop.jobs.training import Trained, TrainOptions, forget, resume, runs
+from desktop.jobs.training import train as train_job
+from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK, Precision, Recipe
+from miner.records import Label
+from storage.filters import PairFilter
+from storage.project import Project
+from storage.training_runs import TrainingRun
+
+Options = argparse.Namespace
+
+_RECIPES = {"starter": FROM_STARTER, "quick": QUICK, "papers": PAPERS}
+_CHANGES = ("epochs", "batch_pairs", "learning_rate", "layers", "folds", "two_stage", "hypothesis_only")
+_WIDE = 60  # characters of a sentence in a table
+
+
+def suggest(options: Options) -> Said:
+    chosen = SuggestOptions(options.model, _labels(options), options.device, options.again)
+    with open_project(options) as project:
+        try:
+            done = run_job(suggest_job(project, chosen), options)
+        finally:
+            cool()
+        state = run_job(suggest_state(project), options)
+        doubted = run_job(count_doubted(project), options)
+    data = {**_plain(done), "doubted": doubted, "labels": state.summary.labels if state.summary else {}}
+    return Said(_suggest_text(done, state, doubted), data, asides=done.notes)
+
+
+def disagreements(options: Options) -> Said:
+    filter = PairFilter(
+        distant=frozenset(filter_values(options.label)),
+        phrases=frozenset(filter_values(options.phrase)),
+        domains=frozenset(filter_values(options.domain)),
+    )
+    with open_project(options, to_look=True) as project:
+        who = run_job(annotator(project), options)
+        found = run_job(queue(project, filter, who, options.limit), options)
+        shown = run_job(suggest_state(project), options).shown
+        waiting = run_job(count_doubted(project, filter), options)
+    if shown is None:
+        return Said("Nothing was suggested yet: pairwright suggest", {"doubted": 0, "pairs": []})
+    head = ("doubt", "label", "model says", "phrase", "premise", "hypothesis")
+    text = table(head, map(_doubt_row, found)) or "No label is doubted."
+    return Said(
+        f"{count(waiting, 'pair')} with a doubtful label, by {shown.model}.\n\n{text}",
+        {"doubted": waiting, "model": shown.model, "pairs": [_doubt_data(one) for one in found]},
+    )
+
+
+def train(options: Options) -> Said:
+    with open_project(options) as project:
+        if options.list:
+            return _listed(run_job(runs(project), options))
+        if options.delete:
+            run_job(forget(project, options.delete), options)
+            return Said(f"Deleted training run {options.delete}.", {"deleted": options.delete})
+        if options.resume:
+            done = [run_job(resume(project, options.resume), options)]
+        else:
+            done = [run_job(train_job(project, chosen), options) for chosen in _trainings(project, options)]
+    text = "\n\n".join(map(_trained_text, done))
+    notes = tuple(dict.fromkeys(note for one in done for note in one.notes))
+    return Said(text, [_plain(one) for one in done], asides=notes)
+
+
+def filter_values(value: str | None) -> tuple[str, ...]:
+    return () if value is None else (value,)
+
+
+def _trainings(project: Project, options: Options) -> list[TrainOptions]:
+    """What each run is to be: one, or one for each seed."""
+    recipe = _recipe(project, options)
+    chosen = TrainOptions(
+        options.start,
+        recipe,
+        distant=not options.no_distant,
+        answers=not options.no_answers,
+        implicit_above=None if options.implicit is None else options.implicit / 100,
+        name=options.name,
+        device=options.device,
+        labels=_labels(options),
+    )
+    if len(options.seeds) < 2:
+        return [replace(chosen, recipe=replace(recipe, seed=options.seeds[0]))] if options.seeds else [chosen]
+    name = options.name or recipe.name
+    return [replace(chosen, recipe=replace(recipe, seed=n), name=f"{name}, seed {n}") for n in options.seeds]
+
+
+def _recipe(project: Project, options: Options) -> Recipe:
+    """The recipe asked for, else one that suits the model to start from, with what is said otherwise of it."""
+    if options.recipe:
+        recipe = _RECIPES[options.recipe]
+    else:
+        start, _ = find_model(project, options.start, _labels(options))
+        recipe = FROM_STARTER if start.card else QUICK
+    changes: dict[str, Any] = {name: getattr(options, name) for name in _CHANGES if getattr(options, name) is not None}
+    if options.minutes:
+        changes["seconds"] = 60 * options.minutes
+    if options.precision:
+        changes["precision"] = Precision(options.precision)
+    return replace(recipe, **changes)
+
+
+def _labels(options: Options) -> tuple[Label, ...] | None:
+    return tuple(map(Label, options.labels)) if options.labels else None
+
+
+def _suggest_text(done: Suggested, state: SuggestState, doubted: int) -> str:
+    lines = [f"{count(done.pairs, 'pair')} with a suggestion by {done.model}, {done.new:,} of them new"]
+    if done.new:
+        lines[0] += f", in {done.seconds:,.1f} s ({done.device})"
+    lines[0] += "."
+    if state.summary:
+        lines.append("Suggested: " + ", ".join(f"{label} {n:,}" for label, n in state.summary.labels.items()) + ".")
+    if done.ece is not None:
+        fitted = f"on {count(done.calibrated_on, 'answer')}: expected calibration error {100 * done.ece:.1f} %"
+        lines.append(f"Confidence was adjusted (temperature {done.temperature:.2f}) {fitted}.")
+    if known := state.calibration:
+        lines.append(
+            f"On {count(known.n, 'answer')}: macro F1 {_points(known.macro_f1)}, right {_points(known.accuracy)} %."
+        )
+    if doubted:
+        lines.append(f"{count(doubted, 'label')} doubted: pairwright disagreements")
+    if state.retrain:
+        lines.append(
+            f"{count(state.new_answers, 'answer')} since the model was made: pairwright train makes a better one."
+        )
+    return "\n".join(lines)
+
+
+def _trained_text(done: Trained) -> str:
+    begin = "Stopped early; the best so far is kept as" if done.stopped else "Trained"
+    of = f"{count(done.examples, 'example')}, {done.seconds:,.0f} s, {done.device}"
+    lines = [f"{begin} “{done.name}” (run {done.run}): {of}."]
+    for kind, words in (("dev", "kept aside"), ("held_out", "judged out of fold")):
+        if scores := done.metrics.get(kind):
+            lines.append(f"On {count(scores['n'], 'pair')} {words}: {_scores_text(scores)}.")
+    if others := done.gone + done.changed:
+        what = f"{done.gone:,} are gone, {done.changed:,} have another label or text now"
+        lines.append(f"While it trained, {count(others, 'example')} changed in the project: {what}.")
+    return "\n".join([*lines, f"Suggest with it: pairwright suggest --model {done.model}"])
+
+
+def _scores_text(scores: Mapping[str, Any]) -> str:
+    text = f"macro F1 {_points(scores['macro_f1'])}, right {_points(scores['accuracy'])} %"
+    error = scores.get("ece")
+    return text if error is None else f"{text}, calibration error {_points(error)} %"
+
+
+def _listed(found: list[TrainingRun]) -> Said:
+    if not found:
+        return Said("No training run yet: pairwright train", [])
+    rows = [
+        (
+            run.id,
+            run.name,
+            run.state.value,
+            run.data.get("examples", 0),
+            _figure(run, "macro_f1"),
+            _figure(run, "ece"),
+            run.started_at.astimezone().strftime("%Y-%m-%d %H:%M"),
+            run.problem or run.folder,
+        )
+        for run in found
+    ]
+    head = ("run", "name", "state", "examples", "macro F1", "ECE", "started", "model")
+    return Said(table(head, rows), [_plain(run) for run in found])
+
+
+def _figure(run: TrainingRun, name: str) -> str:
+    """Out of fold where that is known, else on the pairs kept aside."""
+    scores = run.metrics.get("held_out") or run.metrics.get("dev") or {}
+    return "" if scores.get(name) is None else _points(scores[name])
+
+
+def _doubt_row(doubted: Doubted) -> tuple[str, ...]:
+    pair, suggestion = doubted.item.pair, doubted.suggestion
+    says = f"{suggestion.label} {100 * suggestion.confidence:.0f} %"
+    sentences = (_short(pair.premise), _short(pair.hypothesis))
+    return (f"{100 * (suggestion.doubt or 0):.0f} %", str(doubted.distant), says, pair.phrase or "", *sentences)
+
+
+def _doubt_data(doubted: Doubted) -> dict[str, Any]:
+    pair, suggestion = doubted.item.pair, doubted.suggestion
+    return {
+        "key": pair.key,
+        "paper": doubted.item.md5,
+        "premise": pair.premise,
+        "hypothesis": pair.hypothesis,
+        "phrase": pair.phrase,
+        "label": doubted.distant,
+        "doubt": suggestion.doubt,
+        "suggested": suggestion.label,
+        "probabilities": dict(zip(Label, suggestion.probabilities, strict=True)),
+        "answers": dict(doubted.answers),
+        "why": doubted.why,
+    }
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _WIDE else f"{text[: _WIDE - 1].rstrip()}…"
+
+
+def _points(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+def _plain(record: Any) -> dict[str, Any]:
+    """A record as JSON has it, without what only the window needs."""
+    values = {
+        field.name: getattr(record, field.name) for field in dataclasses.fields(record) if field.name != "changes"
+    }
+    return {name: value.isoformat() if hasattr(value, "isoformat") else value for name, value in values.items()}
