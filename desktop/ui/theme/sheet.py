@@ -47,6 +47,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QPushButton[align="left"]:focus {{ padding: {px(9) - 1}px {px(16) - 1}px; }}
     QPushButton[look="quiet"], QToolButton[look="quiet"] {{ background: transparent; border-color: transparent; }}
     QPushButton[look="quiet"]:hover, QToolButton[look="quiet"]:hover {{ background: {t.hover}; }}
+    QToolButton[look="quiet"]:checked {{ background: {t.selected}; }}
     QPushButton[look="quiet"]:focus, QToolButton[look="quiet"]:focus {{ border: 2px solid {t.accent}; }}
     QPushButton[look="link"] {{ background: transparent; border: none; color: {t.accent}; padding: 0; }}
     QPushButton[look="link"]:focus {{ text-decoration: underline; }}

@@ -17,3 +17,15 @@ def size(octets: int) -> str:
         if value >= 999.5:
             value, unit = value / 1e3, larger
     return f"{value:,.0f} {unit}" if value >= 10 else f"{value:.1f} {unit}"
+
+
+def chance(share: float) -> str:
+    """A probability: "81 %"; none is certain, so "< 1 %" and "> 99 %" at the ends."""
+    if share < 0.005:
+        return "< 1 %"
+    return "> 99 %" if share >= 0.995 else f"{share * 100:.0f} %"
+
+
+def decimals(share: float) -> str:
+    """A probability in a line of text: ".81"."""
+    return f"{share:.2f}".removeprefix("0")

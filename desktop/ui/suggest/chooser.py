@@ -1,0 +1,186 @@
+"""Which model, what it is, and its button; while it works, how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.elided import ElidedLabel
+from desktop.ui.widgets.notice import Notice
+from miner.progress import Tick
+
+if TYPE_CHECKING:
+    from desktop.jobs.models import ModelChoice
+
+_FOLDER, _HUB = "a folder", "the hub"
+_OTHERS = {_FOLDER: "Choose a folder…", _HUB: "Name at the Hugging Face hub…"}
+
+
+class Chooser(QFrame):
+    chosen = Signal()  # another model
+    folder_asked = Signal()
+    hub_asked = Signal()
+    order_asked = Signal()
+    suggest_asked = Signal()
+    pause_asked = Signal()
+    stop_asked = Signal()
+    train_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._choices: list[ModelChoice] = []
+        self._at = 0
+        self.setProperty("look", "card")
+        self._make()
+        self._lay_out()
+        self.show_job(None)
+        self.show_offer("")
+
+    @property
+    def choice(self) -> ModelChoice | None:
+        return self._choices[self._at] if self._choices else None
+
+    def show_choices(self, choices: Sequence[ModelChoice], reference: str = "") -> None:
+        """Offer these; `reference`, else what was chosen, stays so."""
+        before = reference or (self.choice.reference if self.choice else "")
+        if list(choices) != self._choices:
+            self._choices = list(choices)
+            self.models.blockSignals(True)
+            self.models.clear()
+            for choice in choices:
+                self.models.addItem(choice.name, choice.reference)
+            self.models.insertSeparator(self.models.count())
+            for other, text in _OTHERS.items():
+                self.models.addItem(text, other)
+            self.models.blockSignals(False)
+        found = [place for place, choice in enumerate(self._choices) if choice.reference == before]
+        self._at = found[0] if found else 0
+        self.models.setCurrentIndex(self._at)
+        self._say_what()
+
+    def show_wish(self, text: str, *, main: bool, possible: bool) -> None:
+        """The button; no text hides it."""
+        self.button.setText(text)
+        self.button.setProperty("look", "primary" if main else None)
+        self.button.style().unpolish(self.button)
+        self.button.style().polish(self.button)
+        self.button.setEnabled(possible)
+        self.button.setVisible(bool(text))
+
+    def show_job(self, tick: Tick | None, *, words: str = "", paused: bool = False) -> None:
+        """How far it is; None: nothing runs."""
+        for widget in (self.bar, self.far, self.pause, self.stop):
+            widget.setVisible(tick is not None)
+        self.models.setEnabled(tick is None)
+        if tick is None:
+            return
+        self.bar.setRange(0, tick.total or 0)
+        self.bar.setValue(tick.done)
+        self.far.setText(words)
+        self.pause.setText("Go on" if paused else "Pause")
+        self._theme.give_icon(self.pause, "play" if paused else "pause")
+
+    def show_offer(self, text: str) -> None:
+        """A line that offers training; "" for none."""
+        self.offer.tell(text, "info")
+        self.train.setVisible(bool(text))
+
+    def tell(self, text: str, tone: str = "bad", *, order: bool = False) -> None:
+        """A sentence below the model; `order`: with a button to say which class is which."""
+        self.notice.tell(text, tone)
+        self.order.setVisible(order)
+
+    def _say_what(self) -> None:
+        choice = self.choice
+        self.what.setText(choice.what if choice else "")
+        self.what.setVisible(bool(choice and choice.what))
+
+    @Slot(int)
+    def _on_activated(self, index: int) -> None:
+        other = self.models.itemData(index)
+        if other in _OTHERS and index > len(self._choices):
+            self.models.setCurrentIndex(self._at)
+            (self.folder_asked if other == _FOLDER else self.hub_asked).emit()
+            return
+        if index != self._at:
+            self._at = index
+            self._say_what()
+            self.chosen.emit()
+
+    def _make(self) -> None:
+        theme = self._theme
+        self.models = QComboBox()
+        self.models.setAccessibleName("Model")
+        self.models.setMinimumWidth(theme.px(220))
+        self.models.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.models.setMaximumWidth(theme.px(360))
+        self.models.activated.connect(self._on_activated)
+        self.what = ElidedLabel()
+        self.what.setProperty("type", "small")
+        self.button = QPushButton()
+        self.button.setMinimumWidth(theme.px(140))
+        self.button.clicked.connect(self.suggest_asked)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName("Pairs that have a suggestion")
+        self.far = QLabel()
+        self.far.setProperty("type", "small")
+        self.pause = self._tool("Pause", "pause")
+        self.pause.clicked.connect(self.pause_asked)
+        self.stop = self._tool("Stop", "square")
+        self.stop.setToolTip("Stop; what there is stays, and it can go on from there")
+        self.stop.clicked.connect(self.stop_asked)
+        self.notice = Notice(theme)
+        self.order = QPushButton("Say which class is which…")
+        self.order.clicked.connect(self.order_asked)
+        self.order.setVisible(False)
+        self.offer = Notice(theme)
+        self.train = QPushButton("Train again…")
+        self.train.clicked.connect(self.train_asked)
+
+    def _tool(self, text: str, icon: str) -> QToolButton:
+        button = QToolButton()
+        button.setText(text)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setIconSize(QSize(self._theme.px(14), self._theme.px(14)))
+        self._theme.give_icon(button, icon)
+        return button
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(16), px(12), px(16), px(12))
+        layout.setSpacing(px(8))
+        label = QLabel("&Model")
+        label.setProperty("type", "heading")
+        label.setBuddy(self.models)
+        first = QHBoxLayout()
+        first.setSpacing(px(12))
+        for widget in (label, self.models):
+            first.addWidget(widget)
+        first.addWidget(self.what, 1)
+        first.addWidget(self.button)
+        first.addWidget(self.pause)
+        first.addWidget(self.stop)
+        layout.addLayout(first)
+        for widgets in ((self.bar, self.far), (self.notice, self.order), (self.offer, self.train)):
+            row = QHBoxLayout()
+            row.setSpacing(px(12))
+            row.addWidget(widgets[0], 1, Qt.AlignmentFlag.AlignVCenter)
+            row.addWidget(widgets[1])
+            layout.addLayout(row)

@@ -1,0 +1,73 @@
+"""What the Suggest page says: its button, the state of the suggestions, and how right they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from desktop.ui.widgets.numbers import count
+
+if TYPE_CHECKING:
+    from desktop.jobs.models import ModelChoice
+    from desktop.jobs.suggest_state import Calibration, SuggestState
+
+FEW = 30  # answers; of fewer no figure is given
+NO_PAIRS = "No pairs yet. Add papers, and a model can suggest how the sentences found in them are related."
+FIRST = "The model reads every pair and says which relation it sees. Nothing leaves this computer."
+ENOUGH = "enough to train a better one"
+
+
+class Wish(NamedTuple):
+    """What the button does: `again` makes all suggestions anew, `main` is what people come for."""
+
+    text: str
+    again: bool = False
+    main: bool = True
+
+
+def is_shown(state: SuggestState, choice: ModelChoice) -> bool:
+    """Whether the suggestions there are come from this model."""
+    if state.shown is None:
+        return False
+    return choice.digest == state.shown.digest if choice.digest else choice.name == state.shown.model
+
+
+def wish(state: SuggestState, choice: ModelChoice) -> Wish:
+    if not is_shown(state, choice) or state.shown is None:
+        return Wish(f"Suggest {count(state.pairs, 'pair')}")
+    if not state.missing:
+        return Wish("Suggest again", again=True, main=False)
+    if state.shown.state == "running":
+        return Wish(f"Suggest the other {count(state.missing, 'pair')}")
+    return Wish(f"Suggest {count(state.missing, 'new pair')}")
+
+
+def standing(state: SuggestState) -> str:
+    """The line below the title."""
+    if state.shown is None or state.summary is None:
+        return f"{count(state.pairs, 'pair')}, none with a suggestion yet"
+    suggested = state.summary.suggested
+    parts = [f"{suggested:,} of {count(state.pairs, 'pair')} with a suggestion by {state.shown.model}"]
+    if state.missing and state.shown.state != "running":
+        parts.append(f"{state.missing:,} new since")
+    if state.summary.doubted:
+        parts.append(f"{count(state.summary.doubted, 'label')} doubted")
+    return " · ".join(parts)
+
+
+def calibration(known: Calibration | None) -> str:
+    """How right the suggestions are, as far as people's answers tell."""
+    if known is None or not known.n:
+        return "Nobody has answered these pairs yet, so how right the model is cannot be said."
+    if known.n < FEW:
+        return f"People have answered {count(known.n, 'pair')}: too few to say how right the model is."
+    figures = f"macro F1 {points(known.macro_f1)}, right {points(known.accuracy)} %"
+    return f"On {count(known.n, 'answer')}: {figures}, calibration error {points(known.ece)} %."
+
+
+def points(share: float) -> str:
+    """A share in hundredths: 68.1."""
+    return f"{100 * share:.1f}"
+
+
+def offer(answers: int) -> str:
+    return f"{count(answers, 'answer')} since this model was made: {ENOUGH}."
