@@ -20,6 +20,7 @@ from miner.errors import UserError
 from storage import migrations
 from storage.actions import ActionStore
 from storage.browse import BrowseStore
+from storage.evaluation import EvaluationStore
 from storage.evidence import EvidenceStore
 from storage.files import FileStore
 from storage.labels import LabelStore
@@ -66,6 +67,7 @@ class Stores:
         self.models = ModelStore(connection)
         self.training = TrainingStore(connection)
         self.suggestions = SuggestionStore(connection)
+        self.evaluation = EvaluationStore(connection)
 
 
 class Project:

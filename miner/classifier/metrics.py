@@ -17,6 +17,7 @@ from miner.statistics import Interval
 
 _CLASSES = len(LABELS)
 _SAMPLES = 2_000  # draws of a bootstrap: bounds of a 95 % interval are then good to a tenth of its width
+_AT_ONCE = 200  # of these, so that memory stays small
 
 
 class ClassScores(NamedTuple):
@@ -178,13 +179,21 @@ def bootstrap(gold: NDArray[Any], predicted: NDArray[Any], *, seed: int, samples
 def bootstrap_difference(
     gold: NDArray[Any], first: NDArray[Any], second: NDArray[Any], *, seed: int, samples: int = _SAMPLES
 ) -> Interval:
-    """The same of how much higher the second predictions' macro F1 is than the first's, on the same pairs."""
-    shape = (_CLASSES, _CLASSES, _CLASSES)
-    cells = np.ravel_multi_index((np.asarray(gold), np.asarray(first), np.asarray(second)), shape)
-    counts = np.bincount(cells, minlength=_CLASSES**3)
-    drawn = np.random.default_rng(seed).multinomial(len(cells), counts / len(cells), size=samples)
-    drawn = drawn.reshape(samples, *shape)
-    return _interval(macro_f1(drawn.sum(2)) - macro_f1(drawn.sum(3)))
+    """The same of how much higher the second's macro F1 is than the first's, on the same pairs.
+
+    Both are predictions (n,), or those of several runs (runs, n), whose mean macro F1 is compared.
+    """
+    rows = np.vstack([gold, first, second])
+    runs = len(np.atleast_2d(first))
+    cells, counts = np.unique(rows, axis=1, return_counts=True)  # pairs that all runs see alike are drawn together
+    places = cells[0] * _CLASSES + cells[1:]
+    luck = np.random.default_rng(seed)
+    differences = []
+    for _ in range(0, samples, _AT_ONCE):
+        drawn = luck.multinomial(rows.shape[1], counts / rows.shape[1], size=_AT_ONCE).astype(np.float64)
+        found = [macro_f1((drawn @ np.eye(_CLASSES**2)[run]).reshape(_AT_ONCE, _CLASSES, _CLASSES)) for run in places]
+        differences.append(np.mean(found[runs:], axis=0) - np.mean(found[:runs], axis=0))
+    return _interval(np.concatenate(differences)[:samples])
 
 
 class TTest(NamedTuple):

@@ -127,6 +127,14 @@ def test_a_difference_is_that_of_the_second_to_the_first_on_the_same_pairs() -> 
     assert bootstrap_difference(gold, worse, worse, seed=1) == (0, 0)
 
 
+def test_several_runs_are_compared_by_their_mean() -> None:
+    gold, worse = np.tile(GOLD, 30), np.tile(FOUND, 30)
+    once = bootstrap_difference(gold, worse, gold, seed=1)
+    assert bootstrap_difference(gold, np.stack([worse] * 3), np.stack([gold] * 2), seed=1) == pytest.approx(once)
+    half = bootstrap_difference(gold, np.stack([worse, gold]), gold, seed=1)
+    assert half == pytest.approx((once.low / 2, once.high / 2))
+
+
 def test_the_t_test_agrees_with_a_hand_worked_example() -> None:
     # Differences 1, 2, 3 and 2 points: mean 2, sd √(2/3), t = 2 / (√(2/3) / 2) = 4.89898 with 3 degrees of freedom.
     # A&S 26.7.3: θ = atan(4.89898 / √3) = 1.230959, p = 1 - 2/π · (θ + sin θ cos θ) = 0.016280

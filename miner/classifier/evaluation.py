@@ -1,0 +1,344 @@
+"""What models are worth on labelled pairs: a row for each, or for those that differ by their seed alone, and how sure a
+difference between two rows is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from miner.classifier.calibration import Bin, fit_temperature, reliability
+from miner.classifier.examples import LABELS
+from miner.classifier.metrics import (
+    Scores,
+    Summaries,
+    Summary,
+    TTest,
+    bootstrap,
+    bootstrap_difference,
+    confusion,
+    macro_f1,
+    paired_t_test,
+    score,
+    spread,
+    summarize,
+)
+from miner.records import NEUTRAL_STRATEGIES, Label, Strategy
+from miner.statistics import Interval
+
+SEED = 1
+"""Of the bootstrap's draws."""
+_LIKE = 0.1  # runs on more or fewer examples, by this share, are no runs of the same training
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A pair and the label it is held to; `paper`, `domain` and `strategy` where they are known."""
+
+    key: str
+    premise: str
+    hypothesis: str
+    label: Label
+    paper: str = ""
+    domain: str = ""
+    strategy: Strategy | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A model that is evaluated. `settings`: how it was made but for its seed, "" where it does not say.
+
+    `seed` None where it does not say; `examples`: how many it learned from, 0 where that is not known.
+    """
+
+    reference: str
+    name: str
+    digest: str
+    hypothesis_only: bool = False
+    settings: str = ""
+    seed: int | None = None
+    examples: int = 0
+
+
+class Part(NamedTuple):
+    """Some of the pairs: how many, and the shares 0.0 to 1.0."""
+
+    n: int
+    accuracy: float
+    macro_f1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One model on the pairs it was judged by.
+
+    `interval`: of macro F1, by bootstrap. `left_out`: pairs it had learned from, which do not count; `out_of_fold`:
+    such pairs that do, by what a model of its folds said. `by_strategy`: pairs whose label is neutral, by how they were
+    drawn. `own_temperature`: what its logits are divided by; `best_temperature`: what would suit these pairs, as a
+    factor of that. `calibrated_ece`: the calibration error to expect then. `predicted`: (items,) class of each, -1
+    where it does not count.
+    """
+
+    subject: Subject
+    scores: Scores
+    interval: Interval
+    left_out: int
+    out_of_fold: int
+    by_domain: dict[str, Part]
+    by_strategy: dict[str, Part]
+    reliability: tuple[Bin, ...]
+    own_temperature: float
+    best_temperature: float
+    calibrated_ece: float | None
+    device: str
+    seconds: float
+    notes: tuple[str, ...]
+    predicted: NDArray[np.int64]
+
+    def to_data(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "model": self.subject.reference,
+            "name": self.subject.name,
+            "digest": self.subject.digest,
+            "hypothesis_only": self.subject.hypothesis_only,
+            "seed": self.subject.seed,
+            "examples": self.subject.examples,
+            **self.scores.to_data(),
+            "absent": [label.value for label in self.scores.absent],
+            "macro_f1_interval": list(self.interval),
+            "left_out": self.left_out,
+            "out_of_fold": self.out_of_fold,
+            "by_domain": {name: part._asdict() for name, part in self.by_domain.items()},
+            "by_strategy": {name: part._asdict() for name, part in self.by_strategy.items()},
+            "reliability": [list(one) for one in self.reliability],
+            "temperature": self.own_temperature,
+            "best_temperature": self.best_temperature,
+            "calibrated_ece": self.calibrated_ece,
+            "device": self.device,
+            "seconds": round(self.seconds, 3),
+            "notes": list(self.notes),
+        }
+
+
+def judged(
+    subject: Subject,
+    items: Sequence[Item],
+    probabilities: NDArray[Any],
+    counted: NDArray[np.bool_],
+    *,
+    out_of_fold: int = 0,
+    temperature: float = 1.0,
+    calibrated_ece: float | None = None,
+    device: str = "",
+    seconds: float = 0.0,
+    notes: Iterable[str] = (),
+) -> Result:
+    """The result of a model: its probabilities (items, 4), of which those `counted` (items,) count; at least one."""
+    gold = np.array([LABELS.index(item.label) for item in items])
+    predicted = np.where(counted, probabilities.argmax(1), -1)
+    rows, labels = probabilities[counted], gold[counted]
+
+    def parts(name: Callable[[Item], str]) -> dict[str, Part]:
+        groups: dict[str, list[int]] = {}
+        for n in np.flatnonzero(counted).tolist():
+            groups.setdefault(name(items[n]), []).append(n)
+        found = {group: _part(gold[places], predicted[places]) for group, places in sorted(groups.items())}
+        return {group: part for group, part in found.items() if group}
+
+    def neutral(item: Item) -> str:
+        drawn = item.label is Label.NEUTRAL and item.strategy in NEUTRAL_STRATEGIES
+        return item.strategy.value if drawn and item.strategy else ""
+
+    with np.errstate(divide="ignore"):
+        logs = np.log(np.asarray(rows, np.float64))
+    return Result(
+        subject=subject,
+        scores=score(labels, rows),
+        interval=bootstrap(labels, rows.argmax(1), seed=SEED),
+        left_out=int((~counted).sum()),
+        out_of_fold=out_of_fold,
+        by_domain=parts(lambda item: item.domain),
+        by_strategy=parts(neutral),
+        reliability=tuple(reliability(rows, labels)),
+        own_temperature=temperature,
+        best_temperature=fit_temperature(logs, labels),
+        calibrated_ece=calibrated_ece,
+        device=device,
+        seconds=seconds,
+        notes=tuple(notes),
+        predicted=predicted,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A model, or runs of one training that differ by their seed."""
+
+    name: str
+    results: tuple[Result, ...]
+    summary: Summaries
+
+    @property
+    def subject(self) -> Subject:
+        return self.results[0].subject
+
+    @property
+    def pairs(self) -> float:
+        """Scored by a run, on average."""
+        return float(np.mean([result.scores.n for result in self.results]))
+
+    def by_domain(self) -> dict[str, tuple[float, Summary]]:
+        """Pairs of a run, on average, and macro F1."""
+        return _spread_parts([result.by_domain for result in self.results], "macro_f1")
+
+    def by_strategy(self) -> dict[str, tuple[float, Summary]]:
+        """Neutral pairs of a run, on average, and accuracy."""
+        return _spread_parts([result.by_strategy for result in self.results], "accuracy")
+
+    def to_data(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "name": self.name,
+            "hypothesis_only": self.subject.hypothesis_only,
+            "examples": self.subject.examples,
+            "seeds": [result.subject.seed for result in self.results],
+            "pairs": self.pairs,
+            **self.summary.to_data(),
+            "by_domain": {name: {"n": n, **f1._asdict()} for name, (n, f1) in self.by_domain().items()},
+            "by_strategy": {name: {"n": n, **right._asdict()} for name, (n, right) in self.by_strategy().items()},
+            "models": [result.to_data() for result in self.results],
+        }
+
+
+def in_rows(results: Sequence[Result]) -> list[Row]:
+    """Results in rows, in the order of the first of each.
+
+    Runs share a row when they say how they were made, that is the same but for the seed, no seed comes twice, and they
+    learned from about as many examples.
+    """
+    found: list[list[Result]] = []
+    for result in results:
+        row = next((row for row in found if _belongs(result.subject, [one.subject for one in row])), None)
+        if row is None:
+            found.append([result])
+        else:
+            row.append(result)
+    names = [_name([one.subject for one in row]) for row in found]
+    names = [
+        f"{name} ({row[0].subject.reference})" if names.count(name) > 1 else name
+        for name, row in zip(names, found, strict=True)
+    ]
+    return [
+        Row(name, tuple(row), summarize([one.scores for one in row])) for name, row in zip(names, found, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How much higher the macro F1 of `second` is than that of `first`, on the `pairs` that count for all their runs.
+
+    `interval`: by bootstrap over pairs; `test`: paired by seed, None without two seeds that both rows have.
+    """
+
+    first: str
+    second: str
+    pairs: int
+    difference: float
+    interval: Interval
+    test: TTest | None
+
+    def to_data(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "pairs": self.pairs,
+            "difference": self.difference,
+            "interval": list(self.interval),
+            "t_test": self.test and self.test._asdict(),
+        }
+
+
+def compare(items: Sequence[Item], first: Row, second: Row) -> Comparison | None:
+    """None where no pair is common to all their runs."""
+    gold = np.array([LABELS.index(item.label) for item in items])
+    predicted = [np.stack([result.predicted for result in row.results]) for row in (first, second)]
+    common = (np.vstack(predicted) >= 0).all(0)
+    if not common.any():
+        return None
+    gold, (one, other) = gold[common], (rows[:, common] for rows in predicted)
+    scores = [[float(macro_f1(confusion(gold, run))) for run in rows] for rows in (one, other)]
+    seeds = [
+        {result.subject.seed: f1 for result, f1 in zip(row.results, found, strict=True)}
+        for row, found in zip((first, second), scores, strict=True)
+    ]
+    shared = [seed for seed in seeds[0] if seed is not None and seed in seeds[1]]
+    return Comparison(
+        first.name,
+        second.name,
+        int(common.sum()),
+        float(np.mean(scores[1]) - np.mean(scores[0])),
+        bootstrap_difference(gold, one, other, seed=SEED),
+        paired_t_test([seeds[0][seed] for seed in shared], [seeds[1][seed] for seed in shared]),
+    )
+
+
+class Point(NamedTuple):
+    """A point of a learning curve: examples learned from, and the macro F1."""
+
+    examples: int
+    macro_f1: Summary
+
+
+def learning_curves(rows: Sequence[Row]) -> dict[str, list[Point]]:
+    """Rows that were made alike from different numbers of examples, by the name of the first; two points at least."""
+    curves: dict[str, list[Row]] = {}
+    for row in rows:
+        if row.subject.settings and row.subject.examples:
+            curves.setdefault(row.subject.settings, []).append(row)
+    return {
+        alike[0].name: sorted(Point(row.subject.examples, row.summary.macro_f1) for row in alike)
+        for alike in curves.values()
+        if len(alike) > 1
+    }
+
+
+def _part(gold: NDArray[Any], predicted: NDArray[Any]) -> Part:
+    counts = confusion(gold, predicted)
+    return Part(len(gold), float(np.trace(counts) / len(gold)), float(macro_f1(counts)))
+
+
+def _belongs(subject: Subject, row: Sequence[Subject]) -> bool:
+    first = row[0]
+    return (
+        bool(subject.settings)
+        and subject.settings == first.settings
+        and subject.seed is not None
+        and subject.seed not in {one.seed for one in row}
+        and abs(subject.examples - first.examples) <= _LIKE * max(subject.examples, first.examples)
+    )
+
+
+def _name(row: Sequence[Subject]) -> str:
+    """The name that the runs have in common: without what tells them apart at its end."""
+    if len(row) == 1:
+        return row[0].name
+    shared = row[0].name
+    for one in row[1:]:
+        while not one.name.startswith(shared):
+            shared = shared[:-1]
+    return re.sub(r"[\s,;:_-]*(seed)?[\s,;:_-]*$", "", shared) or row[0].name
+
+
+def _spread_parts(runs: Sequence[dict[str, Part]], field: str) -> dict[str, tuple[float, Summary]]:
+    names = sorted({name for run in runs for name in run})
+    parts = {name: [run[name] for run in runs if name in run] for name in names}
+    return {
+        name: (float(np.mean([part.n for part in there])), spread([getattr(part, field) for part in there]))
+        for name, there in parts.items()
+    }
