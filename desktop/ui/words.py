@@ -82,6 +82,11 @@ FIELDS = {  # in the order of the menu
     "annotators": Field("Answered by"),
     "flagged": Field("Flag", {"True": "flagged", "False": "not flagged"}),
     "noted": Field("Note", {"True": "has a note", "False": "no note"}),
+    "suggested": Field("Suggested class", {**_LABELS, "": "no suggestion"}),
+    "confidence": Field("Model’s confidence", unit="%"),
+    "doubt": Field("Model’s doubt", unit="%"),
+    "suggestion_agrees": Field("Model and label", {"True": "agree", "False": "differ"}),
+    "accepted": Field("Accepted", {"True": "an accepted suggestion", "False": "not an accepted suggestion"}),
     "strategies": Field("Strategy", STRATEGIES),
     "phrases": Field("Linking phrase", {"": "no phrase"}),
     "flags": Field("Mining found", FLAGS),
@@ -94,8 +99,9 @@ FIELDS = {  # in the order of the menu
     "overlap": Field("Word overlap", unit="%"),
 }
 RANGES = {"years": (1900, 2100), "premise_words": (0, 500), "hypothesis_words": (0, 500), "overlap": (0, 100)}
-YES_NO = frozenset(("disagrees", "contested", "flagged", "noted"))
-GROUPS = (7, 9, 12, 16)  # a line in the menu before these
+RANGES |= dict.fromkeys(("confidence", "doubt"), (0, 100))
+YES_NO = frozenset(("disagrees", "contested", "flagged", "noted", "suggestion_agrees", "accepted"))
+GROUPS = (7, 9, 14, 17, 21)  # a line in the menu before these
 
 
 def member_name(field: str, member: object) -> str:

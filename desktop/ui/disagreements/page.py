@@ -2,20 +2,252 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtWidgets import QPushButton, QWidget
 
+from desktop.jobs import browse
+from desktop.jobs.disagreements import DOUBTED, count_doubted
+from desktop.jobs.doubts import Look, look
 from desktop.ui.desk import Desk
-from desktop.ui.page import Page
+from desktop.ui.disagreements.accepting import Accepting, Scope
+from desktop.ui.disagreements.reading import DoubtReading
+from desktop.ui.disagreements.session import Doubts
+from desktop.ui.latest import Latest
+from desktop.ui.review.judging import JudgingPage
+from desktop.ui.review.verbs import Verb, add_all, add_answers, helping, marking, moving
 from desktop.ui.widgets.empty import Empty
+from desktop.ui.widgets.numbers import count
+from desktop.ui.words import describe
+from storage.browse import Share
+from storage.changes import Changes
+from storage.filters import PairFilter, with_value
+from storage.rounds import ReviewItem
 
+AT_FIRST = PairFilter(doubt=(DOUBTED, None))
 NOTHING = "No model has looked at the pairs yet. Its suggestions show which labels are probably wrong."
+NO_PAIRS = "No pairs yet. Add papers, and the doubtful labels of their pairs come here."
+NEWER = "Another model's suggestions are shown now. The pairs that come are those it doubts."
+_QUEUE = 100  # pairs that are fetched together
+_SOON = 300  # ms after an answer until what waits is counted again
 
 
-class DisagreementsPage(Page):
+class DisagreementsPage(JudgingPage):
     title = "Disagreements"
+    place = "disagreements"
+    session: Doubts
+    reading: DoubtReading
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
-        self.empty = Empty(desk.theme, NOTHING, "Suggest relations")
-        self.empty.button.clicked.connect(lambda: desk.page_asked.emit("suggest"))
-        self.body.addWidget(self.empty, 1)
+        super().__init__(desk, Doubts(desk), DoubtReading(desk), parent)
+        self._filter = AT_FIRST
+        self._listed: PairFilter | None = None  # what the row was read with
+        self._run = 0  # of the suggestions shown
+        self._age = 0
+        self._model = ""
+        self._looking, self._counting, self._shares = Latest(self), Latest(self), Latest(self)
+        self._field = ""  # whose values are counted
+        self._soon = QTimer(self, singleShot=True, interval=_SOON)
+        self._build()
+        self._add_verbs()
+        self.reading.answers.show_keys()
+        self.reading.show_keys()
+        self._connect()
+        self._show_whether_read_only()
+        self._count()
+
+    def _build(self) -> None:
+        theme = self.desk.theme
+        self.accept_all = QPushButton("Accept all suggestions…")
+        theme.give_icon(self.accept_all, "circle-check")
+        self.accept_all.setVisible(False)
+        self.head.addWidget(self.accept_all)
+        self.blank = QWidget()
+        self.empty = Empty(theme, NOTHING, "Suggest relations")
+        self.done = Empty(theme, "", "Look at less doubtful ones")
+        for state in (self.blank, self.empty, self.side, self.done):
+            self.stack.addWidget(state)
+
+    def _add_verbs(self) -> None:
+        add_answers(self)
+        session = self.session
+        own = (
+            Verb("keep", "Keep the distant label", self.keep, "K", "check"),
+            Verb("accept", "Accept the suggestion", self.accept, "A", "circle-check"),
+            Verb("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
+        )
+        every = Verb("accept_all", "Accept all suggestions…", self.ask_accept_all, "Shift+A", "circle-check")
+        add_all(self, (*own, *marking(self), *moving(self), every, *helping(self)))
+
+    def _connect(self) -> None:
+        reading, desk = self.reading, self.desk
+        self._looking.done.connect(self._on_looked)
+        self._looking.failed.connect(desk.problems.show)
+        self._counting.done.connect(self._on_counted)
+        self._counting.failed.connect(desk.problems.show)
+        self._shares.done.connect(self._on_shares)
+        self._shares.failed.connect(desk.problems.show)
+        self._soon.timeout.connect(self._count)
+        self.session.finished.connect(self._look)
+        reading.opinions.keep.clicked.connect(self.keep)
+        reading.opinions.accept.clicked.connect(self.accept)
+        reading.filters.changed.connect(self.show_filter)
+        reading.filters.shares_asked.connect(self._ask_shares)
+        self.accept_all.clicked.connect(self.ask_accept_all)
+        self.empty.button.clicked.connect(self._on_empty)
+        self.done.button.clicked.connect(self._on_done)
+        desk.annotator_changed.connect(self._on_annotator)
+
+    # What is shown
+
+    @property
+    def filter(self) -> PairFilter:
+        return self._filter
+
+    @Slot(object)
+    def show_filter(self, filter: PairFilter) -> None:
+        """List the doubted pairs that a filter means."""
+        self._filter = filter
+        self.reading.filters.show_filter(filter)
+        self._look()
+
+    @Slot(object)
+    def on_changed(self, changes: Changes) -> None:
+        """What waits is counted also while the page is out of sight."""
+        super().on_changed(changes)
+        if changes.mined or changes.papers or changes.many or changes.judged or changes.suggested:
+            self._soon.start()
+
+    def refresh(self, changes: Changes) -> None:
+        if self.session.is_own(changes):
+            return
+        if changes.mined or changes.papers or changes.many or changes.settings or changes.suggested:
+            self._look()
+        elif changes.judged:
+            self.session.judged(changes.judged)
+
+    @Slot()
+    def _look(self) -> None:
+        self._age = self.session.age
+        self.reading.filters.show_filter(self._filter)
+        self._looking.follow(self.desk.runner.read(look(self.desk.project, self._filter, self.desk.annotator, _QUEUE)))
+
+    @Slot(object)
+    def _on_looked(self, found: Look) -> None:
+        if self._age != self.session.age:  # answered meanwhile: it would be asked again
+            self._look()
+            return
+        self.guide.show_text(found.guidelines, editable=not self.desk.read_only)
+        self._on_counted(found.waiting)
+        if found.shown is None:
+            self._show_nothing(found)
+            return
+        is_other = self._run not in (0, found.shown.id)
+        self._run, self._model = found.shown.id, found.shown.model
+        self._say_waiting(found.waiting)
+        self.accept_all.setVisible(not self.desk.read_only)
+        if self._listed != self._filter or self.session.row.current is None:
+            self._listed = self._filter
+            self.session.start(found.doubted)
+        else:
+            self.session.renew(found.doubted)
+        if self.session.row.current is None:
+            self._show_done()
+        elif is_other:
+            self.tell(NEWER)
+        self.side.reopen()
+
+    def show_item(self, item: ReviewItem, *, blind: bool) -> None:
+        self.reading.show_doubt(item, self.session.about(item), self.desk.annotator)
+
+    def _show_nothing(self, found: Look) -> None:
+        """Before any model has looked at the pairs."""
+        self._run, self._listed = 0, None
+        self.session.start(())
+        self.say_below_title("")
+        self.accept_all.setVisible(False)
+        self.empty.sentence.setText(NOTHING if found.pairs else NO_PAIRS)
+        self.empty.button.setText("Suggest relations" if found.pairs else "Add papers")
+        self.stack.setCurrentWidget(self.empty)
+
+    def _show_done(self) -> None:
+        """None of the pairs asked for is left."""
+        narrowed = with_value(self._filter, "doubt", None) != PairFilter()
+        if narrowed:
+            sentence, button = f"No doubtful label is left among these: {describe(self._filter)}.", "Clear the filter"
+        elif self._filter.doubt is not None:
+            sentence = f"No label that {self._model} doubts by half or more is left."
+            button = "Look at less doubtful ones"
+        else:
+            sentence, button = f"You have settled every label that {self._model} can doubt.", "Review other pairs"
+        self.done.sentence.setText(sentence)
+        self.done.button.setText(button)
+        self.stack.setCurrentWidget(self.done)
+        if self.isVisible():
+            self.done.button.setFocus()
+
+    @Slot()
+    def _on_empty(self) -> None:
+        self.desk.page_asked.emit("papers" if self.empty.sentence.text() == NO_PAIRS else "suggest")
+
+    @Slot()
+    def _on_done(self) -> None:
+        if with_value(self._filter, "doubt", None) != PairFilter():
+            self.show_filter(AT_FIRST)
+        elif self._filter.doubt is not None:
+            self.show_filter(PairFilter())
+        else:
+            self.desk.page_asked.emit("review")
+
+    @Slot(str)
+    def _on_annotator(self, name: str) -> None:
+        self._listed = None
+        if self._run:
+            self._look()
+
+    # What waits
+
+    @Slot()
+    def _count(self) -> None:
+        self._counting.follow(self.desk.runner.read(count_doubted(self.desk.project)))
+
+    @Slot(object)
+    def _on_counted(self, waiting: int) -> None:
+        self.badge_changed.emit(waiting)
+        if self._run:
+            self._say_waiting(waiting)
+
+    def _say_waiting(self, waiting: int) -> None:
+        labels = count(waiting, "label")
+        verb = "waits" if waiting == 1 else "wait"
+        self.say_below_title(f"{labels} that {self._model} doubts by half or more {verb}, most doubtful first")
+
+    @Slot(str)
+    def _ask_shares(self, field: str) -> None:
+        self._field = field
+        self._shares.follow(self.desk.runner.read(browse.shares(self.desk.project, self._filter, field)))
+
+    @Slot(object)
+    def _on_shares(self, shares: list[Share]) -> None:
+        self.reading.filters.show_shares(self._field, shares)
+
+    # Verbs
+
+    @Slot()
+    def keep(self) -> None:
+        """The distant label is right."""
+        if self._may_judge():
+            self.session.keep()
+
+    @Slot()
+    def accept(self) -> None:
+        super().accept()
+
+    @Slot()
+    def ask_accept_all(self) -> None:
+        """Accept what the model is sure of, after a look at what that would do."""
+        if not self._run or self.desk.read_only or self.desk.ask_annotator(self) is None:
+            return
+        scopes = [Scope("All pairs that nobody has answered", PairFilter())]
+        if self._filter != PairFilter():
+            scopes.append(Scope(f"Those listed here: {describe(self._filter)}", self._filter))
+        Accepting(self.desk, scopes, self).open()

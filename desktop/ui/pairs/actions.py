@@ -10,10 +10,11 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox, QWidget
 
-from desktop.jobs import browse, labels
+from desktop.jobs import browse, doubts, labels
 from desktop.jobs.browse import Form
 from desktop.jobs.labels import Judged
 from desktop.ui.desk import Desk
+from desktop.ui.disagreements.accepting import Accepting, Scope, tell
 from desktop.ui.pairs.view import PairView
 from desktop.ui.runner import JobRun
 from desktop.ui.theme import LETTERS
@@ -92,6 +93,27 @@ class PairActions(QObject):
     @Slot()
     def unflag(self) -> None:
         self.mark("Take back the flags of", Mark.FLAG, None)
+
+    @Slot()
+    def accept(self) -> None:
+        """Accept what a model suggests: for the selected pairs, or after a look at what that does, for all shown."""
+        desk = self._desk
+        ids = self.chosen()
+        if not ids or desk.read_only or desk.ask_annotator(self._page) is None:
+            return
+        if self._view.has_all_selected():
+            scopes = (Scope("All pairs that nobody has answered", PairFilter()), Scope("Those shown", self._filter()))
+            Accepting(desk, scopes if self._filter() != PairFilter() else scopes[:1], self._page).open()
+            return
+        if len(ids) > _BY_FILTER:
+            desk.say(f"Choose at most {_BY_FILTER:,} pairs, or all that are shown.")
+            return
+        if len(ids) >= _ASK and not self._confirmed("Accept the suggestions for", len(ids)):
+            return
+        job = doubts.accept_these(desk.project, ids, desk.annotator)
+        run = desk.runner.start(job) if len(ids) > _LONG else desk.runner.save(job)
+        run.done.connect(self._on_accepted)
+        run.failed.connect(desk.problems.show)
 
     def exclude(self, fault: Fault) -> None:
         """Call the pairs bad; of another fault than those known, the person says which."""
@@ -185,6 +207,10 @@ class PairActions(QObject):
         self._desk.say(f"{judged.title}: done", undo=True)
 
     @Slot(object)
+    def _on_accepted(self, judged: Judged) -> None:
+        tell(self._desk, judged)
+
+    @Slot(object)
     def _on_keys(self, keys: _Keys) -> None:
         self._desk.review_asked.emit(tuple(keys))
 
@@ -204,6 +230,8 @@ class PairActions(QObject):
             self.label_menu.addAction(action)
         self.label_menu.addSeparator()
         self.label_menu.addAction(self._add("label.none", "Withdraw my answer", lambda: self.answer(None), "Backspace"))
+        self.label_menu.addSeparator()
+        self.label_menu.addAction(self._add("accept", "Accept suggestions…", self.accept, "A", icon="circle-check"))
         self.flag_action = self._add("flag", "Flag", self.flag, "F", icon="flag")
         self.flag_action.setIconText(" Flag")
         self._add("unflag", "Take back flag", self.unflag, "Shift+F")

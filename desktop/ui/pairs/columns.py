@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from desktop.ui.widgets.numbers import chance
 from desktop.ui.words import FLAGS, STATUSES, STRATEGIES
 from storage.browse import PairLine
 from storage.filters import Column as By
@@ -41,11 +42,18 @@ def _marks(line: PairLine) -> str:
     return ", ".join(said)
 
 
+def _percent(share: float | None) -> str:
+    return "" if share is None else chance(share)
+
+
 COLUMNS = (
     Column("label", "Class", 116, lambda line: line.label, By.LABEL, Kind.LABEL),
     Column("premise", "Premise", 330, lambda line: line.premise, None, Kind.SENTENCE),
     Column("hypothesis", "Hypothesis", 330, lambda line: line.hypothesis, None, Kind.SENTENCE),
     Column("phrase", "Phrase", 112, lambda line: line.phrase, By.PHRASE),
+    Column("suggested", "Suggested", 116, lambda line: line.suggested, By.SUGGESTED, Kind.LABEL, shown=False),
+    Column("confidence", "Confidence", 84, lambda line: _percent(line.confidence), By.CONFIDENCE, Kind.NUMBER, False),
+    Column("doubt", "Doubt", 64, lambda line: _percent(line.doubt), By.DOUBT, Kind.NUMBER, False),
     Column("status", "Status", 100, lambda line: STATUSES[line.status], By.STATUS),
     Column("marks", "Marks", 56, _marks, None, Kind.MARKS),
     Column("domain", "Domain", 120, lambda line: line.domain, By.DOMAIN),

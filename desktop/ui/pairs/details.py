@@ -6,8 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.browse import Details
+from desktop.ui.review.bars import ClassBars
 from desktop.ui.theme import BODY, Theme
-from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.numbers import chance, count
 from desktop.ui.words import FLAGS, STATUSES, STRATEGIES
 from storage.browse import PairLine
 from storage.filters import Status
@@ -31,11 +32,12 @@ class DetailsPane(QFrame):
         grid.setColumnStretch(1, 2)
         self.premise, self.hypothesis = _text(), _text()
         self.origin, self.machine, self.said = _text(), _text("small"), _text()
+        self.suggested, self.bars = _text("small"), ClassBars(theme)
         sentences, facts = QVBoxLayout(), QVBoxLayout()
         self._names = (_name("Premise"), _name("Hypothesis"))
         for column, widgets in (
             (sentences, (self._names[0], self.premise, self._names[1], self.hypothesis)),
-            (facts, (self.origin, self.machine, self.said)),
+            (facts, (self.origin, self.machine, self.suggested, self.bars, self.said)),
         ):
             column.setSpacing(theme.px(4))
             for widget in widgets:
@@ -65,6 +67,9 @@ class DetailsPane(QFrame):
         self.hypothesis.setText(line.hypothesis[:_LONGEST] if line else "")
         self.origin.setText(_origin(line) if line else "")
         self.machine.setText(_found(line) if line else "")
+        self.suggested.setText(_suggested(line) if line else "")
+        self.suggested.setVisible(bool(self.suggested.text()))
+        self.bars.show_probabilities(line.probabilities if line else ())
         self.said.setText("")
 
     def show_details(self, details: Details | None) -> None:
@@ -103,6 +108,15 @@ def _found(line: PairLine) -> str:
     parts += [STATUSES[line.status] if line.status is not Status.SETTLED else f"settled as {line.gold}"]
     parts += [f"{line.premise_words:,} and {count(line.hypothesis_words, 'word')}, overlap {line.overlap} %"]
     return " · ".join(filter(None, parts))
+
+
+def _suggested(line: PairLine) -> str:
+    if not line.suggested:
+        return ""
+    parts = [f"A model suggests {line.suggested}"]
+    parts += [f"doubts the distant label by {chance(line.doubt)}"] if line.doubt is not None else []
+    parts += ["accepted"] if line.accepted else []
+    return " · ".join(parts)
 
 
 def _text(kind: str = "") -> QLabel:

@@ -20,7 +20,8 @@ class FilterBar(QWidget):
     changed = Signal(object)  # PairFilter
     shares_asked = Signal(str)  # a field: count the pairs by its values
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, fields: Sequence[str] = tuple(FIELDS)) -> None:
+        """`fields`: those that can be added."""
         super().__init__(parent)
         self._theme = theme
         self._filter = PairFilter()
@@ -32,7 +33,9 @@ class FilterBar(QWidget):
         theme.give_icon(self.add, "plus")
         self.menu = QMenu(self)
         for place, (field, words) in enumerate(FIELDS.items()):
-            if place in GROUPS:
+            if field not in fields:
+                continue
+            if place in GROUPS and len(fields) == len(FIELDS):
                 self.menu.addSeparator()
             self.menu.addAction(f"{words.name}…").triggered.connect(lambda _=False, field=field: self.pick(field))
         self.add.setMenu(self.menu)

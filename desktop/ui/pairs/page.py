@@ -33,7 +33,7 @@ from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count
 from storage.browse import Share
 from storage.changes import Changes
-from storage.filters import Order, PairFilter, follows_people, with_value
+from storage.filters import Order, PairFilter, follows_people, follows_suggestions, with_value
 
 _TYPING = 120  # ms after a key before the search runs
 _SETTLED = 60  # ms the cursor rests on a row before its details are read
@@ -85,13 +85,14 @@ class PairsPage(Page):
             self.saved.read()
         if changes.mined or changes.papers:
             self.loader.count()
-        if not (changes.mined or changes.papers or changes.many or changes.judged):
+        if not (changes.mined or changes.papers or changes.many or changes.judged or changes.suggested):
             return
         if not self.table.rowCount() or self.loader.shown != (self._filter, self._order):
             self._load()
         else:
             self.table.forget()
-            if changes.mined or changes.papers or follows_people(self._filter, self._order):
+            follows = changes.suggested and follows_suggestions(self._filter, self._order)
+            if changes.mined or changes.papers or follows or follows_people(self._filter, self._order):
                 self.loader.read_again(to_keep(self.view))
             self._resting.start()
 
@@ -162,6 +163,7 @@ class PairsPage(Page):
         self.loader.ready.connect(self._on_ready)
         self.loader.counted.connect(self._on_counted)
         self.table.modelReset.connect(self._on_reset)
+        self.table.dataChanged.connect(self._learn_suggested)
         self.view.selected.connect(self._on_selected)
         self.view.menu_asked.connect(self._on_menu)
         self.view.doubleClicked.connect(lambda _: self.actions_.review())
@@ -228,6 +230,7 @@ class PairsPage(Page):
         self._say_count()
         self._on_selected()
         self._learn_titles()
+        self._learn_suggested()
 
     @Slot()
     def _on_ready(self) -> None:
@@ -265,6 +268,12 @@ class PairsPage(Page):
         if self._filter.papers:
             lines = [self.table.line(row) for row in range(min(50, self.table.rowCount()))]
             self.bar.know_titles({line.paper: line.title for line in lines if line is not None})
+
+    @Slot()
+    def _learn_suggested(self) -> None:
+        """Whether a model has looked at pairs."""
+        if self.table.has_suggested():
+            self.view.know_suggested()
 
     # After changes
 

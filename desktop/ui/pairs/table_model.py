@@ -135,6 +135,10 @@ class PairTable(QAbstractTableModel):
             return None
         return window[place]
 
+    def has_suggested(self) -> bool:
+        """Whether a line that is known has a suggestion."""
+        return any(line is not None and line.suggested for window in self._windows.values() for line in window)
+
     # What Qt asks
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008  Qt's signature

@@ -15,7 +15,8 @@ from desktop.ui.theme import Theme
 _STATE, _SIZED = "pairs/columns", "pairs/sized"  # window settings
 _NARROWEST = 140
 _ROOMY = 220  # px that a sentence should have
-_YIELDING = ("year", "domain", "status")  # columns that make room for the sentences, in this order
+_YIELDING = ("year", "domain", "status", "marks")  # columns that make room for the sentences, in this order
+_OF_SUGGESTIONS = ("suggested", "confidence")  # shown at first where there are any
 _UP = Qt.SortOrder.AscendingOrder
 
 
@@ -195,7 +196,7 @@ class PairView(QTableView):
     def _make_room(self) -> None:
         """Until the person chooses columns, some give way where the sentences would have little room."""
         px = self._theme.px
-        shown = [column for column in COLUMNS if column.shown]
+        shown = [column for column in COLUMNS if column.shown or (self._suggested and column.key in _OF_SUGGESTIONS)]
         for key in _YIELDING:
             taken = sum(px(column.width) for column in shown if column.kind is not Kind.SENTENCE)
             if self.viewport().width() - taken >= 2 * px(_ROOMY):
@@ -206,6 +207,13 @@ class PairView(QTableView):
 
     _sized = False
     _fitting = False
+    _suggested = False
+
+    def know_suggested(self) -> None:
+        """Some pairs have suggestions: their columns are shown, until the person chooses columns."""
+        if not self._suggested:
+            self._suggested = True
+            self._fit()
 
     def _restore(self) -> None:
         state = self._keeper.window.value(_STATE)

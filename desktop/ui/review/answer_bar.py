@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
@@ -13,24 +15,35 @@ from desktop.ui.widgets.flow import FlowLayout
 from miner.records import Answer
 
 HINTS = (  # action, words
-    ("review.skip", "skip"),
-    ("review.context", "context"),
-    ("review.note", "note"),
-    ("review.flag", "flag"),
-    ("review.bad", "bad pair"),
+    ("accept", "accept"),
+    ("skip", "skip"),
+    ("context", "context"),
+    ("note", "note"),
+    ("flag", "flag"),
+    ("bad", "bad pair"),
     ("edit.undo", "undo"),
-    ("review.guide", "definitions"),
-    ("review.help", "help"),
+    ("guide", "definitions"),
+    ("help", "help"),
 )
+_SAVING = frozenset(("accept", "keep", "skip", "note", "flag", "bad", "edit.undo"))
 
 
 class AnswerBar(QWidget):
     answered = Signal(object)  # Answer
     asked = Signal(str)  # the key of an action
 
-    def __init__(self, actions: Actions, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        actions: Actions,
+        theme: Theme,
+        place: str = "review",
+        hints: Sequence[tuple[str, str]] = HINTS,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`place`: what the actions' keys begin with."""
         super().__init__(parent)
-        self._actions = actions
+        self._actions, self._place = actions, place
+        self._words = {key if "." in key else f"{place}.{key}": words for key, words in hints}
         self.buttons = {answer: AnswerButton(theme, answer) for answer in Answer}
         self.hints: dict[str, QToolButton] = {}
         self._gap = theme.px(8)
@@ -40,7 +53,7 @@ class AnswerBar(QWidget):
             button.clicked.connect(self._on_clicked)
             row.addWidget(button, 1)
         links = FlowLayout(theme.px(4))
-        for key, _ in HINTS:
+        for key in self._words:
             hint = QToolButton()
             hint.setProperty("look", "quiet")
             hint.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -67,8 +80,8 @@ class AnswerBar(QWidget):
     def show_keys(self) -> None:
         """The keys as they are now."""
         for answer, button in self.buttons.items():
-            button.show_key(self._actions.hint(f"review.{answer.value}"))
-        for key, words in HINTS:
+            button.show_key(self._actions.hint(f"{self._place}.{answer.value}"))
+        for key, words in self._words.items():
             hint, link = self._actions.hint(key), self.hints[key]
             link.setText(f"{hint} {words}" if hint else words)
             link.setVisible(key in self._actions)
@@ -81,12 +94,17 @@ class AnswerBar(QWidget):
         for answer, button in self.buttons.items():
             button.setChecked(answer is mine)
 
+    def offer(self, key: str, offered: bool) -> None:
+        """Show the hint of an action only while it has something to do."""
+        self.hints[key].setVisible(offered and key in self._actions)
+
     def allow(self, answers: bool) -> None:
         """Whether anything can be saved."""
         for button in self.buttons.values():
             button.setEnabled(answers)
-        for key in ("review.skip", "review.note", "review.flag", "review.bad", "edit.undo"):
-            self.hints[key].setEnabled(answers)
+        for key, hint in self.hints.items():
+            if key in _SAVING or key.rpartition(".")[2] in _SAVING:
+                hint.setEnabled(answers)
 
     @Slot()
     def _on_clicked(self) -> None:

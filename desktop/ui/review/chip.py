@@ -25,10 +25,11 @@ def paint_letter(painter: QPainter, theme: Theme, label: str, x: float, middle: 
 
 
 class Chip(QWidget):
-    """Letter and word of a class; nothing for ""."""
+    """Letter and word of a class, or the letter alone; nothing for ""."""
 
-    def __init__(self, theme: Theme, label: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, label: str = "", parent: QWidget | None = None, *, words: bool = True) -> None:
         super().__init__(parent)
+        self._words = words
         self._theme = theme
         self._label = label
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -40,6 +41,7 @@ class Chip(QWidget):
     def show_label(self, label: str) -> None:
         self._label = label
         self.setAccessibleName(label)
+        self.setToolTip("" if self._words else label.capitalize())
         self.setVisible(bool(label))
         self.updateGeometry()
         self.update()
@@ -50,6 +52,8 @@ class Chip(QWidget):
 
     def sizeHint(self) -> QSize:
         px = self._theme.px
+        if not self._words:
+            return QSize(px(_SIDE), px(_SIDE) + px(4))
         words = QFontMetrics(self._theme.font(BODY)).horizontalAdvance(self._label)
         return QSize(px(_SIDE) + px(_GAP) + words + px(2), px(_SIDE) + px(4))
 
@@ -58,6 +62,8 @@ class Chip(QWidget):
         px = self._theme.px
         middle = self.height() / 2
         paint_letter(painter, self._theme, self._label, 0, middle)
+        if not self._words:
+            return
         painter.setPen(self._theme.color("ink"))
         font = self._theme.font(BODY)
         painter.setFont(font)

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, Qt, Slot
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QStackedWidget, QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QWidget
 
 from desktop.jobs import review
 from desktop.jobs.review import Round, RoundOptions, Standing, Start
 from desktop.ui.desk import Desk
 from desktop.ui.latest import Latest
-from desktop.ui.page import Page
 from desktop.ui.review.begin import Begin
-from desktop.ui.review.guide_panel import GuidePanel
-from desktop.ui.review.reading import Reading
+from desktop.ui.review.judging import JudgingPage
+from desktop.ui.review.reading import RoundReading
 from desktop.ui.review.round_dialog import RoundDialog
 from desktop.ui.review.row import Row
-from desktop.ui.review.session import Session, Settled
-from desktop.ui.review.side import Side
+from desktop.ui.review.session import Session
 from desktop.ui.review.summary import Summary
-from desktop.ui.review.verbs import add_verbs, reversal
+from desktop.ui.review.verbs import add_verbs
 from desktop.ui.widgets.empty import Empty
 from miner.errors import UserError
-from miner.records import Answer
 from storage.changes import Changes
 from storage.filters import PairFilter
 from storage.rounds import ReviewItem, Tally
@@ -32,14 +28,14 @@ from storage.rounds import ReviewItem, Tally
 _LARGEST_CHOICE = 10_000  # pairs of a filter that are reviewed at a time
 
 
-class ReviewPage(Page):
+class ReviewPage(JudgingPage):
     title = "Review"
+    place = "review"
+    reading: RoundReading
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        super().__init__(desk, Session(desk), RoundReading(desk), parent)
         self.heading.hide()
-        self.session = Session(desk, self)
         self.options = RoundOptions()
         self._sitting = Latest(self)
         self._age = 0
@@ -56,42 +52,22 @@ class ReviewPage(Page):
 
     def _build(self) -> None:
         theme = self.desk.theme
-        self.reading = Reading(self.desk)
-        self.side = Side(self.desk)
-        self.side.set_main(self.reading)
         self.empty = Empty(theme, "No pairs yet. Add papers, and the pairs found in them come here.", "Add papers")
         self.begin = Begin(theme)
         self.summary = Summary(theme)
         self.blank = QWidget()
-        self.stack = QStackedWidget()
         for state in (self.blank, self.empty, self.begin, self.side, self.summary):
             self.stack.addWidget(state)
-        self.body.addWidget(self.stack, 1)
 
     def _connect(self) -> None:
         session, reading, desk = self.session, self.reading, self.desk
         self._sitting.done.connect(self._on_start)
         self._sitting.failed.connect(desk.problems.show)
-        session.shown.connect(self._on_shown)
-        session.settled.connect(self._on_settled)
-        session.marked.connect(reading.previous.forget_key)
-        session.marked.connect(reading.note.saved)
-        session.told.connect(self.tell)
-        session.failed.connect(self._on_failed)
         session.progressed.connect(self._show_progress)
         session.finished.connect(self._on_finished)
-        reading.answers.answered.connect(self.answer)
-        reading.answers.asked.connect(self._on_asked)
-        reading.previous.change_asked.connect(session.go_to)
-        reading.note.kept.connect(session.note)
-        reading.bad.chosen.connect(session.call_bad)
-        reading.note.closed.connect(self.setFocus)
-        reading.bad.closed.connect(self.setFocus)
         reading.round.round_asked.connect(self.ask_round)
         reading.round.back_asked.connect(self.show_round)
         reading.round.blind_changed.connect(self.set_blind)
-        self.side.opened.connect(self._on_side)
-        self.side.guide.kept.connect(self._on_guidelines)
         self.empty.button.clicked.connect(lambda: desk.page_asked.emit("papers"))
         self.begin.button.clicked.connect(self.begin_round)
         self.summary.another_asked.connect(self.ask_round)
@@ -111,7 +87,7 @@ class ReviewPage(Page):
     def refresh(self, changes: Changes) -> None:
         if self.session.is_own(changes):
             return
-        if changes.mined or changes.papers or changes.many or changes.settings:
+        if changes.mined or changes.papers or changes.many or changes.settings or changes.suggested:
             self._age = self.session.age
             self._sitting.follow(self.desk.runner.read(review.sit_down(self.desk.project, self.desk.annotator)))
         elif changes.judged:
@@ -203,7 +179,10 @@ class ReviewPage(Page):
     def ask_round(self) -> None:
         if self._start is None or self.desk.read_only:
             return
-        dialog = RoundDialog(self.desk.theme, self._start.domains, self.desk.shown_filter, self.options, self)
+        start, desk = self._start, self.desk
+        dialog = RoundDialog(
+            desk.theme, start.domains, desk.shown_filter, self.options, self, suggested=start.suggested
+        )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self.start_round(dialog.options()))
         dialog.open()
@@ -233,32 +212,9 @@ class ReviewPage(Page):
 
     # Verbs
 
-    def answer(self, answer: Answer) -> None:
-        if self._may_judge():
-            self.session.answer(answer)
-
-    def flag(self) -> None:
-        if self._may_judge():
-            self.session.flag()
-
-    def open_note(self) -> None:
-        item = self.session.item
-        if item is not None and self._may_judge():
-            self.reading.close_inputs()
-            self.reading.note.open_for(item.pair.key, item.note or "")
-
-    def open_bad(self) -> None:
-        item = self.session.item
-        if item is not None and self._may_judge():
-            self.reading.close_inputs()
-            self.reading.bad.open_for(item.pair.key, is_bad=item.bad is not None)
-
-    def close_topmost(self) -> None:
-        """What Escape closes."""
-        if self.reading.close_inputs():
-            self.setFocus()
-        elif self.side.open_panel:
-            self.side.close_panel()
+    def show_item(self, item: ReviewItem, *, blind: bool) -> None:
+        super().show_item(item, blind=blind)
+        self.reading.answers.offer("review.accept", item.suggestion is not None and not blind)
 
     @Slot(bool)
     def set_blind(self, blind: bool) -> None:
@@ -269,54 +225,7 @@ class ReviewPage(Page):
             run = self.desk.runner.save(review.keep_blind(self.desk.project, blind))
             run.failed.connect(self.desk.problems.show)
 
-    @Slot(str)
-    def tell(self, sentence: str) -> None:
-        """A sentence above the answers; it goes with the next answer."""
-        self.reading.notice.tell(sentence, "info")
-
-    @property
-    def guide(self) -> GuidePanel:
-        return self.side.guide
-
-    def _may_judge(self) -> bool:
-        if self.desk.read_only or self.stack.currentWidget() is not self.side:
-            return False
-        return bool(self.desk.annotator or self.desk.ask_annotator(self))
-
     # What the session tells
-
-    @Slot(object)
-    def _on_shown(self, item: ReviewItem | None) -> None:
-        if item is None:
-            return
-        arrived = self.stack.currentWidget() is not self.side
-        self.stack.setCurrentWidget(self.side)
-        blind = self.session.blind and item.mine is None
-        if blind and self.reading.previous.key == item.pair.key:
-            self.reading.previous.clear()  # undone: it waits again, and the line would tell what the phrase says
-        self.reading.show_item(item, blind=blind)
-        self.side.show_pair(item.pair.key, blind=blind)
-        if self.isVisible() and (arrived or self._has_stray_focus()):
-            self.setFocus()
-
-    def _has_stray_focus(self) -> bool:
-        """The focus is where a key would press a button again, for another pair."""
-        focus = self.focusWidget()
-        return focus is not None and (self.reading.answers.isAncestorOf(focus) or not focus.isVisible())
-
-    @Slot(object)
-    def _on_settled(self, settled: Settled) -> None:
-        self.reading.notice.tell("")
-        self.reading.previous.show_settled(settled, self.desk.actions.hint("review.undo"))
-
-    @Slot(object)
-    def _on_failed(self, error: Exception) -> None:
-        hint = f" {error.hint}" if isinstance(error, UserError) else ""
-        words = str(error) if isinstance(error, UserError) else "Something went wrong."
-        self.reading.notice.tell(f"Not saved: {words}{hint} The pair stays here until an answer is kept.", "bad")
-        self.reading.note.not_saved()
-        if not (self.isVisible() and isinstance(error, UserError)):  # a toast would say it twice, over the answers
-            self.desk.problems.show(error)
 
     @Slot()
     def _show_progress(self) -> None:
@@ -370,31 +279,10 @@ class ReviewPage(Page):
     # The rest
 
     @Slot(str)
-    def _on_side(self, panel: str) -> None:
-        context = {name: value for name, value in self.session.context.items() if name != "context"}
-        self.session.context = {**context, "context": True} if panel == "context" else context
-        if self.session.item is not None:
-            blind = self.session.blind and self.session.item.mine is None
-            self.side.show_pair(self.session.item.pair.key, blind=blind)
-        if not panel and self.isVisible():
-            self.setFocus()
-
-    @Slot(str)
-    def _on_asked(self, action: str) -> None:
-        self.desk.actions[action].trigger()
-
-    @Slot(str)
     def _on_annotator(self, name: str) -> None:
         self._round = None
         if self._start is not None:
             self.refresh(Changes(many=True))
-
-    @Slot(str)
-    def _on_guidelines(self, text: str) -> None:
-        run = self.desk.runner.save(review.keep_guidelines(self.desk.project, text))
-        run.done.connect(lambda _: self.guide.show_text(text.strip()))
-        run.failed.connect(self.guide.not_saved)
-        run.failed.connect(self.desk.problems.show)
 
     def _show_begin(self, start: Start) -> None:
         if not start.pairs:
@@ -403,28 +291,3 @@ class ReviewPage(Page):
         self.begin.show_count(start.pairs, self.options.size, self.desk.why_read_only if self.desk.read_only else "")
         self.stack.setCurrentWidget(self.begin)
         self.begin.button.setFocus()
-
-    def _show_whether_read_only(self) -> None:
-        if self.desk.read_only:
-            self.reading.answers.allow(answers=False)
-            self.reading.notice.tell(f"{self.desk.why_read_only} Answers cannot be given.", "warning")
-
-    # Undo and redo are the whole window's elsewhere; here they wait for the answer that is being saved. Space presses
-    # a button that has the focus.
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            pressing = event.key() == Qt.Key.Key_Space and isinstance(self.focusWidget(), QAbstractButton)
-            if pressing or reversal(self, event):
-                event.accept()
-                return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        match reversal(self, event):
-            case "edit.undo":
-                self.session.undo()
-            case "edit.redo":
-                self.session.redo()
-            case _:
-                super().keyPressEvent(event)

@@ -12,6 +12,7 @@ from desktop.ui.review import words
 from desktop.ui.review.chip import Chip
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.elided import ElidedLabel
+from desktop.ui.widgets.numbers import decimals
 from storage.rounds import ReviewItem
 
 LINE = 72  # characters
@@ -65,6 +66,11 @@ class PairView(QScrollArea):
         self.origin = QLabel()
         self.origin.setProperty("type", "muted")
         self.distant = Chip(theme)
+        self.opinion = QLabel()
+        self.opinion.setProperty("type", "muted")
+        self.suggested = Chip(theme)
+        self.sure = QLabel()
+        self.sure.setProperty("type", "muted")
         self.marks = _Wrapped()
         self.marks.setProperty("type", "muted")
         self.marks.setTextFormat(Qt.TextFormat.PlainText)
@@ -83,8 +89,8 @@ class PairView(QScrollArea):
         layout.addSpacing(theme.px(12))
         told = QHBoxLayout()
         told.setSpacing(theme.px(8))
-        told.addWidget(self.origin)
-        told.addWidget(self.distant)
+        for widget in (self.origin, self.distant, self.opinion, self.suggested, self.sure):
+            told.addWidget(widget)
         told.addStretch(1)
         layout.addLayout(told)
         layout.addWidget(self.marks)
@@ -108,12 +114,20 @@ class PairView(QScrollArea):
         self.premise.show_text(item.pair.premise)
         self.hypothesis.show_text(item.pair.hypothesis)
         self.source.setText(words.source(item))
-        told, label = ("", None) if blind else words.origin(item)
-        self.origin.setText(told[:1].upper() + told[1:])
-        self.distant.show_label(label.value if label else "")
+        self.show_origin(None if blind else item)
         self.marks.setText(words.marks(item))
         self.marks.setVisible(bool(self.marks.text()))
         self.verticalScrollBar().setValue(0)
+
+    def show_origin(self, item: ReviewItem | None) -> None:
+        """What mining knew of the pair, and what a model says; None hides it."""
+        told, label = words.origin(item) if item else ("", None)
+        self.origin.setText(told[:1].upper() + told[1:])
+        self.distant.show_label(label.value if label else "")
+        made = item.suggestion if item else None
+        self.opinion.setText("· the model says" if made else "")
+        self.suggested.show_label(made.label.value if made else "")
+        self.sure.setText(decimals(made.confidence) if made else "")
 
 
 def text_width(theme: Theme) -> int:

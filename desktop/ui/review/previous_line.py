@@ -1,4 +1,4 @@
-"""The quiet line about the pair before: what was answered, and what the phrase had said."""
+"""The quiet line about the pair before: what was answered, what the phrase had said, and the model."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from desktop.ui.review.chip import Chip
 from desktop.ui.review.session import Settled
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.elided import ElidedLabel
+from desktop.ui.widgets.numbers import decimals
 
 
 class PreviousLine(QWidget):
@@ -23,7 +24,11 @@ class PreviousLine(QWidget):
         self.answer = Chip(theme)
         self.told = ElidedLabel()
         self.told.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self.distant = Chip(theme)
+        self.distant = Chip(theme, words=False)
+        self.opinion = QLabel("· model")
+        self.suggested = Chip(theme, words=False)
+        self.sure = QLabel()
+        self._later = (self.distant, self.opinion, self.suggested, self.sure)
         self.change = QPushButton("Change")
         self.change.setProperty("look", "link")
         self.change.setAccessibleName("Change the previous answer")
@@ -32,7 +37,7 @@ class PreviousLine(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(8))
-        for widget in (self._lead, self.answer, self.told, self.distant):
+        for widget in (self._lead, self.answer, self.told, self.distant, self.opinion, self.suggested, self.sure):
             if isinstance(widget, QLabel):
                 widget.setProperty("type", "muted")
             layout.addWidget(widget)
@@ -46,17 +51,23 @@ class PreviousLine(QWidget):
         self.answer.show_label(settled.answer.value if settled.answer else "")
         told, label = words.origin(settled.item)
         bad = settled.item.bad
-        lead = "" if settled.answer else f"taken out ({words.fault(bad or '').lower()})"
+        lead = "accepted" if settled.accepted else ""
+        lead = lead if settled.answer else f"taken out ({words.fault(bad or '').lower()})"
         self._lead.setText(f"Previous: {lead}".rstrip())
         self.told.setText(f"· {told}")
         self.distant.show_label(label.value if label else "")
+        made = settled.item.suggestion
+        self.suggested.show_label(made.label.value if made else "")
+        self.sure.setText(decimals(made.confidence) if made else "")
+        self.opinion.setVisible(made is not None)
+        self.sure.setVisible(made is not None)
         self.change.setText(f"Change ({key_hint})" if key_hint else "Change")
         for widget in (self._lead, self.told, self.change):
             widget.setVisible(True)
 
     def clear(self) -> None:
         self._key = ""
-        for widget in (self._lead, self.answer, self.told, self.distant, self.change):
+        for widget in (self._lead, self.answer, self.told, *self._later, self.change):
             widget.setVisible(False)
 
     @Slot()

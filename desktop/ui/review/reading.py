@@ -1,6 +1,8 @@
-"""The column in which one reviews: the round, the pair, the answers, and the pair before."""
+"""The column in which pairs are judged: what comes now, the pair, the answers, and the pair before."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -15,15 +17,23 @@ from storage.rounds import ReviewItem
 
 
 class Reading(QWidget):
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    """`above` the pair stands where one is, `between` it and the answers what else there is to know of it."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        answers: AnswerBar,
+        above: QWidget,
+        between: Sequence[QWidget] = (),
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         theme = desk.theme
-        self.round = RoundBar(theme)
         self.pair = PairView(theme)
         self.notice = Notice(theme)
         self.note = NoteEditor(theme)
         self.bad = BadPairBar(theme)
-        self.answers = AnswerBar(desk.actions, theme)
+        self.answers = answers
         self.previous = PreviousLine(theme)
         line = QFrame()
         line.setProperty("look", "line")
@@ -33,7 +43,7 @@ class Reading(QWidget):
         stack = QVBoxLayout(below)
         stack.setContentsMargins(0, 0, 0, 0)
         stack.setSpacing(theme.px(8))
-        for widget in (self.notice, self.note, self.bad, self.answers, line, self.previous):
+        for widget in (*between, self.notice, self.note, self.bad, self.answers, line, self.previous):
             stack.addWidget(widget)
         centred = QHBoxLayout()
         centred.addStretch(1)
@@ -42,7 +52,7 @@ class Reading(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(12))
-        column.addWidget(self.round)
+        column.addWidget(above)
         column.addWidget(self.pair, 1)
         column.addLayout(centred)
 
@@ -56,3 +66,11 @@ class Reading(QWidget):
         for widget in opened:
             widget.hide()
         return bool(opened)
+
+
+class RoundReading(Reading):
+    """That of a round of review."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        self.round = RoundBar(desk.theme)
+        super().__init__(desk, AnswerBar(desk.actions, desk.theme), self.round, (), parent)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -29,7 +30,14 @@ _EXPLAINED = {
     RoundOrder.RANDOM: "Pairs drawn at random: what you find holds of all pairs, within the usual error.",
     RoundOrder.BY_PAPER: "Paper after paper, in reading order: quickest when you look at the context often.",
     RoundOrder.BY_SEARCH: "The pairs that match the search on the Pairs page best come first.",
+    RoundOrder.DISAGREEMENTS: "The pairs whose distant label the model doubts most: the quickest way to clean a data "
+    "set. What you find does not hold of all pairs.",
+    RoundOrder.LEAST_CERTAIN: "The pairs on which the model is least sure: what it learns most from.",
+    RoundOrder.ACTIVE: "Pairs on which the model is not sure, and which are unlike each other: the best to train "
+    "on, when few are answered.",
 }
+_OF_SUGGESTIONS = (RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE)
+_WHY_NOT = "Orders by what a model says can be chosen once a model has looked at the pairs: see Suggest."
 _ALL, _SHOWN = "all", "shown"
 
 
@@ -41,9 +49,12 @@ class RoundDialog(QDialog):
         shown: PairFilter,
         last: RoundOptions,
         parent: QWidget | None = None,
+        *,
+        suggested: bool = False,
     ) -> None:
+        """`suggested`: there are suggestions to order pairs by."""
         super().__init__(parent)
-        self._shown = shown
+        self._shown, self._suggested = shown, suggested
         self.setWindowTitle("Start a round")
         self.setMinimumWidth(theme.px(480))
         self.pairs = QComboBox()
@@ -58,6 +69,7 @@ class RoundDialog(QDialog):
         for order, words in ORDERS.items():
             if order is not RoundOrder.BY_SEARCH or shown.text:
                 self.order.addItem(words, order)
+                self._allow(order, order not in _OF_SUGGESTIONS or suggested)
         self.explained = QLabel()
         self.explained.setProperty("type", "small")
         self.explained.setWordWrap(True)
@@ -87,7 +99,8 @@ class RoundDialog(QDialog):
         layout.addLayout(form)
         layout.addWidget(buttons)
         self.order.currentIndexChanged.connect(self._explain)
-        self.order.setCurrentIndex(max(0, self.order.findData(last.order)))
+        if suggested or last.order not in _OF_SUGGESTIONS:
+            self.order.setCurrentIndex(max(0, self.order.findData(last.order)))
         self._explain()
 
     def options(self) -> RoundOptions:
@@ -102,4 +115,13 @@ class RoundDialog(QDialog):
 
     @Slot()
     def _explain(self) -> None:
-        self.explained.setText(_EXPLAINED[RoundOrder(self.order.currentData())])
+        explained = _EXPLAINED[RoundOrder(self.order.currentData())]
+        self.explained.setText(explained if self._suggested else f"{explained}\n{_WHY_NOT}")
+
+    def _allow(self, order: RoundOrder, allowed: bool) -> None:
+        place = self.order.findData(order)
+        model = self.order.model()
+        assert isinstance(model, QStandardItemModel)
+        model.item(place).setEnabled(allowed)
+        if not allowed:
+            self.order.setItemData(place, _WHY_NOT, Qt.ItemDataRole.ToolTipRole)

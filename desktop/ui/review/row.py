@@ -82,6 +82,15 @@ class Row:
             self.keys.insert(self._place, key)
         self._place = self.keys.index(key)
 
+    def renew(self, keys: Sequence[str]) -> None:
+        """These wait now, in this order; the current one stays, and those settled stay before it."""
+        here = self.current
+        settled = [key for key in self.keys if key not in self._waits and key != here and key not in set(keys)]
+        coming = [key for key in keys if key != here]
+        self.keys = [*settled, *([here] if here is not None else []), *coming]
+        self._waits = set(coming) | ({here} & self._waits if here is not None else set())
+        self._place = len(settled)
+
     def remove(self, key: str) -> None:
         """The pair is gone."""
         place = self.keys.index(key)

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, cast
 
 from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
 
-from desktop.jobs import labels, review
+from desktop.jobs import disagreements, labels, review
 from desktop.jobs.labels import Judged
 from desktop.ui.desk import Desk
 from desktop.ui.review.row import Row
+from desktop.ui.review.taking import Taking
 from desktop.ui.runner import JobRun
 from miner.progress import Job
 from miner.records import Answer
-from storage.changes import Changes
 from storage.marks import FLAGGED, Mark
 from storage.rounds import ReviewItem
 
 _AHEAD = 5  # pairs read before they are wanted
 _KEPT = 200  # pairs that are remembered
-_PATIENCE = 1.0  # seconds that a key may wait; whoever pressed it longer ago saw no pair come
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,36 +32,25 @@ class Settled:
 
     item: ReviewItem
     answer: Answer | None
+    accepted: bool = False  # it was the model's suggestion that was accepted
 
 
-class Session(QObject):
-    """Takes verbs one at a time: each waits until the one before is on disk and its pair on the screen.
-
-    A verb that fails keeps its pair on the screen, and those that wait behind it are forgotten. So are those that
-    waited for long: they were meant for the pair that stood there, not for ones nobody has seen.
-    """
+class Session(Taking):
+    """Takes verbs one at a time: each waits until the one before is on disk and its pair on the screen."""
 
     shown = Signal(object)  # ReviewItem, or None when no pair waits
     settled = Signal(object)  # Settled
     marked = Signal()  # a flag, a note or a bad pair was set or taken back
-    told = Signal(str)  # a sentence
-    failed = Signal(object)  # the exception: nothing was saved
     progressed = Signal()
     finished = Signal()  # the last pair of the row was settled
 
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._desk = desk
+        super().__init__(desk, parent)
         self.row = Row()
         self.item: ReviewItem | None = None
         self.blind = True
-        self.age = 0  # grows whenever what was read of the round before may no longer be so
         self.context: dict[str, Any] = {}  # more about what the annotator sees: the round, the open panel
         self._items: dict[str, ReviewItem] = {}
-        self._verbs: deque[tuple[float, Callable[[], None]]] = deque()  # and when they were asked for
-        self._saving = False
-        self._own: Changes | None = None
-        self._then: Callable[[Judged], None] = lambda judged: None
         self._reading: set[str] = set()
         self._reads: dict[JobRun, tuple[int, list[str]]] = {}  # of which generation, and which keys
         self._skipped: list[str] = []
@@ -74,18 +62,24 @@ class Session(QObject):
 
     # What is on the screen
 
-    def begin(self, row: Row, skipped: Sequence[str] = ()) -> None:
-        """Show the row's current pair."""
+    def begin(self, row: Row, skipped: Sequence[str] = (), items: Iterable[ReviewItem] = ()) -> None:
+        """Show the row's current pair; `items` are read already."""
         self._generation += 1
         self.age += 1
         self._reading.clear()
-        self._items.clear()
+        self._items = {item.pair.key: item for item in items}
         self._verbs.clear()
         self._revealed.clear()
         self._skipped = list(skipped)
         self.row = row
         self.item = None
         self._show()
+
+    def is_ready(self) -> bool:
+        return self.item is not None
+
+    def is_over(self) -> bool:
+        return self.row.current is None
 
     @property
     def busy(self) -> bool:
@@ -133,6 +127,10 @@ class Session(QObject):
     def answer(self, answer: Answer) -> None:
         self._take(partial(self._answer, answer))
 
+    def accept(self) -> None:
+        """Answer with what the model suggests, kept as such."""
+        self._take(self._accept)
+
     def skip(self) -> None:
         self._take(self._skip)
 
@@ -164,23 +162,15 @@ class Session(QObject):
             if verb in (self._undo, self._redo) or (isinstance(verb, partial) and verb.func == self._go_to):
                 verb()
             return
-        self._verbs.append((time.monotonic(), verb))
-        self._work()
-
-    def _work(self) -> None:
-        while self._verbs and not self._saving and self.item is not None:
-            asked, verb = self._verbs.popleft()
-            if time.monotonic() - asked > _PATIENCE:
-                self._verbs.clear()
-                self.told.emit("Saving took a while. Keys pressed meanwhile were not counted.")
-                return
-            verb()
-        if self.row.current is None and not self._saving:
-            self._verbs.clear()
+        super()._take(verb)
 
     def _answer(self, answer: Answer) -> None:
         item = self._the_item()
-        seen = {
+        self._save(self.answering(item, answer), partial(self._answered, item, answer))
+
+    def answering(self, item: ReviewItem, answer: Answer) -> Job[Judged]:
+        """The job that keeps an answer, with what the annotator saw."""
+        seen: dict[str, Any] = {
             "blind": self.blind,
             "premise": item.pair.premise,
             "hypothesis": item.pair.hypothesis,
@@ -188,22 +178,47 @@ class Session(QObject):
             "seconds": round(time.monotonic() - self._shown_at, 2),
             **self.context,
         }
-        job = labels.answer(self._desk.project, [item.pair.key], self._desk.annotator, answer, seen=seen)
-        self._save(job, partial(self._answered, item, answer))
+        if item.suggestion is not None and self._knows(item):
+            seen["suggestion"] = item.suggestion.label.value
+            seen["confidence"] = round(item.suggestion.confidence, 4)
+            seen["model"] = item.suggestion.model
+        return labels.answer(self._desk.project, [item.pair.key], self._desk.annotator, answer, seen=seen)
 
     def _knows(self, item: ReviewItem) -> bool:
-        """Whether the annotator has seen what the phrase says."""
+        """Whether the annotator has seen what the phrase says, and the model."""
         return not self.blind or item.mine is not None or item.pair.key in self._revealed
 
     def _answered(self, item: ReviewItem, answer: Answer, judged: Judged) -> None:
-        key = item.pair.key
-        if not judged.count:
-            self._lose(key)
+        if judged.count:
+            self._settle(item, answer)
+        else:
+            self._lose(item.pair.key)
+
+    def _accept(self) -> None:
+        item = self._the_item()
+        if item.suggestion is None:
+            self.told.emit("There is no suggestion for this pair.")
+        elif not self._knows(item):
+            self.told.emit("In blind mode what the model suggests stays hidden until you answer.")
+        else:
+            job = disagreements.accept(self._desk.project, [item], self._desk.annotator)
+            self._save(job, partial(self._accepted, item, Answer(item.suggestion.label.value)))
+
+    def _accepted(self, item: ReviewItem, answer: Answer, judged: Judged) -> None:
+        if judged.count:
+            self._settle(item, answer, accepted=True)
             return
+        self._verbs.clear()
+        self.told.emit("Nothing was accepted: the pair or its suggestion changed meanwhile. This is how it is now.")
+        self._unsure.add(item.pair.key)
+        self.forget({item.pair.key})
+
+    def _settle(self, item: ReviewItem, answer: Answer, *, accepted: bool = False) -> None:
+        key = item.pair.key
         self._items[key] = replace(item, mine=answer)
         self.row.settle(key)
         self._revealed.add(key)
-        self.settled.emit(Settled(item, answer))
+        self.settled.emit(Settled(item, answer, accepted))
         self._go_on()
 
     def _skip(self) -> None:
@@ -257,55 +272,6 @@ class Session(QObject):
     def _go_to(self, key: str) -> None:
         self.row.go_to(key)
         self._show()
-
-    def _undo(self) -> None:
-        self._reverse(self._desk.undo())
-
-    def _redo(self) -> None:
-        self._reverse(self._desk.redo())
-
-    def _reverse(self, run: JobRun) -> None:
-        self._saving = True
-        run.ended.connect(self._on_reversed)
-
-    @Slot()
-    def _on_reversed(self) -> None:
-        self._saving = False
-        self._work()
-
-    # Saving
-
-    def _save(self, job: Job[Judged], then: Callable[[Judged], None]) -> None:
-        self._saving, self._then = True, then  # slots, not `then`, are connected: Qt lets go of them with the page
-        run = self._desk.runner.save(job)
-        run.done.connect(self._on_saved)
-        run.failed.connect(self._on_failed)
-        run.cancelled.connect(self._on_cancelled)
-
-    @Slot(object)
-    def _on_saved(self, judged: Judged) -> None:
-        self._saving = False
-        self.age += 1
-        self._then(judged)
-        self._own = judged.changes
-        self._desk.events.changed.emit(judged.changes)
-        self._own = None
-        self._work()
-
-    @Slot(object)
-    def _on_failed(self, error: Exception) -> None:
-        self._saving = False
-        self._verbs.clear()
-        self.failed.emit(error)
-
-    @Slot()
-    def _on_cancelled(self) -> None:
-        self._saving = False
-        self._verbs.clear()
-
-    def is_own(self, changes: Changes) -> bool:
-        """Whether these changes are what this session has just done itself."""
-        return changes is self._own
 
     # Showing
 
@@ -419,7 +385,9 @@ class Session(QObject):
             return
         [key] = judged.keys
         self._items.pop(key, None)
-        if self.row.keys:
+        page = self.parent()
+        is_seen = not isinstance(page, QWidget) or page.isVisible()
+        if self.row.keys and (is_seen or key in self.row.keys):
             self._unsure.add(key)
             self.row.go_to(key)
             self.item = None

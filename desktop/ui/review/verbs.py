@@ -1,18 +1,17 @@
-"""The page's verbs, with the keys they have unless somebody chose others."""
+"""The verbs of judging, with the keys they have unless somebody chose others."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING
-
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from miner.records import Answer
 
 if TYPE_CHECKING:
+    from desktop.ui.review.judging import JudgingPage
     from desktop.ui.review.page import ReviewPage
 
-_MENU = "Review"
 _ANSWERS = {
     Answer.CONTRASTING: "1",
     Answer.REASONING: "2",
@@ -22,52 +21,87 @@ _ANSWERS = {
 }
 
 
-def add_verbs(page: ReviewPage) -> None:
-    """Add them all; their single keys mean this inside the page alone."""
-    actions, session = page.desk.actions, page.session
+class Verb(NamedTuple):
+    key: str
+    text: str
+    slot: Callable[[], object]
+    keys: str = ""
+    icon: str = ""
+
+
+def add_answers(page: JudgingPage) -> None:
+    """The answers; their single keys mean this inside the page alone."""
     for answer, keys in _ANSWERS.items():
-        action = actions.add(
-            f"review.{answer.value}",
+        action = page.desk.actions.add(
+            f"{page.place}.{answer.value}",
             f"Answer {answer.value}",
             partial(page.answer, answer),
-            menu=_MENU,
+            menu=page.title,
             keys=keys,
             widget=page,
         )
         action.setAutoRepeat(False)  # a key that is held down is one answer
-    for key, text, slot, keys, icon in (
-        ("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
-        ("flag", "Flag, or unflag", page.flag, "F", "flag"),
-        ("note", "Note…", page.open_note, "N", "sticky-note"),
-        ("bad", "Bad pair…", page.open_bad, "B", "ban"),
-        ("context", "Show context", partial(page.side.toggle, "context"), "C", "panel-right"),
-        ("guide", "Definitions and guidelines", partial(page.side.toggle, "guide"), "G", "book-open"),
-        ("back", "Previous pair", partial(session.move, -1), "Left", "arrow-left"),
-        ("forth", "Next pair, without an answer", partial(session.move, 1), "Right", "arrow-right"),
-        ("undo", "Undo the last answer", session.undo, "Backspace", "undo-2"),
-        ("blind", "Blind mode", partial(_turn_blind, page), "", "eye-off"),
-        ("round", "Start a round…", page.ask_round, "", "play"),
-        ("help", "Keys of this page", partial(_show_keys, page), "?", "circle-help"),
-        ("close", "Close the panel", page.close_topmost, "Esc", "x"),
-    ):
-        action = actions.add(f"review.{key}", text, slot, menu=_MENU, keys=keys, icon=icon, widget=page)
-        action.setAutoRepeat(key in ("back", "forth"))
 
 
-def reversal(page: ReviewPage, event: QKeyEvent) -> str | None:
-    """The window's own undo or redo, when the event is a key of it."""
-    pressed, actions = QKeySequence(event.keyCombination()), page.desk.actions
-    for key in ("edit.undo", "edit.redo"):
-        if key in actions and pressed in actions[key].shortcuts():
-            return key
-    return None
+def add_all(page: JudgingPage, verbs: Iterable[Verb]) -> None:
+    """Verbs of the page's own, and their keys inside it."""
+    for verb in verbs:
+        action = page.desk.actions.add(
+            f"{page.place}.{verb.key}",
+            verb.text,
+            verb.slot,
+            menu=page.title,
+            keys=verb.keys,
+            icon=verb.icon,
+            widget=page,
+        )
+        action.setAutoRepeat(verb.key in ("back", "forth"))
+
+
+def marking(page: JudgingPage) -> tuple[Verb, ...]:
+    """What can be said of a pair beside an answer, and what opens beside it."""
+    side = page.side
+    return (
+        Verb("flag", "Flag, or unflag", page.flag, "F", "flag"),
+        Verb("note", "Note…", page.open_note, "N", "sticky-note"),
+        Verb("bad", "Bad pair…", page.open_bad, "B", "ban"),
+        Verb("context", "Show context", partial(side.toggle, "context"), "C", "panel-right"),
+        Verb("guide", "Definitions and guidelines", partial(side.toggle, "guide"), "G", "book-open"),
+    )
+
+
+def moving(page: JudgingPage) -> tuple[Verb, ...]:
+    """From pair to pair, and back."""
+    session = page.session
+    return (
+        Verb("back", "Previous pair", partial(session.move, -1), "Left", "arrow-left"),
+        Verb("forth", "Next pair, without an answer", partial(session.move, 1), "Right", "arrow-right"),
+        Verb("undo", "Undo the last answer", session.undo, "Backspace", "undo-2"),
+    )
+
+
+def helping(page: JudgingPage) -> tuple[Verb, ...]:
+    return (
+        Verb("help", "Keys of this page", partial(_show_keys, page), "?", "circle-help"),
+        Verb("close", "Close the panel", page.close_topmost, "Esc", "x"),
+    )
+
+
+def add_verbs(page: ReviewPage) -> None:
+    """All verbs of Review."""
+    add_answers(page)
+    skip = Verb("skip", "Skip: ask again at the end", page.session.skip, "Space", "skip-forward")
+    accept = Verb("accept", "Accept the suggestion", page.accept, "A", "check")
+    blind = Verb("blind", "Blind mode", partial(_turn_blind, page), "", "eye-off")
+    start = Verb("round", "Start a round…", page.ask_round, "", "play")
+    add_all(page, (accept, skip, *marking(page), *moving(page), blind, start, *helping(page)))
 
 
 def _turn_blind(page: ReviewPage) -> None:
     page.reading.round.blind.click()
 
 
-def _show_keys(page: ReviewPage) -> None:
+def _show_keys(page: JudgingPage) -> None:
     """The window's list of keys, or, where there is none, the definitions."""
     actions = page.desk.actions
     if "help.keys" in actions:

@@ -17,6 +17,9 @@ ORDERS = {
     RoundOrder.RANDOM: "Random",
     RoundOrder.BY_PAPER: "By paper",
     RoundOrder.BY_SEARCH: "Best match first",
+    RoundOrder.DISAGREEMENTS: "Disagreements first",
+    RoundOrder.LEAST_CERTAIN: "Least certain first",
+    RoundOrder.ACTIVE: "Active learning",
 }
 DEFINITIONS = {
     Answer.CONTRASTING: "One sentence contradicts, compares with, criticises, juxtaposes or limits something said in "

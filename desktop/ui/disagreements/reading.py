@@ -1,0 +1,83 @@
+"""The column in which doubts are settled: the pair, who says what, why it is doubted, the answers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from desktop.jobs.disagreements import Doubted
+from desktop.ui.desk import Desk
+from desktop.ui.disagreements.opinions import Opinions
+from desktop.ui.pairs.filter_bar import FilterBar
+from desktop.ui.review.answer_bar import AnswerBar
+from desktop.ui.review.reading import Reading
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.elided import ElidedLabel
+from desktop.ui.widgets.numbers import chance
+from miner.records import Answer
+from storage.rounds import ReviewItem
+
+FIELDS = ("distant", "suggested", "doubt", "phrases", "strategies", "domains", "papers")
+HINTS = (  # action, words
+    ("skip", "skip"),
+    ("context", "context"),
+    ("note", "note"),
+    ("flag", "flag"),
+    ("bad", "bad pair"),
+    ("edit.undo", "undo"),
+    ("guide", "definitions"),
+    ("help", "help"),
+)
+
+
+class Why(QWidget):
+    """One line: how much the label is doubted, and why."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.doubt = QLabel()
+        self.doubt.setProperty("type", "heading")
+        self.why = ElidedLabel()
+        self.why.setProperty("type", "muted")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.px(8))
+        row.addWidget(self.doubt)
+        row.addWidget(self.why, 1)
+
+    def show_why(self, item: ReviewItem, why: str) -> None:
+        doubt = item.suggestion.doubt if item.suggestion else None
+        self.doubt.setText("" if doubt is None else f"Doubt {chance(doubt)}")
+        self.doubt.setVisible(doubt is not None)
+        self.why.setText(why)
+
+
+class DoubtReading(Reading):
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        theme = desk.theme
+        self._actions = desk.actions
+        self.filters = FilterBar(theme, fields=FIELDS)
+        self.opinions = Opinions(theme)
+        self.why = Why(theme)
+        answers = AnswerBar(desk.actions, theme, "disagreements", HINTS)
+        super().__init__(desk, answers, self.filters, (self.opinions, self.why), parent)
+        desk.actions.keys_changed.connect(self.show_keys)
+
+    @Slot()
+    def show_keys(self) -> None:
+        """The keys as they are now."""
+        hint = self._actions.hint
+        self.opinions.show_keys(hint("disagreements.keep"), hint("disagreements.accept"))
+
+    def show_doubt(self, item: ReviewItem, doubted: Doubted | None, annotator: str) -> None:
+        """`doubted` None: a pair that was not in the queue."""
+        self.show_item(item, blind=False)
+        self.pair.show_origin(None)
+        self.opinions.show_item(item, _answers(item, doubted, annotator))
+        self.why.show_why(item, doubted.why if doubted else "")
+
+
+def _answers(item: ReviewItem, doubted: Doubted | None, annotator: str) -> dict[str, Answer]:
+    """What people say; the annotator's own as it is now."""
+    others = {name: answer for name, answer in (doubted.answers if doubted else {}).items() if name != annotator}
+    return {**others, annotator: item.mine} if item.mine is not None else others

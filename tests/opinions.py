@@ -1,0 +1,53 @@
+"""A model's suggestions for every pair of a project, made up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from random import Random
+
+from miner.records import Label
+from storage.models_known import ModelKind
+from storage.project import Project
+from storage.suggestions import Made, Wanted
+
+Opinion = Callable[[Wanted], tuple[float, ...]]
+
+
+def sure_of(label: Label, share: float = 0.82) -> tuple[float, ...]:
+    """Probabilities of one who takes a pair for `label`."""
+    rest = (1 - share) / (len(Label) - 1)
+    return tuple(share if other is label else rest for other in Label)
+
+
+def agreeing(wanted: Wanted) -> tuple[float, ...]:
+    """What the distant label says."""
+    return sure_of(wanted.distant or Label.NEUTRAL)
+
+
+def mixed(wanted: Wanted) -> tuple[float, ...]:
+    """An opinion as models have it: mostly the distant label, sometimes another; the same for a pair each time."""
+    draw = Random(wanted.key)
+    likely = wanted.distant if wanted.distant and draw.random() < 0.8 else draw.choice(list(Label))
+    weights = [draw.random() ** 2 + (draw.uniform(1, 9) if label is likely else 0.0) for label in Label]
+    return tuple(weight / sum(weights) for weight in weights)
+
+
+def suggest(project: Project, opinion: Opinion = mixed, *, model: str = "starter", limit: int = 100_000) -> int:
+    """Show these suggestions, of a model of that name; how many there are."""
+    now = datetime.now(UTC)
+    with project.transaction() as stores:
+        id = stores.models.enter(f"digest of {model}", model, ModelKind.STARTER, "", {}, tuple(Label))
+        run = stores.suggestions.begin(id, 1.0, device="cpu", program="tests", at=now, held_out=True, again=True)
+        wanted = stores.suggestions.missing(run, limit=limit)
+        stores.suggestions.put(run, [_made(one, opinion(one)) for one in wanted])
+        stores.suggestions.complete(run, now)
+    return len(wanted)
+
+
+def _made(wanted: Wanted, probabilities: tuple[float, ...]) -> Made:
+    if wanted.distant is None:
+        return Made(wanted, probabilities)
+    own = probabilities[list(Label).index(wanted.distant)]
+    others = [share for label, share in zip(Label, probabilities, strict=True) if label is not wanted.distant]
+    return Made(wanted, probabilities, 1 - own, own - max(others))
