@@ -52,7 +52,7 @@ SETTINGS = MiningSettings(
 )
 RECIPE = Recipe(
     name="starter",
-    epochs=3,
+    epochs=2,
     batch_pairs=32,
     learning_rate=2e-4,
     head_factor=5.0,
