@@ -48,9 +48,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             parser.print_help()
             return OK
         # These bring the database and the parsers, which --help can do without.
-        from desktop import classifier_commands, commands
+        from desktop import classifier_commands, commands, evaluation_commands
 
-        place = classifier_commands if hasattr(classifier_commands, options.command) else commands
+        places = (classifier_commands, evaluation_commands, commands)
+        place = next(place for place in places if hasattr(place, options.command))
         said = getattr(place, options.command)(options)
         for aside in said.asides:
             print(aside, file=sys.stderr)
@@ -132,6 +133,7 @@ def _parser() -> _Parser:
     _suggest_options(command("suggest", "have a local model suggest a relation for every pair", *_SUGGEST_EXAMPLES))
     _disagreements_options(command("disagreements", "list the labels a model doubts most", *_DISAGREEMENTS_EXAMPLES))
     _train_options(command("train", "train a model on the project's labels", *_TRAIN_EXAMPLES))
+    _evaluate_options(command("evaluate", "measure models on labelled pairs", *_EVALUATE_EXAMPLES))
     _export_options(command("export", "write the pairs as a JSON lines data set", *_EXPORT_EXAMPLES))
     _import_options(command("import", "read labelled pairs of a data set", *_IMPORT_EXAMPLES, function="import_pairs"))
     command("info", "show the project file and how it was made", "pairwright info --project psy.pairwright")
@@ -162,6 +164,11 @@ _SUGGEST_EXAMPLES = (
     "pairwright suggest",
     "pairwright suggest --model 3-psychology",
     "pairwright suggest --model ~/models/scinli-roberta --labels contrasting,reasoning,entailment,neutral",
+)
+_EVALUATE_EXAMPLES = (
+    "pairwright evaluate",
+    "pairwright evaluate --data dev.csv --model starter --model 3-psychology --out figures/",
+    "pairwright evaluate --distant --most 2000 --learned folds",
 )
 _DISAGREEMENTS_EXAMPLES = (
     "pairwright disagreements --limit 50",
@@ -289,6 +296,24 @@ def _train_options(parser: argparse.ArgumentParser) -> None:
     instead.add_argument("--resume", type=_positive, metavar="RUN", help="go on with an interrupted run")
     instead.add_argument("--list", action="store_true", help="show all runs")
     instead.add_argument("--delete", type=_positive, metavar="RUN", help="delete a run and its model")
+
+
+def _evaluate_options(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Measure models on people's answers, or other labels: macro F1, scores by class, domain and neutral strategy, "
+        "calibration. Trainings that differ by their seed alone are one row, mean ± standard deviation."
+    )
+    what = "`starter`, a training run's folder, any folder, or a hub name; may be repeated (starter)"
+    parser.add_argument("--model", metavar="MODEL", action="append", default=[], help=what)
+    parser.add_argument(
+        "--data", nargs="+", type=Path, default=[], metavar="FILE", help="labelled CSV, TSV, JSON lines"
+    )
+    parser.add_argument("--distant", action="store_true", help="the project's distant labels, not people's answers")
+    seen = "pairs that a model has learned from: leave them out, take what the models of its folds say, or take them"
+    parser.add_argument("--learned", choices=("leave", "folds", "take"), default="leave", help=f"{seen} (%(default)s)")
+    parser.add_argument("--most", type=_positive, default=0, metavar="N", help="a draw of so many pairs (default: all)")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="write evaluation.md and evaluation.json there")
+    _model_options(parser)
 
 
 def _doctor_options(parser: argparse.ArgumentParser) -> None:
