@@ -137,7 +137,7 @@ class BrowseStore:
         return found
 
     def count(self, filter: PairFilter) -> int:
-        source = self._source(filter)
+        source = self.source(filter)
         if source is None:
             return 0
         return int(self._connection.exec_driver_sql(f"SELECT count(*) {source.sql}", source.parameters).scalar_one())
@@ -165,7 +165,7 @@ class BrowseStore:
         filter = with_value(filter, field, None)
         if field == "annotators":
             return self._annotators()
-        if (source := self._source(filter)) is None:
+        if (source := self.source(filter)) is None:
             return []
         if field in FACETS or field in MARKS or field in ("flags", "disagrees"):
             return self._packed_shares(source, field)
@@ -240,8 +240,8 @@ class BrowseStore:
         query = "SELECT annotator, count(DISTINCT pair_key) FROM label_events GROUP BY 1 ORDER BY 2 DESC"
         return [Share(name, count) for name, count in self._connection.exec_driver_sql(query)]
 
-    def _source(self, filter: PairFilter) -> Term | None:
-        """FROM and WHERE of all pairs the filter means, read from the index alone; None when there are none."""
+    def source(self, filter: PairFilter) -> Term | None:
+        """FROM and WHERE, once, of all pairs the filter means, by the index alone; None when there are none."""
         asked = self._asked(filter)
         papers = self._papers(filter, USUAL)
         if asked is None or papers == []:
@@ -391,7 +391,8 @@ def _line(row: Any) -> PairLine:
     return PairLine(
         *(id, key, premise, hypothesis, label or "", distant or "", gold or "", Status(status), Strategy(strategy)),
         *(phrase or "", split or "", domain, year, title, md5, page, _flags(flags)),
-        *(bool(flagged), bool(noted), bool(contested), premise_words, hypothesis_words, overlap, *suggestion),
+        *(bool(flagged), bool(noted), bool(contested), premise_words, hypothesis_words, overlap),
+        *suggestion,
         probabilities=tuple(number / UNITS for number in probabilities if number is not None),
         accepted=bool(accepted),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,6 +40,16 @@ class KnownModel:
     added_at: datetime
 
 
+_ENTER = """
+    INSERT INTO models (digest, name, kind, folder, card, labels, added_at)
+    VALUES (:digest, :name, :kind, :folder, :card, :labels, strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now'))
+    ON CONFLICT (digest) DO UPDATE SET
+        name = excluded.name, kind = excluded.kind, folder = excluded.folder, card = excluded.card,
+        labels = excluded.labels
+    RETURNING id
+"""
+
+
 class ModelStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -53,15 +64,40 @@ class ModelStore:
         labels: tuple[Label, ...] | None,
     ) -> int:
         """The model's id. One known by its digest keeps it, and is called and found as said now."""
-        raise NotImplementedError
+        values = {
+            "digest": digest,
+            "name": name,
+            "kind": kind.value,
+            "folder": folder,
+            "card": json.dumps(dict(card), ensure_ascii=False, sort_keys=True),
+            "labels": None if labels is None else json.dumps(labels),
+        }
+        return int(self._connection.exec_driver_sql(_ENTER, values).scalar_one())
 
     def get(self, id: int) -> KnownModel:
         """KeyError when there is none."""
-        raise NotImplementedError
+        row = self._connection.exec_driver_sql("SELECT * FROM models WHERE id = ?", (id,)).first()
+        if row is None:
+            raise KeyError(id)
+        return _model(row)
 
     def by_digest(self, digest: str) -> KnownModel | None:
-        raise NotImplementedError
+        row = self._connection.exec_driver_sql("SELECT * FROM models WHERE digest = ?", (digest,)).first()
+        return None if row is None else _model(row)
 
     def all(self) -> list[KnownModel]:
         """In the order they became known."""
-        raise NotImplementedError
+        return [_model(row) for row in self._connection.exec_driver_sql("SELECT * FROM models ORDER BY id")]
+
+
+def _model(row: Any) -> KnownModel:
+    return KnownModel(
+        row.id,
+        row.digest,
+        row.name,
+        ModelKind(row.kind),
+        row.folder,
+        json.loads(row.card),
+        None if row.labels is None else tuple(map(Label, json.loads(row.labels))),
+        datetime.fromisoformat(row.added_at),
+    )

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import blake2b
 from typing import NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, RowMapping
 
 from miner.records import Answer, Label, Pair, Suggestion
 from storage import convert
-from storage.filters import PairFilter, match, where
+from storage.browse import BrowseStore
+from storage.filters import Column, Order, PairFilter, Status, match, where
+from storage.labels import Via
 from storage.marks import Mark
+from storage.shown import JOINED, UNITS
+from storage.suggestions import SUGGESTED, suggestion
 
 
 class RoundOrder(StrEnum):
@@ -65,7 +69,8 @@ class Candidate(NamedTuple):
 class Tally:
     """What a person answered among some pairs: by answer, in how many seconds, and how often as the phrase says.
 
-    `agreed` of `compared`, those that have a distant label and were answered with a class; `bad`: taken out.
+    `agreed` of `compared`, those that have a distant label and were answered with a class, not by accepting what a
+    model suggested; `bad`: taken out.
     """
 
     answers: dict[str, int]
@@ -85,22 +90,28 @@ _MY_MARK = """(
 _THESE = "json_each(:keys) CROSS JOIN pairs ON pairs.key = json_each.value"
 _ITEMS = f"""
     SELECT pairs.*, papers.md5, papers.title, papers.year, papers.domain, {_MINE} AS mine,
+        suggestions.label AS suggested, {", ".join(f"suggestions.{column}" for column in SUGGESTED)}, (
+            SELECT name FROM models WHERE id = (SELECT model_id FROM suggestion_runs WHERE id = suggestions.run)
+        ) AS model,
         (SELECT count(*) FROM answers WHERE pair_key = pairs.key AND annotator != :annotator) AS others,
         {_MY_MARK.format(Mark.FLAG)} AS my_flag, {_MY_MARK.format(Mark.NOTE)} AS my_note,
         {_MY_MARK.format(Mark.BAD)} AS my_bad
-    FROM {_THESE} JOIN papers ON papers.id = pairs.paper_id ORDER BY json_each.key
+    FROM {_THESE} JOIN papers ON papers.id = pairs.paper_id LEFT JOIN {JOINED} ORDER BY json_each.key
 """
 _WAITING = f"SELECT pairs.key FROM {_THESE} WHERE pairs.status != 'bad' AND {_MINE} IS NULL ORDER BY json_each.key"
 _TALLY = f"""
     SELECT distant_label, status, {_MINE} AS mine, (
         SELECT json_extract(seen, '$.seconds') FROM label_events
         WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
-    ) AS seconds FROM {_THESE}
+    ) AS seconds, (
+        SELECT via FROM label_events WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
+    ) AS via FROM {_THESE}
 """
 _OPEN = """pairs.status != 'bad' AND (
     pairs.status = 'open'
     OR (SELECT new FROM label_events WHERE pair_key = pairs.key AND annotator = ? ORDER BY id DESC LIMIT 1) IS NULL
 )"""
+_NOT_BAD = frozenset((Status.OPEN, Status.SETTLED, Status.UNSETTLED))
 _GLANCE = 20  # times as many pairs are looked at to balance a round
 _LONGEST = 120.0  # seconds that a pair counts at most: who takes longer went for coffee
 
@@ -125,12 +136,20 @@ class RoundStore:
                 return self._in_order(filter, annotator, size)
             case RoundOrder.BY_SEARCH:
                 return self._in_order(filter, annotator, size, best_first=True)
-            case _:
-                raise NotImplementedError
+            case RoundOrder.DISAGREEMENTS:
+                return self._waiting_first(filter, annotator, Order(Column.DOUBT, descending=True), size)
+            case RoundOrder.LEAST_CERTAIN | RoundOrder.ACTIVE:
+                return self._waiting_first(filter, annotator, Order(Column.CONFIDENCE), size)
 
     def candidates(self, filter: PairFilter, annotator: str, size: int) -> list[Candidate]:
         """At most `size` pairs of the filter that wait for the annotator, the least certain first."""
-        raise NotImplementedError
+        keys = self._waiting_first(filter, annotator, Order(Column.CONFIDENCE), size)
+        query = f"""
+            SELECT pairs.key, premise, hypothesis, 1 - confidence * 1.0 / {UNITS}
+            FROM {_THESE} JOIN {JOINED} ORDER BY json_each.key
+        """
+        rows = self._connection.exec_driver_sql(query, {"keys": json.dumps(keys)})
+        return [Candidate(*row) for row in rows]
 
     def keys_of(self, filter: PairFilter, limit: int) -> list[str]:
         """Keys of the filter's first pairs, by paper and place."""
@@ -158,6 +177,7 @@ class RoundStore:
                 flagged=row["my_flag"] is not None,
                 note=row["my_note"],
                 bad=row["my_bad"],
+                suggestion=None if row["suggested"] is None else _suggestion(row),
             )
             for row in rows
         ]
@@ -177,10 +197,26 @@ class RoundStore:
                 continue
             answers[row.mine] = answers.get(row.mine, 0) + 1
             seconds += min(row.seconds or 0.0, _LONGEST)
-            if row.distant_label is not None and row.mine != Answer.UNCLEAR:
+            if row.distant_label is not None and row.mine != Answer.UNCLEAR and row.via == Via.ANSWER:
                 compared += 1
                 agreed += row.mine == row.distant_label
         return Tally(answers, agreed, compared, seconds, bad)
+
+    def _waiting_first(self, filter: PairFilter, annotator: str, order: Order, size: int) -> list[str]:
+        """Of the pairs with a doubt, or a suggestion, the first that wait for the annotator."""
+        asked = replace(filter, statuses=filter.statuses or _NOT_BAD)
+        if order.column is Column.DOUBT:
+            asked = replace(asked, doubt=filter.doubt or (0, None))
+        else:
+            asked = replace(asked, confidence=filter.confidence or (0, None))
+        browse = BrowseStore(self._connection)
+        limit = size
+        while True:  # what the annotator answered already may come first
+            ids = browse.ids(asked, order, limit)
+            waiting = self.waiting(browse.keys(ids), annotator)
+            if len(waiting) >= size or len(ids) < limit:
+                return waiting[:size]
+            limit *= 4
 
     def _balanced(self, filter: PairFilter, annotator: str, size: int, pivot: str) -> list[str]:
         """As many of each class as the phrases allow, mixed."""
@@ -233,6 +269,10 @@ class RoundStore:
         """
         values = (*((words,) if words else ()), *parameters, annotator, size)
         return list(self._connection.exec_driver_sql(query, values).scalars())
+
+
+def _suggestion(row: RowMapping) -> Suggestion:
+    return suggestion(row["suggested"], [row[column] for column in SUGGESTED], row["model"])
 
 
 def _parameters(keys: Sequence[str], annotator: str) -> dict[str, str]:

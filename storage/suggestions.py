@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Literal, NamedTuple
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection
-
+from miner.errors import UserError
 from miner.records import Label, Suggestion
-from storage.filters import PairFilter
+from storage import shown
+from storage.suggestion_figures import LABELS, SETTLED_BY_PEOPLE, SuggestionFigures, shares
+from storage.suggestion_figures import CalibrationPair as CalibrationPair
+from storage.suggestion_figures import GroupDoubt as GroupDoubt
+from storage.suggestion_figures import MatrixCell as MatrixCell
+from storage.suggestion_figures import Outlook as Outlook
+from storage.suggestion_figures import SuggestionSummary as SuggestionSummary
 
 
 class Wanted(NamedTuple):
@@ -58,71 +64,41 @@ class SuggestionRun:
     held_out: bool
 
 
-class MatrixCell(NamedTuple):
-    """So many pairs have these labels; "" for none."""
-
-    distant: str
-    suggested: str
-    gold: str
-    pairs: int
-
-
-@dataclass(frozen=True, slots=True)
-class SuggestionSummary:
-    """The shown suggestions in numbers: `suggested` + `missing` are the current pairs that are not bad.
-
-    `confidence`: how many in each twentieth from 0 to 1; `doubted`: a doubt of at least a half, `waiting`: those of
-    them that nobody has answered.
-    """
-
-    suggested: int
-    missing: int
-    labels: dict[Label, int]
-    confidence: tuple[int, ...]
-    doubted: int
-    waiting: int
-
-
-class GroupDoubt(NamedTuple):
-    """The pairs of a phrase or a domain that have a doubt: how many, the mean doubt, 0 to 1, and its standard error.
-
-    `answered` of them people settled themselves, `agreed` so as the distant label says.
-    """
-
-    group: str
-    pairs: int
-    doubt: float
-    error: float
-    answered: int
-    agreed: int
+_RUN = """
+    SELECT suggestion_runs.id, model_id, digest, name AS model, temperature, state, device, program,
+        started_at, ended_at,
+        (SELECT count(*) FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = suggestion_runs.id) AS pairs,
+        held_out
+    FROM suggestion_runs JOIN models ON models.id = model_id WHERE {}
+"""
+_WANTED = "SELECT pairs.id, key, md5, premise, hypothesis, distant_label"
+_MISSING = f"""
+    {_WANTED} FROM pairs CROSS JOIN papers ON papers.id = paper_id
+    WHERE pairs.id > ? AND current AND status != 'bad'
+        AND NOT EXISTS (SELECT 1 FROM suggestions WHERE pair = pairs.id AND run = ?)
+    ORDER BY pairs.id LIMIT ?
+"""
+SUGGESTED = ("confidence", *LABELS, "doubt", "margin")  # the columns that `suggestion` wants after the label
+_PUT = f"""
+    INSERT OR REPLACE INTO suggestions (pair, run, label, confidence, {", ".join(LABELS)}, doubt, margin, fold)
+    SELECT id, {", ".join("?" * 10)} FROM pairs
+    WHERE id = ? AND premise = ? AND hypothesis = ? AND distant_label IS ? AND current
+"""
+_OF = f"""
+    SELECT pair, label, {", ".join(SUGGESTED)}, name
+    FROM json_each(?) AS wanted CROSS JOIN suggestions ON pair = wanted.value AND run = {shown.RUN}
+    JOIN suggestion_runs ON suggestion_runs.id = run JOIN models ON models.id = model_id
+"""
+# Those of replaced runs lie among the others, pair by pair.
+_CLEAR = """
+    DELETE FROM suggestions WHERE (pair, run) IN (
+        SELECT pair, run FROM suggestions NOT INDEXED
+        WHERE run IN (SELECT id FROM suggestion_runs WHERE state = 'replaced') LIMIT ?
+    )
+"""
 
 
-class CalibrationPair(NamedTuple):
-    """A pair people settled themselves (accepted suggestions do not count), with its shown suggestion."""
-
-    key: str
-    paper: str
-    gold: Label
-    probabilities: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """What accepting the suggestions of a filter's open pairs would mean: how many, and their mean confidence.
-
-    `differing`: they say other than the distant label.
-    """
-
-    count: int
-    labels: dict[Label, int]
-    confidence: float
-    differing: int
-
-
-class SuggestionStore:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class SuggestionStore(SuggestionFigures):
     def begin(
         self,
         model_id: int,
@@ -139,65 +115,128 @@ class SuggestionStore:
         That is the complete one if it is of this model and temperature, so that only what is missing comes to it; else
         the one running, if it is; else a new one. `again`: always a new one. Other running ones are replaced.
         """
-        raise NotImplementedError
+        same = """
+            SELECT id FROM suggestion_runs WHERE state IN ('running', 'complete') AND model_id = ? AND temperature = ?
+            ORDER BY state = 'running' LIMIT 1
+        """
+        run = None if again else self._connection.exec_driver_sql(same, (model_id, temperature)).scalar()
+        others = "UPDATE suggestion_runs SET state = 'replaced' WHERE state = 'running' AND id IS NOT ?"
+        self._connection.exec_driver_sql(others, (run,))
+        if run is not None:
+            return int(run)
+        statement = """
+            INSERT INTO suggestion_runs (model_id, temperature, state, device, program, started_at, pairs, held_out)
+            VALUES (?, ?, 'running', ?, ?, ?, 0, ?) RETURNING id
+        """
+        values = (model_id, temperature, device, program, at.astimezone(UTC).isoformat(), held_out)
+        return int(self._connection.exec_driver_sql(statement, values).scalar_one())
 
     def missing(self, run: int, *, after: int = 0, limit: int = 2048) -> list[Wanted]:
         """The next pairs without a suggestion in the run, by id, from behind `after`: current ones that are not bad."""
-        raise NotImplementedError
+        return [_wanted(row) for row in self._connection.exec_driver_sql(_MISSING, (after, run, limit))]
 
     def count_missing(self, run: int) -> int:
         """How many pairs have no suggestion in the run."""
-        raise NotImplementedError
+        return self.count_wanted() - self.count_of(run)
 
     def put(self, run: int, made: Sequence[Made]) -> int:
         """Keep suggestions, in place of the run's own for the same pairs; how many.
 
         Pairs that are gone, or changed since they were read, are left out. `UserError` when the run was replaced.
         """
-        raise NotImplementedError
+        self._check(run)
+        rows = [(run, *_numbers(one), *_texts(one.of)) for one in made]
+        return self._connection.exec_driver_sql(_PUT, rows).rowcount if rows else 0
 
     def complete(self, run: int, at: datetime) -> None:
         """Show this run from now on; the one shown before is replaced. `UserError` when this one was replaced."""
-        raise NotImplementedError
+        self._check(run)
+        before = "UPDATE suggestion_runs SET state = 'replaced' WHERE state = 'complete' AND id != ?"
+        self._connection.exec_driver_sql(before, (run,))
+        statement = "UPDATE suggestion_runs SET state = 'complete', ended_at = ?, pairs = ? WHERE id = ?"
+        self._connection.exec_driver_sql(statement, (at.astimezone(UTC).isoformat(), self.count_of(run), run))
 
     def clear_replaced(self, limit: int = 20_000) -> int:
         """Delete at most `limit` suggestions of replaced runs; how many: to be called until it is 0."""
-        raise NotImplementedError
+        there = """
+            SELECT EXISTS (SELECT 1 FROM suggestion_runs WHERE state = 'replaced' AND EXISTS (
+                SELECT 1 FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = suggestion_runs.id
+            ))
+        """
+        if not self._connection.exec_driver_sql(there).scalar_one():
+            return 0
+        return self._connection.exec_driver_sql(_CLEAR, (limit,)).rowcount
 
     def shown(self) -> SuggestionRun | None:
         """The run whose suggestions are shown: the complete one, else the one running."""
-        raise NotImplementedError
+        return self._run(f"suggestion_runs.id = {shown.RUN}")
 
     def running(self) -> SuggestionRun | None:
         """The run that is not complete yet."""
-        raise NotImplementedError
+        return self._run("state = 'running'")
 
     def of(self, pair_ids: Sequence[int]) -> dict[int, Suggestion]:
         """The shown suggestions of pairs, by the pairs' ids."""
-        raise NotImplementedError
-
-    def summary(self) -> SuggestionSummary:
-        raise NotImplementedError
-
-    def matrix(self, filter: PairFilter) -> list[MatrixCell]:
-        """How the filter's pairs are spread over distant label, suggestion and gold label, most first."""
-        raise NotImplementedError
-
-    def by_group(self, kind: Literal["phrase", "domain"]) -> list[GroupDoubt]:
-        """The doubts by phrase or domain, the most doubtful first."""
-        raise NotImplementedError
-
-    def calibration_pairs(self) -> list[CalibrationPair]:
-        """By paper and place. The probabilities are as stored, to a ten-thousandth: clip before taking logarithms."""
-        raise NotImplementedError
+        rows = self._connection.exec_driver_sql(_OF, (json.dumps(list(pair_ids)),))
+        return {pair: suggestion(label, numbers, model) for pair, label, *numbers, model in rows}
 
     def answered_pairs(self) -> list[tuple[Wanted, Label]]:
         """Pairs people settled themselves, with their gold label, whether or not they have a suggestion."""
-        raise NotImplementedError
+        rows = self._connection.exec_driver_sql(f"{_WANTED}, gold {SETTLED_BY_PEOPLE.format('')}")
+        return [(_wanted(row[:-1]), Label(row[-1])) for row in rows]
 
     def new_answers(self, since: datetime) -> int:
         """How many pairs people have answered themselves since then."""
-        raise NotImplementedError
+        query = "SELECT count(DISTINCT pair_key) FROM answers WHERE via = 'answer' AND at > ?"
+        return int(self._connection.exec_driver_sql(query, (since.astimezone(UTC).isoformat(),)).scalar_one())
 
-    def outlook(self, filter: PairFilter) -> Outlook:
-        raise NotImplementedError
+    def _run(self, condition: str) -> SuggestionRun | None:
+        row = self._connection.exec_driver_sql(_RUN.format(condition)).mappings().first()
+        if row is None:
+            return None
+        values = {
+            **row,
+            "started_at": datetime.fromisoformat(row["started_at"]),
+            "ended_at": None if row["ended_at"] is None else datetime.fromisoformat(row["ended_at"]),
+            "held_out": bool(row["held_out"]),
+        }
+        return SuggestionRun(**values)
+
+    def _check(self, run: int) -> None:
+        state = self._connection.exec_driver_sql("SELECT state FROM suggestion_runs WHERE id = ?", (run,)).scalar_one()
+        if state == "replaced":
+            raise UserError(
+                "Another model has begun to judge these pairs meanwhile.", hint="Let it finish, then try again."
+            )
+
+
+def suggestion(label: int, numbers: Sequence[Any], model: str) -> Suggestion:
+    """Of a row's columns, `numbers` those of `SUGGESTED`, and the model's name."""
+    confidence, *probabilities, doubt, margin = numbers
+    return Suggestion(
+        tuple(Label)[label],
+        confidence / shown.UNITS,
+        shares(probabilities),
+        None if doubt is None else doubt / shown.UNITS,
+        None if margin is None else margin / shown.UNITS,
+        model,
+    )
+
+
+def _wanted(row: Sequence[Any]) -> Wanted:
+    id, key, paper, premise, hypothesis, distant = row
+    return Wanted(id, key, paper, premise, hypothesis, distant and Label(distant))
+
+
+def _texts(pair: Wanted) -> tuple[Any, ...]:
+    return pair.id, pair.premise, pair.hypothesis, pair.distant and pair.distant.value
+
+
+def _numbers(made: Made) -> tuple[int | None, ...]:
+    """The columns from `label` to `fold`."""
+    shares = [round(float(share) * shown.UNITS) for share in made.probabilities]
+    label = max(range(len(shares)), key=lambda number: float(made.probabilities[number]))
+    doubt, margin = (
+        None if number is None else round(float(number) * shown.UNITS) for number in (made.doubt, made.margin)
+    )
+    return (label, shares[label], *shares, doubt, margin, made.fold)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, RowMapping
 
-from miner.records import Label
+from miner.records import Label, Strategy
+from storage import shown
 
 
 class RunState(StrEnum):
@@ -56,6 +58,29 @@ class TrainingPair(NamedTuple):
     source: str
 
 
+_JSON = ("settings", "data", "versions", "metrics", "history")
+_ALIVE = (RunState.RUNNING, RunState.PAUSED)
+
+# What a person said stands before what a phrase says, and that before what a model says. CROSS JOIN: papers by MD5
+# outside, their pairs by place inside, and nothing to sort.
+_EXAMPLES = f"""
+    SELECT pairs.key, papers.md5, premise, hypothesis, CASE
+            WHEN status = 'settled' THEN gold WHEN strategy = '{Strategy.IMPLICIT}' THEN {{suggested}}
+            ELSE distant_label
+        END AS label, CASE
+            WHEN status = 'settled' THEN iif(accepted, 'accepted', 'answer')
+            WHEN strategy = '{Strategy.IMPLICIT}' THEN 'implicit' ELSE 'distant'
+        END AS source
+    FROM papers CROSS JOIN pairs INDEXED BY pairs_in_order ON pairs.paper_id = papers.id {{suggestions}}
+    WHERE pairs.current AND (
+        (:answers AND status = 'settled')
+        OR (status = 'open' AND :distant AND strategy != '{Strategy.IMPLICIT}' AND distant_label IS NOT NULL)
+        OR (status = 'open' AND strategy = '{Strategy.IMPLICIT}' AND {{confident}})
+    )
+    ORDER BY papers.md5, pairs.ordinal
+"""
+
+
 class TrainingStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -72,7 +97,22 @@ class TrainingStore:
         at: datetime,
     ) -> int:
         """Enter a new run, running; its id."""
-        raise NotImplementedError
+        values = {
+            "name": name,
+            "state": RunState.RUNNING.value,
+            "settings": _text(settings),
+            "fingerprint": fingerprint,
+            "data": _text(data),
+            "versions": _text(versions),
+            "started_at": at.astimezone(UTC).isoformat(),
+            "metrics": "{}",
+            "history": "{}",
+            "problem": "",
+            "folder": folder,
+        }
+        names, marks = ", ".join(values), ", ".join("?" * len(values))
+        statement = f"INSERT INTO training_runs ({names}) VALUES ({marks}) RETURNING id"
+        return int(self._connection.exec_driver_sql(statement, tuple(values.values())).scalar_one())
 
     def update(
         self,
@@ -88,20 +128,49 @@ class TrainingStore:
         model_id: int | None = None,
         ended: datetime | None = None,
     ) -> None:
-        """Change what is given; a run that is RUNNING or PAUSED (again) has not ended."""
-        raise NotImplementedError
+        """Change what is given; a run that is RUNNING or PAUSED (again) has not ended. KeyError when there is none."""
+        given = {
+            "state": state and state.value,
+            "fingerprint": fingerprint,
+            "data": None if data is None else _text(data),
+            "history": None if history is None else _text(history),
+            "metrics": None if metrics is None else _text(metrics),
+            "problem": problem,
+            "folder": folder,
+            "model_id": model_id,
+            "ended_at": ended and ended.astimezone(UTC).isoformat(),
+        }
+        values = {
+            name: value
+            for name, value in given.items()
+            if value is not None or (name == "ended_at" and state in _ALIVE)
+        }
+        changes = ", ".join(f"{name} = ?" for name in (*values, "id"))  # also when nothing is given
+        statement = f"UPDATE training_runs SET {changes} WHERE id = ?"
+        if not self._connection.exec_driver_sql(statement, (*values.values(), id, id)).rowcount:
+            raise KeyError(id)
 
     def get(self, id: int) -> TrainingRun:
         """KeyError when there is none."""
-        raise NotImplementedError
+        row = self._connection.exec_driver_sql("SELECT * FROM training_runs WHERE id = ?", (id,)).mappings().first()
+        if row is None:
+            raise KeyError(id)
+        return _run(row)
 
     def all(self) -> list[TrainingRun]:
         """Newest first."""
-        raise NotImplementedError
+        rows = self._connection.exec_driver_sql("SELECT * FROM training_runs ORDER BY id DESC")
+        return [_run(row) for row in rows.mappings()]
 
     def delete(self, id: int) -> None:
         """Forget a run, and its model unless suggestions are of it or another run made the same."""
-        raise NotImplementedError
+        query = "DELETE FROM training_runs WHERE id = ? RETURNING model_id"
+        model = self._connection.exec_driver_sql(query, (id,)).scalar()
+        unused = """
+            DELETE FROM models WHERE id = :id AND NOT EXISTS (SELECT 1 FROM suggestion_runs WHERE model_id = :id)
+                AND NOT EXISTS (SELECT 1 FROM training_runs WHERE model_id = :id)
+        """
+        self._connection.exec_driver_sql(unused, {"id": model})
 
     def examples(self, *, distant: bool, answers: bool, implicit_above: float | None = None) -> Iterator[TrainingPair]:
         """Labelled pairs, streamed, by paper (in order of MD5) and place. Read them within the transaction.
@@ -111,4 +180,29 @@ class TrainingStore:
         label if `distant`; implicit ones with the shown suggestion where its confidence is at least `implicit_above`.
         Never those that are bad, unsettled or no longer mined.
         """
-        raise NotImplementedError
+        with_them = implicit_above is not None
+        query = _EXAMPLES.format(
+            suggested=shown.NAME if with_them else "NULL",
+            suggestions=f"LEFT JOIN {shown.JOINED}" if with_them else "",
+            confident="suggestions.confidence >= :least" if with_them else "0",
+        )
+        least = round((implicit_above or 0) * shown.UNITS)
+        rows = self._connection.exec_driver_sql(query, {"answers": answers, "distant": distant, "least": least})
+        for key, paper, premise, hypothesis, label, source in rows:
+            yield TrainingPair(key, paper, premise, hypothesis, Label(label), source)
+
+
+def _run(row: RowMapping) -> TrainingRun:
+    ended = row["ended_at"]
+    values = {
+        **row,
+        **{name: json.loads(row[name]) for name in _JSON},
+        "state": RunState(row["state"]),
+        "started_at": datetime.fromisoformat(row["started_at"]),
+        "ended_at": None if ended is None else datetime.fromisoformat(ended),
+    }
+    return TrainingRun(**values)
+
+
+def _text(values: Mapping[str, Any]) -> str:
+    return json.dumps(dict(values), ensure_ascii=False)

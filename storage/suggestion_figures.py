@@ -1,0 +1,211 @@
+"""Suggestions in numbers: how sure they are, where they differ from phrases and people, which phrases they doubt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple
+
+from sqlalchemy import Connection
+
+from miner.records import Label
+from storage import shown
+from storage.browse import BrowseStore
+from storage.facets import CURRENT, FACETS, JUDGED, MARKS, PACKED
+from storage.filters import PairFilter, Status
+
+
+class MatrixCell(NamedTuple):
+    """So many pairs have these labels; "" for none."""
+
+    distant: str
+    suggested: str
+    gold: str
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionSummary:
+    """The shown suggestions in numbers: `suggested` + `missing` are the current pairs that are not bad.
+
+    `confidence`: how many in each twentieth from 0 to 1; `doubted`: a doubt of at least a half, `waiting`: those of
+    them that nobody has answered.
+    """
+
+    suggested: int
+    missing: int
+    labels: dict[Label, int]
+    confidence: tuple[int, ...]
+    doubted: int
+    waiting: int
+
+
+class GroupDoubt(NamedTuple):
+    """The pairs of a phrase or a domain that have a doubt: how many, the mean doubt, 0 to 1, and its standard error.
+
+    `answered` of them people settled themselves, `agreed` so as the distant label says.
+    """
+
+    group: str
+    pairs: int
+    doubt: float
+    error: float
+    answered: int
+    agreed: int
+
+
+class CalibrationPair(NamedTuple):
+    """A pair people settled themselves (accepted suggestions do not count), with its shown suggestion."""
+
+    key: str
+    paper: str
+    gold: Label
+    probabilities: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What accepting the suggestions of a filter's open pairs would mean: how many, and their mean confidence.
+
+    `differing`: they say other than the distant label.
+    """
+
+    count: int
+    labels: dict[Label, int]
+    confidence: float
+    differing: int
+
+
+LABELS = ("contrasting", "reasoning", "entailment", "neutral")  # the columns of their probabilities
+_STATUS, _DISTANT, _GOLD = (FACETS[field].sql for field in ("statuses", "distant", "gold"))
+_BAD, _SETTLED = (FACETS["statuses"].number(status) for status in (Status.BAD, Status.SETTLED))
+_NOT_BAD = frozenset((Status.OPEN, Status.SETTLED, Status.UNSETTLED))
+_BY_PEOPLE = f"{_STATUS} = {_SETTLED} AND NOT ({PACKED}) & {MARKS['accepted']}"
+SETTLED_BY_PEOPLE = f"""
+    FROM pairs INDEXED BY pairs_judged JOIN papers ON papers.id = paper_id {{}}
+    WHERE ({JUDGED}) AND ({PACKED}) & {CURRENT} AND {_BY_PEOPLE} ORDER BY md5, pairs.ordinal
+"""
+_GROUPS = f"""
+    SELECT {{group}}, count(*), sum(doubt), sum(doubt * doubt), total({_BY_PEOPLE}),
+        total({_BY_PEOPLE} AND {_GOLD} = {_DISTANT})
+    FROM pairs INDEXED BY pairs_in_order CROSS JOIN {shown.JOINED}
+    WHERE ({PACKED}) & {CURRENT} AND {_STATUS} != {_BAD} AND doubt IS NOT NULL GROUP BY 1
+"""
+_BINS = 20
+
+
+class SuggestionFigures:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def summary(self) -> SuggestionSummary:
+        """One pass over an index; a bad pair's suggestion is not counted."""
+        browse = BrowseStore(self._connection)
+        counts: Counter[int] = Counter()
+        packed = f"suggestions.label * {_BINS} + min(confidence * {_BINS} / {shown.UNITS}, {_BINS - 1})"
+        query = f"SELECT {packed} FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = {shown.RUN}"
+        counts.update(number for (number,) in self._driver().execute(query))
+        bad = f"""
+            SELECT {packed} FROM pairs INDEXED BY pairs_judged CROSS JOIN {shown.JOINED}
+            WHERE ({JUDGED}) AND {_STATUS} = {_BAD}
+        """
+        counts.subtract(number for (number,) in self._driver().execute(bad))
+        bins, labels = [0] * _BINS, dict.fromkeys(Label, 0)
+        for number, pairs in counts.items():
+            bins[number % _BINS] += pairs
+            labels[tuple(Label)[number // _BINS]] += pairs
+        doubted = PairFilter(doubt=(50, None), statuses=_NOT_BAD)
+        return SuggestionSummary(
+            suggested=sum(bins),
+            missing=self.count_wanted() - sum(bins),
+            labels=labels,
+            confidence=tuple(bins),
+            doubted=browse.count(doubted),
+            waiting=browse.count(replace(doubted, statuses=frozenset([Status.OPEN]))),
+        )
+
+    def matrix(self, filter: PairFilter) -> list[MatrixCell]:
+        """How the filter's pairs are spread over distant label, suggestion and gold label, most first."""
+        source = BrowseStore(self._connection).source(filter)
+        if source is None:
+            return []
+        tables, condition = source.sql.split(" WHERE ", 1)
+        mask = FACETS["distant"].mask | FACETS["gold"].mask
+        query = f"""
+            SELECT ({PACKED}) & {mask}, suggestions.label {tables} LEFT JOIN {shown.JOINED} WHERE {condition}
+        """
+        counts = Counter(self._driver().execute(query, source.parameters))
+        return [
+            MatrixCell(
+                FACETS["distant"].member(packed),
+                "" if label is None else LABELS[label],
+                FACETS["gold"].member(packed),
+                pairs,
+            )
+            for (packed, label), pairs in counts.most_common()
+        ]
+
+    def by_group(self, kind: Literal["phrase", "domain"]) -> list[GroupDoubt]:
+        """The doubts by phrase ("": none) or domain, the most doubtful first."""
+        rows = self._connection.exec_driver_sql(_GROUPS.format(group="phrase" if kind == "phrase" else "paper_id"))
+        names: dict[Any, str] = {}
+        if kind == "domain":
+            names = {row.id: row.domain for row in self._connection.exec_driver_sql("SELECT id, domain FROM papers")}
+        sums: dict[str, list[float]] = {}
+        for group, *numbers in rows:
+            name = names[group] if kind == "domain" else group or ""
+            sums[name] = [one + other for one, other in zip(sums.get(name, [0.0] * 5), numbers, strict=True)]
+        return sorted((_group(name, *numbers) for name, numbers in sums.items()), key=lambda one: -one.doubt)
+
+    def calibration_pairs(self) -> list[CalibrationPair]:
+        """By paper and place. The probabilities are as stored, to a ten-thousandth: clip before taking logarithms."""
+        source = SETTLED_BY_PEOPLE.format(f"CROSS JOIN {shown.JOINED}")
+        rows = self._connection.exec_driver_sql(f"SELECT key, md5, gold, {', '.join(LABELS)} {source}")
+        return [CalibrationPair(key, md5, Label(gold), shares(numbers)) for key, md5, gold, *numbers in rows]
+
+    def outlook(self, filter: PairFilter) -> Outlook:
+        """What accepting the suggestions of the filter's open pairs would mean."""
+        empty = Outlook(0, dict.fromkeys(Label, 0), 0.0, 0)
+        if filter.statuses and Status.OPEN not in filter.statuses:
+            return empty
+        source = BrowseStore(self._connection).source(replace(filter, statuses=frozenset([Status.OPEN])))
+        if source is None:
+            return empty
+        tables, condition = source.sql.split(" WHERE ", 1)
+        labels = ", ".join(f"total(suggestions.label = {number})" for number in range(len(LABELS)))
+        query = f"""
+            SELECT total(confidence), total({_DISTANT} NOT IN (0, suggestions.label + 1)), {labels}
+            {tables} CROSS JOIN {shown.JOINED} WHERE {condition}
+        """
+        confidence, differing, *counts = self._connection.exec_driver_sql(query, source.parameters).one()
+        count = int(sum(counts))
+        by_label = dict(zip(Label, map(int, counts), strict=True))
+        return Outlook(count, by_label, confidence / count / shown.UNITS if count else 0.0, int(differing))
+
+    def count_wanted(self) -> int:
+        return BrowseStore(self._connection).count(PairFilter(statuses=_NOT_BAD))
+
+    def count_of(self, run: int) -> int:
+        """The run's suggestions but for those of bad pairs, which are few."""
+        query = f"""
+            SELECT (SELECT count(*) FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = :run) - (
+                SELECT count(*) FROM pairs INDEXED BY pairs_judged CROSS JOIN suggestions
+                WHERE ({JUDGED}) AND {_STATUS} = {_BAD} AND suggestions.pair = pairs.id AND suggestions.run = :run
+            )
+        """
+        return int(self._connection.exec_driver_sql(query, {"run": run}).scalar_one())
+
+    def _driver(self) -> Any:  # sqlite3's connection: a million rows would take SQLAlchemy as long again
+        return self._connection.connection.driver_connection
+
+
+def shares(numbers: Sequence[int]) -> tuple[float, ...]:
+    return tuple(number / shown.UNITS for number in numbers)
+
+
+def _group(name: str, pairs: float, doubt: float, squares: float, answered: float, agreed: float) -> GroupDoubt:
+    mean = doubt / pairs
+    variance = max(0.0, squares - pairs * mean * mean) / (pairs - 1) if pairs > 1 else 0.0
+    error = (variance / pairs) ** 0.5
+    return GroupDoubt(name, int(pairs), mean / shown.UNITS, error / shown.UNITS, int(answered), int(agreed))
