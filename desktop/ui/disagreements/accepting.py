@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QSlider,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -48,6 +47,7 @@ class Scope(NamedTuple):
 
 class Accepting(QDialog):
     def __init__(self, desk: Desk, scopes: Sequence[Scope], parent: QWidget) -> None:
+        """`scopes`: the first is chosen at first."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Accept suggestions")
@@ -64,27 +64,20 @@ class Accepting(QDialog):
     def _build(self, scopes: Sequence[Scope]) -> None:
         theme = self._desk.theme
         px = theme.px
-        self.setMinimumWidth(px(560))
+        self.setMinimumWidth(px(600))
         self.pairs = QComboBox()
         self.pairs.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         for scope in scopes:
             self.pairs.addItem(scope.name, scope.filter)
-        self.pairs.setCurrentIndex(len(scopes) - 1)
         self.sure = QSpinBox(minimum=25, maximum=99, value=AT_LEAST, suffix=" %")
         self.sure.setAccessibleName("How sure the model must be at least, in percent")
         give_room(self.sure, theme)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setRange(self.sure.minimum(), self.sure.maximum())
-        self.slider.setValue(AT_LEAST)
-        self.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the number beside it takes the keys
-        self.slider.valueChanged.connect(self.sure.setValue)
-        self.sure.valueChanged.connect(self.slider.setValue)
         self.sure.valueChanged.connect(self._wait)
         self.pairs.currentIndexChanged.connect(self._wait)
         how = QHBoxLayout()
         how.setSpacing(px(12))
         how.addWidget(self.sure)
-        how.addWidget(self.slider, 1)
+        how.addStretch(1)
         form = QFormLayout()
         form.setSpacing(px(12))
         form.addRow("&Pairs", self.pairs)
@@ -216,11 +209,11 @@ class Outlook(QFrame):
 
 def _risk(preview: AcceptPreview) -> str:
     if not preview.count:
-        return "Nobody has left such a pair unanswered. Ask for less certainty, or for other pairs."
+        return "No unanswered pair has such a suggestion. Ask for less certainty, or for other pairs."
     share = preview.expected_error * 100
     wrong = round(preview.expected_wrong)
-    few = "less than one is" if preview.expected_wrong < 0.5 else f"about {wrong:,} {'is' if wrong == 1 else 'are'}"
-    return f"By the model’s own confidence {few} wrong ({share:.1f} %)."
+    few = "fewer than 1" if preview.expected_wrong < 0.5 else f"about {wrong:,}"
+    return f"By the model’s own confidence {few} of them {'is' if wrong < 2 else 'are'} wrong ({share:.1f} %)."
 
 
 def _differing(preview: AcceptPreview) -> str:

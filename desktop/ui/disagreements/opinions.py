@@ -17,7 +17,7 @@ from miner.records import Answer, Label, Strategy
 from storage.rounds import ReviewItem
 
 _NAMES, _GAP, _TEXT = 124, 28, 52  # px as drawn: the classes' column, between columns, a number behind a bar
-_HEAD, _ROW = 44, 24
+_HEAD, _ROW = 44, 22
 _PAD = 16
 _PEOPLE = "People say"
 
@@ -113,7 +113,7 @@ class Opinions(QWidget):
         places = self._places()
         for button, (left, width) in ((self.keep, places[0]), (self.accept, places[2])):
             button.resize(button.sizeHint())
-            button.move(round(left + width) - button.width() + self._theme.px(8), self._theme.px(4))
+            button.move(round(left + width) - button.width() + self._theme.px(8), self._theme.px(3))
 
     def _middle(self, place: int) -> float:
         px = self._theme.px
@@ -141,8 +141,7 @@ class Opinions(QWidget):
             painter.setPen(theme.color(token))
             painter.drawText(QRectF(left, px(top), width, px(18)), side, shown)
         highest = max(column.shares.values(), default=0.0)
-        room = px(_TEXT) if any(column.words.values()) else 0
-        font = theme.font(SMALL)
+        room = px(_TEXT)
         for place, label in enumerate(Label):
             middle = self._middle(place)
             share = column.shares.get(label, 0.0)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from desktop.jobs import browse
 from desktop.jobs.disagreements import DOUBTED, count_doubted
@@ -13,6 +14,7 @@ from desktop.ui.disagreements.accepting import Accepting, Scope
 from desktop.ui.disagreements.reading import DoubtReading
 from desktop.ui.disagreements.session import Doubts
 from desktop.ui.latest import Latest
+from desktop.ui.pairs.filter_bar import FilterBar
 from desktop.ui.review.judging import JudgingPage
 from desktop.ui.review.verbs import Verb, add_all, add_answers, helping, marking, moving
 from desktop.ui.widgets.empty import Empty
@@ -23,6 +25,7 @@ from storage.changes import Changes
 from storage.filters import PairFilter, with_value
 from storage.rounds import ReviewItem
 
+FIELDS = ("distant", "suggested", "doubt", "phrases", "strategies", "domains", "papers")
 AT_FIRST = PairFilter(doubt=(DOUBTED, None))
 NOTHING = "No model has looked at the pairs yet. Its suggestions show which labels are probably wrong."
 NO_PAIRS = "No pairs yet. Add papers, and the doubtful labels of their pairs come here."
@@ -58,8 +61,15 @@ class DisagreementsPage(JudgingPage):
     def _build(self) -> None:
         theme = self.desk.theme
         self.accept_all = QPushButton("Accept all suggestions…")
-        theme.give_icon(self.accept_all, "circle-check")
         self.accept_all.setVisible(False)
+        self.number = QLabel()
+        self.number.setProperty("type", "lead")
+        self.number.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.filters = FilterBar(theme, fields=FIELDS)
+        self.filters.setVisible(False)
+        self.head.insertWidget(1, self.number)
+        self.head.insertSpacing(2, theme.px(8))
+        self.head.insertWidget(3, self.filters, 100)
         self.head.addWidget(self.accept_all)
         self.blank = QWidget()
         self.empty = Empty(theme, NOTHING, "Suggest relations")
@@ -79,7 +89,7 @@ class DisagreementsPage(JudgingPage):
         add_all(self, (*own, *marking(self), *moving(self), every, *helping(self)))
 
     def _connect(self) -> None:
-        reading, desk = self.reading, self.desk
+        opinions, desk = self.reading.opinions, self.desk
         self._looking.done.connect(self._on_looked)
         self._looking.failed.connect(desk.problems.show)
         self._counting.done.connect(self._on_counted)
@@ -88,10 +98,10 @@ class DisagreementsPage(JudgingPage):
         self._shares.failed.connect(desk.problems.show)
         self._soon.timeout.connect(self._count)
         self.session.finished.connect(self._look)
-        reading.opinions.keep.clicked.connect(self.keep)
-        reading.opinions.accept.clicked.connect(self.accept)
-        reading.filters.changed.connect(self.show_filter)
-        reading.filters.shares_asked.connect(self._ask_shares)
+        opinions.keep.clicked.connect(self.keep)
+        opinions.accept.clicked.connect(self.accept)
+        self.filters.changed.connect(self.show_filter)
+        self.filters.shares_asked.connect(self._ask_shares)
         self.accept_all.clicked.connect(self.ask_accept_all)
         self.empty.button.clicked.connect(self._on_empty)
         self.done.button.clicked.connect(self._on_done)
@@ -107,7 +117,7 @@ class DisagreementsPage(JudgingPage):
     def show_filter(self, filter: PairFilter) -> None:
         """List the doubted pairs that a filter means."""
         self._filter = filter
-        self.reading.filters.show_filter(filter)
+        self.filters.show_filter(filter)
         self._look()
 
     @Slot(object)
@@ -128,7 +138,7 @@ class DisagreementsPage(JudgingPage):
     @Slot()
     def _look(self) -> None:
         self._age = self.session.age
-        self.reading.filters.show_filter(self._filter)
+        self.filters.show_filter(self._filter)
         self._looking.follow(self.desk.runner.read(look(self.desk.project, self._filter, self.desk.annotator, _QUEUE)))
 
     @Slot(object)
@@ -144,7 +154,7 @@ class DisagreementsPage(JudgingPage):
         is_other = self._run not in (0, found.shown.id)
         self._run, self._model = found.shown.id, found.shown.model
         self._say_waiting(found.waiting)
-        self.accept_all.setVisible(not self.desk.read_only)
+        self._show_head(shown=True)
         if self._listed != self._filter or self.session.row.current is None:
             self._listed = self._filter
             self.session.start(found.doubted)
@@ -159,12 +169,16 @@ class DisagreementsPage(JudgingPage):
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         self.reading.show_doubt(item, self.session.about(item), self.desk.annotator)
 
+    def _show_head(self, *, shown: bool) -> None:
+        for widget in (self.number, self.filters):
+            widget.setVisible(shown)
+        self.accept_all.setVisible(shown and not self.desk.read_only)
+
     def _show_nothing(self, found: Look) -> None:
         """Before any model has looked at the pairs."""
         self._run, self._listed = 0, None
         self.session.start(())
-        self.say_below_title("")
-        self.accept_all.setVisible(False)
+        self._show_head(shown=False)
         self.empty.sentence.setText(NOTHING if found.pairs else NO_PAIRS)
         self.empty.button.setText("Suggest relations" if found.pairs else "Add papers")
         self.stack.setCurrentWidget(self.empty)
@@ -217,9 +231,10 @@ class DisagreementsPage(JudgingPage):
             self._say_waiting(waiting)
 
     def _say_waiting(self, waiting: int) -> None:
-        labels = count(waiting, "label")
-        verb = "waits" if waiting == 1 else "wait"
-        self.say_below_title(f"{labels} that {self._model} doubts by half or more {verb}, most doubtful first")
+        self.number.setText(f"{waiting:,}")
+        told = f"{count(waiting, 'label')} that {self._model} doubts by half or more, unanswered"
+        self.number.setToolTip(told)
+        self.number.setAccessibleName(told)
 
     @Slot(str)
     def _ask_shares(self, field: str) -> None:
@@ -228,7 +243,7 @@ class DisagreementsPage(JudgingPage):
 
     @Slot(object)
     def _on_shares(self, shares: list[Share]) -> None:
-        self.reading.filters.show_shares(self._field, shares)
+        self.filters.show_shares(self._field, shares)
 
     # Verbs
 

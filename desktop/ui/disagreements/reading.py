@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from desktop.jobs.disagreements import Doubted
 from desktop.ui.desk import Desk
 from desktop.ui.disagreements.opinions import Opinions
-from desktop.ui.pairs.filter_bar import FilterBar
 from desktop.ui.review.answer_bar import AnswerBar
 from desktop.ui.review.reading import Reading
 from desktop.ui.theme import Theme
@@ -17,7 +16,7 @@ from desktop.ui.widgets.numbers import chance
 from miner.records import Answer
 from storage.rounds import ReviewItem
 
-FIELDS = ("distant", "suggested", "doubt", "phrases", "strategies", "domains", "papers")
+_ROOMY = 840  # px of the window's height
 HINTS = (  # action, words
     ("skip", "skip"),
     ("context", "context"),
@@ -56,11 +55,10 @@ class DoubtReading(Reading):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         theme = desk.theme
         self._actions = desk.actions
-        self.filters = FilterBar(theme, fields=FIELDS)
         self.opinions = Opinions(theme)
         self.why = Why(theme)
         answers = AnswerBar(desk.actions, theme, "disagreements", HINTS)
-        super().__init__(desk, answers, self.filters, (self.opinions, self.why), parent)
+        super().__init__(desk, answers, between=(self.opinions, self.why), roomy=_ROOMY, parent=parent)
         desk.actions.keys_changed.connect(self.show_keys)
 
     @Slot()

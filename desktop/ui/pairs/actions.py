@@ -102,8 +102,8 @@ class PairActions(QObject):
         if not ids or desk.read_only or desk.ask_annotator(self._page) is None:
             return
         if self._view.has_all_selected():
-            scopes = (Scope("All pairs that nobody has answered", PairFilter()), Scope("Those shown", self._filter()))
-            Accepting(desk, scopes if self._filter() != PairFilter() else scopes[:1], self._page).open()
+            scopes = (Scope("Those shown", self._filter()), Scope("All pairs that nobody has answered", PairFilter()))
+            Accepting(desk, scopes if self._filter() != PairFilter() else scopes[1:], self._page).open()
             return
         if len(ids) > _BY_FILTER:
             desk.say(f"Choose at most {_BY_FILTER:,} pairs, or all that are shown.")

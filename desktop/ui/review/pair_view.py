@@ -6,7 +6,7 @@ from html import escape
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from desktop.ui.review import words
 from desktop.ui.review.chip import Chip
@@ -51,9 +51,10 @@ class _Sentence(_Wrapped):
 class PairView(QScrollArea):
     """Premise and hypothesis; below them what is known, once it may be known."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, roomy: int = 600, parent: QWidget | None = None) -> None:
+        """`roomy`: px of the window's height that leave room for long premises."""
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._roomy = theme, roomy
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -80,7 +81,8 @@ class PairView(QScrollArea):
         layout.setContentsMargins(0, theme.px(8), 0, theme.px(8))
         layout.setSpacing(theme.px(4))
         layout.addWidget(self.source)
-        layout.addSpacing(theme.px(20))
+        self._gap = QSpacerItem(0, theme.px(20))
+        layout.addItem(self._gap)
         layout.addWidget(_small("Premise"))
         layout.addWidget(self.premise)
         layout.addSpacing(theme.px(12))
@@ -106,8 +108,9 @@ class PairView(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Less room for the premise in a low window; by the window's height, which no panel changes."""
         super().resizeEvent(event)
-        lines = _LINES if self.window().height() >= self._theme.px(600) else 2
-        self.premise.setMinimumHeight(self._theme.px(LEADING) * lines)
+        px, is_roomy = self._theme.px, self.window().height() >= self._theme.px(self._roomy)
+        self.premise.setMinimumHeight(px(LEADING) * (_LINES if is_roomy else 2))
+        self._gap.changeSize(0, px(20 if is_roomy else 8))
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         """`blind`: what mining knew stays hidden."""

@@ -17,19 +17,23 @@ from storage.rounds import ReviewItem
 
 
 class Reading(QWidget):
-    """`above` the pair stands where one is, `between` it and the answers what else there is to know of it."""
+    """`above` the pair stands where one is, `between` it and the answers what else there is to know of it.
+
+    `roomy`: px of the window's height from which on the premise has room for four lines, whatever it needs.
+    """
 
     def __init__(
         self,
         desk: Desk,
         answers: AnswerBar,
-        above: QWidget,
+        above: QWidget | None = None,
         between: Sequence[QWidget] = (),
+        roomy: int = 600,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         theme = desk.theme
-        self.pair = PairView(theme)
+        self.pair = PairView(theme, roomy)
         self.notice = Notice(theme)
         self.note = NoteEditor(theme)
         self.bad = BadPairBar(theme)
@@ -52,7 +56,8 @@ class Reading(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(12))
-        column.addWidget(above)
+        if above is not None:
+            column.addWidget(above)
         column.addWidget(self.pair, 1)
         column.addLayout(centred)
 
@@ -73,4 +78,4 @@ class RoundReading(Reading):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         self.round = RoundBar(desk.theme)
-        super().__init__(desk, AnswerBar(desk.actions, desk.theme), self.round, (), parent)
+        super().__init__(desk, AnswerBar(desk.actions, desk.theme), self.round, parent=parent)
