@@ -131,6 +131,10 @@ class _Suggesting:
         self._new = self._done = self._total = 0
 
     def run(self) -> Suggested:
+        self._progress.tick(0)
+        with self._project.reading() as stores:
+            if not stores.suggestions.count_wanted():
+                raise UserError("There are no pairs to judge yet.", hint="Add papers and mine them first.")
         model, temperature, fitted, before = self._begin()
         with self._project.transaction() as stores:
             run = stores.suggestions.begin(
@@ -142,8 +146,7 @@ class _Suggesting:
                 held_out=bool(self._learned.held_out) or not self._learned.keys,
                 again=self._options.again and not _continues(stores, model),
             )
-        if not self._count(run):
-            raise UserError("There are no pairs to judge yet.", hint="Add papers and mine them first.")
+        self._count(run)
         if before is not None:
             self._rescale(run, before, temperature)
         for _ in range(_PASSES):
@@ -181,19 +184,19 @@ class _Suggesting:
             if fitted is None or not fitted.differs(shown.temperature):
                 return model, shown.temperature, fitted, None
             return model, fitted.temperature, fitted, shown
+        _judge.warm(self._model, self._options.device, self._tick)  # refused, it leaves nothing behind
         with self._project.reading() as stores:
             answered = stores.suggestions.answered_pairs()
         fitted = fit(answered, self._learned, self._predict)
         return model, fitted.temperature if fitted else card_temperature(self._model), fitted, None
 
-    def _count(self, run: int) -> int:
-        """How many pairs are to be judged in all; from here on progress is of them."""
+    def _count(self, run: int) -> None:
+        """From here on progress is of all pairs."""
         with self._project.reading() as stores:
             missing = stores.suggestions.count_missing(run)
             shown = [one for one in (stores.suggestions.running(), stores.suggestions.shown()) if one and one.id == run]
         self._done = shown[0].pairs if shown else 0
         self._total = self._done + missing
-        return self._total
 
     def _rescale(self, run: int, before: SuggestionRun, temperature: float) -> None:
         """The suggestions the model has made already, at another temperature: no pair needs to be judged again."""
@@ -299,7 +302,7 @@ class _Suggesting:
 class _Pace:
     """How large the pieces are that take about `_PIECE_SECONDS` each."""
 
-    size: int = _FIRST
+    size: int = field(default_factory=lambda: _FIRST)
     _last: float = field(default_factory=time.monotonic)
 
     def note(self, pairs: int) -> None:

@@ -20,6 +20,7 @@ from storage.suggestions import SuggestionRun, Wanted
 _MOST = 1_000  # answers are enough; more take only time
 _SAME = 0.05  # temperatures that differ by this share mean the same
 _LOWEST = 5e-5  # what a stored 0 may be: probabilities are kept to a ten-thousandth
+_COLDEST, _HOTTEST = 0.05, 20.0  # a model that knows nothing would be heated for ever
 
 Predict = Callable[[Sequence[Wanted]], NDArray[np.float32]]
 
@@ -69,5 +70,5 @@ def honest_error(probabilities: NDArray[Any], gold: NDArray[Any], papers: Sequen
 def _fitted(probabilities: NDArray[Any], labels: Sequence[Label], papers: Sequence[str], temperature: float) -> Fitted:
     rows = np.asarray(probabilities, np.float64)
     gold = np.array([LABELS.index(label) for label in labels], np.int64)
-    found = fit_temperature(np.log(np.clip(rows, _LOWEST, 1)), gold)
-    return Fitted(temperature * found, len(gold), honest_error(rows, gold, papers))
+    found = temperature * fit_temperature(np.log(np.clip(rows, _LOWEST, 1)), gold)
+    return Fitted(min(max(found, _COLDEST), _HOTTEST), len(gold), honest_error(rows, gold, papers))
