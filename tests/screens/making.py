@@ -16,6 +16,7 @@ from miner.records import Answer
 from storage.marks import FLAGGED, Mark
 from storage.project import Project
 from tests import hostile_files
+from tests.opinions import suggest
 
 SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
@@ -41,6 +42,7 @@ def make(path: Path) -> None:
             labels.mark(project, [pair.key], "mk", Mark.FLAG, FLAGGED).work(Progress())
         labels.mark(project, [pairs[3].key], "mk", Mark.NOTE, "Is this still about the groyne?").work(Progress())
         set_annotator(project, "mk").work(Progress())
+        suggest(project)
 
 
 if __name__ == "__main__":

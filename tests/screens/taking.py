@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from desktop.ui.main_window import MainWindow
 
-PAGES = ("papers", "review", "pairs", "dashboard", "export", "mining", "problems", "settings")
+PAGES = ("papers", "review", "pairs", "disagreements", "dashboard", "export", "mining", "problems", "settings")
 _QUIET = 0.4  # seconds with no job running after which a page is what it is going to be
 
 
@@ -167,6 +167,22 @@ def _pairs(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     window.desk.pairs_asked.emit(PairFilter())
 
 
+def _disagreements(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    def do(*verbs: str) -> Iterator[Wait]:
+        for verb in verbs:
+            window.actions_[f"disagreements.{verb}"].trigger()
+            yield camera.quiet()
+
+    yield from do("keep", "accept")
+    yield from camera.take("full-disagreements-settling")
+    yield from do("context")
+    yield asleep(1)
+    yield from camera.take("full-disagreements-context")
+    yield from do("context", "accept_all")
+    yield from camera.take("full-disagreements-accepting")
+    _close_dialogs(window)
+
+
 def _mining(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     window.page("mining").findChild(QTabWidget).setCurrentIndex(1)
     yield from camera.take("full-mining-lexicon")
@@ -185,6 +201,7 @@ MORE: dict[str, Callable[[MainWindow, Camera], Iterator[Wait]]] = {
     "papers": _papers,
     "review": _review,
     "pairs": _pairs,
+    "disagreements": _disagreements,
     "mining": _mining,
     "settings": _settings,
 }

@@ -35,9 +35,17 @@ class DetailsPane(QFrame):
         self.suggested, self.bars = _text("small"), ClassBars(theme)
         sentences, facts = QVBoxLayout(), QVBoxLayout()
         self._names = (_name("Premise"), _name("Hypothesis"))
+        self.model = QWidget()
+        opinion = QVBoxLayout(self.model)
+        opinion.setContentsMargins(0, 0, 0, 0)
+        opinion.setSpacing(theme.px(4))
+        for widget in (self.suggested, self.bars):
+            opinion.addWidget(widget)
+        opinion.addStretch(1)
+        self.model.setFixedWidth(theme.px(208))
         for column, widgets in (
             (sentences, (self._names[0], self.premise, self._names[1], self.hypothesis)),
-            (facts, (self.origin, self.machine, self.suggested, self.bars, self.said)),
+            (facts, (self.origin, self.machine, self.said)),
         ):
             column.setSpacing(theme.px(4))
             for widget in widgets:
@@ -45,6 +53,7 @@ class DetailsPane(QFrame):
             column.addStretch(1)
         grid.addLayout(sentences, 0, 0)
         grid.addLayout(facts, 0, 1)
+        grid.addWidget(self.model, 0, 2)
         scroll = QScrollArea()
         scroll.setWidget(inside)
         scroll.setWidgetResizable(True)
@@ -68,7 +77,7 @@ class DetailsPane(QFrame):
         self.origin.setText(_origin(line) if line else "")
         self.machine.setText(_found(line) if line else "")
         self.suggested.setText(_suggested(line) if line else "")
-        self.suggested.setVisible(bool(self.suggested.text()))
+        self.model.setVisible(bool(self.suggested.text()))
         self.bars.show_probabilities(line.probabilities if line else ())
         self.said.setText("")
 
@@ -113,8 +122,8 @@ def _found(line: PairLine) -> str:
 def _suggested(line: PairLine) -> str:
     if not line.suggested:
         return ""
-    parts = [f"A model suggests {line.suggested}"]
-    parts += [f"doubts the distant label by {chance(line.doubt)}"] if line.doubt is not None else []
+    parts = ["The model says"]
+    parts += [f"doubt {chance(line.doubt)}"] if line.doubt is not None else []
     parts += ["accepted"] if line.accepted else []
     return " · ".join(parts)
 

@@ -178,10 +178,10 @@ class Session(Taking):
             "seconds": round(time.monotonic() - self._shown_at, 2),
             **self.context,
         }
-        if item.suggestion is not None and self._knows(item):
-            seen["suggestion"] = item.suggestion.label.value
-            seen["confidence"] = round(item.suggestion.confidence, 4)
-            seen["model"] = item.suggestion.model
+        if (made := item.suggestion) is not None and self._knows(item):
+            seen |= {"suggestion": made.label.value, "confidence": round(made.confidence, 4), "model": made.model}
+        elif made is not None:
+            seen["hidden"].append("suggestion")
         return labels.answer(self._desk.project, [item.pair.key], self._desk.annotator, answer, seen=seen)
 
     def _knows(self, item: ReviewItem) -> bool:

@@ -104,3 +104,21 @@ def test_every_pair_is_answered_once_whatever_keys_are_pressed(verbs: list[str],
             row.advance()
     assert sorted({*done, *answered(row)}) == keys
     assert sorted(row.keys) == keys
+
+
+def test_a_renewed_row_keeps_the_current_key_and_those_settled_before_it() -> None:
+    row = Row.of_all(["a", "b", "c", "d"])
+    row.settle("a")
+    row.advance()
+    row.renew(["e", "c", "b"])
+    assert row.keys == ["a", "b", "e", "c"]
+    assert row.current == "b"
+    assert [key for key in row.keys if row.waits(key)] == ["b", "e", "c"]
+
+
+def test_a_row_that_was_over_goes_on_with_what_it_is_renewed_by() -> None:
+    row = Row.of_all(["a"])
+    row.settle("a")
+    assert row.advance() is None
+    row.renew(["b", "c"])
+    assert row.current == "b"
