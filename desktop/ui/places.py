@@ -21,12 +21,15 @@ PLACES = (
     Place("papers", "Papers", "file-text", "desktop.ui.papers.page:PapersPage", "Ctrl+1"),
     Place("review", "Review", "pencil-line", "desktop.ui.review.page:ReviewPage", "Ctrl+2"),
     Place("pairs", "Pairs", "list", "desktop.ui.pairs.page:PairsPage", "Ctrl+3"),
+    Place("suggest", "Suggest", "lightbulb", "desktop.ui.suggest.page:SuggestPage", "Ctrl+8"),
+    Place("disagreements", "Disagreements", "scale", "desktop.ui.disagreements.page:DisagreementsPage", "Ctrl+9"),
     Place("dashboard", "Dashboard", "chart-column", "desktop.ui.dashboard.page:DashboardPage", "Ctrl+4"),
     Place("export", "Export", "upload", "desktop.ui.export.page:ExportPage", "Ctrl+5"),
+    Place("train", "Train", "graduation-cap", "desktop.ui.train.page:TrainPage", "Ctrl+T", True),
     Place("mining", "Mining", "sliders-horizontal", "desktop.ui.mining.page:MiningPage", "Ctrl+6", True),
     Place("problems", "Problems", "triangle-alert", "desktop.ui.trouble.page:ProblemsPage", "Ctrl+7", True),
     Place("settings", "Settings", "settings", "desktop.ui.settings.page:SettingsPage", "Ctrl+,", True),
 )
 BUILT_WHEN_SHOWN = ("dashboard",)  # on its first visit: plotting takes long to import
-_TEXTS = "&File &Edit &View &Go &Papers &Review &Pairs &Dashboard E&xport &Mining &Help"
+_TEXTS = "&File &Edit &View &Go &Papers &Review &Pairs &Suggest &Disagreements &Dashboard E&xport &Train &Mining &Help"
 MENUS = {text.replace("&", ""): text for text in _TEXTS.split()}

@@ -11,6 +11,8 @@ if TYPE_CHECKING:  # each is there already when a job of its kind has ended, and
     from desktop.jobs.labels import Judged
     from desktop.jobs.mining import MinedProject
     from desktop.jobs.sentences import Learnt
+    from desktop.jobs.suggesting import Suggested
+    from desktop.jobs.training import Trained
     from storage.exchange.export import Receipt
     from storage.exchange.imports import ImportedPairs
 
@@ -88,6 +90,26 @@ def _learnt(learnt: Learnt) -> Words:
     return Words(f"Learnt from {count(learnt.papers, 'paper')}; {learnt.changed:,} of them are split differently now.")
 
 
+def _suggested(suggested: Suggested) -> Words:
+    rate = suggested.new / suggested.seconds if suggested.seconds else 0.0
+    speed = f", {rate:,.0f} a second" if suggested.new and rate >= 1 else ""
+    text = f"{count(suggested.new, 'new suggestion')} by {suggested.model}{speed}."
+    return Words(text, tuple(Trouble(note) for note in suggested.notes))
+
+
+def _trained(trained: Trained) -> Words:
+    scores = trained.metrics.get("held_out") or trained.metrics.get("dev")
+    score = f", macro F1 {100 * scores['macro_f1']:.1f}" if scores else ""
+    early = ", stopped early" if trained.stopped else ""
+    text = f"{trained.name} learned from {count(trained.examples, 'pair')}{score}{early}."
+    others = trained.gone + trained.changed
+    troubles = [Trouble(note) for note in trained.notes]
+    if others:
+        hint = "Train again to learn from the labels of now."
+        troubles.append(Trouble(f"{count(others, 'pair')} it learned from changed meanwhile.", hint))
+    return Words(text, tuple(troubles))
+
+
 def _sentence(parts: list[str]) -> str:
     return ", ".join(parts) + "."
 
@@ -101,5 +123,7 @@ _WORDS: dict[str, Callable[[Any], Words]] = {
     "Refused": _refused,
     "Judged": _judged,
     "Learnt": _learnt,
+    "Suggested": _suggested,
+    "Trained": _trained,
     "Words": lambda words: words,
 }

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.ui.suggest.model_box import ModelBox
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.notice import Notice
@@ -26,25 +27,18 @@ from miner.progress import Tick
 if TYPE_CHECKING:
     from desktop.jobs.models import ModelChoice
 
-_FOLDER, _HUB = "a folder", "the hub"
-_OTHERS = {_FOLDER: "Choose a folder…", _HUB: "Name at the Hugging Face hub…"}
-
 
 class Chooser(QFrame):
     chosen = Signal()  # another model
-    folder_asked = Signal()
-    hub_asked = Signal()
     order_asked = Signal()
     suggest_asked = Signal()
     pause_asked = Signal()
     stop_asked = Signal()
     train_asked = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, home: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._choices: list[ModelChoice] = []
-        self._at = 0
+        self._theme, self._home = theme, home
         self.setProperty("look", "card")
         self._make()
         self._lay_out()
@@ -53,24 +47,11 @@ class Chooser(QFrame):
 
     @property
     def choice(self) -> ModelChoice | None:
-        return self._choices[self._at] if self._choices else None
+        return self.models.choice
 
     def show_choices(self, choices: Sequence[ModelChoice], reference: str = "") -> None:
         """Offer these; `reference`, else what was chosen, stays so."""
-        before = reference or (self.choice.reference if self.choice else "")
-        if list(choices) != self._choices:
-            self._choices = list(choices)
-            self.models.blockSignals(True)
-            self.models.clear()
-            for choice in choices:
-                self.models.addItem(choice.name, choice.reference)
-            self.models.insertSeparator(self.models.count())
-            for other, text in _OTHERS.items():
-                self.models.addItem(text, other)
-            self.models.blockSignals(False)
-        found = [place for place, choice in enumerate(self._choices) if choice.reference == before]
-        self._at = found[0] if found else 0
-        self.models.setCurrentIndex(self._at)
+        self.models.show_choices(choices, reference)
         self._say_what()
 
     def show_wish(self, text: str, *, main: bool, possible: bool) -> None:
@@ -110,26 +91,15 @@ class Chooser(QFrame):
         self.what.setText(choice.what if choice else "")
         self.what.setVisible(bool(choice and choice.what))
 
-    @Slot(int)
-    def _on_activated(self, index: int) -> None:
-        other = self.models.itemData(index)
-        if other in _OTHERS and index > len(self._choices):
-            self.models.setCurrentIndex(self._at)
-            (self.folder_asked if other == _FOLDER else self.hub_asked).emit()
-            return
-        if index != self._at:
-            self._at = index
-            self._say_what()
-            self.chosen.emit()
+    @Slot()
+    def _on_chosen(self) -> None:
+        self._say_what()
+        self.chosen.emit()
 
     def _make(self) -> None:
         theme = self._theme
-        self.models = QComboBox()
-        self.models.setAccessibleName("Model")
-        self.models.setMinimumWidth(theme.px(220))
-        self.models.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.models.setMaximumWidth(theme.px(360))
-        self.models.activated.connect(self._on_activated)
+        self.models = ModelBox(theme, "Model", self._home)
+        self.models.chosen.connect(self._on_chosen)
         self.what = ElidedLabel()
         self.what.setProperty("type", "small")
         self.button = QPushButton()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.desk import Desk
 from desktop.ui.latest import Latest
@@ -47,7 +47,6 @@ class SuggestPage(Page):
         super().__init__(desk, parent)
         self._state: SuggestState | None = None
         self._run: JobRun | None = None
-        self._others: dict[str, ModelChoice] = {}  # chosen here, not used yet
         self._orders: dict[str, tuple[Label, ...]] = {}
         self._problem: UserError | None = None
         self._notes: tuple[str, ...] = ()
@@ -69,7 +68,7 @@ class SuggestPage(Page):
         super().activated()
         wanted, self.desk.wanted_model = self.desk.wanted_model, ""
         if wanted and self._state is not None:
-            self._choose(wanted)
+            self.chooser.models.choose(wanted)
         elif wanted:
             self.desk.wanted_model = wanted  # taken up when it is known what there is
 
@@ -110,13 +109,11 @@ class SuggestPage(Page):
         first = self._state is None
         self._read_at = time.monotonic()
         self._state = state
-        known = {choice.reference for choice in state.choices}
-        others = [choice for reference, choice in self._others.items() if reference not in known]
         shown = [choice.reference for choice in state.choices if words.is_shown(state, choice)]
-        self.chooser.show_choices((*state.choices, *others), shown[0] if first and shown else "")
+        self.chooser.show_choices(state.choices, shown[0] if first and shown else "")
         if self.desk.wanted_model:
             wanted, self.desk.wanted_model = self.desk.wanted_model, ""
-            self._choose(wanted)
+            self.chooser.models.choose(wanted)
         if state.summary is not None and state.summary.suggested:
             self.board.show_state(state)
         self._show_state()
@@ -128,36 +125,11 @@ class SuggestPage(Page):
     def choice(self) -> ModelChoice | None:
         return self.chooser.choice
 
-    def _choose(self, reference: str) -> None:
-        """Choose a model, also one that is not known yet."""
-        assert self._state is not None
-        from desktop.jobs.models import ModelChoice
-        from storage.models_known import ModelKind
-
-        if all(choice.reference != reference for choice in (*self._state.choices, *self._others.values())):
-            name = reference.rstrip("/\\").replace("\\", "/").rpartition("/")[2] or reference
-            self._others[reference] = ModelChoice(reference, name, ModelKind.FOLDER, reference)
-        known = {choice.reference for choice in self._state.choices}
-        others = [choice for other, choice in self._others.items() if other not in known]
-        self.chooser.show_choices((*self._state.choices, *others), reference)
-        self._on_chosen()
-
     @Slot()
     def _on_chosen(self) -> None:
         self._problem, self._notes = None, ()
         self._show_state()
         self._warm()
-
-    def choose_folder(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, "The model's folder", str(self.desk.path.parent))
-        if folder:
-            self._choose(folder)
-
-    def choose_hub(self) -> None:
-        told = "Its name, such as allenai/scibert_scivocab_uncased. What is not on this computer yet is fetched once."
-        name, given = QInputDialog.getText(self, "A model at the Hugging Face hub", told)
-        if given and name.strip():
-            self._choose(name.strip())
 
     def choose_order(self) -> None:
         choice = self.choice
@@ -180,7 +152,7 @@ class SuggestPage(Page):
             or choice.reference in (self._warmed, *self._orders)
         ):
             return
-        if choice.kind == "hub" or choice.reference in self._others:
+        if choice.kind == "hub" or self.chooser.models.is_new(choice):
             return  # it may have to be fetched, or to be told what its classes are
         self._warmed = reference = choice.reference
         project = self.desk.project
@@ -241,7 +213,6 @@ class SuggestPage(Page):
     @Slot(object)
     def _on_done(self, result: Suggested) -> None:
         self._notes = result.notes
-        self._others.pop(self.choice.reference if self.choice else "", None)
         self.desk.say(f"{count(result.new, 'new suggestion')} by {result.model}.")
 
     @Slot(object)
@@ -349,11 +320,9 @@ class SuggestPage(Page):
         self.doubted.clicked.connect(lambda: self.desk.page_asked.emit("disagreements"))
         self.doubted.setVisible(False)
         self.head.addWidget(self.doubted)
-        self.chooser = chooser = Chooser(theme)
+        self.chooser = chooser = Chooser(theme, self.desk.path.parent)
         chooser.setVisible(False)
         chooser.chosen.connect(self._on_chosen)
-        chooser.folder_asked.connect(self.choose_folder)
-        chooser.hub_asked.connect(self.choose_hub)
         chooser.order_asked.connect(self.choose_order)
         chooser.suggest_asked.connect(self.suggest)
         chooser.pause_asked.connect(self._on_pause)
@@ -398,7 +367,19 @@ class SuggestPage(Page):
             widget=self,
         )
         add(
-            "suggest.folder", "Choose a model's folder…", self.choose_folder, menu="Suggest", icon="folder", widget=self
+            "suggest.folder",
+            "Choose a model's folder…",
+            self.chooser.models.ask_folder,
+            menu="Suggest",
+            icon="folder",
+            widget=self,
         )
-        add("suggest.hub", "Model at the hub…", self.choose_hub, menu="Suggest", icon="download", widget=self)
+        add(
+            "suggest.hub",
+            "Model at the hub…",
+            self.chooser.models.ask_hub,
+            menu="Suggest",
+            icon="download",
+            widget=self,
+        )
         add("suggest.doubted", "Doubted pairs as a table", lambda: show(_DOUBTED), menu="Suggest", widget=self)

@@ -106,11 +106,12 @@ class Marks(QWidget):
         side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
         bold: bool = False,
         size: int = SMALL,
+        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     ) -> None:
         font = self.theme.font(size, bold=bold)
         painter.setFont(font)
         painter.setPen(color)
-        fitting = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 1)
+        fitting = QFontMetricsF(font).elidedText(text, elide, box.width() + 1)
         painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, fitting)
 
     def fill(self, painter: QPainter, box: QRectF, color: QColor, radius: float = 0.0) -> None:

@@ -1,0 +1,1 @@
+"""Training models on the project's labels, watching it, and comparing what came of it."""

@@ -1,0 +1,115 @@
+"""What the Train page says of runs, recipes and scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import mean, stdev
+from typing import TYPE_CHECKING, Any
+
+from desktop.ui.dashboard.words import listed
+from desktop.ui.strip.activity import duration
+from desktop.ui.suggest.words import points
+from desktop.ui.widgets.numbers import count
+from miner.classifier.events import Step
+
+if TYPE_CHECKING:
+    from desktop.jobs.training import Material
+    from storage.training_runs import TrainingRun
+
+NO_PAIRS = "No pairs yet. Add papers, and a model can be trained on the pairs found in them."
+NO_RUNS = "Models trained here are kept, with what they learned from and how well they did."
+RECIPES = {
+    "from the starter": "For a model that knows the task and is shown these pairs. Minutes on a laptop.",
+    "quick": "For an encoder that learns the task here: four layers, pairs of like length together.",
+    "papers": "As the papers do it: all layers, ten epochs at most. Wants a graphics card.",
+}
+SOURCES = {
+    "distant": ("distant label", "distant labels"),
+    "answer": ("answer", "answers"),
+    "accepted": ("accepted suggestion", "accepted suggestions"),
+    "implicit": ("sure suggestion", "sure suggestions"),
+}
+STATES = {
+    "running": "training",
+    "paused": "interrupted",
+    "done": "done",
+    "failed": "failed",
+    "cancelled": "stopped",
+}
+_SCORED = ("held_out", "dev")  # those on most pairs first
+
+
+def learns_from(sources: Mapping[str, int]) -> str:
+    """ "976 distant labels and 312 answers"."""
+    return listed([count(sources[name], *words) for name, words in SOURCES.items() if sources.get(name)])
+
+
+def material(known: Material) -> str:
+    if not known.pairs:
+        return "There is nothing to learn from."
+    return f"Learns from {learns_from(known.sources)} of {count(known.papers, 'paper')}."
+
+
+def sources(run: TrainingRun) -> dict[str, int]:
+    """How many pairs of each source a run learned from."""
+    return {source: sum(classes.values()) for source, classes in run.data.get("pairs", {}).items()}
+
+
+def scores(run: TrainingRun) -> Mapping[str, Any] | None:
+    """A run's scores on pairs it did not learn from; None where there are none."""
+    return next((run.metrics[name] for name in _SCORED if run.metrics.get(name)), None)
+
+
+def share(run: TrainingRun, name: str) -> float | None:
+    found = scores(run)
+    return None if found is None else found.get(name)
+
+
+def shown(value: float | None) -> str:
+    """A share as the papers print it: 68.1."""
+    return "–" if value is None else points(value)
+
+
+def took(run: TrainingRun) -> str:
+    seconds = run.metrics.get("seconds")
+    return duration(seconds) if seconds is not None else "–"
+
+
+def how_far(step: Step) -> str:
+    """A line on a training in hand."""
+    parts = [step.stage[:1].upper() + step.stage[1:]] if step.stage else []
+    parts.append(f"step {step.step:,} of {step.steps:,}")
+    parts += [f"{duration(step.seconds_left)} left"] if step.seconds_left >= 1 else []
+    parts.append(f"{step.pairs_per_second:,.0f} pairs/s")
+    text = " · ".join(parts)
+    return text[:1].upper() + text[1:]
+
+
+def result(run: TrainingRun) -> str:
+    """A line on what came of a run."""
+    found = scores(run)
+    state = STATES[run.state]
+    if run.problem:
+        return run.problem
+    if run.state == "paused":
+        return "Interrupted: it can go on from where it was."
+    if found is None:
+        return f"{state[:1].upper()}{state[1:]}. No pairs were kept to measure it on."
+    figures = [f"Macro F1 {shown(found['macro_f1'])}", f"right {shown(found['accuracy'])} %"]
+    figures += [f"calibration error {shown(found['ece'])} %"] if found.get("ece") is not None else []
+    return f"{', '.join(figures)}, on {count(found['n'], 'pair')} it did not learn from."
+
+
+def seeds(runs: Sequence[TrainingRun]) -> str:
+    """Mean and spread of runs that differ by their seed alone; "" where they do not."""
+    kinds = {_but_seed(run) for run in runs}
+    values = [value for run in runs if (value := share(run, "macro_f1")) is not None]
+    if len(kinds) != 1 or len(values) != len(runs) or len(runs) < 2:
+        return ""
+    return f"{len(runs)} seeds of one recipe: macro F1 {points(mean(values))} ± {points(stdev(values))}."
+
+
+def _but_seed(run: TrainingRun) -> str:
+    recipe = {name: value for name, value in run.settings.get("recipe", {}).items() if name != "seed"}
+    rest = {name: value for name, value in run.settings.items() if name != "recipe"}
+    return repr((sorted(recipe.items()), sorted(rest.items(), key=str), sorted(sources(run).items())))
