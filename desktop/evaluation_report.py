@@ -60,7 +60,17 @@ def _opening(evaluation: Evaluation) -> str:
 
 
 def _main(rows: Sequence[Row]) -> str:
-    head = ("model", "learned from", "seeds", "pairs", "macro F1", "accuracy", *Label, "calibration error")
+    head = (
+        "model",
+        "learned from",
+        "seeds",
+        "pairs",
+        "macro F1",
+        "accuracy",
+        *Label,
+        "calibration error",
+        "once adjusted",
+    )
     cells = []
     for row in rows:
         low, high = row.results[0].interval
@@ -77,6 +87,7 @@ def _main(rows: Sequence[Row]) -> str:
                 _mean(row.summary.accuracy),
                 *(_mean(row.summary.per_class[label]["f1"]) for label in Label),
                 _mean(row.summary.ece) if row.summary.ece else "",
+                _mean(row.adjusted) if row.adjusted else "",
             )
         )
     legend = "In percent; classes: F1. Several seeds: mean ± standard deviation; one: 95 % interval in brackets."

@@ -192,6 +192,12 @@ class Row:
         """Scored by a run, on average."""
         return float(np.mean([result.scores.n for result in self.results]))
 
+    @property
+    def adjusted(self) -> Summary | None:
+        """The calibration error to expect once the temperature suits these pairs; None where they are too few."""
+        errors = [result.calibrated_ece for result in self.results if result.calibrated_ece is not None]
+        return spread(errors) if len(errors) == len(self.results) else None
+
     def by_domain(self) -> dict[str, tuple[float, Summary]]:
         """Pairs of a run, on average, and macro F1."""
         return _spread_parts([result.by_domain for result in self.results], "macro_f1")
@@ -209,6 +215,7 @@ class Row:
             "seeds": [result.subject.seed for result in self.results],
             "pairs": self.pairs,
             **self.summary.to_data(),
+            "calibrated_ece": self.adjusted and self.adjusted._asdict(),
             "by_domain": {name: {"n": n, **f1._asdict()} for name, (n, f1) in self.by_domain().items()},
             "by_strategy": {name: {"n": n, **right._asdict()} for name, (n, right) in self.by_strategy().items()},
             "models": [result.to_data() for result in self.results],
