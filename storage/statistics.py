@@ -11,13 +11,14 @@ from sqlalchemy import Connection
 
 from miner.records import Drop, Funnel, Label, Strategy
 from miner.statistics import Bins
-from storage.facets import CURRENT, FACETS, PACKED
+from storage.facets import CURRENT, FACETS, MARKS, PACKED
 from storage.runs import REPLACED
 
 WORDS = Bins(width=5, last=60)
 PERCENT = Bins(width=10, last=90, top=100)
 
 _KIND = FACETS["statuses"].mask | FACETS["distant"].mask | FACETS["gold"].mask | FACETS["strategies"].mask
+_KIND |= MARKS["accepted"]
 _LONGEST = (1 << 10) - 1  # words; longer sentences count as so long
 
 # These read one index alone (`storage.facets`), row by row: counting in Python takes half the time of GROUP BY, which
@@ -43,7 +44,10 @@ _FUNNEL = f"""
 
 
 class Counted(NamedTuple):
-    """So many `pairs` of one kind; "" where there is no label, phrase or gold label. `status`: see `PairRow`."""
+    """So many `pairs` of one kind; "" where there is no label, phrase or gold label. `status`: see `PairRow`.
+
+    `accepted`: the gold label is of accepted suggestions alone, and says nothing of how people agree with phrases.
+    """
 
     domain: str
     strategy: Strategy
@@ -52,6 +56,7 @@ class Counted(NamedTuple):
     status: str
     gold: str
     pairs: int
+    accepted: bool = False
 
     @property
     def label(self) -> str:
@@ -91,6 +96,7 @@ class StatisticStore:
                 FACETS["statuses"].member(packed),
                 FACETS["gold"].member(packed),
                 pairs,
+                bool(packed & MARKS["accepted"]),
             )
             for (domain, packed, phrase), pairs in kinds.items()
         ]

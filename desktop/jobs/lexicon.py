@@ -66,7 +66,7 @@ def phrase_figures(project: Project) -> Job[dict[str, PhraseFigures]]:
             if row.phrase:
                 key = phrase_key(row.phrase)
                 pairs, answered, agreed = figures.get(key, PhraseFigures())
-                settled = row.pairs if row.status == "settled" else 0
+                settled = row.pairs if row.status == "settled" and not row.accepted else 0
                 same = settled if row.gold == row.distant else 0
                 figures[key] = PhraseFigures(pairs + row.pairs, answered + settled, agreed + same)
         return figures

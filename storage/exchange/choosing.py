@@ -18,6 +18,7 @@ from sqlalchemy.exc import OperationalError
 from miner.progress import Cancelled, Progress
 from miner.records import Flag, Label, Strategy
 from miner.splits import assign_splits
+from storage import shown
 from storage.convert import sentence_hash
 from storage.filters import PairFilter, where
 
@@ -90,9 +91,16 @@ _FROM = """
     FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
     LEFT JOIN temp.split_of ON split_of.paper_id = papers.id
 """  # SQLite's CROSS JOIN keeps this order: papers by MD5 outside, their pairs by place inside, and nothing to sort
+_SUGGESTIONS = f"""
+    LEFT JOIN {shown.JOINED}
+    LEFT JOIN suggestion_runs ON suggestion_runs.id = suggestions.run
+    LEFT JOIN models ON models.id = suggestion_runs.model_id
+"""
 _ANSWERS = """
     json(iif(pairs.status = 'open', '[]', (
-        SELECT json_group_array(answer) FROM (SELECT answer FROM answers WHERE pair_key = pairs.key ORDER BY annotator)
+        SELECT json_group_array(answer) FROM (
+            SELECT answer FROM answers WHERE pair_key = pairs.key AND via = 'answer' ORDER BY annotator
+        )
     )))
 """
 _NUMBERS = " ".join(f"WHEN '{label}' THEN {number}" for number, label in enumerate(Label))
@@ -121,6 +129,10 @@ _FIELDS = {
         "distant_label": "pairs.distant_label",
         "gold_label": "pairs.gold",
         "annotator_labels": _ANSWERS,
+        "accepted_suggestion": "json(iif(pairs.accepted, 'true', 'false'))",
+        "suggested_label": shown.NAME,
+        "suggestion_confidence": f"suggestions.confidence * 1.0 / {shown.UNITS}",
+        "suggestion_model": "models.digest",
         "strategy": "pairs.strategy",
         "linking_phrase": "pairs.phrase",
         "sentence2_original": "pairs.hypothesis_original",
@@ -191,12 +203,14 @@ def rows_query(options: ExportOptions, condition: str = "") -> str:
     """SQL for `batches`."""
     fields = ", ".join(f"'{name}', {value}" for name, value in _FIELDS[options.preset].items())
     fate = _fate(options)
+    suggestions = _SUGGESTIONS if options.preset is Preset.FULL else ""
     return f"""
         SELECT iif({fate} IS NULL, CAST(json_object({fields}) AS BLOB), NULL),
             coalesce({_SPLIT}, ''), coalesce(pairs.label, ''), pairs.strategy, {fate}
         {_FROM}
         LEFT JOIN sections ON sections.paper_id = pairs.paper_id AND sections.ordinal = pairs.premise_section
         LEFT JOIN mining_runs ON mining_runs.number = pairs.run
+        {suggestions}
         {condition}
         ORDER BY papers.md5, pairs.ordinal
     """

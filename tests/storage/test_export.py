@@ -21,8 +21,10 @@ from storage.exchange.export import Receipt, count_leaks, export_pairs, preview_
 from storage.exchange.files import NewFile
 from storage.exchange.imports import import_pairs
 from storage.filters import PairFilter, Status
-from storage.labels import Given
+from storage.labels import Given, Via
+from storage.models_known import ModelKind
 from storage.project import Project
+from storage.suggestions import Made
 from tests.storage.making import LABELS, add, as_many, mine, mined, pair, paper, some_pairs, start_run, turns
 
 FULL = ExportOptions(Preset.FULL)
@@ -62,6 +64,10 @@ def test_a_full_row_says_where_the_pair_came_from(project: Project, out: Path) -
         "distant_label": "contrasting",
         "gold_label": None,
         "annotator_labels": [],
+        "accepted_suggestion": False,
+        "suggested_label": None,
+        "suggestion_confidence": None,
+        "suggestion_model": None,
         "strategy": "linked",
         "linking_phrase": "However",
         "sentence2_original": "However, 0.",
@@ -83,6 +89,33 @@ def test_a_full_row_says_where_the_pair_came_from(project: Project, out: Path) -
         "source_label": None,
     }
     assert "On ä" in (out / "pairs.jsonl").read_text("utf-8")
+
+
+def test_an_accepted_suggestion_is_told_from_a_persons_answer(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    mine(project)
+    with project.transaction() as stores:
+        now = datetime.now(UTC)
+        model = stores.models.enter("d1", "small", ModelKind.FOLDER, "/models/small", {}, None)
+        run = stores.suggestions.begin(model, 1.0, device="cpu", program="1", at=now)
+        first, second, *_ = stores.suggestions.missing(run)
+        stores.suggestions.put(run, [Made(first, (0.05, 0.8, 0.1, 0.05)), Made(second, (0.05, 0.8, 0.1, 0.05))])
+        stores.labels.append([Given(first.key, "anna", now, Answer.REASONING, {}, Via.ACCEPTED)])
+    answer(project, second.key, Answer.REASONING)
+    export(project, out)
+    by_key = {row["pairID"]: row for row in rows(out)}
+    fields = ("label", "gold_label", "annotator_labels", "accepted_suggestion", "suggested_label")
+    assert [by_key[first.key][name] for name in fields] == ["reasoning", "reasoning", [], True, "reasoning"]
+    assert [by_key[second.key][name] for name in fields] == [
+        "reasoning",
+        "reasoning",
+        ["reasoning"],
+        False,
+        "reasoning",
+    ]
+    assert (by_key[first.key]["suggestion_confidence"], by_key[first.key]["suggestion_model"]) == (0.8, "d1")
+    export(project, out, ExportOptions(Preset.SNLI))
+    assert {row["pairID"]: row["annotator_labels"] for row in rows(out)}[first.key] == []
 
 
 def test_the_scinli_preset_has_its_four_fields(project: Project, out: Path) -> None:

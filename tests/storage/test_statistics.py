@@ -26,12 +26,12 @@ def _mine(project: Project, domains: dict[str, str], pairs: dict[str, Mined] | N
     return {name: paper.md5 for name, paper in papers.items()}
 
 
-def _judge(project: Project, key: str, answer: str | None = None, *, bad: bool = False) -> None:
+def _judge(project: Project, key: str, answer: str | None = None, *, bad: bool = False, via: str = "answer") -> None:
     with project.transaction() as stores:
         if answer:
             stores.connection.exec_driver_sql(
-                "INSERT INTO label_events (pair_key, annotator, at, seen, new) VALUES (?, 'mk', '', '{}', ?)",
-                (key, answer),
+                "INSERT INTO label_events (pair_key, annotator, at, seen, new, via) VALUES (?, 'mk', '', '{}', ?, ?)",
+                (key, answer, via),
             )
         if bad:
             stores.connection.exec_driver_sql(
@@ -150,3 +150,15 @@ def test_pairs_are_counted_by_the_index_of_what_they_are_filtered_by(project: Pr
 
 def test_an_open_pair_without_a_distant_label_has_no_class() -> None:
     assert Counted("", Strategy.IMPLICIT, "", "", "open", "", 3).label == ""
+
+
+def test_accepted_suggestions_are_counted_apart_from_answers(project: Project) -> None:
+    md5 = _mine(project, {"a": "biology"})["a"]
+    first, second, *_ = some_pairs(md5).pairs
+    _judge(project, first.key, "neutral")
+    _judge(project, second.key, "neutral", via="accepted")
+    counts = [row for row in _counts(project) if row.status == "settled"]
+    assert {(row.distant, row.gold, row.accepted) for row in counts} == {
+        (str(first.distant_label), "neutral", False),
+        (str(second.distant_label), "neutral", True),
+    }

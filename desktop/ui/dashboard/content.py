@@ -188,7 +188,7 @@ def people_figure(counts: Iterable[Counted], domain: str | None) -> Bars:
     flow: dict[str, Counter[str]] = {}
     for row in counts:
         statuses[row.status] += row.pairs
-        if row.status in ("settled", "unsettled"):
+        if row.status in ("settled", "unsettled") and not row.accepted:
             flow.setdefault(row.distant, Counter())[row.gold] += row.pairs
     progress = tuple(
         Mark(
@@ -232,6 +232,7 @@ def _flow_mark(distant: str, gold: str, number: int, whole: int, domain: str | N
         distant=frozenset((distant,)),
         gold=frozenset((gold,)) if gold else frozenset(),
         statuses=frozenset((Status.SETTLED if gold else Status.UNSETTLED,)),
+        accepted=False,
     )
     texts = (f"{LETTERS[gold]} {number:,}", LETTERS[gold]) if gold else ("?",)
     return Mark(

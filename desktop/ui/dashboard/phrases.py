@@ -74,7 +74,7 @@ def phrase_lines(counts: Iterable[Counted], domain: str | None) -> list[PhraseLi
             continue
         key = (row.phrase, row.distant)
         pairs[key] += row.pairs
-        if row.status == "settled":
+        if row.status == "settled" and not row.accepted:
             answered[key] += row.pairs
             agreed[key] += row.pairs * (row.gold == row.distant)
     total = pairs.total()
