@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +70,7 @@ def find_model(project: Project, reference: str, labels: Sequence[Label] | None 
     if reference == STARTER_NAME:
         return checkpoint, ModelKind.STARTER
     if checkpoint.path.parent.parent == folder:
-        return checkpoint, ModelKind.PROJECT
+        return replace(checkpoint, name=checkpoint.card.name if checkpoint.card else reference), ModelKind.PROJECT
     return checkpoint, ModelKind.FOLDER if Path(reference).expanduser().is_dir() else ModelKind.HUB
 
 
@@ -84,8 +84,7 @@ def enter_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, referen
         case _:
             folder = reference
     card: Mapping[str, Any] = asdict(checkpoint.card) if checkpoint.card else {}
-    name = checkpoint.card.name if checkpoint.card and kind is ModelKind.PROJECT else checkpoint.name
-    return stores.models.enter(checkpoint.digest, name, kind, folder, card, checkpoint.labels)
+    return stores.models.enter(checkpoint.digest, checkpoint.name, kind, folder, card, checkpoint.labels)
 
 
 def _choice(project: Project, model: KnownModel) -> ModelChoice:

@@ -18,8 +18,8 @@ from storage.project import Project, Stores
 from storage.rounds import ReviewItem, RoundOrder, Tally
 
 LARGEST = 10_000  # pairs of a round: weeks of work
+BY_SUGGESTION = frozenset({RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE})
 _GUIDELINES, _BLIND = "guidelines", "blind"  # the project's settings
-_BY_SUGGESTION = {RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE}
 _GLANCE, _MOST_GLANCED = 20, 20_000  # so many times the round's pairs, and so many at most, are looked at to choose
 
 
@@ -95,7 +95,7 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
         seed = random.SystemRandom().randrange(1, 1_000_000) if options.seed is None else options.seed
         size = min(options.size, LARGEST)
         with project.reading() as stores:
-            if options.order in _BY_SUGGESTION and stores.suggestions.shown() is None:
+            if options.order in BY_SUGGESTION and stores.suggestions.shown() is None:
                 raise UserError("No model has looked at the pairs yet.", hint="Have one suggest relations first.")
             keys = _draw(stores, annotator, options, size, seed)
             last = _load(stores, annotator)

@@ -235,7 +235,7 @@ def _carry_out(
         with suppress(UserError), project.transaction() as stores:  # what went wrong first is told
             stores.training.update(run.id, state=state, history=history.to_data(), problem=problem, ended=_now())
         raise
-    checkpoint = inspect(folder / CHECKPOINT, name=run.folder)
+    checkpoint = inspect(folder / CHECKPOINT, name=run.name)
     with project.transaction() as stores:
         model = enter_model(stores, checkpoint, ModelKind.PROJECT, run.folder)
         stores.training.update(

@@ -1,0 +1,218 @@
+"""Training runs: what is learned from, what is kept, and how an interrupted one goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+
+from desktop.jobs import disagreements, labels, learned, suggest_state, suggesting
+from desktop.jobs.models import models_folder
+from desktop.jobs.suggesting import SuggestOptions, suggest
+from desktop.jobs.training import Trained, TrainOptions, forget, material, resume, runs, train
+from desktop.jobs.training_lock import alone
+from miner.classifier.events import Dev, Event, Step
+from miner.classifier.examples import LABELS
+from miner.classifier.recipe import Recipe
+from miner.classifier.training import EXAMPLES
+from miner.errors import UserError
+from miner.progress import Progress
+from miner.records import Answer, Label
+from storage.filters import PairFilter
+from storage.project import Project
+from storage.training_runs import RunState, TrainingRun
+from tests.desktop.model_making import make_encoder, make_model
+from tests.storage.making import add, mine
+
+ROOT = Path(__file__).parents[2]
+NAMES = [f"paper {number}" for number in range(24)]
+SHORT = Recipe("short", epochs=2, batch_pairs=16, learning_rate=1e-3, max_tokens=48)
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    with Project.create(tmp_path / "test.pairwright", patience=0.2) as project:
+        add(project, NAMES)
+        mine(project)
+        yield project
+
+
+def run(project: Project, tiny: Path, recipe: Recipe = SHORT) -> Trained:
+    return train(project, TrainOptions(str(tiny), recipe)).work(Progress())
+
+
+def known(project: Project) -> list[TrainingRun]:
+    return runs(project).work(Progress())
+
+
+def answer(project: Project, label: Label, given: Answer) -> None:
+    filter = PairFilter(distant=frozenset({label.value}))
+    labels.answer_all(project, filter, "anna", given).work(Progress())
+
+
+def test_a_run_is_kept_with_all_that_made_it_and_its_model_suggests(project: Project, tmp_path: Path) -> None:
+    heard: list[Event] = []
+    encoder = make_encoder(tmp_path / "encoder")
+    recipe = replace(SHORT, folds=2, layers=1)
+    options = TrainOptions(str(encoder), recipe, name="First of all")
+    done = train(project, options, heard.append).work(Progress())
+    [kept] = known(project)
+    assert (kept.id, kept.name, kept.state, kept.folder) == (done.run, "First of all", RunState.DONE, "1-first-of-all")
+    assert (done.gone, done.changed, done.stopped) == (0, 0, False)
+    assert kept.data["pairs"] == {"distant": {label.value: 24 for label in LABELS} | {"contrasting": 25}}
+    assert kept.settings["recipe"]["folds"] == 2
+    assert set(kept.versions) >= {"pairwright", "torch", "transformers"}
+    assert set(kept.metrics) >= {"dev", "held_out", "temperature"}
+    assert any(isinstance(event, Step) for event in heard)
+    assert any(isinstance(event, Dev) for event in heard)
+    assert kept.history["loss"]
+    suggested = suggest(project, SuggestOptions(done.model)).work(Progress())
+    suggesting.cool()
+    assert suggested.model == "First of all"
+    state = suggest_state.suggest_state(project).work(Progress())
+    assert state.choices[1].reference == done.model
+    assert not state.choices[1].problem
+    found = disagreements.queue(project, PairFilter(), "anna", 500).work(Progress())
+    assert len(found) == suggested.pairs  # every label is judged by a model that did not learn it
+    forget(project, done.run).work(Progress())
+    assert known(project) == []
+    assert not (models_folder(project) / done.model).exists()
+    assert suggest_state.suggest_state(project).work(Progress()).shown is not None
+
+
+def test_what_a_model_learned_its_successor_does_not_judge(project: Project, tiny: Path) -> None:
+    first = run(project, tiny, replace(SHORT, epochs=1))
+    second = train(project, TrainOptions(first.model, replace(SHORT, epochs=1))).work(Progress())
+    folder = models_folder(project)
+    learned_first = learned.read_learned(folder / first.model).keys
+    assert learned_first
+    forget(project, first.run).work(Progress())
+    assert learned_first <= learned.read_learned(folder / second.model).keys
+
+
+def test_cancelled_it_keeps_the_best_so_far(project: Project, tiny: Path) -> None:
+    progress = Progress()
+    recipe = replace(SHORT, epochs=500, patience=0)
+    done = train(project, TrainOptions(str(tiny), recipe), lambda event: progress.cancel()).work(progress)
+    assert done.stopped
+    [kept] = known(project)
+    assert (kept.state, kept.model_id is not None) == (RunState.CANCELLED, True)
+
+
+def test_killed_it_can_be_gone_on_with(project: Project, tiny: Path) -> None:
+    """Both processes of the training end: its own notices that the program is gone."""
+    words = [sys.executable, "-m", "desktop.cli", "--project", str(project.path), "train", "--start", str(tiny)]
+    words += ["--recipe", "quick", "--epochs", "400", "--batch", "16", "--folds", "2", "--quiet"]
+    process = subprocess.Popen(words, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    while not (there := known(project)) or not there[0].history.get("dev"):
+        assert process.poll() is None, process.stderr and process.stderr.read()
+        time.sleep(0.1)
+    assert there[0].state is RunState.RUNNING
+    with pytest.raises(UserError, match="being trained for this project already"):
+        run(project, tiny)
+    with pytest.raises(UserError, match="is training"):
+        forget(project, there[0].id).work(Progress())
+    children = psutil.Process(process.pid).children()
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate()
+    [kept] = known(project)
+    assert kept.state is RunState.PAUSED
+    assert project.check() == []
+    _, alive = psutil.wait_procs(children, timeout=30)
+    assert not alive
+    with project.transaction() as stores:  # fewer rounds, so that the test ends
+        settings = {**kept.settings, "recipe": {**kept.settings["recipe"], "epochs": 1}}
+        query = "UPDATE training_runs SET settings = ? WHERE id = ?"
+        stores.connection.exec_driver_sql(query, (json.dumps(settings), kept.id))
+    done = resume(project, kept.id).work(Progress())
+    [kept] = known(project)
+    assert (kept.id, kept.state) == (done.run, RunState.DONE)
+    with pytest.raises(UserError, match="is finished"):
+        resume(project, kept.id).work(Progress())
+
+
+def test_what_changed_meanwhile_is_counted(project: Project, tiny: Path) -> None:
+    changed: list[bool] = []
+
+    def meanwhile(event: Event) -> None:
+        if not changed:
+            changed.append(True)
+            answer(project, Label.ENTAILMENT, Answer.NEUTRAL)
+            with project.transaction() as stores:
+                stores.connection.exec_driver_sql("DELETE FROM pairs WHERE distant_label = 'reasoning'")
+
+    done = train(project, TrainOptions(str(tiny), SHORT), meanwhile).work(Progress())
+    assert (done.gone, done.changed) == (24, 24)
+    assert known(project)[0].state is RunState.DONE
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "only 0 labels"),
+        ({Label.ENTAILMENT: Answer.ENTAILMENT, Label.NEUTRAL: Answer.NEUTRAL}, "contrasting, reasoning"),
+        (dict.fromkeys(LABELS, Answer.UNCLEAR), "only 0 labels"),
+    ],
+)
+def test_too_little_to_learn_from_is_told(
+    project: Project, tiny: Path, given: dict[Label, Answer], message: str
+) -> None:
+    for label, said in given.items():
+        answer(project, label, said)
+    options = TrainOptions(str(tiny), SHORT, distant=False)
+    assert message in material(project, options).work(Progress()).problem
+    with pytest.raises(UserError, match=message) as refused:
+        train(project, options).work(Progress())
+    assert refused.value.hint
+    assert known(project) == []
+    assert not models_folder(project).exists()
+
+
+def test_what_there_is_to_learn_from_is_counted(project: Project) -> None:
+    answer(project, Label.NEUTRAL, Answer.CONTRASTING)
+    found = material(project, TrainOptions()).work(Progress())
+    assert found.sources == {"distant": 73, "answer": 24}
+    assert found.classes == {"contrasting": 49, "reasoning": 24, "entailment": 24, "neutral": 0}
+    assert found.papers == 24
+    assert "neutral" in found.problem
+    assert "24 answers" in found.warnings[0]
+
+
+def test_a_folder_that_cannot_be_written_is_told(project: Project, tiny: Path) -> None:
+    models_folder(project).write_text("in the way")
+    with pytest.raises(UserError, match="cannot be written"):
+        run(project, tiny)
+    assert known(project) == []
+
+
+def test_a_failure_is_kept_with_its_reason(project: Project, tmp_path: Path) -> None:
+    broken = make_model(tmp_path / "broken")
+    (broken / "tokenizer.json").write_text("{}")
+    with pytest.raises(UserError, match="tokenizer"):
+        run(project, broken)
+    [kept] = known(project)
+    assert kept.state is RunState.FAILED
+    assert "tokenizer" in kept.problem
+    assert (models_folder(project) / kept.folder / EXAMPLES).exists()  # it can be gone on with
+
+
+def test_the_lock_is_free_again(tmp_path: Path) -> None:
+    for _ in range(2):
+        with alone(tmp_path / "models") as note:
+            note(3)
+            with pytest.raises(UserError), alone(tmp_path / "models"):
+                pass
