@@ -23,11 +23,14 @@ FOR_PAIR = f"suggestions WHERE {_OF_PAIR}"  # after FROM
 def asked(
     labels: Set[str], confidence: tuple[int | None, int | None] | None, doubt: tuple[int | None, int | None] | None
 ) -> str:
-    """A condition over `suggestions`, "" for none; `labels` without ""; limits in percent, included."""
+    """A condition over `suggestions`, "" for none; `labels` without "".
+
+    Limits are whole percents, included: up to 29 goes on to just below 30, so that ranges side by side leave nothing out.
+    """
     found = []
     if labels:
         found.append(f"suggestions.label IN ({', '.join(str(n) for n, label in enumerate(Label) if label in labels)})")
     for column, (low, high) in (("confidence", confidence or (None, None)), ("doubt", doubt or (None, None))):
         found += [f"suggestions.{column} >= {low * _PERCENT}"] if low is not None else []
-        found += [f"suggestions.{column} <= {high * _PERCENT}"] if high is not None else []
+        found += [f"suggestions.{column} < {(high + 1) * _PERCENT}"] if high is not None else []
     return " AND ".join(found)
