@@ -246,7 +246,7 @@ class BrowseStore:
         papers = self._papers(filter, USUAL)
         if asked is None or papers == []:
             return None
-        asked += suggestion_queries.conditions(filter, each=False)
+        asked += suggestion_queries.conditions(filter)
         if query := match(filter.text):
             asked.append(Term("pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text MATCH ?)", (query,)))
         return from_index(papers, asked)
@@ -271,7 +271,7 @@ class BrowseStore:
                     as_stored=False,
                 )
             ]
-        asked += suggestion_queries.conditions(filter, each=bool(words) or limit is not None)
+        asked += suggestion_queries.conditions(filter)
         if not words and order.column in ENUMERATED:
             return [by_member(filter, asked, papers, order, limit)]
         if not words:
@@ -287,7 +287,11 @@ class BrowseStore:
         if words:
             asked.append(Term("pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text MATCH ?)", (words,)))
         every = suggestion_queries.every(filter, asked, papers, order, limit)
-        if limit is None or words or order.column is Column.SUGGESTED:
+        if limit is None:
+            return [every]
+        if order.column is Column.SUGGESTED:
+            return [suggestion_queries.first_by_label(filter, asked, papers, order, limit)]
+        if words:
             return [every]
         pairs = from_index(papers, asked)
         if self._few(Term(f"SELECT 1 {pairs.sql}", pairs.parameters)):

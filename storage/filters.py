@@ -207,6 +207,7 @@ SETS = {  # the column of each set
     "domains": "papers.domain",
     "papers": "papers.md5",
 }
+NONE = "NULL"  # a condition that holds of nothing
 SUGGESTED = ("suggested", "confidence", "doubt", "suggestion_agrees")  # fields about the suggestion
 RANGES = {
     "years": "papers.year",
@@ -231,11 +232,11 @@ def _status(statuses: frozenset[Status]) -> list[Term]:
 def suggestion(filter: PairFilter) -> str:
     """What the filter asks of a pair's suggestion, in SQL over `suggestions`; "" for nothing but `suggestion_agrees`.
 
-    "NULL", which nothing is: it can only be a pair without a suggestion, or none at all.
+    NONE: no suggestion is meant, only pairs without, or nothing at all.
     """
     ranges = (filter.confidence, filter.doubt)
     if filter.suggested and not filter.suggested & set(Label):
-        return "NULL"
+        return NONE
     return shown.asked(filter.suggested - {""}, *ranges)
 
 

@@ -210,7 +210,7 @@ class RoundStore:
         else:
             asked = replace(asked, confidence=filter.confidence or (0, None))
         browse = BrowseStore(self._connection)
-        limit = size
+        limit = 2 * size
         while True:  # what the annotator answered already may come first
             ids = browse.ids(asked, order, limit)
             waiting = self.waiting(browse.keys(ids), annotator)

@@ -79,18 +79,18 @@ class Outlook:
 
 LABELS = ("contrasting", "reasoning", "entailment", "neutral")  # the columns of their probabilities
 _STATUS, _DISTANT, _GOLD = (FACETS[field].sql for field in ("statuses", "distant", "gold"))
-_BAD, _SETTLED = (FACETS["statuses"].number(status) for status in (Status.BAD, Status.SETTLED))
+_OPEN, _SETTLED, _BAD = (FACETS["statuses"].number(status) for status in (Status.OPEN, Status.SETTLED, Status.BAD))
 _NOT_BAD = frozenset((Status.OPEN, Status.SETTLED, Status.UNSETTLED))
 _BY_PEOPLE = f"{_STATUS} = {_SETTLED} AND NOT ({PACKED}) & {MARKS['accepted']}"
 SETTLED_BY_PEOPLE = f"""
     FROM pairs INDEXED BY pairs_judged JOIN papers ON papers.id = paper_id {{}}
     WHERE ({JUDGED}) AND ({PACKED}) & {CURRENT} AND {_BY_PEOPLE} ORDER BY md5, pairs.ordinal
 """
-_GROUPS = f"""
-    SELECT {{group}}, count(*), sum(doubt), sum(doubt * doubt), total({_BY_PEOPLE}),
-        total({_BY_PEOPLE} AND {_GOLD} = {_DISTANT})
+# Counted in Python, as `storage.statistics` does: grouping by phrase would sort all rows first.
+_DOUBTS = f"""
+    SELECT {{group}}, ({_BY_PEOPLE}) + ({_BY_PEOPLE} AND {_GOLD} = {_DISTANT}), doubt
     FROM pairs INDEXED BY pairs_in_order CROSS JOIN {shown.JOINED}
-    WHERE ({PACKED}) & {CURRENT} AND {_STATUS} != {_BAD} AND doubt IS NOT NULL GROUP BY 1
+    WHERE ({PACKED}) & {CURRENT} AND {_STATUS} != {_BAD} AND doubt IS NOT NULL
 """
 _BINS = 20
 
@@ -100,30 +100,27 @@ class SuggestionFigures:
         self._connection = connection
 
     def summary(self) -> SuggestionSummary:
-        """One pass over an index; a bad pair's suggestion is not counted."""
-        browse = BrowseStore(self._connection)
-        counts: Counter[int] = Counter()
+        """One pass over an index, less what is about bad pairs."""
+        of_run = f"run = {shown.RUN}"
         packed = f"suggestions.label * {_BINS} + min(confidence * {_BINS} / {shown.UNITS}, {_BINS - 1})"
-        query = f"SELECT {packed} FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = {shown.RUN}"
-        counts.update(number for (number,) in self._driver().execute(query))
-        bad = f"""
-            SELECT {packed} FROM pairs INDEXED BY pairs_judged CROSS JOIN {shown.JOINED}
-            WHERE ({JUDGED}) AND {_STATUS} = {_BAD}
+        query = f"SELECT {packed} FROM suggestions INDEXED BY suggestions_by_confidence WHERE {of_run}"
+        counts = Counter(number for (number,) in self._driver().execute(query))
+        doubted = f"SELECT count(*) FROM suggestions INDEXED BY suggestions_by_doubt WHERE {of_run} AND doubt >= ?"
+        doubts = waiting = self._connection.exec_driver_sql(doubted, (shown.UNITS // 2,)).scalar_one()
+        judged = f"""
+            SELECT {packed}, {_STATUS} = {_BAD}, coalesce(doubt, 0) >= {shown.UNITS // 2}
+            FROM pairs INDEXED BY pairs_judged CROSS JOIN {shown.JOINED} WHERE ({JUDGED}) AND {_STATUS} != {_OPEN}
         """
-        counts.subtract(number for (number,) in self._driver().execute(bad))
+        for number, is_bad, is_doubted in self._driver().execute(judged):
+            counts[number] -= is_bad
+            doubts -= is_bad and is_doubted
+            waiting -= is_doubted
         bins, labels = [0] * _BINS, dict.fromkeys(Label, 0)
         for number, pairs in counts.items():
             bins[number % _BINS] += pairs
             labels[tuple(Label)[number // _BINS]] += pairs
-        doubted = PairFilter(doubt=(50, None), statuses=_NOT_BAD)
-        return SuggestionSummary(
-            suggested=sum(bins),
-            missing=self.count_wanted() - sum(bins),
-            labels=labels,
-            confidence=tuple(bins),
-            doubted=browse.count(doubted),
-            waiting=browse.count(replace(doubted, statuses=frozenset([Status.OPEN]))),
-        )
+        missing = self.count_wanted() - sum(bins)
+        return SuggestionSummary(sum(bins), missing, labels, tuple(bins), doubts, waiting)
 
     def matrix(self, filter: PairFilter) -> list[MatrixCell]:
         """How the filter's pairs are spread over distant label, suggestion and gold label, most first."""
@@ -148,15 +145,21 @@ class SuggestionFigures:
 
     def by_group(self, kind: Literal["phrase", "domain"]) -> list[GroupDoubt]:
         """The doubts by phrase ("": none) or domain, the most doubtful first."""
-        rows = self._connection.exec_driver_sql(_GROUPS.format(group="phrase" if kind == "phrase" else "paper_id"))
+        counts = Counter(self._driver().execute(_DOUBTS.format(group="phrase" if kind == "phrase" else "paper_id")))
         names: dict[Any, str] = {}
         if kind == "domain":
-            names = {row.id: row.domain for row in self._connection.exec_driver_sql("SELECT id, domain FROM papers")}
-        sums: dict[str, list[float]] = {}
-        for group, *numbers in rows:
+            names = dict(self._driver().execute("SELECT id, domain FROM papers"))
+        doubts: dict[str, Counter[int]] = {}
+        people: dict[str, Counter[int]] = {}
+        for (group, said, doubt), pairs in counts.items():
             name = names[group] if kind == "domain" else group or ""
-            sums[name] = [one + other for one, other in zip(sums.get(name, [0.0] * 5), numbers, strict=True)]
-        return sorted((_group(name, *numbers) for name, numbers in sums.items()), key=lambda one: -one.doubt)
+            doubts.setdefault(name, Counter())[doubt] += pairs
+            people.setdefault(name, Counter())[said] += pairs
+        found = [
+            GroupDoubt(name, of.total(), *_mean(of), people[name][1] + people[name][2], people[name][2])
+            for name, of in doubts.items()
+        ]
+        return sorted(found, key=lambda one: (-one.doubt, one.group))
 
     def calibration_pairs(self) -> list[CalibrationPair]:
         """By paper and place. The probabilities are as stored, to a ten-thousandth: clip before taking logarithms."""
@@ -204,8 +207,10 @@ def shares(numbers: Sequence[int]) -> tuple[float, ...]:
     return tuple(number / shown.UNITS for number in numbers)
 
 
-def _group(name: str, pairs: float, doubt: float, squares: float, answered: float, agreed: float) -> GroupDoubt:
-    mean = doubt / pairs
-    variance = max(0.0, squares - pairs * mean * mean) / (pairs - 1) if pairs > 1 else 0.0
-    error = (variance / pairs) ** 0.5
-    return GroupDoubt(name, int(pairs), mean / shown.UNITS, error / shown.UNITS, int(answered), int(agreed))
+def _mean(doubts: Counter[int]) -> tuple[float, float]:
+    """The mean and its standard error, 0 to 1."""
+    pairs = doubts.total()
+    mean = sum(doubt * count for doubt, count in doubts.items()) / pairs
+    squares = sum((doubt - mean) ** 2 * count for doubt, count in doubts.items())
+    error = (squares / (pairs - 1) / pairs) ** 0.5 if pairs > 1 else 0.0
+    return mean / shown.UNITS, error / shown.UNITS

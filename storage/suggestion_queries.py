@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
+from miner.records import Label
 from storage import shown
 from storage.facets import FACETS
-from storage.filters import Column, Order, PairFilter, Term, may_lack, suggestion
-from storage.pair_queries import all_of, from_index, with_limit
+from storage.filters import NONE, Column, Order, PairFilter, Term, may_lack, suggestion
+from storage.pair_queries import all_of, from_index, order_by, with_limit
 
 SORTED = {Column.CONFIDENCE: "confidence", Column.DOUBT: "doubt"}  # columns of `suggestions`, each with an index
 COLUMNS = frozenset((*SORTED, Column.SUGGESTED))
@@ -30,17 +32,15 @@ def needed(filter: PairFilter) -> bool:
     return bool(condition(filter)) and not may_lack(filter)
 
 
-def conditions(filter: PairFilter, *, each: bool = True) -> list[Term]:
-    """The same over `pairs` alone; `each`: looked up pair by pair, else gathered before."""
+def conditions(filter: PairFilter) -> list[Term]:
+    """The same over `pairs` alone; looking pair by pair takes less than gathering before."""
     asked = condition(filter)
     if not asked:
         return []
-    if may_lack(filter):
-        with_one, none = (f"EXISTS (SELECT 1 FROM {shown.FOR_PAIR} AND {of})" for of in (asked, "1"))
-        return [Term(f"({with_one} OR NOT {none})")]
-    if each or filter.suggestion_agrees is not None:
-        return [Term(f"EXISTS (SELECT 1 FROM {shown.FOR_PAIR} AND {asked})")]
-    return [Term(f"pairs.id IN (SELECT pair FROM suggestions WHERE run = {shown.RUN} AND {asked})")]
+    with_one, with_any = (f"EXISTS (SELECT 1 FROM {shown.FOR_PAIR} AND {of})" for of in (asked, "1"))
+    if not may_lack(filter):
+        return [Term(with_one)]
+    return [Term(f"NOT {with_any}" if asked == NONE else f"({with_one} OR NOT {with_any})")]
 
 
 def named(filter: PairFilter) -> Term:
@@ -63,15 +63,31 @@ def first(filter: PairFilter, asked: Sequence[Term], papers: list[int] | None, o
     agrees = [] if filter.suggestion_agrees is None else [Term(_AGREES[filter.suggestion_agrees])]
     wanted = all_of([*asked, *(within if papers is not None else []), *agrees])
     likely = f"""
-        SELECT pair, label, {column} AS value FROM suggestions INDEXED BY suggestions_by_{column}
+        SELECT pair, label FROM suggestions INDEXED BY suggestions_by_{column}
         WHERE run = {shown.RUN} AND {column} IS NOT NULL AND {suggestion(filter) or "1"}
         ORDER BY {column} {turn}, pair {turn} LIMIT {_LIKELY}
     """
     query = f"""
         SELECT pairs.id AS id FROM ({likely}) AS suggestions CROSS JOIN pairs ON pairs.id = suggestions.pair
-        WHERE {wanted.sql} ORDER BY suggestions.value {turn}, suggestions.pair {turn}
-    """
+        WHERE {wanted.sql}
+    """  # in the order of the likely ones: asked for again, SQLite would look at all of them
     return with_limit(query, wanted.parameters, limit)
+
+
+def first_by_label(
+    filter: PairFilter, asked: Sequence[Term], papers: list[int] | None, order: Order, limit: int
+) -> Term:
+    """Ids in the order of the suggested label, those without a suggestion last; label by label, nothing to sort."""
+    labels = list(Label)[::-1] if order.descending else list(Label)
+    queries = []
+    for label in (*labels, ""):
+        if filter.suggested and label not in filter.suggested:
+            continue
+        source = from_index(papers, [*asked, *conditions(replace(filter, suggested=frozenset([label])))])
+        tail = order_by(Order(), listed=papers is not None)
+        queries.append(Term(f"SELECT id FROM (SELECT pairs.id AS id {source.sql} {tail})", source.parameters))
+    parameters = tuple(value for query in queries for value in query.parameters)
+    return with_limit(" UNION ALL ".join(query.sql for query in queries), parameters, limit)
 
 
 def every(filter: PairFilter, asked: list[Term], papers: list[int] | None, order: Order, limit: int | None) -> Term:
