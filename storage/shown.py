@@ -25,7 +25,7 @@ def asked(
 ) -> str:
     """A condition over `suggestions`, "" for none; `labels` without "".
 
-    Limits are whole percents, included: up to 29 goes on to just below 30, so that ranges side by side leave nothing out.
+    Limits are whole percents, included: up to 29 goes on to just below 30, so that nothing falls between two ranges.
     """
     found = []
     if labels:

@@ -306,3 +306,13 @@ def test_a_stored_project_of_every_schema_still_opens_with_its_answers(path: Pat
                 assert row["overlap"] == convert.overlap(row["premise"], row["hypothesis"])
                 assert row["premise_words"] == len(row["premise"].split())
                 assert row["hypothesis_words"] == len(row["hypothesis"].split())
+
+
+def test_a_stored_project_with_suggestions_still_shows_them(path: Path) -> None:
+    path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0003.pairwright.gz").read_bytes()))
+    with Project.open(path) as project, project.reading() as stores:
+        first, second = stores.pairs.of_paper(paper("a").md5)[:2]
+        for line in stores.browse.lines(stores.browse.ids_of([first.key, second.key])):
+            assert (line.suggested, line.confidence, line.probabilities) == ("neutral", 0.4, (0.1, 0.2, 0.3, 0.4))
+            assert line.accepted is (line.key == second.key)
+        assert [run.metrics for run in stores.training.all()] == [{"macro_f1": 0.5}]
