@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from miner.errors import UserError
 
+_SIZE = 0.01  # what the parts' sizes weigh beside each class of theirs
+
 
 def folds_by_paper(papers: Sequence[str], labels: NDArray[Any], k: int, seed: int) -> NDArray[np.int64]:
     """The fold, 0 to `k` - 1, of each pair: no paper in two, each class spread as evenly as its papers allow.
@@ -45,23 +47,49 @@ def _dealt(
     """To which part each paper goes. The largest first, by a hash of seed and name where they are equal.
 
     A paper goes where the sum of squares grows least, of the parts' counts of each class over their due: that is least
-    when all parts have theirs.
+    when all parts have theirs. All pairs together count as one more class, of little weight, so that parts are of like
+    size, and none is empty.
     """
     labels = np.asarray(labels, np.int64)
     width = int(labels.max(initial=0)) + 1
-    counts = np.bincount(places * width + labels, minlength=len(names) * width).reshape(-1, width).astype(np.float64)
+    classes = np.bincount(places * width + labels, minlength=len(names) * width).reshape(-1, width)
+    counts = np.column_stack([classes, classes.sum(1)]).astype(np.float64)
     weights = 1 / np.maximum(counts.sum(0), 1) ** 2
+    weights[-1] *= _SIZE
+    sizes = counts[:, -1].tolist()
     order = sorted(
         range(len(names)),
-        key=lambda n: (-counts[n].sum(), blake2b(f"{seed}\0{names[n]}".encode(), digest_size=8).digest()),
+        key=lambda n: (-sizes[n], blake2b(f"{seed}\0{names[n]}".encode(), digest_size=8).digest()),
     )
-    parts = np.zeros((len(shares), width))
+    parts = np.zeros((len(shares), width + 1))
     given = np.zeros(len(names), np.int64)
-    for n in order:
+    several = sum(size > 1 for size in sizes)
+    for n in order[:several]:
         growth = ((2 * parts + counts[n]) * counts[n] * weights).sum(1) / shares
         given[n] = part = int(growth.argmin())
         parts[part] += counts[n]
+    _deal_singles(order[several:], classes.argmax(1).tolist(), parts.tolist(), weights.tolist(), shares.tolist(), given)
     return given
+
+
+def _deal_singles(
+    order: Sequence[int],
+    labels: Sequence[int],
+    parts: list[list[float]],
+    weights: Sequence[float],
+    shares: Sequence[float],
+    given: NDArray[np.int64],
+) -> None:
+    """The same for papers of one pair, which add to one class: there may be very many, so without arrays."""
+    for n in order:
+        own = labels[n]
+        growths = [
+            ((2 * part[own] + 1) * weights[own] + (2 * part[-1] + 1) * weights[-1]) / share
+            for part, share in zip(parts, shares, strict=True)
+        ]
+        given[n] = least = growths.index(min(growths))
+        parts[least][own] += 1
+        parts[least][-1] += 1
 
 
 def _papers(papers: Sequence[str]) -> tuple[list[str], NDArray[np.int64]]:
