@@ -19,4 +19,15 @@ Mining takes turns, in order of identity, and may be killed and taken up anywher
                     break                                     # papers came or went meanwhile: ask for turns anew
     with project.transaction() as stores:
         stores.runs.finish(run); stores.runs.funnel(run)
+
+Suggestions come in runs, piece by piece, and are shown when complete (the first also before); answers outvote them:
+
+    with project.transaction() as stores:
+        run = stores.suggestions.begin(model, temperature, device="cpu", program=version, at=now)
+    while wanted := (read: stores.suggestions.missing(run, after=last, limit=2048)):
+        made = [Made(pair, probabilities, doubt) for ...]         # outside the writing transaction
+        with project.transaction(bulk=True) as stores:
+            stores.suggestions.put(run, made)
+    with project.transaction() as stores:
+        stores.suggestions.complete(run, now)
 """

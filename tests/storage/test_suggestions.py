@@ -412,6 +412,17 @@ def test_rounds_begin_with_the_most_doubtful_or_the_least_certain_that_wait(
         assert without.suggestion is None
 
 
+def test_a_round_counts_accepted_suggestions_as_answers_but_not_as_agreement(
+    project: Project, pairs: list[Wanted]
+) -> None:
+    first, second = (wanted for wanted in pairs if wanted.distant is Label.NEUTRAL)
+    answer(project, first.key, Answer.NEUTRAL)
+    answer(project, second.key, Answer.NEUTRAL, via=Via.ACCEPTED)
+    with project.reading() as stores:
+        tally = stores.rounds.tally([first.key, second.key], "anna")
+    assert (tally.answers, tally.agreed, tally.compared) == ({"neutral": 2}, 1, 1)
+
+
 def test_a_line_of_the_table_shows_the_suggestion(project: Project, pairs: list[Wanted]) -> None:
     run = begin(project, enter_model(project))
     put(project, run, [Made(pairs[0], (0.2, 0.3, 0.1, 0.4), 0.75)])
