@@ -113,6 +113,7 @@ class Accepting(QDialog):
 
     @Slot()
     def _wait(self) -> None:
+        self._looking.drop()
         self._show_busy()
         self._typing.start()
 
