@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar, cast
 
 import psutil
 
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
+from miner.workers import deaf_to_interrupts
 
 T = TypeVar("T")
 E = TypeVar("E")
@@ -36,32 +41,31 @@ def run_apart(
 ) -> R:
     """What `function(argument, tell, progress)` returns; all of it crosses the border by pickle.
 
-    What it tells reaches `hear`, on this thread. Its `progress` is paused and cancelled as this one is; what it does
-    then is its affair: it may return what it has. Errors are raised here as there; `UserError` when it dies.
+    What it tells reaches `hear`, on this thread, which should neither wait nor raise: the wish to stop passes by here
+    too. Its `progress` is paused and cancelled as this one is; what it does then is its affair: it may return what it
+    has. Errors are raised here as there; `UserError` when it dies. When this program dies, it is cancelled.
     """
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_serve, args=(function, argument, theirs), daemon=True)
-    process.start()
+    with deaf_to_interrupts():  # from its first instruction: Ctrl-C reaches the whole group
+        process.start()
     theirs.close()
-    told: str = "go on"
-    patience = _GRACE
+    wishes = _Wishes(ours, progress)
     try:
         while True:
-            wish = "cancel" if progress.cancelled else "pause" if progress.paused else "go on"
-            if wish != told:
-                told = wish
-                with contextlib.suppress(OSError):  # it has just ended: its last word is in the pipe
-                    ours.send(wish)
-            if not ours.poll(_POLL):
-                patience -= _POLL if told == "cancel" else 0.0
-                if patience < 0:
-                    raise Cancelled
-                continue
-            kind, value = ours.recv()
+            if not wishes.pass_on():
+                raise Cancelled
+            try:
+                if not ours.poll(_POLL):
+                    continue
+                kind, value = ours.recv()
+            except (EOFError, OSError) as exc:
+                raise _ended(process, progress, what) from exc
             match kind:
                 case "event":
-                    hear(cast(E, value))
+                    with contextlib.suppress(Cancelled):  # the wish is passed on above
+                        hear(cast(E, value))
                 case "done":
                     return cast(R, value)
                 case "refused":
@@ -73,16 +77,43 @@ def run_apart(
                     raise UserError(f"{what} needed more memory than there is.", hint=hint)
                 case _:
                     raise RuntimeError(f"{what} met a bug in its own process:\n{value}")
-    except (EOFError, ConnectionResetError) as exc:
-        process.join(5)
-        hint = "Often that is a lack of memory. What was kept is still there: try to go on."
-        raise UserError(f"{what} ended by itself, with code {process.exitcode}.", hint=hint) from exc
     finally:
         ours.close()
         process.join(1)
         if process.is_alive():
             process.kill()
             process.join()
+
+
+class _Wishes:
+    """What people wish of the work, passed on to it whenever it changes."""
+
+    def __init__(self, pipe: Connection, progress: Progress) -> None:
+        self._pipe, self._progress = pipe, progress
+        self._told = "go on"
+        self._patient_until = math.inf
+
+    def pass_on(self) -> bool:
+        """False when the work has not ended for long after it should."""
+        wish = "cancel" if self._progress.cancelled else "pause" if self._progress.paused else "go on"
+        if wish != self._told:
+            self._told = wish
+            if wish == "cancel":
+                self._patient_until = time.monotonic() + _GRACE
+            with contextlib.suppress(OSError):  # it has just ended: its last word is in the pipe
+                self._pipe.send(wish)
+        return time.monotonic() < self._patient_until
+
+
+def _ended(process: BaseProcess, progress: Progress, what: str) -> Exception:
+    """What it means that the process is gone without a last word."""
+    if progress.cancelled:
+        return Cancelled()
+    process.join(5)
+    killed = process.exitcode in (-9, 137)
+    how = "was ended by the system" if killed else f"ended by itself, with code {process.exitcode}"
+    hint = "Often that is a lack of memory. What was kept is still there: try to go on."
+    return UserError(f"{what} {how}.", hint=hint)
 
 
 def _serve(function: Callable[..., Any], argument: object, pipe: Connection) -> None:
@@ -94,7 +125,7 @@ def _serve(function: Callable[..., Any], argument: object, pipe: Connection) -> 
     lock = threading.Lock()
 
     def say(kind: str, value: object) -> None:
-        with lock, contextlib.suppress(BrokenPipeError):  # the program is gone: `_obey` stops the work
+        with lock, contextlib.suppress(OSError):  # the program is gone: `_obey` stops the work
             pipe.send((kind, value))
 
     try:
@@ -108,7 +139,10 @@ def _serve(function: Callable[..., Any], argument: object, pipe: Connection) -> 
     except Exception:  # noqa: BLE001  crosses a process border: the program decides what a bug means
         say("bug", traceback.format_exc())
     else:
-        say("done", result)
+        try:
+            say("done", result)
+        except (pickle.PicklingError, TypeError, AttributeError):
+            say("bug", traceback.format_exc())
 
 
 def _obey(pipe: Connection, progress: Progress) -> None:

@@ -175,7 +175,7 @@ class Pool(Generic[T, R]):
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=_serve, args=(self._setup, theirs), daemon=True)
-        with _deaf_to_interrupts():  # from its first instruction: the wish to stop reaches the whole group
+        with deaf_to_interrupts():  # from its first instruction: the wish to stop reaches the whole group
             process.start()
         theirs.close()
         worker: _Worker[T, R] = _Worker(process, ours)
@@ -190,7 +190,7 @@ class Pool(Generic[T, R]):
 
 
 @contextlib.contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
+def deaf_to_interrupts() -> Iterator[None]:
     """What starts here ignores Ctrl-C. Only the main thread can see to it; elsewhere workers turn deaf a bit later."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from miner.classifier.examples import LABELS
 from miner.errors import UserError
@@ -28,7 +28,6 @@ _NAMES = {
     **{label.value: label for label in Label},
     **{label.value[0]: label for label in Label},
     "contrast": Label.CONTRASTING,
-    "contradiction": Label.CONTRASTING,
     "reason": Label.REASONING,
     "entail": Label.ENTAILMENT,
     "independent": Label.NEUTRAL,
@@ -87,15 +86,18 @@ def find(reference: str, *, models: Path | None = None, labels: Sequence[Label] 
     """
     if reference == STARTER_NAME:
         return inspect(STARTER, name=STARTER_NAME)
-    inside = models / reference if models is not None and reference else None
-    if inside is not None and (inside / "checkpoint").is_dir():
-        return inspect(inside / "checkpoint", name=reference)
-    path = Path(reference).expanduser()
-    if path.is_dir():
-        return inspect(path.absolute(), labels=labels)
-    if path.is_file():
-        hint = "Choose the folder that holds the model, not a file in it."
-        raise UserError(f"{path} is a file.", hint=hint)
+    try:
+        inside = models / reference / "checkpoint" if models is not None and reference else None
+        if inside is not None and _whole(inside).is_dir():
+            return inspect(inside, name=reference)
+        path = Path(reference).expanduser()
+        if reference and _whole(path).is_dir():
+            return inspect(path.absolute(), labels=labels)
+        if path.is_file():
+            hint = "Choose the folder that holds the model, not a file in it."
+            raise UserError(f"{path} is a file.", hint=hint)
+    except (OSError, RuntimeError) as exc:  # a name too long, a folder of others, a home that is nobody's
+        raise UserError(f"The model at {reference} cannot be read: {exc}.", hint="Choose another folder.") from exc
     if _HUB_NAME.fullmatch(reference):
         return inspect(_from_hub(reference), name=reference, labels=labels)
     raise UserError(
@@ -104,8 +106,8 @@ def find(reference: str, *, models: Path | None = None, labels: Sequence[Label] 
 
 
 def inspect(path: Path, *, name: str = "", labels: Sequence[Label] | None = None) -> Checkpoint:
-    """The checkpoint in a folder, or a `UserError`."""
-    name = name or path.name
+    """The checkpoint in a folder, or a `UserError`. It may be another folder, if saving it was broken off."""
+    given, name, path = name, name or path.name, _whole(path)
     weights = _weights(path)
     config = _read_object(path / CONFIG)
     if not isinstance(config.get("model_type"), str):
@@ -119,10 +121,26 @@ def inspect(path: Path, *, name: str = "", labels: Sequence[Label] | None = None
     else:
         order = _order(path, name, config, labels, [name for file in weights for name in header(file)])
     digest = blake2b(digest_size=16)
-    for file in (*weights, path / CONFIG, path / TOKENIZER, path / CARD):
-        _feed(digest, file)
+    try:
+        for file in (*weights, path / CONFIG, path / TOKENIZER, path / CARD):
+            _feed(digest, file)
+    except OSError as exc:
+        raise UserError(f"The model in {path} cannot be read: {exc}.") from exc
     digest.update(json.dumps(order and [label.value for label in order]).encode())
-    return Checkpoint(path, card.name if card and not name else name, digest.hexdigest(), order, card)
+    return Checkpoint(path, card.name if card and card.name and not given else name, digest.hexdigest(), order, card)
+
+
+def saving_names(folder: Path) -> tuple[Path, Path]:
+    """Where the new checkpoint is written before it takes the folder's place, and where the old one goes meanwhile."""
+    return folder.with_name(folder.name + ".part"), folder.with_name(folder.name + ".old")
+
+
+def _whole(folder: Path) -> Path:
+    """The folder; the new one beside it where a program was killed between the two renames that end saving."""
+    if not folder.name or folder.exists():
+        return folder
+    new, old = saving_names(folder)
+    return next((one for one in (new, old) if old.is_dir() and one.is_dir()), folder)
 
 
 def header(weights: Path) -> dict[str, Any]:
@@ -141,11 +159,13 @@ def header(weights: Path) -> dict[str, Any]:
         end = max((entry["data_offsets"][1] for entry in tensors.values()), default=0)
     except OSError as exc:
         raise UserError(f"{weights} cannot be read: {exc.strerror}.") from exc
-    except (ValueError, KeyError, TypeError, AttributeError) as exc:
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as exc:
         raise UserError(f"{weights} is damaged.", hint="Download it again.") from exc
-    if 8 + length + end != size:
+    if size < 8 + length + end:
         hint = "Download it again."
         raise UserError(f"{weights} is cut off: {size:,} of {8 + length + end:,} bytes are there.", hint=hint)
+    if size > 8 + length + end:
+        raise UserError(f"{weights} is damaged.", hint="Download it again.")
     return dict(tensors)
 
 
@@ -173,11 +193,13 @@ def _order(
     path: Path, name: str, config: Mapping[str, Any], labels: Sequence[Label] | None, tensors: Sequence[str]
 ) -> tuple[Label, ...] | None:
     """The order of a foreign classifier's classes: as asked, else as its names say; None for a mere encoder."""
-    classifies = any(str(kind).endswith("ForSequenceClassification") for kind in config.get("architectures") or ())
+    kinds = config.get("architectures")
+    classifies = isinstance(kinds, list) and any(str(kind).endswith("ForSequenceClassification") for kind in kinds)
     if not classifies or not any(tensor.startswith(("classifier", "score", "logits_proj")) for tensor in tensors):
         return None
-    names = config.get("id2label") or {}
-    count = len(names) if names else int(config.get("num_labels", 2))
+    given = config.get("id2label")
+    names: dict[str, Any] = given if isinstance(given, dict) else {}
+    count = len(names) if names else config.get("num_labels", 2)
     if count != len(LABELS):
         hint = "Choose one with the four relations, or an encoder, and train it."
         raise UserError(f"{name} tells {count} classes apart, not {len(LABELS)}.", hint=hint)
@@ -206,9 +228,11 @@ def _card(path: Path) -> Card:
     values = _read_object(path / CARD)
     try:
         card = Card(**{**values, "labels": tuple(values["labels"])})
-        if sorted(map(_label, card.labels)) != sorted(LABELS):
+        fits = sorted(map(_label, card.labels)) == sorted(LABELS) and isinstance(card.hypothesis_only, bool)
+        fits &= isinstance(card.temperature, int | float) and 0 < card.temperature < 1000
+        if not fits or type(card.max_tokens) is not int or not 8 <= card.max_tokens <= 4096:
             raise ValueError
-    except (TypeError, KeyError, ValueError) as exc:
+    except (TypeError, KeyError, ValueError, AttributeError) as exc:
         raise UserError(
             f"{path / CARD} is not a model's card of this Pairwright.", hint="Choose another model."
         ) from exc
@@ -217,22 +241,35 @@ def _card(path: Path) -> Card:
 
 def _from_hub(name: str) -> Path:
     from huggingface_hub import constants, snapshot_download
-    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
+    from huggingface_hub.errors import (
+        HfHubHTTPError,
+        HFValidationError,
+        LocalEntryNotFoundError,
+        RepositoryNotFoundError,
+        RevisionNotFoundError,
+    )
 
-    cache = Path(constants.HF_HUB_CACHE)
+    # Of httpx, or what it is called in that version: any trouble on the way.
+    unreachable = cast("type[Exception]", HfHubHTTPError.__mro__[1])
+    cached: Path | None = None
     try:
-        return Path(snapshot_download(name, allow_patterns=_HUB_FILES, local_files_only=True))
+        cached = Path(snapshot_download(name, allow_patterns=_HUB_FILES, local_files_only=True))
     except LocalEntryNotFoundError:
-        pass  # not fetched before
+        cached = None  # not fetched before, or not all of it
     except HFValidationError as exc:
         raise UserError(f"{name} is no name at the hub.", hint=_PLACING) from exc
+    if cached is not None and any(cached.glob("*.safetensors")):
+        return cached
     try:
         return Path(snapshot_download(name, allow_patterns=_HUB_FILES))
-    except HfHubHTTPError as exc:
-        raise UserError(f"The hub has no model {name} that can be read.", hint=_PLACING) from exc
-    except (LocalEntryNotFoundError, OSError) as exc:
-        where = f"{name} is not in {cache}, and the hub cannot be reached."
-        raise UserError(where, hint=_PLACING) from exc
+    except (RepositoryNotFoundError, RevisionNotFoundError) as exc:
+        said = f"The hub has no model {name}, or not for everybody."
+        raise UserError(said, hint=f"Correct the name (owner/name). {_PLACING}") from exc
+    except (unreachable, OSError) as exc:
+        if cached is not None:  # what else is there says what is missing
+            return cached
+        where = Path(constants.HF_HUB_CACHE) / f"models--{name.replace('/', '--')}"
+        raise UserError(f"{name} is not in {where}, and the hub cannot be reached.", hint=_PLACING) from exc
 
 
 def _read_object(path: Path) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,10 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "true")
 import torch
 
 from miner.classifier.recipe import Precision
+from miner.errors import UserError
+
+DEVICES = ("auto", "cpu", "cuda", "mps")
+_NO_MEMORY = ("out of memory", "not enough memory", "t allocate memory", "CUBLAS_STATUS_ALLOC_FAILED")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +42,20 @@ class Device:
 
 def choose_device(wanted: str = "auto", precision: Precision = Precision.AUTO) -> Device:
     """The device `wanted` ("auto", "cpu", "cuda", "mps"), tried out; the processor, with a note, where it fails."""
+    if wanted not in DEVICES:
+        raise UserError(f"There is no device {wanted}.", hint=f"Take one of {', '.join(DEVICES)}.")
     note = ""
     for kind in ("cuda", "mps"):
         if wanted not in ("auto", kind):
             continue
         try:
-            there = torch.cuda.is_available() if kind == "cuda" else torch.backends.mps.is_available()
+            there, warning = _is_there(kind)
             if there:
                 torch.ones(8, 8, device=kind).matmul(torch.ones(8, 8, device=kind)).sum().item()
                 return Device(kind, _card(kind), _precision(kind, precision))
-            if wanted == kind:
+            if warning:
+                note = f"The graphics card cannot be used ({warning}): the processor is used."
+            elif wanted == kind:
                 note = "There is no such graphics card, or its driver does not suit: the processor is used."
         except (RuntimeError, AssertionError) as exc:  # a driver of another version, a card that is taken
             note = f"The graphics card cannot be used ({_first_line(exc)}): the processor is used."
@@ -66,8 +75,16 @@ def set_threads(wanted: int | None = None) -> None:
 def is_out_of_memory(exc: BaseException) -> bool:
     """Whether a batch was too large for the device."""
     return isinstance(exc, torch.OutOfMemoryError | MemoryError) or (
-        isinstance(exc, RuntimeError) and ("out of memory" in str(exc) or "not enough memory" in str(exc))
+        isinstance(exc, RuntimeError) and any(words in str(exc) for words in _NO_MEMORY)
     )
+
+
+def _is_there(kind: str) -> tuple[bool, str]:
+    """Whether there is such a card, and what torch complains of: it only warns of a driver that is too old."""
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        there = torch.cuda.is_available() if kind == "cuda" else torch.backends.mps.is_available()
+    return there, _first_line(heard[0].message) if heard else ""
 
 
 def _card(kind: str) -> str:
@@ -90,5 +107,5 @@ def _multiplies_bf16() -> bool:
     return any(getattr(torch.cpu, ask, lambda: False)() for ask in asks)
 
 
-def _first_line(exc: BaseException) -> str:
+def _first_line(exc: Warning | BaseException | str) -> str:
     return (str(exc).strip().splitlines() or [type(exc).__name__])[0][:200]

@@ -10,12 +10,14 @@ from typing import Any
 
 import numpy as np
 import torch
-from tokenizers import Tokenizer
+from tokenizers import Encoding, Tokenizer
 
 from miner.classifier.device import Device
 
 PREMISE, HYPOTHESIS = 1, 2  # in `Encoded.sentences`; 0: the model's own marks
-_LONGEST = 20_000  # characters of a sentence: the rest is beyond any limit of tokens, and would only take time
+# Characters of a sentence for each token of the limit: the rest is beyond it. The tokenizer also makes whatever it cuts
+# off into pairs, each piece with each: of two sentences of 5,000 tokens that took it two minutes.
+_LONGEST = 32
 _TOGETHER = 2_000  # pairs handed to the tokenizer at a time
 
 
@@ -55,29 +57,35 @@ class Encoder:
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(max_tokens, strategy="longest_first")
         self._hypothesis_only = hypothesis_only
+        self._most_characters = max_tokens * _LONGEST
+        self.words = tokenizer.get_vocab_size(with_added_tokens=False)
         self.pad = _pad(tokenizer)
 
     def encode(self, pairs: Sequence[tuple[str, str]]) -> Encoded:
-        tokens: list[int] = []
-        types: list[int] = []
-        sentences: list[int] = []
+        tokens = [np.zeros(0, np.int32)]
+        types, sentences = [np.zeros(0, np.int8)], [np.zeros(0, np.int8)]
         lengths: list[int] = []
         for low in range(0, len(pairs), _TOGETHER):
             piece = [
-                ("" if self._hypothesis_only else premise[:_LONGEST], hypothesis[:_LONGEST])
+                ("" if self._hypothesis_only else self._text(premise), self._text(hypothesis))
                 for premise, hypothesis in pairs[low : low + _TOGETHER]
             ]
-            for encoding in self._tokenizer.encode_batch(piece):
-                tokens += encoding.ids
-                types += encoding.type_ids
-                sentences += [0 if number is None else number + 1 for number in encoding.sequence_ids]
-                lengths.append(len(encoding.ids))
-        return Encoded(
-            np.array(tokens, np.int32),
-            np.array(types, np.int8),
-            np.array(sentences, np.int8),
-            np.array(list(accumulate(lengths)), np.int64),
-        )
+            found = self._tokenizer.encode_batch(piece)
+            # A tokenizer without marks of its own makes nothing of two empty sentences: networks want one token.
+            tokens.append(np.array([n for one in found for n in one.ids or [self.pad]], np.int32))
+            types.append(np.array([n for one in found for n in one.type_ids or [0]], np.int8))
+            sentences.append(np.array([side for one in found for side in _sides(one)], np.int8))
+            lengths += [len(one.ids) or 1 for one in found]
+        ends = np.array(list(accumulate(lengths)), np.int64)
+        return Encoded(np.concatenate(tokens), np.concatenate(types), np.concatenate(sentences), ends)
+
+    def _text(self, sentence: str) -> str:
+        """Without halves of characters, which damaged files hold and no tokenizer takes."""
+        return sentence[: self._most_characters].encode("utf-8", "replace").decode("utf-8")
+
+
+def _sides(encoding: Encoding) -> list[int]:
+    return [0 if number is None else number + 1 for number in encoding.sequence_ids] or [0]
 
 
 def batch_of(encoded: Encoded, indices: Sequence[int], pad: int, device: Device) -> Batch:
@@ -96,11 +104,17 @@ def batch_of(encoded: Encoded, indices: Sequence[int], pad: int, device: Device)
     return Batch(tokens, types, sentences, torch.from_numpy(places).to(device.kind))
 
 
-def by_length(lengths: np.ndarray[Any, np.dtype[np.int64]], most_tokens: int, most_pairs: int) -> Iterator[list[int]]:
-    """Batches of pairs of like length, the longest first, of so many tokens (padding counted) or pairs at most."""
+def by_length(
+    lengths: np.ndarray[Any, np.dtype[np.int64]], most_tokens: int, most_pairs: int, among: Sequence[int] | None = None
+) -> Iterator[list[int]]:
+    """Batches of pairs of like length, the longest first, of so many tokens (padding counted) or pairs at most.
+
+    Of all pairs, or those of `among`.
+    """
     batch: list[int] = []
     longest = 0
-    for index in np.argsort(-lengths, kind="stable").tolist():
+    chosen = np.arange(len(lengths)) if among is None else np.array(sorted(among), np.int64)
+    for index in chosen[np.argsort(-lengths[chosen], kind="stable")].tolist():
         length = int(lengths[index])
         if batch and (len(batch) == most_pairs or (len(batch) + 1) * longest > most_tokens):
             yield batch

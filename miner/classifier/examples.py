@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from hashlib import blake2b
 from pathlib import Path
 
+from miner.errors import UserError
 from miner.records import Label
 
 LABELS = tuple(Label)
@@ -39,18 +41,36 @@ class Example:
 
 
 def write_examples(path: Path, examples: Iterable[Example]) -> str:
-    """Write them as JSON lines, whole or not at all; their fingerprint, which tells them from all others."""
+    """Write them as JSON lines, whole or not at all; their fingerprint, which tells them from all others.
+
+    `UserError` where the disk is full.
+    """
     digest = blake2b(digest_size=16)
-    part = path.with_name(path.name + ".part")
-    with part.open("w", encoding="utf-8") as file:
+
+    def lines() -> Iterator[str]:
         for example in examples:
-            line = json.dumps(asdict(example), ensure_ascii=False, sort_keys=True) + "\n"
+            line = json.dumps({name: getattr(example, name) for name in names}, sort_keys=True) + "\n"
             digest.update(line.encode())
-            file.write(line)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+            yield line
+
+    names = [field.name for field in fields(Example)]
+    write_lines(path, lines())
     return digest.hexdigest()
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """A file of these lines, whole or not at all; `UserError` where the disk is full or refuses."""
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("w", encoding="utf-8") as file:
+            file.writelines(lines)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as exc:
+        with contextlib.suppress(OSError):  # it stays, and is in nobody's way
+            part.unlink(missing_ok=True)
+        raise UserError(f"{path} cannot be written: {exc.strerror}.", hint="Make room on the disk.") from exc
 
 
 def read_examples(path: Path) -> Iterator[Example]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from torch import nn
 
 from miner.classifier.device import Device, is_out_of_memory
 from miner.classifier.encoding import Batch, Encoded, batch_of, by_length
+from miner.classifier.examples import LABELS
 from miner.classifier.recipe import Precision
 from miner.errors import UserError
 
@@ -18,6 +20,7 @@ Array = np.ndarray[Any, np.dtype[np.float32]]
 
 _TOKENS = {"cpu": 4_096, "cuda": 65_536, "mps": 16_384}  # of a batch, padding counted
 _PAIRS = {"cpu": 64, "cuda": 1_024, "mps": 256}
+_LESS = "Memory ran out: smaller batches were taken."
 
 
 class Runner:
@@ -37,7 +40,7 @@ class Runner:
     ) -> Array:
         """What `function` makes of every pair, in their order: shape (pairs, whatever it gives). `tick`: pairs done."""
         found: Array | None = None
-        todo = list(by_length(encoded.lengths, self._tokens, _PAIRS[self.device.kind]))[::-1]  # the longest last
+        todo = self._batches(encoded, range(len(encoded)))
         done = 0
         with torch.inference_mode(), self.device.autocast():
             while todo:
@@ -45,7 +48,8 @@ class Runner:
                 try:
                     rows = function(batch_of(encoded, batch, self._pad, self.device)).float().cpu().numpy()
                 except (RuntimeError, MemoryError) as exc:
-                    todo += self._halved(batch, exc)
+                    self._take_less(len(batch), int(encoded.lengths[batch].max()), exc)
+                    todo = self._batches(encoded, [*batch, *itertools.chain.from_iterable(todo)])
                     continue
                 if found is None:
                     found = np.zeros((len(encoded), rows.shape[1]), np.float32)
@@ -54,18 +58,22 @@ class Runner:
                 tick(done)
         return np.zeros((0, 0), np.float32) if found is None else found
 
-    def _halved(self, batch: list[int], exc: Exception) -> list[list[int]]:
+    def _batches(self, encoded: Encoded, among: Sequence[int]) -> list[list[int]]:
+        """The longest last, to be taken from the end: where memory does not suffice, that shows at once."""
+        return list(by_length(encoded.lengths, self._tokens, _PAIRS[self.device.kind], among))[::-1]
+
+    def _take_less(self, pairs: int, longest: int, exc: Exception) -> None:
+        """Have batches of half the size of this one from now on."""
         if not is_out_of_memory(exc):
             raise exc
-        if len(batch) == 1:
+        if pairs == 1:
             hint = "Close other programs, choose a smaller model, or the processor as its device."
             raise UserError("The memory does not suffice for a single pair.", hint=hint) from exc
         if self.device.kind == "cuda":
             torch.cuda.empty_cache()
-        self._tokens //= 2
-        self.notes.append("Memory ran out: smaller batches were taken.")
-        middle = len(batch) // 2
-        return [batch[:middle], batch[middle:]]
+        self._tokens = pairs // 2 * longest
+        if _LESS not in self.notes:
+            self.notes.append(_LESS)
 
 
 def ready(network: nn.Module, device: Device) -> nn.Module:
@@ -79,7 +87,9 @@ def ready(network: nn.Module, device: Device) -> nn.Module:
 
 
 def softmax(logits: Array, temperature: float = 1.0) -> Array:
-    """Probabilities; rows sum to 1."""
+    """Probabilities; rows sum to 1. As many rows as there are: (0, 4) of none."""
+    if not len(logits):
+        return np.zeros((0, len(LABELS)), np.float32)
     scaled = logits.astype(np.float64) / temperature
     powers = np.exp(scaled - scaled.max(1, keepdims=True))
     found: Array = (powers / powers.sum(1, keepdims=True)).astype(np.float32)

@@ -6,21 +6,22 @@ import itertools
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
+from safetensors import SafetensorError
 from torch import nn
 
+from miner.classifier import keeping
 from miner.classifier.device import Device, is_out_of_memory
-from miner.classifier.encoding import Encoded, Encoder, batch_of, bucketed, shuffled
+from miner.classifier.encoding import Encoder, batch_of, bucketed, shuffled
 from miner.classifier.events import Dev, Event, Note, Step
 from miner.classifier.examples import LABELS, Example, Source
 from miner.classifier.inference import Array, Runner
+from miner.classifier.keeping import State
 from miner.classifier.metrics import Scores, score
 from miner.classifier.network import PairNetwork, embeddings
 from miner.classifier.recipe import Balance, Precision, Recipe
@@ -35,20 +36,15 @@ class Stopped(Exception):
     """Somebody asked it to stop; the best state so far is the network's."""
 
 
-@dataclass(slots=True)
-class _State:
-    step: int = 0
-    elapsed: float = 0.0
-    best: float = -1.0
-    since: int = 0  # epochs without a better one
-    loss: float = 0.0
-    weight: float = 0.0
+class _Astray(Exception):
+    """The loss is no number any more."""
 
 
 class Learner:
     """Trains a network on examples; `hear` is told how it goes, `stop` asked before every step.
 
-    `kept` is the file the state is kept in, to be taken up by the next `Learner` with the same arguments.
+    `kept` is the file the state is kept in, to be taken up by the next `Learner` with the same arguments; who has made
+    use of what came of it deletes it.
     """
 
     def __init__(
@@ -80,71 +76,100 @@ class Learner:
         self._runner = Runner(device, encoder.pad)
         self._split = 1  # parts a batch is learned in, where memory does not suffice for the whole
         self._lost = 0
+        self._idle = 0.0  # seconds it was paused
+        self._state = State()
+        self._best: dict[str, torch.Tensor] | None = None
+        self._logits: Array | None = None  # of the dev pairs, by the network as it will be after `run`
         self._prepare()
 
     def run(self) -> Scores | None:
         """Train; the network is then the best by the dev pairs' macro F1, whose scores are given. None without any.
 
-        `Stopped` when asked to stop; the network is the best so far then too.
+        `Stopped` when asked to stop; the network is the best so far then too. `UserError` where the loss ceases to be
+        a number before anything was found, or the memory does not suffice for a single pair.
         """
-        state, best = self._resume()
-        self.steps = state.step
-        scores: Scores | None = None
+        torch.manual_seed(self._recipe.seed)
+        self._resume()
+        try:
+            self._train()
+        except _Astray as exc:
+            if self._best is None:
+                hint = "Train again with a lower learning rate, or with precision fp32."
+                raise UserError("The training went astray: its loss is not a number any more.", hint=hint) from exc
+            self._hear(Note("The training went astray: its loss was not a number any more. The best so far is kept."))
+        finally:
+            if self._best is not None:
+                self._network.load_state_dict(self._best)
+        return score(self._gold, self.logits().argmax(1)) if self.dev else None
+
+    def logits(self, tick: Callable[[int], None] = lambda done: None) -> Array:
+        """Of the dev pairs, in their order. `tick` is told how many are done; what it raises ends it."""
+        if self._logits is None:
+            self._logits = self._predict(tick)
+        return self._logits
+
+    def _train(self) -> None:
+        state, recipe = self._state, self._recipe
         began = time.monotonic() - state.elapsed
         said = kept = time.monotonic()
-        try:
-            for epoch, batch in self._batches(state.step):
-                if self._stop():
-                    raise Stopped
-                state.elapsed = time.monotonic() - began
-                loss = self._learn(batch, self._rate(state))
-                if loss is not None:
-                    state.loss, state.weight = 0.98 * state.loss + 0.02 * loss, 0.98 * state.weight + 0.02
-                state.step += 1
-                self.steps = state.step
-                now = time.monotonic()
-                if now - said > _SAID_EVERY or state.step == self._steps:
-                    said = now
-                    self._say(state, now - began)
-                if state.step % self._per_epoch == 0 and self.dev:
-                    found = self._score()
-                    better = found.macro_f1 > state.best
-                    self._hear(Dev(state.step, epoch + 1, found.to_data(), better, self._stage))
-                    if better:
-                        state.best, state.since, best, scores = found.macro_f1, 0, self._copy(), found
-                        self._keep(state, best)
-                        kept = time.monotonic()
-                    else:
-                        state.since += 1
-                        if self._recipe.patience and state.since >= self._recipe.patience:
-                            break
-                if self._recipe.seconds and state.elapsed > self._recipe.seconds:
-                    break
-                if time.monotonic() - kept > _KEEP_EVERY:
-                    self._keep(state, best)
-                    kept = time.monotonic()
-        finally:
-            if best is not None:
-                self._network.load_state_dict(best)
-        if self.dev and scores is None:
-            scores = self._score()
-        if self._kept is not None:
-            self._kept.unlink(missing_ok=True)
-        return scores
+        for epoch, batch in self._batches(state.step):
+            if self._is_stopped():
+                self._keep()
+                raise Stopped
+            state.elapsed = time.monotonic() - began - self._idle
+            loss = self._learn(batch, self._rate(state))
+            if loss is not None:
+                state.loss, state.weight = 0.98 * state.loss + 0.02 * loss, 0.98 * state.weight + 0.02
+            state.step += 1
+            self.steps = state.step
+            if time.monotonic() - said > _SAID_EVERY or state.step == self._steps:
+                said = time.monotonic()
+                self._say(state, said - began - self._idle)
+            over = bool(recipe.seconds) and state.elapsed > recipe.seconds
+            if self.dev and (over or state.step % self._per_epoch == 0) and self._found_better(epoch):
+                self._keep()
+                kept = time.monotonic()
+            if over or (recipe.patience and state.since >= recipe.patience):
+                return
+            if time.monotonic() - kept > _KEEP_EVERY:
+                self._keep()
+                kept = time.monotonic()
 
-    def logits(self) -> Array:
-        """Of the dev pairs, in their order."""
-        return self._predict(self._dev)
+    def _is_stopped(self) -> bool:
+        """Waits while paused."""
+        asked = time.monotonic()
+        stopped = self._stop()
+        self._idle += time.monotonic() - asked
+        return stopped
 
-    def _predict(self, encoded: Encoded) -> Array:
+    def _found_better(self, epoch: int) -> bool:
+        """Whether the network is better than ever before, by the dev pairs."""
+
+        def tick(done: int) -> None:
+            if self._is_stopped():
+                raise Stopped  # nothing is kept here: who goes on judges this epoch again
+
+        state = self._state
+        logits = self._predict(tick)
+        scores = score(self._gold, logits.argmax(1))
+        better = scores.macro_f1 > state.best
+        self._hear(Dev(state.step, epoch + 1, scores.to_data(), better, self._stage))
+        if better:
+            state.best, state.since, self._best, self._logits = scores.macro_f1, 0, self._copy(), logits
+        else:
+            state.since += 1
+        return better
+
+    def _predict(self, tick: Callable[[int], None]) -> Array:
         self._network.eval()
-        logits = self._runner.run(self._network, encoded)
-        self._network.train()
-        return logits
+        try:
+            return self._runner.run(self._network, self._dev, tick)
+        finally:
+            self._network.train()
 
-    def _score(self) -> Scores:
-        gold = np.array([example.label for example in self.dev])
-        return score(gold, self._predict(self._dev).argmax(1))
+    @property
+    def _gold(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+        return np.array([example.label for example in self.dev], np.int64)
 
     def _prepare(self) -> None:
         network, recipe = self._network, self._recipe
@@ -157,12 +182,12 @@ class Learner:
         self._trained = [*body, *head]
         self._rates = (recipe.learning_rate, recipe.learning_rate * recipe.head_factor)
         groups = [{"params": body}, {"params": head}]
+        self._fused = self._device.kind != "mps"
         self._optimizer = torch.optim.AdamW(
-            groups, lr=recipe.learning_rate, weight_decay=recipe.weight_decay, fused=self._device.kind != "mps"
+            groups, lr=recipe.learning_rate, weight_decay=recipe.weight_decay, fused=self._fused
         )
         scales = self._device.precision is Precision.FP16
         self._scaler = torch.amp.GradScaler(self._device.kind, enabled=scales)
-        torch.manual_seed(recipe.seed)
 
     def _batches(self, after: int) -> Iterator[tuple[int, list[int]]]:
         """(epoch, pairs) of every step after the first `after`; what they are follows from the seed alone."""
@@ -185,7 +210,7 @@ class Learner:
             drawn += _dealt(pairs, each * epoch, each, f"{seed}:{label}")
         return [drawn[place] for place in shuffled(len(drawn), f"{seed}:{epoch}:order")]
 
-    def _rate(self, state: _State) -> float:
+    def _rate(self, state: State) -> float:
         """Share of the full rate: up in a straight line, then down, so that it ends with the steps or the time."""
         done = (state.step + 1) / self._steps
         if self._recipe.seconds:
@@ -197,37 +222,45 @@ class Learner:
         """One step; the loss, or None where it was no number and nothing was learned."""
         for group, full in zip(self._optimizer.param_groups, self._rates, strict=True):
             group["lr"] = full * rate
+        loss = self._backward(batch)
+        norm = math.nan
+        if math.isfinite(loss):
+            self._scaler.unscale_(self._optimizer)
+            norm = float(nn.utils.clip_grad_norm_(self._trained, 1.0))
+            if math.isfinite(norm) or self._scaler.is_enabled():  # which leaves such a step out, and scales less
+                self._scaler.step(self._optimizer)
+                self._scaler.update()
+        self._lost = 0 if math.isfinite(norm) else self._lost + 1
+        if self._lost == _LOST:
+            raise _Astray
+        return loss if math.isfinite(loss) else None
+
+    def _backward(self, batch: list[int]) -> float:
+        """The gradients of a batch, in as many parts as memory asks for; the loss."""
         while True:
             self._optimizer.zero_grad(set_to_none=True)
             try:
-                loss = self._gradients(batch)
-                break
+                return self._gradients(batch)
             except (RuntimeError, MemoryError) as exc:
-                if not is_out_of_memory(exc) or self._split >= len(batch):
+                if not is_out_of_memory(exc):
                     raise
-                self._split *= 2
-                self._hear(Note(f"Memory ran out: each step is taken in {self._split} parts, with the same result."))
-        if not math.isfinite(loss):
-            self._lost += 1
-            if self._lost == _LOST:
-                hint = "Train again with a lower learning rate, or with precision fp32."
-                raise UserError("The training went astray: its loss is not a number any more.", hint=hint)
-            return None
-        self._lost = 0
-        self._scaler.unscale_(self._optimizer)
-        nn.utils.clip_grad_norm_(self._trained, 1.0)
-        self._scaler.step(self._optimizer)
-        self._scaler.update()
-        return loss
+                if self._split >= len(batch):
+                    hint = "Close other programs, or train with shorter pairs, a smaller model or on the processor."
+                    raise UserError("The memory does not suffice to learn from a single pair.", hint=hint) from exc
+            self._split *= 2
+            if self._device.kind == "cuda":
+                torch.cuda.empty_cache()
+            self._hear(Note(f"Memory ran out: each step is taken in {self._split} parts, with the same result."))
 
     def _gradients(self, batch: list[int]) -> float:
         total = 0.0
         weights = self._weights[np.asarray(batch)]
+        weights = weights / max(float(weights.sum()), 1e-12)  # of answers that weigh nothing nothing is learned
         size = math.ceil(len(batch) / self._split)
         for low in range(0, len(batch), size):
             part = batch[low : low + size]
             labels = torch.from_numpy(self._labels[part]).to(self._device.kind)
-            given = torch.from_numpy(weights[low : low + size] / weights.sum()).to(self._device.kind)
+            given = torch.from_numpy(weights[low : low + size]).to(self._device.kind)
             with self._device.autocast():
                 logits = self._network(batch_of(self._encoded, part, self.reader.pad, self._device))
             losses = nn.functional.cross_entropy(
@@ -238,7 +271,7 @@ class Learner:
             total += float(loss.detach())
         return total
 
-    def _say(self, state: _State, spent: float) -> None:
+    def _say(self, state: State, spent: float) -> None:
         share = max(state.step / self._steps, min(1.0, spent / self._recipe.seconds) if self._recipe.seconds else 0.0)
         left = spent * (1 - share) / share
         speed = state.step * self._recipe.batch_pairs / spent if spent else 0.0
@@ -248,51 +281,58 @@ class Learner:
     def _copy(self) -> dict[str, torch.Tensor]:
         return {name: value.detach().clone() for name, value in self._network.state_dict().items()}
 
-    def _keep(self, state: _State, best: dict[str, torch.Tensor] | None) -> None:
-        """The state as a file: what was there before stays until the new one is whole."""
-        if self._kept is None:
+    def _keep(self) -> None:
+        if self._kept is None or not self._state.step:
             return
         tensors = {f"now.{name}": value for name, value in self._network.state_dict().items()}
-        tensors |= {f"best.{name}": value for name, value in (best or {}).items()}
+        tensors |= {f"best.{name}": value for name, value in (self._best or {}).items()}
         for number, parameter in enumerate(self._trained):
             for name, value in self._optimizer.state.get(parameter, {}).items():
                 tensors[f"adam.{number}.{name}"] = value
         tensors["luck"] = torch.get_rng_state()
-        tensors["state"] = torch.tensor(
-            [state.step, state.elapsed, state.best, state.since, state.loss, state.weight], dtype=torch.float64
-        )
-        part = self._kept.with_name(self._kept.name + ".part")
+        if self._device.kind == "cuda":
+            tensors["luck.cuda"] = torch.cuda.get_rng_state()
+        if scaler := self._scaler.state_dict():
+            tensors["scaler"] = torch.tensor([scaler["scale"], scaler["_growth_tracker"]], dtype=torch.float64)
         try:
-            save_file({name: value.detach().cpu().contiguous() for name, value in tensors.items()}, part)
-            part.replace(self._kept)
+            keeping.write(self._kept, self._state, tensors, self._mark())
         except (OSError, SafetensorError) as exc:
-            part.unlink(missing_ok=True)
-            self._kept_problem(exc)
+            self._hear(Note(f"The training's state cannot be kept, so a crash would lose it: {exc}"))
+            self._kept = None
 
-    def _kept_problem(self, exc: Exception) -> None:
-        self._hear(Note(f"The training's state cannot be kept, so a crash would lose it: {exc}"))
-        self._kept = None
-
-    def _resume(self) -> tuple[_State, dict[str, torch.Tensor] | None]:
+    def _resume(self) -> None:
         if self._kept is None or not self._kept.exists():
-            return _State(), None
-        with safe_open(self._kept, "pt") as file:
-            tensors = {name: file.get_tensor(name) for name in list(file.keys())}
-        step, elapsed, best, since, loss, weight = tensors["state"].tolist()
-        state = _State(int(step), elapsed, best, int(since), loss, weight)
-        self._network.load_state_dict(_named(tensors, "now."))
+            return
+        found = keeping.read(self._kept, self._mark())
+        if found is None:
+            self._hear(Note("The state that was kept is damaged, or of another training: it begins anew."))
+            return
+        self._state, tensors = found
+        self.steps = self._state.step
+        self._network.load_state_dict(keeping.named(tensors, "now."))
+        kind = self._device.kind
+        self._best = {name: value.to(kind) for name, value in keeping.named(tensors, "best.").items()} or None
         for number, parameter in enumerate(self._trained):
-            values = _named(tensors, f"adam.{number}.")
-            if values:
+            if values := keeping.named(tensors, f"adam.{number}."):
                 self._optimizer.state[parameter] = {
-                    name: value if name == "step" else value.to(self._device.kind) for name, value in values.items()
+                    name: value if name == "step" and not self._fused else value.to(kind)
+                    for name, value in values.items()
                 }
         torch.set_rng_state(tensors["luck"])
-        return state, _named(tensors, "best.") or None
+        if kind == "cuda" and "luck.cuda" in tensors:
+            torch.cuda.set_rng_state(tensors["luck.cuda"])
+        if self._scaler.is_enabled() and "scaler" in tensors:
+            size, grown = tensors["scaler"].tolist()
+            self._scaler.load_state_dict({**self._scaler.state_dict(), "scale": size, "_growth_tracker": int(grown)})
 
-
-def _named(tensors: dict[str, torch.Tensor], prefix: str) -> dict[str, torch.Tensor]:
-    return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}
+    def _mark(self) -> str:
+        """Tells this training from others: its recipe, and all that it learns from and is judged by."""
+        digest = blake2b(self._recipe.to_json().encode(), digest_size=16)
+        for part in (self._encoded, self._dev):
+            for values in (part.tokens, part.ends):
+                digest.update(values.tobytes())
+        digest.update(self._labels.tobytes() + self._gold.tobytes() + self._weights.tobytes())
+        return digest.hexdigest()
 
 
 def _weights(examples: Sequence[Example], recipe: Recipe) -> np.ndarray[Any, np.dtype[np.float32]]:

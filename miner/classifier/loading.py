@@ -7,12 +7,12 @@ import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from miner.classifier.checkpoints import CARD, CONFIG, STARTER, TOKENIZER, WEIGHTS, Card, Checkpoint
-from miner.classifier.device import Device
-from miner.classifier.encoding import Encoder
-from miner.classifier.examples import LABELS
+from miner.classifier.checkpoints import CARD, CONFIG, TOKENIZER, WEIGHTS, Card, Checkpoint, saving_names
+from miner.classifier.device import Device, processor
+from miner.classifier.encoding import Encoder, batch_of
+from miner.classifier.examples import LABELS, write_lines
 from miner.classifier.network import Finished, PairNetwork, cut_layers
 from miner.classifier.recipe import Head, Recipe
 from miner.errors import UserError
@@ -20,6 +20,7 @@ from miner.errors import UserError
 os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
 
 import torch
+from huggingface_hub.errors import StrictDataclassError
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
@@ -27,6 +28,20 @@ from tokenizers import Tokenizer
 if TYPE_CHECKING:
     from torch import nn
     from transformers import PretrainedConfig
+
+_MISFITS = (
+    OSError,
+    ValueError,
+    RuntimeError,
+    KeyError,
+    TypeError,
+    ImportError,
+    SafetensorError,
+    StrictDataclassError,
+)
+
+
+_VOCABULARIES = ("vocab.txt", "vocab.json")
 
 
 class Loaded(NamedTuple):
@@ -41,66 +56,88 @@ def load(checkpoint: Checkpoint, device: Device) -> Loaded:
     """The network of a checkpoint that can suggest, on the device; `UserError` where its files do not fit together."""
     tokenizer = _tokenizer(checkpoint.path)
     card = checkpoint.card
+    network: nn.Module
     if card is None:
         if checkpoint.labels is None:
             hint = "Train it first: it becomes a model of the project."
             raise UserError(f"{checkpoint.name} is an encoder that knows no classes yet.", hint=hint)
         order = [checkpoint.labels.index(label) for label in LABELS]
-        network: nn.Module = Finished(_pretrained(checkpoint, "AutoModelForSequenceClassification"), order)
-        return Loaded(network.to(device.kind).eval(), Encoder(tokenizer, _limit(network, 256)), 1.0)
-    network = _ours(checkpoint, card)
-    encoder = Encoder(tokenizer, card.max_tokens, hypothesis_only=card.hypothesis_only)
-    return Loaded(network.to(device.kind).eval(), encoder, card.temperature)
+        network = Finished(_pretrained(checkpoint, "AutoModelForSequenceClassification"), order)
+        encoder, temperature = Encoder(tokenizer, limit(network, 256)), 1.0
+    else:
+        network, temperature = _ours(checkpoint, card), card.temperature
+        encoder = Encoder(tokenizer, limit(network, card.max_tokens), hypothesis_only=card.hypothesis_only)
+    _try(checkpoint, network, encoder)
+    return Loaded(network.to(device.kind).eval(), encoder, temperature)
 
 
 def start(checkpoint: Checkpoint, recipe: Recipe) -> tuple[PairNetwork, Tokenizer]:
-    """A network to be trained, on the processor: the checkpoint's own, or its encoder with a new head."""
+    """A network to be trained, on the processor: the checkpoint's own, or its encoder with a new head.
+
+    A new head's numbers follow from the recipe's seed.
+    """
     tokenizer = _tokenizer(checkpoint.path)
     if checkpoint.card is not None:
-        return _ours(checkpoint, checkpoint.card), tokenizer
-    encoder = _pretrained(checkpoint, "AutoModel")
-    config: PretrainedConfig = encoder.config  # type: ignore[assignment]
-    cut_layers(encoder, config, recipe.layers)
-    return PairNetwork(encoder, config, recipe.head), tokenizer
+        network = _ours(checkpoint, checkpoint.card)
+    else:
+        encoder = _pretrained(checkpoint, "AutoModel")
+        config: PretrainedConfig = encoder.config  # type: ignore[assignment]
+        cut_layers(encoder, config, recipe.layers)
+        torch.manual_seed(recipe.seed)
+        try:
+            network = PairNetwork(encoder, config, recipe.head)
+        except (AttributeError, TypeError) as exc:  # no width that one could name: it reads something else than text
+            raise _unfit(checkpoint, exc) from exc
+    _try(checkpoint, network, Encoder(tokenizer, limit(network, recipe.max_tokens)))
+    return network, tokenizer
 
 
 def save(folder: Path, network: PairNetwork, tokenizer: Tokenizer, card: Card, *, half: bool = False) -> None:
     """Write a checkpoint, whole or not at all; what was there before stays until the new one is. `half`: in float16."""
-    part = folder.with_name(folder.name + ".part")
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
+    part, old = saving_names(folder)
     try:
+        _settle(folder)
+        part.mkdir(parents=True)
         tensors = {name: value.detach().cpu().contiguous() for name, value in network.state_dict().items()}
         if half:
             tensors = {name: value.half() if value.is_floating_point() else value for name, value in tensors.items()}
         save_file(tensors, part / WEIGHTS, metadata={"format": "pt"})
         config = {**network.config.to_diff_dict(), "model_type": network.config.model_type}
         (part / CONFIG).write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", encoding="utf-8")
-        tokenizer.no_padding()
-        tokenizer.no_truncation()
-        tokenizer.save(str(part / TOKENIZER), pretty=False)
+        own = Tokenizer.from_str(tokenizer.to_str())  # theirs is in use
+        own.no_padding()
+        own.no_truncation()
+        (part / TOKENIZER).write_text(own.to_str(), encoding="utf-8")
         (part / CARD).write_text(card.to_json(), encoding="utf-8")
         for file in part.iterdir():
-            with file.open("rb") as written:
+            with file.open("r+b") as written:
                 os.fsync(written.fileno())
-        old = folder.with_name(folder.name + ".old")
-        shutil.rmtree(old, ignore_errors=True)
         if folder.exists():
-            folder.rename(old)
+            folder.rename(old)  # killed from here on, `inspect` and the next saving take the new one
         part.rename(folder)
         shutil.rmtree(old, ignore_errors=True)
     except (OSError, SafetensorError) as exc:
+        if not folder.exists() and old.exists():
+            old.rename(folder)
         shutil.rmtree(part, ignore_errors=True)
         raise UserError(f"The model cannot be saved to {folder}: {exc}.", hint="Make room on the disk.") from exc
 
 
+def _settle(folder: Path) -> None:
+    """End what a saving that was killed has left."""
+    part, old = saving_names(folder)
+    if not folder.exists() and old.exists():
+        (part if part.exists() else old).rename(folder)
+    for left in (part, old):
+        if left.exists():
+            shutil.rmtree(left)
+
+
 def set_card(folder: Path, **changes: object) -> None:
-    """Change fields of a checkpoint's card."""
+    """Change fields of a checkpoint's card; `UserError` where the disk is full."""
     values = json.loads((folder / CARD).read_text(encoding="utf-8"))
     card = replace(Card(**{**values, "labels": tuple(values["labels"])}), **changes)  # type: ignore[arg-type]
-    part = folder / (CARD + ".part")
-    part.write_text(card.to_json(), encoding="utf-8")
-    part.replace(folder / CARD)
+    write_lines(folder / CARD, [card.to_json()])
 
 
 def _ours(checkpoint: Checkpoint, card: Card) -> PairNetwork:
@@ -108,13 +145,10 @@ def _ours(checkpoint: Checkpoint, card: Card) -> PairNetwork:
 
     try:
         config = AutoConfig.from_pretrained(checkpoint.path, local_files_only=True)
-        encoder = AutoModel.from_config(  # type: ignore[no-untyped-call]
-            config, attn_implementation="sdpa", **_without_pooler(config)
-        )
+        encoder = AutoModel.from_config(config, dtype=torch.float32, **_without_pooler(config))  # type: ignore[no-untyped-call]
         network = PairNetwork(encoder, config, Head(card.head))
-        tensors = {name: value.float() for name, value in load_file(checkpoint.path / WEIGHTS).items()}
-        network.load_state_dict(tensors)
-    except (OSError, ValueError, RuntimeError, KeyError, SafetensorError) as exc:
+        network.load_state_dict(load_file(checkpoint.path / WEIGHTS))  # float16 becomes float32 here
+    except _MISFITS as exc:
         raise _unfit(checkpoint, exc) from exc
     order = [LABELS.index(label) for label in checkpoint.labels or LABELS]
     if order != list(range(len(LABELS))):
@@ -125,17 +159,40 @@ def _ours(checkpoint: Checkpoint, card: Card) -> PairNetwork:
 def _pretrained(checkpoint: Checkpoint, kind: str) -> nn.Module:
     import transformers
 
-    transformers.utils.logging.set_verbosity_error()
-    transformers.utils.logging.disable_progress_bar()
+    transformers.utils.logging.set_verbosity_error()  # type: ignore[no-untyped-call]
+    transformers.utils.logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     options = {"local_files_only": True, "use_safetensors": True, "trust_remote_code": False, "dtype": torch.float32}
+    options |= {"output_loading_info": True}
     try:
         config = transformers.AutoConfig.from_pretrained(checkpoint.path, local_files_only=True)
         extra = _without_pooler(config) if kind == "AutoModel" else {}
         loader = getattr(transformers, kind)
-        network: nn.Module = loader.from_pretrained(checkpoint.path, config=config, **options, **extra)
-    except (OSError, ValueError, RuntimeError, KeyError, ImportError, SafetensorError) as exc:
+        network, info = loader.from_pretrained(checkpoint.path, config=config, **options, **extra)
+        # What its file lacks would be made up at random, and nobody the wiser.
+        if lacking := sorted(name for name in info["missing_keys"] if "pooler" not in name or kind != "AutoModel"):
+            raise ValueError(f"its weights lack {lacking[0]} and {len(lacking) - 1} more of its architecture")
+        if config.is_encoder_decoder:
+            raise ValueError("it is no encoder")
+    except _MISFITS as exc:
         raise _unfit(checkpoint, exc) from exc
-    return network
+    return cast("nn.Module", network)
+
+
+def _try(checkpoint: Checkpoint, network: nn.Module, encoder: Encoder) -> None:
+    """Have it read two pairs, on the processor; `UserError` where it cannot, for whatever reason."""
+    rows = encoder.words
+    try:
+        inner: Any = network.encoder if isinstance(network, PairNetwork) else network.classifier
+        if rows > (places := inner.get_input_embeddings().num_embeddings):
+            raise ValueError(f"its tokenizer knows {rows:,} tokens, its network {places:,}")
+        encoded = encoder.encode([("A sentence.", "Another one, which is longer."), ("", "")])
+        with torch.inference_mode():
+            logits = network.eval()(batch_of(encoded, [0, 1], encoder.pad, processor()))
+        if tuple(logits.shape) != (2, len(LABELS)):
+            raise ValueError("it does not tell four classes apart")
+        network.train()
+    except (*_MISFITS, AttributeError, IndexError) as exc:
+        raise _unfit(checkpoint, exc) from exc
 
 
 def _without_pooler(config: PretrainedConfig) -> dict[str, bool]:
@@ -147,6 +204,8 @@ def _tokenizer(path: Path) -> Tokenizer:
     try:
         if (path / TOKENIZER).is_file():
             return Tokenizer.from_file(str(path / TOKENIZER))
+        if not any(file.name in _VOCABULARIES or file.suffix == ".model" for file in path.iterdir()):
+            raise ValueError("there is none")  # transformers would make one that knows no words
         from transformers import AutoTokenizer
 
         slow = AutoTokenizer.from_pretrained(path, local_files_only=True, trust_remote_code=False)
@@ -156,17 +215,16 @@ def _tokenizer(path: Path) -> Tokenizer:
         raise UserError(f"The tokenizer in {path} cannot be read: {str(exc)[:200]}.", hint=hint) from exc
 
 
-def _limit(network: nn.Module, wanted: int) -> int:
-    """As many tokens as wanted, or as the encoder has places for."""
-    places = getattr(network.classifier.config, "max_position_embeddings", None)  # type: ignore[union-attr]
-    return min(wanted, places - 2) if places and places > 2 else wanted
+def limit(network: nn.Module, wanted: int) -> int:
+    """As many tokens as wanted, or as the network has places for."""
+    inner: Any = network if isinstance(network, PairNetwork) else network.classifier
+    config = inner.config
+    places = getattr(config, "max_position_embeddings", None)
+    # RoBERTa begins to count behind its number for padding.
+    return min(wanted, places - 2) if isinstance(places, int) and places > 2 else wanted
 
 
 def _unfit(checkpoint: Checkpoint, exc: Exception) -> UserError:
-    first = (str(exc).strip().splitlines() or [type(exc).__name__])[0][:300]
+    first = " ".join(str(exc).split()[:60])[:300] or type(exc).__name__
     hint = "Choose another model, or download this one again."
     return UserError(f"The model {checkpoint.name} cannot be loaded: {first}.", hint=hint)
-
-
-def is_starter(checkpoint: Checkpoint) -> bool:
-    return checkpoint.path == STARTER

@@ -68,6 +68,7 @@ class PairNetwork(nn.Module):
             Head.FIRST_TOKEN: FirstToken,
         }
         self.head: BothSentences | FirstToken = heads[head](config.hidden_size, len(LABELS))
+        self._ends_with_first = config.model_type == "xlnet"  # whose mark for the whole pair is the last token
         self._types = getattr(config, "type_vocab_size", 0) > 1
 
     def forward(self, batch: Batch) -> torch.Tensor:
@@ -81,7 +82,11 @@ class PairNetwork(nn.Module):
 
     def _states(self, batch: Batch) -> torch.Tensor:
         types: dict[str, Any] = {"token_type_ids": batch.types} if self._types else {}
-        states: torch.Tensor = self.encoder(batch.tokens, attention_mask=batch.mask, **types).last_hidden_state
+        # As 0 and 1, for XLNet subtracts it.
+        states: torch.Tensor = self.encoder(batch.tokens, attention_mask=batch.mask.long(), **types).last_hidden_state
+        if self._ends_with_first:  # put in front, where the heads look for it
+            ends = batch.mask.sum(1) - 1
+            states = torch.cat([states[torch.arange(len(ends), device=ends.device), ends][:, None], states[:, 1:]], 1)
         return states
 
 
@@ -97,18 +102,21 @@ class Finished(nn.Module):
     def forward(self, batch: Batch) -> torch.Tensor:
         """Logits of shape (pairs, 4), in float32."""
         types: dict[str, Any] = {"token_type_ids": batch.types} if self._types else {}
-        logits: torch.Tensor = self.classifier(batch.tokens, attention_mask=batch.mask, **types).logits
+        logits: torch.Tensor = self.classifier(batch.tokens, attention_mask=batch.mask.long(), **types).logits
         return logits[:, self._order].float()
 
 
 def cut_layers(encoder: nn.Module, config: PretrainedConfig, layers: int) -> None:
     """Keep an encoder's first `layers` layers; 0, or more than it has, keeps all."""
+    have = getattr(config, "num_hidden_layers", 0)
     stack = next(
         (module for module in encoder.modules() if isinstance(module, nn.ModuleList) and len(module) > layers), None
     )
-    if layers and layers < config.num_hidden_layers and stack is not None and len(stack) == config.num_hidden_layers:
+    if layers and layers < have and stack is not None and len(stack) == have:
         del stack[layers:]
         config.num_hidden_layers = layers
+        if isinstance(kinds := getattr(config, "layer_types", None), list):
+            config.layer_types = kinds[:layers]
 
 
 def embeddings(encoder: nn.Module) -> list[nn.Parameter]:

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from miner.classifier.libraries import require
 from miner.records import Label
 
 if TYPE_CHECKING:
@@ -36,7 +37,11 @@ Pairs = Sequence[tuple[str, str]]
 def setup(
     path: Path, labels: Sequence[Label] | None = None, temperature: float | None = None, device: str = "auto"
 ) -> Callable[[Pairs], Predictions]:
-    """Load the checkpoint in a folder; what predicts (premise, hypothesis) pairs with it. `UserError` as `load`."""
+    """Load the checkpoint in a folder; what predicts (premise, hypothesis) pairs with it.
+
+    `UserError` as `load`, and where torch or what comes with it is not installed.
+    """
+    require()
     from miner.classifier.checkpoints import inspect
     from miner.classifier.device import choose_device, is_out_of_memory, processor, set_threads
     from miner.classifier.inference import Runner, ready, softmax

@@ -98,7 +98,7 @@ class Recipe:
 
 def _problem(recipe: Recipe) -> str | None:
     counts = {"epochs": (1, 1000), "batch_pairs": (1, 4096), "max_tokens": (8, 4096), "layers": (0, 200)}
-    counts |= {"patience": (0, 1000), "seconds": (0, 10_000_000), "folds": (0, 20)}
+    counts |= {"patience": (0, 1000), "seconds": (0, 10_000_000), "folds": (0, 20), "seed": (0, 2**32 - 1)}
     for name, (low, high) in counts.items():
         value = getattr(recipe, name)
         if type(value) is not int or not low <= value <= high:
@@ -112,8 +112,6 @@ def _problem(recipe: Recipe) -> str | None:
             return f"{name} must be a number from {least:g} to {most:g}"
     if recipe.folds == 1:
         return "one fold is none: take 0, or 2 and more"
-    if type(recipe.seed) is not int:
-        return "seed must be a whole number"
     return None
 
 

@@ -4,24 +4,44 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from miner.classifier.examples import LABELS, Example, Source, missing_classes, read_examples
+from miner.classifier.examples import LABELS, Example, Source, missing_classes, read_examples, write_lines
+from miner.classifier.judged import (
+    LEAST_TO_MEASURE,
+    Array,
+    Judged,
+    are_answers,
+    are_enough,
+    are_of_few_papers,
+    fitted_on,
+    group_of,
+    read_judged,
+    scores,
+    write_judged,
+)
+from miner.classifier.libraries import require
 from miner.classifier.recipe import Recipe
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
 from miner.records import Label
 
+if TYPE_CHECKING:
+    from miner.classifier.checkpoints import Card
+    from miner.classifier.learning import Learner
+
 EXAMPLES, CHECKPOINT, HELD_OUT = "examples.jsonl", "checkpoint", "held_out.jsonl"
 LEAST = 10  # examples; fewer tell nothing of four classes
 _ENOUGH_ANSWERS = 100  # to choose and calibrate by answers alone
 _MOST_DEV = 2_000
-_FEW_PAPERS = 8
+_TRIES = 5  # to choose papers without which all classes can still be learned
+_LAST_SECONDS = 20.0  # for measuring a model whose training was cancelled
+_STAGES, _DEV = "stages.json", "dev.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +77,30 @@ def with_dev(examples: Sequence[Example], recipe: Recipe) -> list[Example]:
     """The examples with some kept as dev pairs; no paper has both, for what would is left out.
 
     People's answers are kept where there are enough, else labels of any source; at most 2,000. Where all come from a
-    few papers (an imported file is one), pairs are parted instead.
+    few papers (an imported file is one), pairs are parted instead. None are kept of fewer than 40, or where no choice
+    of papers leaves examples of all classes to learn from.
     """
     from miner.classifier.folds import held_out
 
     answers = [example for example in examples if example.source is Source.ANSWER]
     pool = answers if len(answers) >= _ENOUGH_ANSWERS else list(examples)
     share = min(recipe.dev_share, _MOST_DEV / max(1, len(pool)))
-    if share <= 0 or len(pool) < 40:
+    if share <= 0 or len(pool) < LEAST_TO_MEASURE:
         return list(examples)
-    by_pair = len({example.paper for example in pool}) < _FEW_PAPERS
-    groups = [example.key if by_pair else example.paper for example in pool]
-    chosen = held_out(groups, np.array([example.label for example in pool]), share, recipe.seed)
-    kept = {group for group, is_kept in zip(groups, chosen, strict=True) if is_kept}
+    by_pair = are_of_few_papers(pool)
     among = {example.key for example in pool}
-    found = []
-    for example in examples:
-        is_kept = (example.key if by_pair else example.paper) in kept
-        if not is_kept or example.key in among:
-            found.append(replace(example, dev=is_kept))
-    return found
+    for luck in range(_TRIES):
+        groups = [group_of(example, by_pair) for example in pool]
+        chosen = held_out(groups, np.array([example.label for example in pool]), share, recipe.seed + luck)
+        kept = {group for group, is_kept in zip(groups, chosen, strict=True) if is_kept}
+        found = []
+        for example in examples:
+            is_kept = group_of(example, by_pair) in kept
+            if not is_kept or example.key in among:
+                found.append(replace(example, dev=is_kept))
+        if missing_classes(found) == missing_classes(examples):
+            return found
+    return list(examples)
 
 
 def check(examples: Sequence[Example]) -> None:
@@ -93,9 +117,20 @@ def check(examples: Sequence[Example]) -> None:
 def train(plan: TrainingPlan, tell: Callable[[Any], None], progress: Progress) -> TrainingResult:
     """Train, keep the best by the dev pairs, calibrate, and judge every label by a model that did not learn it.
 
-    For `miner.apart.run_apart`. Cancelled, it keeps the best so far; started again with the same plan, it goes on.
+    For `miner.apart.run_apart`. Cancelled, it keeps the best so far, or raises `Cancelled` where there is nothing yet;
+    started again with the same plan, it goes on. `UserError` where torch is not installed, there is too little to learn
+    from, the model to start from cannot be used, or memory or disk do not suffice.
     """
-    return _Training(plan, tell, progress).run()
+    require()
+    from miner.classifier.device import is_out_of_memory
+
+    try:
+        return _Training(plan, tell, progress).run()
+    except (RuntimeError, MemoryError) as exc:
+        if not is_out_of_memory(exc):
+            raise
+        hint = "Close other programs, start from a smaller model, or train on the processor."
+        raise UserError("The memory does not suffice to train this model.", hint=hint) from exc
 
 
 class _Training:
@@ -105,6 +140,8 @@ class _Training:
 
         set_threads()
         self._plan, self._recipe, self._tell, self._progress = plan, plan.recipe, tell, progress
+        self._target = plan.folder / CHECKPOINT
+        self._tokens = plan.recipe.max_tokens
         self._device = choose_device(plan.device, plan.recipe.precision)
         self._start = inspect(plan.start, name=plan.base, labels=plan.labels)
         self._notes: list[str] = []
@@ -114,33 +151,52 @@ class _Training:
 
     def run(self) -> TrainingResult:
         from miner.classifier import loading
-        from miner.classifier.learning import Stopped
 
         examples = list(read_examples(self._plan.folder / EXAMPLES))
         check(examples)
-        network, tokenizer = loading.start(self._start, self._recipe)
-        stopped = False
-        learner = None
-        for stage, chosen, recipe in self._stages(examples):
-            learner = self._learner(network, tokenizer, chosen, recipe, stage)
+        folds = self._folds(examples)  # before hours of work: there may be too few papers for them
+        dev = [one for one in examples if one.dev]
+        logits, stopped = self._learn(examples, dev)
+        held_out = None if stopped else self._judge(examples, folds)
+        result = self._measure(dev, logits, examples, held_out, stopped)
+        loading.set_card(self._target, temperature=round(result.temperature, 4), metrics=result.metrics)
+        return result
+
+    def _learn(self, examples: Sequence[Example], dev: Sequence[Example]) -> tuple[Array | None, bool]:
+        """The dev pairs' logits, and whether it was stopped; the model is in its folder then.
+
+        A file says how many stages are done, so that whoever goes on takes up the next.
+        """
+        from miner.classifier import loading
+        from miner.classifier.checkpoints import inspect
+        from miner.classifier.learning import Stopped
+
+        stages, done = self._stages(examples), self._done()
+        if done == len(stages):
+            return self._read_dev(dev), False
+        network, tokenizer = loading.start(inspect(self._target) if done else self._start, self._recipe)
+        while True:
+            stage, chosen, recipe = stages[done]
+            learner, kept = self._learner(network, tokenizer, chosen, recipe, stage)
+            stopped = False
             try:
                 learner.run()
             except Stopped:
                 stopped = True
-                if not learner.steps:
+                if not learner.steps and not done:
                     raise Cancelled from None
-                break
-        assert learner is not None
-        logits = learner.logits() if learner.dev else None
-        card = self._card(examples, tokenizer)
-        target = self._plan.folder / CHECKPOINT
-        loading.save(target, network, tokenizer, card)
-        held_out = None if stopped else self._judge(examples)
-        result = self._measure(learner.dev, logits, examples, held_out, stopped)
-        loading.set_card(target, temperature=round(result.temperature, 4), metrics=result.metrics)
-        return result
+            loading.save(self._target, network, tokenizer, self._card(examples))
+            if stopped:
+                return self._quickly(learner) if dev else None, True
+            done += 1
+            if done == len(stages):
+                self._write_dev(dev, learner.logits() if dev else None)
+            write_lines(self._plan.folder / _STAGES, [json.dumps({"done": done})])
+            kept.unlink(missing_ok=True)
+            if done == len(stages):
+                return self._read_dev(dev), False
 
-    def _stages(self, examples: Sequence[Example]) -> Iterable[tuple[str, list[Example], Recipe]]:
+    def _stages(self, examples: Sequence[Example]) -> list[tuple[str, list[Example], Recipe]]:
         answers = [one for one in examples if one.dev or one.source is Source.ANSWER]
         others = [one for one in examples if one.dev or one.source is not Source.ANSWER]
         enough = all(not missing_classes(part) and len(part) >= LEAST for part in (answers, others))
@@ -149,27 +205,19 @@ class _Training:
         half = replace(self._recipe, learning_rate=self._recipe.learning_rate / 2)
         return [("distant labels", others, self._recipe), ("answers", answers, half)]
 
-    def _learner(self, network: Any, tokenizer: Any, examples: Sequence[Example], recipe: Recipe, stage: str) -> Any:
+    def _learner(
+        self, network: Any, tokenizer: Any, examples: Sequence[Example], recipe: Recipe, stage: str
+    ) -> tuple[Learner, Path]:
+        """What trains the network, and the file that says how far it is."""
         from miner.classifier.encoding import Encoder
         from miner.classifier.learning import Learner
+        from miner.classifier.loading import limit
 
-        name = f"kept-{stage or 'main'}.safetensors".replace(" ", "-")
+        kept = self._plan.folder / f"kept-{stage or 'main'}.safetensors".replace(" ", "-")
+        self._tokens = limit(network, recipe.max_tokens)
         reader = Encoder(tokenizer, self._tokens, hypothesis_only=recipe.hypothesis_only)
-        return Learner(
-            network,
-            reader,
-            examples,
-            recipe,
-            self._device,
-            hear=self._tell,
-            stop=self._stop,
-            kept=self._plan.folder / name,
-            stage=stage,
-        )
-
-    @property
-    def _tokens(self) -> int:
-        return self._recipe.max_tokens
+        heard = {"hear": self._tell, "stop": self._stop, "kept": kept, "stage": stage}
+        return Learner(network, reader, examples, recipe, self._device, **heard), kept  # type: ignore[arg-type]
 
     def _stop(self) -> bool:
         """Waits while paused; whether to stop."""
@@ -179,87 +227,117 @@ class _Training:
             return True
         return False
 
-    def _judge(self, examples: Sequence[Example]) -> dict[str, Any] | None:
-        """Logits of every example by the model of the fold that did not learn its paper; None without folds."""
-        from miner.classifier import loading
-        from miner.classifier.folds import folds_by_paper
-        from miner.classifier.inference import Runner
+    def _quickly(self, learner: Learner) -> Array | None:
+        """The dev pairs' logits, unless that takes longer than one wants to wait after cancelling."""
         from miner.classifier.learning import Stopped
 
-        if not self._recipe.folds:
+        late = time.monotonic() + _LAST_SECONDS
+
+        def tick(done: int) -> None:
+            if time.monotonic() > late:
+                raise Stopped
+
+        try:
+            return learner.logits(tick)
+        except Stopped:
             return None
-        papers = {example.paper for example in examples}
-        by_pair = len(papers) < max(_FEW_PAPERS, self._recipe.folds)
-        groups = [example.key if by_pair else example.paper for example in examples]
+
+    def _done(self) -> int:
+        """How many stages are over, by what an earlier process wrote."""
+        path = self._plan.folder / _STAGES
+        return int(json.loads(path.read_text(encoding="utf-8"))["done"]) if path.exists() else 0
+
+    def _write_dev(self, dev: Sequence[Example], logits: Array | None) -> None:
+        rows = [] if logits is None else zip(dev, logits, strict=True)
+        write_judged(self._plan.folder / _DEV, ((one.key, 0, row) for one, row in rows))
+
+    def _read_dev(self, dev: Sequence[Example]) -> Array | None:
+        rows = read_judged(self._plan.folder / _DEV)
+        return np.stack([rows[one.key][1] for one in dev]) if dev else None
+
+    def _folds(self, examples: Sequence[Example]) -> Sequence[int]:
+        """Of each example; none without folds. `UserError` where there are fewer examples than folds."""
+        from miner.classifier.folds import folds_by_paper
+
+        if not self._recipe.folds:
+            return ()
+        by_pair = are_of_few_papers(examples, self._recipe.folds)
+        groups = [group_of(example, by_pair) for example in examples]
         labels = np.array([example.label for example in examples])
-        folds = folds_by_paper(groups, labels, self._recipe.folds, self._recipe.seed)
-        found: dict[str, Any] = {}
+        found: list[int] = folds_by_paper(groups, labels, self._recipe.folds, self._recipe.seed).tolist()
+        return found
+
+    def _judge(self, examples: Sequence[Example], folds: Sequence[int]) -> Judged | None:
+        """Fold and logits of every example, by the model that did not learn its paper; None without folds."""
+        from miner.classifier.learning import Stopped
+
+        if not folds:
+            return None
+        found: Judged = {}
         for fold in range(self._recipe.folds):
-            part = self._plan.folder / f"fold-{fold}.jsonl"
-            others = [replace(one, dev=False) for one, place in zip(examples, folds, strict=True) if place != fold]
-            mine = [one for one, place in zip(examples, folds, strict=True) if place == fold]
-            if not part.exists():
-                network, tokenizer = loading.start(self._start, self._recipe)
-                stage = f"fold {fold + 1} of {self._recipe.folds}"
-                learner = self._learner(network, tokenizer, others, self._recipe, stage)
+            path = self._plan.folder / f"fold-{fold}.jsonl"
+            if not path.exists():
+                others = [replace(one, dev=False) for one, place in zip(examples, folds, strict=True) if place != fold]
+                mine = [one for one, place in zip(examples, folds, strict=True) if place == fold]
                 try:
-                    learner.run()
+                    self._judge_fold(fold, others, mine, path)
                 except Stopped:
                     self._note("Stopped before all labels were judged by a model that did not learn them.")
                     return None
-                network.eval()
-                pairs = [(one.premise, one.hypothesis) for one in mine]
-                logits = Runner(self._device, learner.reader.pad).run(network, learner.reader.encode(pairs))
-                _write(part, ((one.key, fold, row) for one, row in zip(mine, logits, strict=True)))
-            for line in part.read_text(encoding="utf-8").splitlines():
-                values = json.loads(line)
-                found[values["key"]] = (fold, np.array(values["values"], np.float32))
+            found |= read_judged(path)
         return found
+
+    def _judge_fold(self, fold: int, others: Sequence[Example], mine: Sequence[Example], path: Path) -> None:
+        from miner.classifier import loading
+        from miner.classifier.inference import Runner
+        from miner.classifier.learning import Stopped
+
+        def tick(done: int) -> None:
+            if self._stop():
+                raise Stopped
+
+        network, tokenizer = loading.start(self._start, self._recipe)
+        stage = f"fold {fold + 1} of {self._recipe.folds}"
+        learner, kept = self._learner(network, tokenizer, others, self._recipe, stage)
+        learner.run()
+        network.eval()
+        pairs = [(one.premise, one.hypothesis) for one in mine]
+        logits = Runner(self._device, learner.reader.pad).run(network, learner.reader.encode(pairs), tick)
+        write_judged(path, ((one.key, fold, row) for one, row in zip(mine, logits, strict=True)))
+        kept.unlink(missing_ok=True)
 
     def _measure(
         self,
         dev: Sequence[Example],
-        logits: Any,
+        logits: Array | None,
         examples: Sequence[Example],
-        held_out: dict[str, Any] | None,
+        held_out: Judged | None,
         stopped: bool,
     ) -> TrainingResult:
-        from miner.classifier.calibration import MIN_HELD_OUT, fit_temperature
         from miner.classifier.inference import softmax
 
         metrics: dict[str, Any] = {}
         temperature, fitted = (self._start.card.temperature if self._start.card else 1.0), 0
-        candidates = []
         if logits is not None:
-            candidates.append(("dev", list(dev), logits))
+            metrics["dev"] = scores(dev, logits)
+            temperature, fitted = fitted_on(dev, logits) or (temperature, fitted)
         if held_out is not None:
             answers = [one for one in examples if one.source is Source.ANSWER]
-            judged = answers if len(answers) >= MIN_HELD_OUT else list(examples)
-            candidates.append(("held_out", judged, np.stack([held_out[one.key][1] for one in judged])))
-        for name, pairs, rows in candidates:
-            metrics[name] = self._scores(pairs, rows)
-            if len(pairs) >= MIN_HELD_OUT and len(pairs) > fitted:
-                gold = np.array([one.label for one in pairs])
-                temperature, fitted = fit_temperature(np.log(softmax(rows)), gold), len(pairs)
-        if held_out is not None:
-            lines = ((key, fold, softmax(row[None], temperature)[0]) for key, (fold, row) in held_out.items())
-            _write(self._plan.folder / HELD_OUT, lines)
+            judged = answers if are_enough(answers) else list(examples)
+            rows = np.stack([held_out[one.key][1] for one in judged])
+            metrics["held_out"] = scores(judged, rows)
+            own = fitted_on(judged, rows)
+            # The model's own dev pairs tell its temperature best, unless people's answers are only among the others.
+            if own and (not fitted or (judged is answers and not are_answers(dev))):
+                temperature, fitted = own
+            warmth = own[0] if own else temperature
+            lines = ((key, fold, softmax(row[None], warmth)[0]) for key, (fold, row) in held_out.items())
+            write_judged(self._plan.folder / HELD_OUT, lines)
         seconds = time.monotonic() - self._began
         notes = tuple(dict.fromkeys(self._notes))
         return TrainingResult(metrics, temperature, fitted, self._device.name, seconds, stopped, notes)
 
-    def _scores(self, pairs: Sequence[Example], logits: Any) -> dict[str, Any]:
-        from miner.classifier.calibration import cross_fitted_ece
-        from miner.classifier.inference import softmax
-        from miner.classifier.metrics import score
-
-        gold = np.array([one.label for one in pairs])
-        scores = score(gold, softmax(logits))
-        logs = np.log(softmax(logits))
-        error = cross_fitted_ece(logs, gold, [one.paper for one in pairs]) if len(pairs) >= 40 else None
-        return {**scores.to_data(), "ece": error}
-
-    def _card(self, examples: Sequence[Example], tokenizer: Any) -> Any:
+    def _card(self, examples: Sequence[Example]) -> Card:
         from miner.classifier.checkpoints import Card
 
         counts = {source: sum(one.source is source and not one.dev for one in examples) for source in Source}
@@ -276,6 +354,8 @@ class _Training:
             head=start.head if start else self._recipe.head,
             base=self._plan.base,
             trained_on=f"{said}." + (f" Before that: {start.trained_on}" if start else ""),
+            licence=start.licence if start else "",
+            temperature=start.temperature if start else 1.0,
             max_tokens=self._tokens,
             hypothesis_only=self._recipe.hypothesis_only,
             labels=tuple(label.value for label in LABELS),
@@ -287,12 +367,3 @@ class _Training:
 
         self._notes.append(text)
         self._tell(Note(text))
-
-
-def _write(path: Path, lines: Iterable[tuple[str, int, Any]]) -> None:
-    part = path.with_name(path.name + ".part")
-    with part.open("w", encoding="utf-8") as file:
-        for key, fold, values in lines:
-            row = {"key": key, "fold": fold, "values": [round(float(value), 6) for value in values]}
-            file.write(json.dumps(row, sort_keys=True) + "\n")
-    part.replace(path)

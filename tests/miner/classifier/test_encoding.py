@@ -1,0 +1,173 @@
+"""Pairs as tokens, batches of like length, and prediction in whatever batches memory allows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from tokenizers import Tokenizer, models, pre_tokenizers
+
+from miner.classifier.encoding import Encoded, Encoder, batch_of, bucketed, by_length, padding_waste, shuffled
+from miner.classifier.inference import Runner, softmax
+from miner.errors import UserError
+from tests.miner.classifier import making
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+lengths = st.lists(st.integers(1, 60), min_size=1, max_size=200).map(np.array)
+
+
+def encoder(most: int = 16, **options: bool) -> Encoder:
+    return Encoder(making.bert_tokenizer(), most, **options)
+
+
+def test_a_pair_is_tokens_with_the_sentence_each_is_of() -> None:
+    found = encoder().encode([("Kelp grows.", "Thus")])
+    words = making.bert_tokenizer()
+    assert [words.id_to_token(int(n)) for n in found.tokens] == "[CLS] kelp grows . [SEP] thus [SEP]".split()  # noqa: SIM905
+    assert found.sentences.tolist() == [0, 1, 1, 1, 0, 2, 0]
+    assert found.types.tolist() == [0, 0, 0, 0, 0, 1, 1]
+
+
+def test_sentences_of_five_thousand_tokens_lose_their_end_the_longer_one_first() -> None:
+    [found] = [
+        encoder(12).encode([("kelp " * 5_000, "thus"), ("", "kelp " * 5_000), ("kelp " * 9_000, "fish " * 9_000)])
+    ]
+    assert found.lengths.tolist() == [12, 12, 12]
+    assert found.sentences[:12].tolist() == [0, *[1] * 8, 0, 2, 0]
+
+
+def test_empty_sentences_and_halves_of_characters_are_encoded() -> None:
+    found = encoder().encode([("", ""), ("\ud800 kelp", "\0"), (" ", "\n")])
+    assert found.lengths.tolist()[0] == 3
+    assert len(found) == 3
+
+
+def test_a_tokenizer_without_marks_gives_a_token_for_nothing_at_all() -> None:
+    bare = Tokenizer(models.WordLevel({"[UNK]": 0, "[PAD]": 1}, unk_token="[UNK]"))
+    bare.pre_tokenizer = pre_tokenizers.Whitespace()
+    found = Encoder(bare, 8).encode([("", ""), ("a", "b")])
+    assert (found.tokens.tolist(), found.sentences.tolist()) == ([1, 0, 0], [0, 1, 2])
+
+
+def test_nothing_is_encoded_as_nothing() -> None:
+    assert (len(encoder().encode([])), encoder().encode([]).lengths.tolist()) == (0, [])
+
+
+def test_a_model_of_the_hypothesis_alone_sees_no_premise() -> None:
+    seen = encoder(hypothesis_only=True).encode([("kelp grows", "thus warm")])
+    assert seen.tokens.tolist() == encoder().encode([("", "thus warm")]).tokens.tolist()
+    assert 1 not in seen.sentences
+
+
+def test_pairs_are_the_same_alone_and_among_thousands() -> None:
+    many = making.pairs(2_500)
+    together, last = encoder().encode(many), encoder().encode(many[-1:])
+    assert together.tokens[-len(last.tokens) :].tolist() == last.tokens.tolist()
+    assert together.ends[-1] == len(together.tokens) == len(together.types) == len(together.sentences)
+
+
+def test_a_batch_is_padded_to_its_longest_pair() -> None:
+    encoded = encoder().encode([("kelp", "fish"), ("kelp grows warm", "fish"), ("", "")])
+    batch = batch_of(encoded, [2, 1], 0, making.cpu())
+    assert batch.tokens.shape == (2, 7)
+    assert batch.mask.tolist() == [[True] * 3 + [False] * 4, [True] * 7]
+    assert batch.sentences[0].tolist() == [0] * 7
+
+
+@given(lengths, st.integers(1, 300), st.integers(1, 20))
+def test_batches_by_length_hold_every_pair_once_and_not_too_much(
+    given: np.ndarray, most_tokens: int, most_pairs: int
+) -> None:
+    batches = list(by_length(given, most_tokens, most_pairs))
+    assert sorted(n for batch in batches for n in batch) == list(range(len(given)))
+    assert all(len(batch) <= most_pairs for batch in batches)
+    assert all(len(batch) == 1 or len(batch) * given[batch].max() <= most_tokens for batch in batches)
+    assert all(given[one].min() >= given[other].max() for one, other in pairwise(batches))
+
+
+@given(lengths, st.integers(1, 9), st.integers(0, 3))
+def test_batches_to_learn_from_hold_every_pair_once(given: np.ndarray, size: int, seed: int) -> None:
+    order = shuffled(len(given), f"{seed}")
+    batches = bucketed(given, order, size, f"{seed}")
+    assert sorted(n for batch in batches for n in batch) == list(range(len(given)))
+    assert batches == bucketed(given, order, size, f"{seed}")
+    assert all(len(batch) <= size for batch in batches)
+
+
+def test_batches_of_like_length_waste_little_padding() -> None:
+    found = encoder(64).encode(making.pairs(2_000))
+    assert padding_waste(found.lengths, list(by_length(found.lengths, 4_096, 64))) < 0.02
+
+
+def tokens_of(batch: object) -> torch.Tensor:
+    """The number of a pair's tokens, as if a network had found it."""
+    return batch.mask.sum(1, keepdim=True).float()  # type: ignore[attr-defined]
+
+
+def long_ones() -> Encoded:
+    return encoder(64).encode([("kelp " * (n % 40), "thus") for n in range(200)])
+
+
+def test_where_memory_ends_batches_halve_with_the_same_result() -> None:
+    sizes: list[int] = []
+
+    def function(batch: object) -> torch.Tensor:
+        size = batch.tokens.numel()  # type: ignore[attr-defined]
+        sizes.append(size)
+        if size > 500:
+            raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB")
+        return tokens_of(batch)
+
+    runner = Runner(making.cpu(), 0)
+    encoded = long_ones()
+    done: list[int] = []
+    assert runner.run(function, encoded, done.append)[:, 0].tolist() == encoded.lengths.tolist()
+    assert sum(size > 500 for size in sizes) <= 5  # each failure halves all that is left, not its own batch alone
+    assert (done[-1], runner.notes) == (200, ["Memory ran out: smaller batches were taken."])
+    sizes.clear()
+    runner.run(function, encoded)
+    assert max(sizes) <= 500  # it remembers
+    assert max(sizes) > 200  # and has not halved for each batch that was planned before
+
+
+@pytest.mark.parametrize(
+    "error", [MemoryError(), RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 8 bytes")]
+)
+def test_where_not_even_one_pair_fits_it_says_so(error: Exception) -> None:
+    def function(batch: object) -> torch.Tensor:
+        raise error
+
+    with pytest.raises(UserError, match="single pair"):
+        Runner(making.cpu(), 0).run(function, long_ones())
+
+
+def test_other_errors_of_a_network_are_not_taken_for_a_lack_of_memory() -> None:
+    def function(batch: object) -> torch.Tensor:
+        raise RuntimeError("mat1 and mat2 shapes cannot be multiplied")
+
+    with pytest.raises(RuntimeError, match="shapes"):
+        Runner(making.cpu(), 0).run(function, long_ones())
+
+
+def test_a_real_lack_of_memory_is_known_as_such() -> None:
+    runner = Runner(making.cpu(), 0)
+
+    def function(batch: object) -> torch.Tensor:
+        if len(batch.tokens) > 8:  # type: ignore[attr-defined]
+            torch.empty(10**15)
+        return tokens_of(batch)
+
+    assert len(runner.run(function, replace(long_ones()))) == 200
+
+
+def test_probabilities_sum_to_one_however_large_the_logits() -> None:
+    logits = np.array([[1e4, -1e4, 0, 0], [0, 0, 0, 0], [88, 89, 90, 91]], np.float32)
+    for temperature in (0.05, 1.0, 20.0):
+        assert softmax(logits, temperature).sum(1).tolist() == pytest.approx([1, 1, 1])
+    assert softmax(logits)[1].tolist() == [0.25] * 4
+    assert softmax(np.zeros((0, 0), np.float32)).shape == (0, 4)
