@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop.jobs.judge import missing_library, needs_libraries
-from desktop.jobs.learned import learned_by, write_before
+from desktop.jobs.learned import BEFORE, learned_by, write_before
 from desktop.jobs.models import enter_model, find_model, models_folder
 from desktop.jobs.training_history import History
 from desktop.jobs.training_lock import alone, live_run
@@ -352,8 +352,9 @@ def _sweep(project: Project) -> None:
     """Delete folders of runs that were killed before they were entered."""
     with project.reading() as stores:
         known = {run.folder for run in stores.training.all()}
+    own = {name + part for name in (EXAMPLES, BEFORE) for part in ("", ".part")}
     for path in models_folder(project).iterdir():
-        if path.name not in known and (path / EXAMPLES).is_file() and not (path / CHECKPOINT).exists():
+        if path.is_dir() and path.name not in known and {file.name for file in path.iterdir()} <= own:
             shutil.rmtree(path, ignore_errors=True)
 
 

@@ -1,0 +1,83 @@
+"""suggest, disagreements and train, as people type them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop import cli
+from storage.project import Project
+from tests.desktop.model_making import make_model
+from tests.storage.making import add, mine
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    with Project.create(tmp_path / "demo.pairwright") as project:
+        add(project, [f"paper {number}" for number in range(12)])
+        mine(project)
+    return tmp_path / "demo.pairwright"
+
+
+class Said:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def data(self) -> Any:  # whatever the command has to say
+        return json.loads(self.out)
+
+
+def say(capsys: pytest.CaptureFixture[str], *words: str | Path) -> Said:
+    return Said(cli.main([str(word) for word in words]), *capsys.readouterr())
+
+
+def test_from_pairs_to_doubts_to_a_better_model(project: Path, tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Nothing was suggested yet" in say(capsys, "disagreements").out
+    suggested = say(capsys, "suggest", "--model", tiny, "--json").data
+    assert (suggested["new"], suggested["pairs"]) == (49, 49)
+    again = say(capsys, "suggest", "--model", tiny)
+    assert "49 pairs with a suggestion by tiny, 0 of them new." in again.out
+    doubts = say(capsys, "disagreements", "--limit", "3", "--label", "neutral", "--json").data
+    assert [pair["label"] for pair in doubts["pairs"]] == ["neutral"] * 3
+    assert doubts["pairs"][0]["why"]
+    assert "premise" in say(capsys, "disagreements").out
+    words = ("train", "--start", tiny, "--recipe", "quick", "--epochs", "1", "--name", "mine", "--seeds", "1,2")
+    trained = say(capsys, *words, "--json").data
+    assert [run["name"] for run in trained] == ["mine, seed 1", "mine, seed 2"]
+    listed = say(capsys, "train", "--list")
+    assert "mine, seed 2" in listed.out
+    assert say(capsys, "train", "--list", "--json").data[0]["settings"]["recipe"]["seed"] == 2
+    assert say(capsys, "train", "--delete", "1").code == 0
+    assert [run["id"] for run in say(capsys, "train", "--list", "--json").data] == [2]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["suggest", "--model", "nowhere"], "no model at nowhere"),
+        (["suggest", "--labels", "a,b"], "once each"),
+        (["train", "--start", "nowhere"], "no model at nowhere"),
+        (["train", "--start", "{tiny}", "--no-distant"], "only 0 labels"),
+        (["train", "--start", "{tiny}", "--folds", "1"], "one fold is none"),
+        (["train", "--resume", "7"], "no training run 7"),
+        (["train", "--delete", "7"], "no training run 7"),
+        (["train", "--seeds", "x"], "whole number"),
+    ],
+)
+def test_what_cannot_be_done_is_a_sentence(
+    project: Path, tiny: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str
+) -> None:
+    said = say(capsys, *(word.format(tiny=tiny) for word in words))
+    assert said.code == 1
+    assert message in said.err
+    assert "Traceback" not in said.err

@@ -1,0 +1,101 @@
+"""`kill -9` at any step of suggest and at the steps of train around its process: nothing half, and it goes on."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from desktop import cli
+from desktop.jobs.training import resume, runs
+from miner.progress import Progress
+from miner.records import Label
+from storage.project import Project
+from storage.training_runs import RunState
+from tests.desktop.model_making import make_model
+from tests.storage.making import add, mine
+
+DRIVER = Path(__file__).parent / "dying.py"
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A mined project, and a model."""
+    folder = tmp_path_factory.mktemp("whole")
+    with Project.create(folder / "whole.pairwright") as project:
+        add(project, [f"paper {number}" for number in range(40)])
+        mine(project)
+    return folder / "whole.pairwright", make_model(folder / "tiny")
+
+
+def die(step: int, words: Sequence[str | Path]) -> bool:
+    """Run a command that dies at this step; whether it ended before."""
+    command = [sys.executable, str(DRIVER), str(step), *map(str, words), "--quiet"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode in (0, -signal.SIGKILL), done.stderr
+    return done.returncode == 0
+
+
+def suggestions(project: Project) -> dict[int, Label]:
+    """What is shown, by pair; all of them."""
+    with project.reading() as stores:
+        shown = stores.suggestions.shown()
+        assert shown is not None
+        assert (shown.state, shown.pairs) == ("complete", stores.suggestions.count_wanted())
+        ids = list(stores.connection.exec_driver_sql("SELECT id FROM pairs").scalars())
+        found = stores.suggestions.of(ids)
+        assert len(found) == len(ids)
+        return {id: suggestion.label for id, suggestion in found.items()}
+
+
+def test_a_killed_suggest_goes_on_where_it_was(
+    whole: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, model = whole
+    path = tmp_path / "undisturbed.pairwright"
+    shutil.copy(before, path)
+    words = ("suggest", "--model", str(model), "--quiet")
+    assert cli.main(["--project", str(path), *words]) == 0
+    with Project.open(path) as project:
+        wanted = suggestions(project)
+    step, ended = 0, False
+    while not ended:
+        step += 3
+        path = tmp_path / f"{step}.pairwright"
+        shutil.copy(before, path)
+        ended = die(step, ["--project", path, *words])
+        with Project.open(path) as opened:
+            assert opened.check() == []
+        assert cli.main(["--project", str(path), *words]) == 0
+        with Project.open(path) as opened:
+            assert suggestions(opened) == wanted, f"killed at step {step}"
+    assert step > 6
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("step", [1, 4, 6])
+def test_a_killed_train_leaves_a_run_that_goes_on_or_none(
+    step: int, whole: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, model = whole
+    path = tmp_path / "killed.pairwright"
+    shutil.copy(before, path)
+    words = ("train", "--start", str(model), "--recipe", "quick", "--epochs", "1")
+    assert not die(step, ["--project", path, *words])
+    with Project.open(path) as project:
+        assert project.check() == []
+        known = runs(project).work(Progress())
+        if known:
+            assert [run.state for run in known] == [RunState.PAUSED]
+            resume(project, known[0].id).work(Progress())
+        else:
+            assert cli.main(["--project", str(path), *words, "--quiet"]) == 0
+        assert [run.state for run in runs(project).work(Progress())] == [RunState.DONE]
+    folders = [folder.name for folder in path.with_name("killed.models").iterdir() if folder.is_dir()]
+    assert len(folders) == 1
+    capsys.readouterr()
