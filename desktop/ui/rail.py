@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.theme import SMALL, Theme
+
+_SHORTEST = 7  # letters a name keeps beside its badge
 
 
 class RailButton(QToolButton):
@@ -17,7 +19,6 @@ class RailButton(QToolButton):
         self._theme = theme
         self._text = text
         self.badge = 0
-        self.setText(f"  {text}")  # a style sheet knows no room between icon and text
         theme.give_icon(self, icon)
         self.setProperty("look", "rail")
         self.setCheckable(True)
@@ -34,7 +35,24 @@ class RailButton(QToolButton):
         self.badge = count
         self.setAccessibleName(f"{self._text}, {count:,} waiting" if count else self._text)
         self.setToolTip(self.accessibleName())
+        self._fit()
         self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """A long name gives way to the badge: "Disagree." """
+        px, metrics = self._theme.px, QFontMetrics(self._theme.font(bold=True))
+        room = self.width() - px(12 + 18 + 12 + 12 + 6) - metrics.horizontalAdvance(self._badge_text())
+        text = self._text
+        while self.badge and len(text) > _SHORTEST and metrics.horizontalAdvance(text) > room:
+            text = text.removesuffix(".")[:-1] + "."
+        self.setText(f"  {text}")  # a style sheet knows no room between icon and text
+
+    def _badge_text(self) -> str:
+        return f"{self.badge:,}" if self.badge < 10_000 else f"{self.badge // 1000:,}k"
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -50,11 +68,10 @@ class RailButton(QToolButton):
             size = theme.px(8)
             painter.drawEllipse(self.width() - size - theme.px(6), theme.px(6), size, size)
             return
-        text = f"{self.badge:,}" if self.badge < 10_000 else f"{self.badge // 1000:,}k"
         painter.setFont(theme.font(SMALL))
         painter.setPen(QColor(theme.tokens.muted))
         right = self.rect().adjusted(0, 0, -theme.px(12), 0)
-        painter.drawText(right, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.drawText(right, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._badge_text())
 
 
 class Rail(QWidget):

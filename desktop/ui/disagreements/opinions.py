@@ -19,14 +19,14 @@ from storage.rounds import ReviewItem
 _NAMES, _GAP, _TEXT = 124, 28, 52  # px as drawn: the classes' column, between columns, a number behind a bar
 _HEAD, _ROW = 44, 22
 _PAD = 16
-_PEOPLE = "People say"
+_PEOPLE = "People"
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What one of them says: `shares` of each label, 0 to 1, and a few words behind its bar."""
+    """What `who` says: `shares` of each label, 0 to 1, and a few words behind its bar."""
 
-    title: str
+    who: str
     below: str
     shares: Mapping[Label, float]
     words: Mapping[Label, str]
@@ -49,11 +49,11 @@ class Opinions(QWidget):
 
     def show_keys(self, keep: str, accept: str) -> None:
         """The keys that keep the distant label, and accept the suggestion."""
-        for button, key, word, tip in (
-            (self.keep, keep, "keep", "Keep the distant label: it is right"),
-            (self.accept, accept, "accept", "Accept the suggestion; it is recorded as accepted"),
+        self._keys = keep, accept
+        for button, key, tip in (
+            (self.keep, keep, "Keep the distant label: it is right"),
+            (self.accept, accept, "Accept the suggestion; it is recorded as accepted"),
         ):
-            button.setText(f"{key} {word}".strip())
             button.setToolTip(tip)
             button.setAccessibleName(f"{tip.partition(';')[0]}, key {key}" if key else tip)
         self._place_buttons()
@@ -111,7 +111,11 @@ class Opinions(QWidget):
     def _place_buttons(self) -> None:
         """At the right ends of the heads they belong to."""
         places = self._places()
-        for button, (left, width) in ((self.keep, places[0]), (self.accept, places[2])):
+        for button, word, key, (left, width) in (
+            (self.keep, "keep", self._keys[0], places[0]),
+            (self.accept, "accept", self._keys[1], places[2]),
+        ):
+            button.setText(f"{key} {word}".strip() if self._has_words or not key else key)
             button.resize(button.sizeHint())
             button.move(round(left + width) - button.width() + self._theme.px(8), self._theme.px(3))
 
@@ -133,9 +137,12 @@ class Opinions(QWidget):
     def _paint_column(self, painter: QPainter, column: Column, left: float, width: float) -> None:
         theme, px = self._theme, self._theme.px
         side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        for text, size, token, top in ((column.title, BODY, "ink", 8), (column.below, SMALL, "muted", 25)):
+        title = column.who
+        if self._has_words:
+            title += " say" if column.who == _PEOPLE else " says"
+        for text, size, token, top in ((title, BODY, "ink", 8), (column.below, SMALL, "muted", 25)):
             font = theme.font(size, bold=token == "ink")
-            room = width if token == "muted" or column.title == _PEOPLE else width - self.accept.width()
+            room = width if token == "muted" or column.who == _PEOPLE else width - self.accept.width()
             shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, round(room))
             painter.setFont(font)
             painter.setPen(theme.color(token))
@@ -163,13 +170,13 @@ def _mining(item: ReviewItem) -> Column:
     none = "no label" if not shares else ""
     match pair.strategy:
         case Strategy.LINKED:
-            return Column("Phrase says", f"“{pair.phrase}”" if pair.phrase else none, shares, {})
+            return Column("Phrase", f"“{pair.phrase}”" if pair.phrase else none, shares, {})
         case Strategy.IMPORTED:
-            return Column("File says", none or "imported with this label", shares, {})
+            return Column("File", none or "imported with this label", shares, {})
         case Strategy.IMPLICIT:
-            return Column("Mining says", none or "neighbours without a phrase", shares, {})
+            return Column("Mining", none or "neighbours without a phrase", shares, {})
         case _:
-            return Column("Mining says", none or "drawn at random", shares, {})
+            return Column("Mining", none or "drawn at random", shares, {})
 
 
 def _people(answers: Mapping[str, Answer]) -> Column:
@@ -189,11 +196,11 @@ def _people(answers: Mapping[str, Answer]) -> Column:
 def _model(item: ReviewItem) -> Column:
     made = item.suggestion
     if made is None:
-        return Column("Model says", "nothing yet", {}, {})
+        return Column("Model", "nothing yet", {}, {})
     shares = dict(zip(Label, made.probabilities, strict=True))
-    return Column("Model says", made.model, shares, {label: chance(share) for label, share in shares.items()})
+    return Column("Model", made.model, shares, {label: chance(share) for label, share in shares.items()})
 
 
 def _spoken(column: Column) -> str:
     said = [f"{label.value} {column.words.get(label, '')}".strip() for label, share in column.shares.items() if share]
-    return f"{column.title}: {', '.join(said) or 'nothing'} ({column.below})"
+    return f"{column.who}: {', '.join(said) or 'nothing'} ({column.below})"

@@ -46,6 +46,13 @@ class Chip(QWidget):
         self.updateGeometry()
         self.update()
 
+    def show_words(self, words: bool) -> None:
+        """Whether the word stands behind the letter."""
+        self._words = words
+        self.setToolTip("" if words else self._label.capitalize())
+        self.updateGeometry()
+        self.update()
+
     @property
     def label(self) -> str:
         return self._label

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from desktop.ui.review import words
@@ -12,13 +13,16 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.numbers import decimals
 
+_TIGHT = 620  # px
+
 
 class PreviousLine(QWidget):
     change_asked = Signal(str)  # the pair's key
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._key = ""
+        self._theme = theme
+        self._key, self._told, self._hint = "", "", ""
         self.setFixedHeight(theme.px(30))
         self._lead = QLabel("Previous:")
         self.answer = Chip(theme)
@@ -54,16 +58,27 @@ class PreviousLine(QWidget):
         lead = "accepted" if settled.accepted else ""
         lead = lead if settled.answer else f"taken out ({words.fault(bad or '').lower()})"
         self._lead.setText(f"Previous: {lead}".rstrip())
-        self.told.setText(f"· {told}")
+        self._told, self._hint = f"· {told}", key_hint
         self.distant.show_label(label.value if label else "")
         made = settled.item.suggestion
         self.suggested.show_label(made.label.value if made else "")
         self.sure.setText(decimals(made.confidence) if made else "")
         self.opinion.setVisible(made is not None)
         self.sure.setVisible(made is not None)
-        self.change.setText(f"Change ({key_hint})" if key_hint else "Change")
+        self._fit()
         for widget in (self._lead, self.told, self.change):
             widget.setVisible(True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Fewer words where a panel leaves little room."""
+        is_tight = self.width() < self._theme.px(_TIGHT)
+        self.answer.show_words(not is_tight)
+        self.told.setText("· distant" if is_tight and self.distant.label else self._told)
+        self.change.setText("Change" if is_tight or not self._hint else f"Change ({self._hint})")
 
     def clear(self) -> None:
         self._key = ""
@@ -73,7 +88,8 @@ class PreviousLine(QWidget):
     @Slot()
     def forget_key(self) -> None:
         """Something else was done since: the key would undo that first."""
-        self.change.setText("Change")
+        self._hint = ""
+        self._fit()
 
     @property
     def key(self) -> str:
