@@ -40,7 +40,9 @@ def suggest(options: Options) -> Said:
             cool()
         state = run_job(suggest_state(project), options)
         doubted = run_job(count_doubted(project), options)
-    data = {**_plain(done), "doubted": doubted, "labels": state.summary.labels if state.summary else {}}
+    noise = {distant: dict(zip(Label, row, strict=True)) for distant, row in zip(Label, state.noise, strict=False)}
+    labels = state.summary.labels if state.summary else {}
+    data = {**_plain(done), "doubted": doubted, "labels": labels, "noise": noise}
     return Said(_suggest_text(done, state, doubted), data, asides=done.notes)
 
 

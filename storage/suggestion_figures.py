@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
@@ -166,6 +166,17 @@ class SuggestionFigures:
         source = SETTLED_BY_PEOPLE.format(f"CROSS JOIN {shown.JOINED}")
         rows = self._connection.exec_driver_sql(f"SELECT key, md5, gold, {', '.join(LABELS)} {source}")
         return [CalibrationPair(key, md5, Label(gold), shares(numbers)) for key, md5, gold, *numbers in rows]
+
+    def doubted(self, together: int = 20_000) -> Iterator[list[tuple[str, *tuple[int, ...]]]]:
+        """Of all pairs that have a doubt, in pieces: distant label, and the shown probabilities in ten-thousandths."""
+        query = f"""
+            SELECT distant_label, {", ".join(LABELS)}
+            FROM suggestions CROSS JOIN pairs ON pairs.id = suggestions.pair
+            WHERE suggestions.run = {shown.RUN} AND doubt IS NOT NULL AND pairs.current AND pairs.status != 'bad'
+        """
+        rows = self._driver().execute(query)
+        while piece := rows.fetchmany(together):
+            yield piece
 
     def outlook(self, filter: PairFilter) -> Outlook:
         """What accepting the suggestions of the filter's open pairs would mean."""

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-import numpy as np
-
 from desktop.jobs import labels
 from desktop.jobs.labels import Judged, for_filter, for_keys
+from desktop.jobs.noise import known_noise
 from miner.classifier.doubt import Kind, Reason, reason
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -22,7 +21,6 @@ from storage.rounds import ReviewItem, RoundOrder
 from storage.verdicts import Scope
 
 DOUBTED = 50  # percent: from here on a pair is counted as doubted
-NOISE = "noise"  # the project's setting: the estimated noise matrix, by digest of the model
 _EXAMPLES = 20
 
 
@@ -67,7 +65,7 @@ def queue(project: Project, filter: PairFilter, annotator: str, limit: int = 200
         with project.reading() as stores:
             keys = stores.rounds.draw(filter, annotator, RoundOrder.DISAGREEMENTS, limit, 0)
             items = stores.rounds.items(keys, annotator)
-            noise = _noise(stores)
+            noise = known_noise(stores)
             return [
                 Doubted(
                     item,
@@ -186,12 +184,6 @@ def _sentence(why: Reason) -> str:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.0f} %"
-
-
-def _noise(stores: Stores) -> Any:
-    """The noise matrix of the shown suggestions as an array (4, 4); None where it is not known."""
-    kept = stores.settings.get(NOISE)
-    return np.array(kept["matrix"]) if kept else None
 
 
 def _acceptable(filter: PairFilter, at_least: int) -> PairFilter | None:

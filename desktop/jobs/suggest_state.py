@@ -9,6 +9,7 @@ import numpy as np
 
 from desktop.jobs.learned import Learned, read_learned
 from desktop.jobs.models import ModelChoice, models_folder, read_choices
+from desktop.jobs.noise import known_noise
 from desktop.jobs.temperature import honest_error
 from miner.classifier.calibration import MIN_HELD_OUT
 from miner.classifier.examples import LABELS
@@ -43,7 +44,8 @@ class SuggestState:
     """What the Suggest page shows. `shown` None: nothing was suggested yet, and all that hangs on it is empty.
 
     `running`: there is a version that is not complete (it is being made, or was interrupted). `new_answers`: people's
-    answers since the shown model was made; `retrain`: they are enough to offer training again.
+    answers since the shown model was made; `retrain`: they are enough to offer training again. `noise`: so many
+    pairs with distant label i (rows) are truly of class j (columns), by estimate; () while it is not known.
     """
 
     choices: tuple[ModelChoice, ...]
@@ -58,6 +60,7 @@ class SuggestState:
     domains: tuple[GroupDoubt, ...]
     new_answers: int
     retrain: bool
+    noise: tuple[tuple[float, ...], ...] = ()
 
 
 def suggest_state(project: Project) -> Job[SuggestState]:
@@ -71,6 +74,7 @@ def suggest_state(project: Project) -> Job[SuggestState]:
                 pairs = stores.browse.count(_JUDGED)
                 return SuggestState(choices, None, False, pairs, pairs, None, None, (), (), (), 0, False)
             summary = stores.suggestions.summary()
+            noise = known_noise(stores)
             answers = stores.suggestions.new_answers(_made_at(stores, shown))
             return SuggestState(
                 choices,
@@ -85,6 +89,7 @@ def suggest_state(project: Project) -> Job[SuggestState]:
                 tuple(stores.suggestions.by_group("domain")),
                 answers,
                 answers >= RETRAIN_AFTER,
+                () if noise is None else tuple(tuple(row) for row in noise.tolist()),
             )
 
     return Job("Looking at the suggestions", work)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from desktop.jobs.judge import Judge, missing_library
 from desktop.jobs.learned import Learned, learned_by
 from desktop.jobs.models import enter_model, find_model
+from desktop.jobs.noise import estimate_noise
 from desktop.jobs.temperature import Fitted, card_temperature, fit, fit_anew
 from miner.classifier.calibration import scale
 from miner.classifier.checkpoints import STARTER_NAME
@@ -276,6 +277,10 @@ class _Suggesting:
             shown = stores.suggestions.shown()
             if shown is None or shown.id != run or shown.state != "complete":
                 stores.suggestions.complete(run, _now())
+        with self._project.reading() as stores:
+            shown = stores.suggestions.shown()
+        if shown is not None:
+            estimate_noise(self._project, shown)
 
     def _clear(self) -> None:
         """Delete what was replaced; who cancels here leaves the rest to the next run."""

@@ -87,6 +87,9 @@ def test_every_pair_gets_a_suggestion_with_its_doubt(project: Project, tiny: Pat
     assert heard[-1] == (before.pairs, before.pairs)
     assert after.shown is not None
     assert (after.shown.state, after.running, after.missing) == ("complete", False, 0)
+    with project.reading() as stores:
+        by_label = [stores.browse.count(PairFilter(distant=frozenset({label.value}))) for label in LABELS]
+    assert [sum(row) for row in after.noise] == pytest.approx(by_label, abs=0.1)
     for found in suggestions(project).values():
         assert sum(found.probabilities) == pytest.approx(1, abs=1e-3)
         assert found.confidence == max(found.probabilities)
