@@ -1,0 +1,113 @@
+"""Predictions in a process of their own, on whatever device works."""
+
+from __future__ import annotations
+
+import warnings
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from miner.classifier.checkpoints import Checkpoint
+from miner.classifier.device import choose_device
+from miner.classifier.predictor import Predictions, pool, setup
+from miner.classifier.recipe import Precision
+from miner.errors import UserError
+from miner.workers import Failure
+from tests.miner.classifier import making
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+HOSTILE = [("", ""), ("kelp " * 5_000, "fish " * 5_000), ("\ud800", "\0\n"), ("海藻" * 3_000, "🌊")]
+
+
+def test_pairs_together_are_judged_as_they_are_one_by_one(ours: Checkpoint) -> None:
+    predict = setup(ours.path, device="cpu")
+    pairs = [*making.pairs(80), *HOSTILE]
+    together = predict(pairs).probabilities
+    alone = np.concatenate([predict([pair]).probabilities for pair in pairs])
+    tolerance = 1e-5 if choose_device("cpu").precision is Precision.FP32 else 2e-2
+    assert together.shape == (84, 4)
+    assert together.dtype == np.float32
+    assert np.abs(together - alone).max() < tolerance
+    assert together.sum(1) == pytest.approx(np.ones(84), abs=1e-5)
+
+
+def test_nothing_is_judged_as_nothing(ours: Checkpoint) -> None:
+    assert setup(ours.path, device="cpu")([]).probabilities.shape == (0, 4)
+
+
+def test_the_temperature_is_the_cards_unless_another_is_asked_for(ours: Checkpoint) -> None:
+    pairs = making.pairs(5)
+    own, one, two = (setup(ours.path, None, t, "cpu")(pairs).probabilities for t in (None, 1.0, 2.0))
+    assert np.array_equal(own, two)
+    assert (one.max(1) > two.max(1)).all()
+
+
+def test_a_classifier_without_names_is_read_in_the_order_asked_for(tmp_path: Path) -> None:
+    folder = making.bert_classifier(tmp_path / "model", None)
+    plain = setup(folder, making.order("contrasting", "reasoning", "entailment", "neutral"), device="cpu")
+    turned = setup(folder, making.order("neutral", "entailment", "reasoning", "contrasting"), device="cpu")
+    pairs = making.pairs(5)
+    assert np.allclose(plain(pairs).probabilities[:, ::-1], turned(pairs).probabilities)
+    with pytest.raises(UserError, match="does not say which"):
+        setup(folder, device="cpu")
+
+
+def test_a_process_of_its_own_predicts_and_says_what_it_refuses(ours: Checkpoint, tmp_path: Path) -> None:
+    with closing(pool(ours.path, device="cpu")) as predicting:
+        [(_, found), (_, again)] = list(predicting.run([making.pairs(3), HOSTILE]))
+    assert isinstance(found, Predictions)
+    assert isinstance(again, Predictions)
+    assert np.isfinite(again.probabilities).all()
+
+
+def test_a_process_of_its_own_says_what_it_refuses(tmp_path: Path) -> None:
+    with closing(pool(tmp_path / "gone")) as predicting:
+        [(_, failure)] = list(predicting.run([making.pairs(1)]))
+    assert isinstance(failure, Failure)
+    assert failure.kind == "refused"
+    assert failure.refusal is not None
+    assert "There is no folder" in str(failure.refusal)
+    assert "model.safetensors" in failure.refusal.hint
+
+
+def test_a_driver_that_fails_is_told_and_the_processor_taken(ours: Checkpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> bool:
+        raise RuntimeError("CUDA driver initialization failed, you might not have a CUDA gpu.")
+
+    monkeypatch.setattr("torch.cuda.is_available", fail)
+    found = setup(ours.path, device="auto")(making.pairs(2))
+    assert found.device.startswith("processor")
+    [note] = found.notes
+    assert "CUDA driver initialization failed" in note
+    assert "the processor is used" in note
+
+
+def test_a_driver_that_is_only_warned_of_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def warn() -> bool:
+        warnings.warn("CUDA initialization: The NVIDIA driver on your system is too old", stacklevel=1)
+        return False
+
+    monkeypatch.setattr("torch.cuda.is_available", warn)
+    assert "driver on your system is too old" in choose_device("auto").note
+
+
+def test_a_card_that_cannot_compute_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    if torch.cuda.is_available():
+        pytest.skip("there is one that can")
+    monkeypatch.setattr("torch.cuda.is_available", lambda: True)
+    found = choose_device("cuda")
+    assert (found.kind, "cannot be used" in found.note) == ("cpu", True)
+
+
+def test_a_card_that_is_not_there_is_told_only_if_it_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    monkeypatch.setattr("torch.backends.mps.is_available", lambda: False)
+    assert choose_device("auto").note == ""
+    assert "no such graphics card" in choose_device("cuda").note
+    assert choose_device("cpu") == replace(choose_device("auto"))
+    with pytest.raises(UserError, match="no device cuda:7"):
+        choose_device("cuda:7")

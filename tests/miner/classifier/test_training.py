@@ -1,0 +1,301 @@
+"""A whole training: what is kept apart, what is kept on disk, and how it goes on after all that can happen."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from safetensors.torch import load_file
+
+from miner.classifier import learning
+from miner.classifier.checkpoints import WEIGHTS, inspect
+from miner.classifier.events import Dev, Note
+from miner.classifier.examples import Example, Source, missing_classes, write_examples
+from miner.classifier.recipe import Recipe
+from miner.classifier.training import CHECKPOINT, EXAMPLES, HELD_OUT, TrainingPlan, check, train, with_dev
+from miner.errors import UserError
+from miner.progress import Cancelled, Progress, Tick
+from tests.miner.classifier import making
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+RECIPE = replace(making.QUICK, epochs=2, batch_pairs=16)
+
+
+def plan(folder: Path, start: Path, recipe: Recipe = RECIPE, examples: list[Example] | None = None) -> TrainingPlan:
+    folder.mkdir(exist_ok=True)
+    write_examples(folder / EXAMPLES, with_dev(making.examples(120), recipe) if examples is None else examples)
+    return TrainingPlan(folder, start, "bert", "a run", recipe, device="cpu")
+
+
+def cancelled_after(ticks: int) -> Progress:
+    progress = Progress(lambda tick: count())
+    left = [ticks]
+
+    def count() -> None:
+        left[0] -= 1
+        if not left[0]:
+            progress.cancel()
+
+    return progress
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def same_weights(one: Path, other: Path) -> bool:
+    first, second = (load_file(folder / CHECKPOINT / WEIGHTS) for folder in (one, other))
+    return all(bool((value == second[name]).all()) for name, value in first.items())
+
+
+def test_a_training_gives_a_checkpoint_that_says_what_it_is(bert: Path, tmp_path: Path) -> None:
+    heard: list[Any] = []
+    result = train(plan(tmp_path / "run", bert), heard.append, Progress())
+    found = inspect(tmp_path / "run" / CHECKPOINT)
+    assert found.card is not None
+    assert (found.card.name, found.card.base, found.card.max_tokens) == ("a run", "bert", 16)
+    assert found.card.trained_on.endswith(" distant labels.")
+    assert found.card.metrics["dev"] == result.metrics["dev"]
+    assert result.metrics["dev"]["macro_f1"] == max(one.scores["macro_f1"] for one in heard if isinstance(one, Dev))
+    assert (result.stopped, result.calibrated_on) == (False, 0)
+    assert not list((tmp_path / "run").glob("kept*"))
+
+
+def test_started_again_when_it_is_done_it_gives_the_same_at_once(bert: Path, tmp_path: Path) -> None:
+    heard: list[Any] = []
+    first = train(plan(tmp_path / "run", bert), heard.append, Progress())
+    heard.clear()
+    again = train(plan(tmp_path / "run", bert), heard.append, Progress())
+    assert (again.metrics, heard) == (first.metrics, [])
+
+
+def test_a_model_of_ours_is_trained_on_and_says_what_it_learned_before(bert: Path, tmp_path: Path) -> None:
+    train(plan(tmp_path / "one", bert), print, Progress())
+    answers = making.examples(20, seed=3, source=Source.ANSWER)
+    train(plan(tmp_path / "two", tmp_path / "one" / CHECKPOINT, examples=answers), lambda event: None, Progress())
+    card = inspect(tmp_path / "two" / CHECKPOINT).card
+    assert card is not None
+    assert card.trained_on.startswith("20 answers of people. Before that: ")
+
+
+def test_cancelled_it_keeps_the_best_so_far_and_goes_on_where_it_was(bert: Path, tmp_path: Path) -> None:
+    train(plan(tmp_path / "whole", bert), lambda event: None, Progress())
+    broken = plan(tmp_path / "broken", bert)
+    result = train(broken, lambda event: None, cancelled_after(9))
+    assert result.stopped
+    assert inspect(tmp_path / "broken" / CHECKPOINT).can_suggest
+    rest = train(broken, lambda event: None, Progress())
+    assert not rest.stopped
+    assert same_weights(tmp_path / "whole", tmp_path / "broken")
+
+
+def test_cancelled_before_anything_was_learned_there_is_nothing(bert: Path, tmp_path: Path) -> None:
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        train(plan(tmp_path / "run", bert), lambda event: None, progress)
+    assert not (tmp_path / "run" / CHECKPOINT).exists()
+
+
+def _train_and_be_killed(plan: TrainingPlan, ticks: int) -> None:
+    """In a process of its own: ends it as `kill -9` does, after so many steps."""
+    os.sched_getaffinity = lambda pid: {0}
+    learning._KEEP_EVERY = 0.0
+    left = [ticks]
+
+    def tick(tick: Tick) -> None:
+        left[0] -= 1
+        if not left[0]:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    train(plan, lambda event: None, Progress(tick))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
+def test_killed_it_goes_on_to_the_same_weights(bert: Path, tmp_path: Path) -> None:
+    train(plan(tmp_path / "whole", bert), lambda event: None, Progress())
+    broken = plan(tmp_path / "broken", bert)
+    process = multiprocessing.get_context("spawn").Process(target=_train_and_be_killed, args=(broken, 6))
+    process.start()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
+    assert (tmp_path / "broken" / "kept-main.safetensors").exists()
+    train(broken, lambda event: None, Progress())
+    assert same_weights(tmp_path / "whole", tmp_path / "broken")
+
+
+MIXED = [*making.examples(40), *making.examples(40, seed=1, source=Source.ANSWER)]
+
+
+def test_two_stages_learn_distant_labels_first_and_go_on_after_either(
+    bert: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipe = replace(RECIPE, two_stage=True, epochs=1)
+    heard: list[Any] = []
+    monkeypatch.setattr(learning, "_SAID_EVERY", 0.0)
+    train(plan(tmp_path / "whole", bert, recipe, MIXED), heard.append, Progress())
+    assert list(dict.fromkeys(event.stage for event in heard)) == ["distant labels", "answers"]
+    heard.clear()
+    broken = plan(tmp_path / "broken", bert, recipe, MIXED)
+    assert train(broken, heard.append, cancelled_after(5)).stopped  # in the second stage
+    heard.clear()
+    train(broken, heard.append, Progress())
+    assert {event.stage for event in heard} == {"answers"}
+    assert same_weights(tmp_path / "whole", tmp_path / "broken")
+
+
+def test_folds_judge_every_label_by_a_model_that_knows_nothing_of_its_paper(
+    bert: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipe = replace(RECIPE, folds=3, epochs=1)
+    examples = with_dev(making.examples(96), recipe)
+    learned: list[set[str]] = []
+    real = learning.Learner.__init__
+
+    def init(self: Any, network: Any, encoder: Any, examples: Any, *rest: Any, **options: Any) -> None:
+        learned.append({one.paper for one in examples if not one.dev})
+        real(self, network, encoder, examples, *rest, **options)
+
+    monkeypatch.setattr(learning.Learner, "__init__", init)
+    result = train(plan(tmp_path / "run", bert, recipe, examples), lambda event: None, Progress())
+    found = rows(tmp_path / "run" / HELD_OUT)
+    papers = {one.key: one.paper for one in examples}
+    assert sorted(row["key"] for row in found) == sorted(papers)
+    for row in found:
+        assert papers[row["key"]] not in learned[1 + row["fold"]]
+        assert sum(row["values"]) == pytest.approx(1, abs=1e-5)
+    assert not learned[0] & {one.paper for one in examples if one.dev}
+    assert result.metrics["held_out"]["n"] == len(examples)
+
+
+def test_cancelled_among_the_folds_the_model_is_whole_and_the_rest_is_judged_later(bert: Path, tmp_path: Path) -> None:
+    recipe = replace(RECIPE, folds=3, epochs=1)
+    run = plan(tmp_path / "run", bert, recipe)
+    result = train(run, lambda event: None, cancelled_after(16))  # in the second fold
+    assert not result.stopped
+    assert "Stopped before all labels were judged" in result.notes[0]
+    assert not (tmp_path / "run" / HELD_OUT).exists()
+    done = [path.stat().st_mtime_ns for path in sorted((tmp_path / "run").glob("fold-*.jsonl"))]
+    weights = (tmp_path / "run" / CHECKPOINT / WEIGHTS).stat().st_mtime_ns
+    train(run, lambda event: None, Progress())
+    assert len(rows(tmp_path / "run" / HELD_OUT)) == len((tmp_path / "run" / EXAMPLES).read_text().splitlines())
+    assert [path.stat().st_mtime_ns for path in sorted((tmp_path / "run").glob("fold-*.jsonl"))][: len(done)] == done
+    assert (tmp_path / "run" / CHECKPOINT / WEIGHTS).stat().st_mtime_ns == weights
+
+
+def test_more_folds_than_labels_are_refused_before_hours_of_training(bert: Path, tmp_path: Path) -> None:
+    ten = making.examples(10)
+    with pytest.raises(UserError, match="12 folds"):
+        train(plan(tmp_path / "run", bert, replace(RECIPE, folds=12), ten), lambda event: None, Progress())
+    assert not (tmp_path / "run" / CHECKPOINT).exists()
+
+
+@pytest.mark.parametrize("papers", [1, 3])
+def test_labels_of_few_papers_are_measured_too(bert: Path, tmp_path: Path, papers: int) -> None:
+    recipe = replace(RECIPE, epochs=1, folds=2, dev_share=0.5)
+    examples = with_dev(making.examples(100, papers), recipe)
+    result = train(plan(tmp_path / "run", bert, recipe, examples), lambda event: None, Progress())
+    assert (result.metrics["dev"]["n"], result.metrics["held_out"]["n"]) == (50, 100)
+
+
+def test_ten_labels_suffice_and_nothing_is_made_up_of_them(bert: Path, tmp_path: Path) -> None:
+    ten = with_dev(making.examples(10), RECIPE)
+    result = train(plan(tmp_path / "run", bert, RECIPE, ten), lambda event: None, Progress())
+    assert (result.metrics, result.temperature, result.calibrated_on) == ({}, 1.0, 0)
+    assert inspect(tmp_path / "run" / CHECKPOINT).can_suggest
+
+
+def test_what_cannot_be_learned_from_is_refused() -> None:
+    with pytest.raises(UserError, match="only 9 labels"):
+        check(making.examples(9))
+    with pytest.raises(UserError, match="labelled entailment"):
+        check([one for one in making.examples(60) if one.label != 2])
+
+
+@pytest.mark.parametrize("premise", ["", "kelp " * 5_000])
+def test_hypothesis_only_learns_without_the_premise(bert: Path, tmp_path: Path, premise: str) -> None:
+    recipe = replace(RECIPE, hypothesis_only=True, epochs=1)
+    examples = [replace(one, premise=premise) for one in making.examples(20)]
+    train(plan(tmp_path / "run", bert, recipe, examples), lambda event: None, Progress())
+    card = inspect(tmp_path / "run" / CHECKPOINT).card
+    assert card is not None
+    assert card.hypothesis_only
+
+
+def test_the_temperature_is_fitted_on_enough_held_out_pairs(bert: Path, tmp_path: Path) -> None:
+    recipe = replace(RECIPE, epochs=1, dev_share=0.5, batch_pairs=32)
+    examples = with_dev(making.examples(440, 40), recipe)
+    result = train(plan(tmp_path / "run", bert, recipe, examples), lambda event: None, Progress())
+    card = inspect(tmp_path / "run" / CHECKPOINT).card
+    assert card is not None
+    assert result.calibrated_on == result.metrics["dev"]["n"] >= 200
+    assert card.temperature == pytest.approx(result.temperature, abs=1e-4) != 1.0
+
+
+def test_memory_that_does_not_suffice_is_a_sentence(
+    bert: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("CUDA out of memory. Tried to allocate 2 GiB")
+
+    monkeypatch.setattr("torch.optim.AdamW.step", fail)
+    with pytest.raises(UserError, match="memory does not suffice"):
+        train(plan(tmp_path / "run", bert), lambda event: None, Progress())
+
+
+def test_a_device_that_does_not_work_is_told(bert: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> bool:
+        raise RuntimeError("The NVIDIA driver on your system is too old (found version 9000).\nPlease update.")
+
+    monkeypatch.setattr("torch.cuda.is_available", fail)
+    heard: list[Any] = []
+    run = replace(plan(tmp_path / "run", bert, replace(RECIPE, epochs=1)), device="auto")
+    result = train(run, heard.append, Progress())
+    said = "The graphics card cannot be used (The NVIDIA driver on your system is too old (found version 9000).)"
+    assert result.notes == (f"{said}: the processor is used.",)
+    assert Note(result.notes[0]) in heard
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("source", list(Source))
+def test_dev_pairs_share_no_paper_with_what_is_learned(seed: int, source: Source) -> None:
+    examples = [*making.examples(300, 20, seed=0), *making.examples(150, 20, seed=0, source=source)]
+    found = with_dev(examples, replace(RECIPE, seed=seed))
+    dev = [one for one in found if one.dev]
+    assert dev
+    assert not {one.paper for one in dev} & {one.paper for one in found if not one.dev}
+    if source is Source.ANSWER:
+        assert {one.source for one in dev} == {Source.ANSWER}
+
+
+def test_pairs_of_no_known_paper_are_parted_one_by_one() -> None:
+    examples = [replace(one, paper="") for one in making.examples(200)]
+    found = with_dev(examples, RECIPE)
+    assert len(found) == 200
+    assert 30 <= sum(one.dev for one in found) <= 50
+
+
+def test_the_papers_of_a_rare_class_are_not_all_kept_from_learning() -> None:
+    examples = [one for one in making.examples(200) if one.label != 2]
+    examples += [replace(one, paper="the one", label=2) for one in making.examples(30, seed=9)]
+    for seed in range(5):
+        found = with_dev(examples, replace(RECIPE, seed=seed, dev_share=0.5))
+        assert missing_classes(found) == []
+
+
+def test_of_many_labels_no_more_than_two_thousand_are_kept() -> None:
+    found = with_dev(making.examples(20_000, 2_000), RECIPE)
+    assert 1_800 <= sum(one.dev for one in found) <= 2_200
+
+
+def test_scores_of_dev_pairs_are_the_same_whether_read_or_computed(bert: Path, tmp_path: Path) -> None:
+    result = train(plan(tmp_path / "run", bert), lambda event: None, Progress())
+    logits = np.array([row["values"] for row in rows(tmp_path / "run" / "dev.jsonl")])
+    assert len(logits) == result.metrics["dev"]["n"]
