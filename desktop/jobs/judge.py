@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.classifier.checkpoints import Checkpoint
+from miner.classifier.libraries import LIBRARIES
 from miner.classifier.predictor import Pairs, Predictions, setup
 from miner.errors import UserError
 from miner.progress import Progress
@@ -18,7 +19,6 @@ from miner.records import Label
 from miner.workers import Failure, Limits, Pool
 
 _LIMITS = Limits(seconds=1_800, megabytes=64_000)
-_LIBRARIES = ("torch", "transformers", "safetensors", "tokenizers")
 _TRIAL = (("Warm the model.", "Its first pair takes longest."),)
 
 
@@ -92,24 +92,12 @@ class Judge:
 
 
 def missing_library() -> UserError | None:
-    """What to say where torch, or what comes with it, is not installed."""
-    for name in _LIBRARIES:
+    """What to say where torch, or what comes with it, is not installed; nothing is imported to know it."""
+    for name in LIBRARIES:
         if importlib.util.find_spec(name) is None:
-            return _not_installed(name)
+            hint = f"Install what is missing: pip install {name} (everything else works without)."
+            return UserError(f"The classifier needs {name}, which is not installed.", hint=hint)
     return None
-
-
-def needs_libraries(exc: ImportError) -> UserError:
-    """What to say where torch, or what comes with it, is installed but does not start."""
-    if exc.name and exc.name.partition(".")[0] in _LIBRARIES and isinstance(exc, ModuleNotFoundError):
-        return _not_installed(exc.name)
-    hint = "Install it anew: pip install --force-reinstall torch transformers"
-    return UserError(f"The classifier's library does not start: {exc}.", hint=hint)
-
-
-def _not_installed(name: str) -> UserError:
-    hint = "Install what is missing: pip install torch transformers (everything else works without)."
-    return UserError(f"The classifier needs {name}, which is not installed.", hint=hint)
 
 
 def _open(path: Path, labels: tuple[Label, ...] | None, device: str) -> Callable[[Pairs], Predictions | _Refusal]:
@@ -118,9 +106,6 @@ def _open(path: Path, labels: tuple[Label, ...] | None, device: str) -> Callable
         predict = setup(path, labels, 1.0, device)
     except UserError as exc:
         return partial(_refuse, _Refusal(str(exc), exc.hint))
-    except ImportError as exc:
-        said = needs_libraries(exc)
-        return partial(_refuse, _Refusal(str(said), said.hint))
 
     def judge(pairs: Pairs) -> Predictions | _Refusal:
         try:

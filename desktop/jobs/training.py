@@ -16,7 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from desktop.jobs.judge import missing_library, needs_libraries
+from desktop.jobs.judge import missing_library
 from desktop.jobs.learned import BEFORE, learned_by, write_before
 from desktop.jobs.models import enter_model, find_model, models_folder
 from desktop.jobs.training_history import History
@@ -274,8 +274,6 @@ def _train(plan: TrainingPlan, tell: Callable[[Any], None], progress: Progress) 
         return TrainingResult(**{**values, "notes": tuple(values["notes"])})
     try:
         result = training.train(plan, tell, progress)
-    except ImportError as exc:
-        raise needs_libraries(exc) from exc
     except OSError as exc:
         raise _unwritable(plan.folder, exc) from exc
     if not result.stopped:
