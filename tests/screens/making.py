@@ -17,6 +17,7 @@ from storage.marks import FLAGGED, Mark
 from storage.project import Project
 from tests import hostile_files
 from tests.opinions import suggest
+from tests.screens.trainings import train
 
 SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
@@ -43,6 +44,7 @@ def make(path: Path) -> None:
         labels.mark(project, [pairs[3].key], "mk", Mark.NOTE, "Is this still about the groyne?").work(Progress())
         set_annotator(project, "mk").work(Progress())
         suggest(project)
+        train(project)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
     from desktop.ui.main_window import MainWindow
 
-PAGES = ("papers", "review", "pairs", "disagreements", "dashboard", "export", "mining", "problems", "settings")
+PAGES = (
+    *("papers", "review", "pairs", "suggest", "disagreements", "dashboard", "export"),
+    *("train", "mining", "problems", "settings"),
+)
 _QUIET = 0.4  # seconds with no job running after which a page is what it is going to be
 
 
@@ -183,6 +186,22 @@ def _disagreements(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     _close_dialogs(window)
 
 
+def _suggest(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    from PySide6.QtWidgets import QScrollArea
+
+    bar = window.page("suggest").findChild(QScrollArea).verticalScrollBar()
+    bar.setValue(bar.maximum())
+    yield from camera.take("full-suggest-doubts")
+
+
+def _train(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    table = window.page("train").findChild(QTableView)
+    table.selectRow(1)
+    yield from camera.take("full-train-run")
+    table.selectAll()
+    yield from camera.take("full-train-comparison")
+
+
 def _mining(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     window.page("mining").findChild(QTabWidget).setCurrentIndex(1)
     yield from camera.take("full-mining-lexicon")
@@ -202,6 +221,8 @@ MORE: dict[str, Callable[[MainWindow, Camera], Iterator[Wait]]] = {
     "review": _review,
     "pairs": _pairs,
     "disagreements": _disagreements,
+    "suggest": _suggest,
+    "train": _train,
     "mining": _mining,
     "settings": _settings,
 }

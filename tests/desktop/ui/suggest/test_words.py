@@ -1,0 +1,41 @@
+"""What the Suggest page says in each state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from desktop.jobs.models import ModelChoice
+from desktop.jobs.suggest_state import Calibration, SuggestState
+from desktop.ui.suggest import words
+from miner.records import Label
+from storage.models_known import ModelKind
+from storage.suggestions import SuggestionRun, SuggestionSummary
+
+STARTER = ModelChoice("starter", "starter", ModelKind.STARTER, "", digest="a")
+OTHER = ModelChoice("1-mine", "mine", ModelKind.PROJECT, "", digest="b")
+RUN = SuggestionRun(1, 1, "a", "starter", 1.0, "complete", "processor", "", datetime.now(UTC), None, 900, True)
+SUMMARY = SuggestionSummary(900, 76, dict.fromkeys(Label, 225), (0,) * 20, 1, 1)
+STATE = SuggestState((STARTER, OTHER), RUN, False, 976, 76, SUMMARY, None, (), (), (), 0, False)
+
+
+def test_the_button_says_what_it_does() -> None:
+    assert words.wish(STATE, STARTER) == words.Wish("Suggest 76 new pairs")
+    assert words.wish(replace(STATE, missing=1), STARTER) == words.Wish("Suggest 1 new pair")
+    assert words.wish(replace(STATE, missing=0), STARTER) == words.Wish("Suggest again", again=True, main=False)
+    assert words.wish(STATE, OTHER) == words.Wish("Suggest 976 pairs")
+    assert words.wish(replace(STATE, shown=None), STARTER) == words.Wish("Suggest 976 pairs")
+    interrupted = replace(STATE, shown=replace(RUN, state="running"))
+    assert words.wish(interrupted, STARTER) == words.Wish("Suggest the other 76 pairs")
+
+
+def test_the_line_below_the_title_counts() -> None:
+    assert words.standing(STATE) == "900 of 976 pairs with a suggestion by starter · 76 new since · 1 label doubted"
+    assert words.standing(replace(STATE, shown=None)) == "976 pairs, none with a suggestion yet"
+
+
+def test_few_answers_are_no_figure() -> None:
+    assert words.calibration(None).startswith("Nobody has answered")
+    assert "too few" in words.calibration(Calibration(words.FEW - 1, 1.0, 1.0, 0.0))
+    known = words.calibration(Calibration(312, 0.702, 0.681, 0.018))
+    assert known == "On 312 answers: macro F1 68.1, right 70.2 %, calibration error 1.8 %."
