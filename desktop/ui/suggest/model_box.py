@@ -31,6 +31,7 @@ class ModelBox(QComboBox):
         self._named: dict[str, ModelChoice] = {}
         self._at = 0
         self.setAccessibleName(name)
+        self.setPlaceholderText("Choose a model")
         self.setMinimumWidth(theme.px(220))
         self.setMaximumWidth(theme.px(360))
         self.activated.connect(self._on_activated)
@@ -75,14 +76,15 @@ class ModelBox(QComboBox):
             self.choose(name.strip())
 
     def _fill(self, choices: list[ModelChoice]) -> None:
-        if choices == self._choices:
+        if choices == self._choices and self.count():
             return
         self._choices = choices
         self.blockSignals(True)
         self.clear()
         for choice in choices:
             self.addItem(choice.name, choice.reference)
-        self.insertSeparator(self.count())
+        if choices:
+            self.insertSeparator(self.count())
         for other, text in _OTHERS.items():
             self.addItem(text, other)
         self.blockSignals(False)
@@ -90,7 +92,10 @@ class ModelBox(QComboBox):
     def _go_to(self, reference: str) -> None:
         found = [place for place, choice in enumerate(self._choices) if choice.reference == reference]
         self._at = found[0] if found else 0
-        self.setCurrentIndex(self._at)
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        self.setCurrentIndex(self._at if self._choices else -1)
 
     @Slot(int)
     def _on_activated(self, index: int) -> None:
@@ -99,5 +104,5 @@ class ModelBox(QComboBox):
                 self._at = index
                 self.chosen.emit()
             return
-        self.setCurrentIndex(self._at)
+        self._show_chosen()
         (self.ask_folder if self.itemData(index) == _FOLDER else self.ask_hub)()

@@ -26,6 +26,7 @@ from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.train import words
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.spin import give_room
+from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.recipe import FROM_STARTER, PRESETS, QUICK, Recipe
 
 if TYPE_CHECKING:
@@ -77,14 +78,12 @@ class TrainForm(QWidget):
         )
 
     @property
-    def options(self) -> TrainOptions | None:
-        """None while no model is known to start from."""
+    def options(self) -> TrainOptions:
+        """They start from the starter while no model is chosen."""
         from desktop.jobs.training import TrainOptions
 
-        if self.choice is None:
-            return None
         return TrainOptions(
-            start=self.choice.reference,
+            start=self.choice.reference if self.choice else STARTER_NAME,
             recipe=self.recipe,
             distant=self.distant.isChecked(),
             answers=self.answers.isChecked(),
@@ -101,8 +100,6 @@ class TrainForm(QWidget):
     def all_options(self) -> list[TrainOptions]:
         """One for each seed."""
         options, many = self.options, self.seeds.value()
-        if options is None:
-            return []
         found = []
         for number in range(many):
             seed = options.recipe.seed + number

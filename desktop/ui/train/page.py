@@ -124,8 +124,9 @@ class TrainPage(Page):
 
     @Slot()
     def _count(self) -> None:
-        if not self._known or self.form.choice is None:
-            return  # asked again when it is
+        if not self._known:  # nor what counts is imported yet
+            self._wait.start(_PAUSE)
+            return
         options = self.form.options
         self._counted.follow(
             self.desk.runner.read(late("Counting labels", _JOBS, "material", self.desk.project, options))

@@ -150,7 +150,6 @@ def test_the_form_gives_what_it_shows(form: TrainForm) -> None:
     form.least.setValue(90)
     form.distant.setChecked(False)
     options = form.options
-    assert options is not None
     assert (options.start, options.distant, options.answers, options.implicit_above) == ("starter", False, True, 0.9)
 
 
