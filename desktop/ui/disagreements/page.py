@@ -56,6 +56,7 @@ class DisagreementsPage(JudgingPage):
         self.reading.show_keys()
         self._connect()
         self._show_whether_read_only()
+        self.reading.opinions.allow(answers=not desk.read_only)
         self._count()
 
     def _build(self) -> None:
@@ -151,7 +152,7 @@ class DisagreementsPage(JudgingPage):
         if found.shown is None:
             self._show_nothing(found)
             return
-        is_other = self._run not in (0, found.shown.id)
+        first, is_other = self._run == 0, self._run not in (0, found.shown.id)
         self._run, self._model = found.shown.id, found.shown.model
         self._say_waiting(found.waiting)
         self._show_head(shown=True)
@@ -164,7 +165,8 @@ class DisagreementsPage(JudgingPage):
             self._show_done()
         elif is_other:
             self.tell(NEWER)
-        self.side.reopen()
+        if first:
+            self.side.reopen()
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         self.reading.show_doubt(item, self.session.about(item), self.desk.annotator)

@@ -101,8 +101,9 @@ class ReviewPage(JudgingPage):
             return
         self._start = start
         begins, self._is_beginning = self._is_beginning, False
-        self.reading.round.show_blind(start.blind)
-        self.session.blind = start.blind
+        if first:  # later what the person chose here holds: it may not be on disk yet
+            self.reading.round.show_blind(start.blind)
+            self.session.blind = start.blind
         self.guide.show_text(start.guidelines, editable=not self.desk.read_only)
         if self._chosen:
             self.session.forget(None)

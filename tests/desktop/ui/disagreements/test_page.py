@@ -203,21 +203,25 @@ def test_with_no_doubt_left_it_offers_less_doubtful_labels(
 
 
 def test_suggestions_that_come_while_it_is_shown_fill_it(
-    make: Callable[[Opinion | None], DisagreementsPage], desk: Desk, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot,
+    make: Callable[[Opinion | None], DisagreementsPage],
+    desk: Desk,
+    settle: Callable[[DisagreementsPage], None],
 ) -> None:
     page = make(None)
     suggest(desk.project, another)
     desk.events.changed.emit(Changes(suggested=True))
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.side, timeout=5000)
     settle(page)
-    assert page.stack.currentWidget() is page.side
 
 
 def test_another_model_meanwhile_is_said_and_the_pair_stays(
-    page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot, page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
 ) -> None:
     first = shown(page)
     suggest(desk.project, lambda wanted: sure_of(Label.NEUTRAL, 0.9), model="second")
     desk.events.changed.emit(Changes(suggested=True))
+    qtbot.waitUntil(lambda: page.reading.notice.text != "", timeout=5000)
     settle(page)
     assert shown(page) == first
     assert page.reading.notice.text == NEWER

@@ -111,14 +111,14 @@ def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
 
 
 def test_suggestions_that_come_during_a_round_are_shown(
-    page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
 ) -> None:
     page.reading.round.blind.click()
     suggest(desk.project, lambda wanted: sure_of(Label.NEUTRAL, 0.97), model="second")
     desk.events.changed.emit(Changes(suggested=True))
+    qtbot.waitUntil(lambda: page.reading.pair.sure.text() == ".97", timeout=5000)
     settle(page)
     assert page.reading.pair.suggested.label == "neutral"
-    assert page.reading.pair.sure.text() == ".97"
 
 
 @pytest.mark.parametrize("suggested", [False, True])
