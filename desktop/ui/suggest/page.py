@@ -220,7 +220,6 @@ class SuggestPage(Page):
         told = isinstance(error, UserError)
         if isinstance(error, UserError):
             self._problem = error
-            self._warmed = ""
             self._show_state()
         self.desk.problems.show(error, told=told and self.isVisible())
 

@@ -115,7 +115,7 @@ def runner(qtbot: QtBot) -> Iterator[JobRunner]:
     runner = JobRunner()
     yield runner
     try:
-        qtbot.waitUntil(lambda: not runner.running, timeout=5000)
+        qtbot.waitUntil(lambda: not runner.running, timeout=30_000)
     finally:
         late = [run.job.title for run in runner.running]
         runner.stop(5)
@@ -135,7 +135,7 @@ def desk(
     actions = Actions(theme)
     desk = Desk(opened, runner=runner, problems=problems, actions=actions, keeper=keeper, theme=theme, annotator="mk")
     yield desk
-    qtbot.waitUntil(lambda: not runner.running, timeout=5000)
+    qtbot.waitUntil(lambda: not runner.running, timeout=30_000)
     desk.close()
 
 
@@ -149,7 +149,7 @@ def empty_window(
     with qtbot.waitExposed(window):
         window.show()
     yield window
-    qtbot.waitUntil(lambda: not runner.running, timeout=5000)
+    qtbot.waitUntil(lambda: not runner.running, timeout=30_000)
     closed(qtbot, window)
     window.close()
     window.deleteLater()
@@ -161,7 +161,7 @@ def closed(qtbot: QtBot, window: MainWindow) -> None:
     if window.desk is not None:
         with qtbot.waitSignal(window.closed, timeout=5000):
             window.close_project()
-    qtbot.waitUntil(lambda: not window.runner.running, timeout=5000)
+    qtbot.waitUntil(lambda: not window.runner.running, timeout=30_000)
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def name(widget: QWidget) -> str:
 
 def shown(window: MainWindow, qtbot: QtBot, page: str) -> QWidget:
     window.show_page(page)
-    qtbot.waitUntil(lambda: not window.runner.running, timeout=5000)
+    qtbot.waitUntil(lambda: not window.runner.running, timeout=30_000)
     return window.page(page)
 
 
