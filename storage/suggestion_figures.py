@@ -17,7 +17,7 @@ from storage.filters import PairFilter, Status
 
 
 class MatrixCell(NamedTuple):
-    """So many pairs have these labels; "" for none."""
+    """So many pairs have these labels; "" for none. An accepted suggestion is no `gold` here: nobody else said it."""
 
     distant: str
     suggested: str
@@ -128,20 +128,15 @@ class SuggestionFigures:
         if source is None:
             return []
         tables, condition = source.sql.split(" WHERE ", 1)
-        mask = FACETS["distant"].mask | FACETS["gold"].mask
+        mask = FACETS["distant"].mask | FACETS["gold"].mask | MARKS["accepted"]
         query = f"""
             SELECT ({PACKED}) & {mask}, suggestions.label {tables} LEFT JOIN {shown.JOINED} WHERE {condition}
         """
-        counts = Counter(self._driver().execute(query, source.parameters))
-        return [
-            MatrixCell(
-                FACETS["distant"].member(packed),
-                "" if label is None else LABELS[label],
-                FACETS["gold"].member(packed),
-                pairs,
-            )
-            for (packed, label), pairs in counts.most_common()
-        ]
+        counts: Counter[tuple[str, str, str]] = Counter()
+        for (packed, label), pairs in Counter(self._driver().execute(query, source.parameters)).items():
+            gold = "" if packed & MARKS["accepted"] else FACETS["gold"].member(packed)
+            counts[FACETS["distant"].member(packed), "" if label is None else LABELS[label], gold] += pairs
+        return [MatrixCell(*labels, pairs) for labels, pairs in counts.most_common()]
 
     def by_group(self, kind: Literal["phrase", "domain"]) -> list[GroupDoubt]:
         """The doubts by phrase ("": none) or domain, the most doubtful first."""

@@ -112,12 +112,12 @@ class SuggestionStore(SuggestionFigures):
     ) -> int:
         """The run that suggestions of this model are to be put into.
 
-        That is the complete one if it is of this model and temperature, so that only what is missing comes to it; else
-        the one running, if it is; else a new one. `again`: always a new one. Other running ones are replaced.
+        That is the one running if it is of this model and temperature; else the complete one if it is, so that only
+        what is missing comes to it; else a new one. `again`: always a new one. Other running ones are replaced.
         """
         same = """
             SELECT id FROM suggestion_runs WHERE state IN ('running', 'complete') AND model_id = ? AND temperature = ?
-            ORDER BY state = 'running' LIMIT 1
+            ORDER BY state = 'complete' LIMIT 1
         """
         run = None if again else self._connection.exec_driver_sql(same, (model_id, temperature)).scalar()
         others = "UPDATE suggestion_runs SET state = 'replaced' WHERE state = 'running' AND id IS NOT ?"

@@ -166,7 +166,9 @@ def test_a_run_goes_on_where_it_stopped_and_a_complete_one_takes_in_new_pairs(
     put(project, run, [sure(new[0], Label.NEUTRAL)])
     assert len(of(project)) == 10
     assert begin(project, model, temperature=2.0) != run
-    assert begin(project, model, again=True) != run
+    anew = begin(project, model, again=True)
+    assert anew != run
+    assert begin(project, model) == anew
 
 
 def test_one_model_after_the_other_and_the_one_that_came_too_late_is_told(
@@ -335,6 +337,14 @@ def test_the_matrix_spreads_pairs_over_phrase_model_and_people(project: Project,
         for cell in cells:
             asked = PairFilter(distant=frozenset([cell.distant]), suggested=frozenset([cell.suggested]))
             assert stores.browse.count(replace(asked, gold=frozenset([cell.gold]))) == cell.pairs
+
+
+def test_the_matrix_takes_no_accepted_suggestion_for_what_people_say(project: Project, pairs: list[Wanted]) -> None:
+    run = begin(project, enter_model(project))
+    put(project, run, [sure(wanted, Label.NEUTRAL) for wanted in pairs])
+    answer(project, pairs[0].key, Answer.NEUTRAL, "anna", Via.ACCEPTED)
+    with project.reading() as stores:
+        assert {cell.gold for cell in stores.suggestions.matrix(PairFilter())} == {""}
 
 
 def test_phrases_and_domains_are_ranked_by_their_mean_doubt(project: Project, pairs: list[Wanted]) -> None:
