@@ -7,16 +7,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QHBoxLayout,
-    QHeaderView,
     QMessageBox,
     QPushButton,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -31,8 +26,8 @@ from desktop.ui.train import words
 from desktop.ui.train.curves import course
 from desktop.ui.train.form import TrainForm
 from desktop.ui.train.run_card import RunCard
-from desktop.ui.train.runs_table import PAIRS, STARTED, RunsModel
-from desktop.ui.widgets.card import dress_table
+from desktop.ui.train.runs_table import RunsModel
+from desktop.ui.train.runs_view import RunsView
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.numbers import count
@@ -50,8 +45,6 @@ if TYPE_CHECKING:
 _JOBS = "desktop.jobs.training"
 _PAUSE = 300  # milliseconds without a change before the labels are counted
 _DRAWN = 250  # milliseconds between two looks at a training
-_LINES = 4  # of the table, at least
-_WIDE = 1040  # pixels as drawn, from which the table shows all columns
 _HEARD = 0.1  # seconds between two steps that are told of
 
 
@@ -103,11 +96,11 @@ class TrainPage(Page):
     @Slot(object)
     def _on_runs(self, runs: list[TrainingRun]) -> None:
         self._known = True
-        chosen = [run.id for run in self._chosen()]
+        chosen = [run.id for run in self.runs.runs]
         self.model.show_runs(runs)
         wanted, self._wanted = ([self._wanted] if self._wanted is not None else chosen), None
-        self._choose(wanted)
-        self._fit_columns()
+        self.runs.choose(wanted)
+        self.runs.fit_columns()
         self._show_state()
 
     # What there is to learn from
@@ -148,7 +141,7 @@ class TrainPage(Page):
 
         for options in self.form.all_options:
             self._start(partial(train, self.desk.project, options))
-        self.table.clearSelection()
+        self.runs.choose([])
         self._show_state()
 
     @Slot(int)
@@ -160,7 +153,7 @@ class TrainPage(Page):
         self._start(partial(resume, self.desk.project, run))
         known = next((one for one in self.model.runs if one.id == run), None)
         self._history = History.of(known.history if known else {})
-        self.table.clearSelection()
+        self.runs.choose([])
         self._show_state()
 
     def _start(self, make: Callable[[Callable[[Event], None]], Job[Trained]]) -> None:
@@ -255,22 +248,9 @@ class TrainPage(Page):
 
     # What is shown
 
-    def _chosen(self) -> list[TrainingRun]:
-        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
-        return [self.model.runs[row] for row in rows if row < len(self.model.runs)]
-
-    def _choose(self, ids: list[int]) -> None:
-        rows = [row for id in ids if (row := self.model.row(id)) is not None]
-        how = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
-        if rows != sorted(index.row() for index in self.table.selectionModel().selectedRows()):
-            self.table.clearSelection()
-            for row in rows:
-                self.table.selectionModel().select(self.model.index(row, 0), how)
-        self._show_card()
-
     @Slot()
     def _show_card(self) -> None:
-        chosen = self._chosen()
+        chosen = self.runs.runs
         live = len(chosen) == 0 or (len(chosen) == 1 and chosen[0].state is RunState.RUNNING)
         if self._going and live:
             self._show_live(self._going[0])
@@ -346,7 +326,9 @@ class TrainPage(Page):
         self.card.use_asked.connect(self._on_use)
         self.card.delete_asked.connect(self._on_delete)
         self.card.copied.connect(lambda lines: self.desk.say(f"Copied {count(lines, 'line')} of numbers."))
-        self._make_table()
+        self.model = RunsModel(self)
+        self.runs = RunsView(theme, self.model)
+        self.runs.chosen.connect(self._show_card)
         right = QVBoxLayout()
         right.setSpacing(px(16))
         right.addWidget(self.card, 2)
@@ -363,40 +345,6 @@ class TrainPage(Page):
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.whole, 1)
         self.home = self.form.start
-
-    def _make_table(self) -> None:
-        theme = self.desk.theme
-        self.model = RunsModel(self)
-        self.table = QTableView()
-        self.table.setModel(self.model)
-        self.table.setAccessibleName("Models trained on this project")
-        dress_table(self.table, theme)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.table.setSortingEnabled(True)
-        self.table.sortByColumn(STARTED, Qt.SortOrder.DescendingOrder)
-        self.table.horizontalHeader().setFixedHeight(theme.px(32))
-        self.table.selectionModel().selectionChanged.connect(self._show_card)
-        self.runs = QFrame()
-        self.runs.setProperty("look", "card")
-        layout = QVBoxLayout(self.runs)
-        layout.setContentsMargins(theme.px(8), theme.px(4), theme.px(8), theme.px(4))
-        layout.addWidget(self.table)
-        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.runs.setMinimumHeight(theme.px(32 + 28 * _LINES + 12))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_columns()
-
-    def _fit_columns(self) -> None:
-        """The name takes what is left; where that is little, what matters less is left out."""
-        header = self.table.horizontalHeader()
-        wide = self.width() >= self.desk.theme.px(_WIDE)
-        for column in (PAIRS, STARTED):
-            self.table.setColumnHidden(column, not wide)
-        for column in range(self.model.columnCount()):
-            mode = QHeaderView.ResizeMode.ResizeToContents if column else QHeaderView.ResizeMode.Stretch
-            header.setSectionResizeMode(column, mode)
 
     def _add_actions(self) -> None:
         add = self.desk.actions.add
