@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.jobs.judge import Judge, missing_library
-from desktop.jobs.learned import Learned, read_learned
+from desktop.jobs.learned import Learned, learned_by
 from desktop.jobs.models import find_model
 from desktop.jobs.temperature import card_temperature, honest_error
 from miner.classifier.calibration import MIN_HELD_OUT, scale
@@ -40,7 +40,6 @@ from miner.classifier.evaluation import (
     learning_curves,
 )
 from miner.classifier.examples import LABELS
-from miner.classifier.training import EXAMPLES
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Label
@@ -192,7 +191,7 @@ class _Judging:
         self._judge.end()
 
     def result(self) -> Result:
-        learned = _learned(self._model)
+        learned = learned_by(self._model)
         texts = {text for key, text in learned.texts.items() if key in learned.keys}
         known = np.array(
             [one.key in learned.keys or hash((one.premise, one.hypothesis)) in texts for one in self._items], bool
@@ -264,12 +263,6 @@ def _find(project: Project | None, reference: str, labels: tuple[Label, ...] | N
         hint = f"Train it first: pairwright train --start {reference}"
         raise UserError(f"{model.name} is an encoder that knows no relations yet.", hint=hint)
     return model
-
-
-def _learned(model: Checkpoint) -> Learned:
-    """What a model trained by Pairwright learned, in whatever project, where its run's files lie beside it."""
-    folder = model.path.parent
-    return read_learned(folder) if (folder / EXAMPLES).is_file() else Learned()
 
 
 def _subject(reference: str, model: Checkpoint, learned: Learned) -> Subject:

@@ -9,11 +9,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from desktop.jobs.models import models_folder
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import Example, read_examples
 from miner.classifier.training import EXAMPLES, HELD_OUT
-from storage.project import Project
 
 BEFORE = "learned_before.txt"
 """Keys of the pairs that the model a training started from had learned, a line each."""
@@ -28,7 +26,7 @@ class HeldOut(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What a model of the project learned from: `keys` of pairs; `held_out` are those judged by folds."""
+    """What a model learned from: `keys` of pairs; `held_out` are those judged by folds."""
 
     keys: frozenset[str] = frozenset()
     texts: Mapping[str, int] = field(default_factory=dict)
@@ -40,16 +38,20 @@ class Learned:
         return found if found and self.texts.get(key) == hash((premise, hypothesis)) else None
 
 
-def learned_by(project: Project, checkpoint: Checkpoint) -> Learned:
-    """Nothing for models from elsewhere: what they learned is not known."""
-    folder = checkpoint.path.parent
-    return read_learned(folder) if folder.parent == models_folder(project) else Learned()
+def learned_by(checkpoint: Checkpoint) -> Learned:
+    """Of a model that Pairwright trained, for whatever project, where its run's files lie beside it; else nothing."""
+    return read_learned(checkpoint.path.parent)
 
 
 def read_learned(folder: Path) -> Learned:
-    """What the run in this folder learned from."""
+    """What the run in this folder learned from; nothing where its files are gone (`is_known`)."""
     stamps = tuple(_stamp(folder / name) for name in (EXAMPLES, HELD_OUT, BEFORE))
     return _read(folder, stamps)
+
+
+def is_known(folder: Path) -> bool:
+    """Whether it can be told what the run in this folder learned from."""
+    return (folder / EXAMPLES).is_file()
 
 
 def write_before(folder: Path, keys: Iterable[str]) -> None:
@@ -61,10 +63,12 @@ def write_before(folder: Path, keys: Iterable[str]) -> None:
 
 @lru_cache(maxsize=2)
 def _read(folder: Path, _: tuple[int, ...]) -> Learned:
+    if not is_known(folder):
+        return Learned()
     before = set[str]()
     if (folder / BEFORE).is_file():
         before.update((folder / BEFORE).read_text(encoding="utf-8").split())
-    examples: list[Example] = list(read_examples(folder / EXAMPLES)) if (folder / EXAMPLES).is_file() else []
+    examples: list[Example] = list(read_examples(folder / EXAMPLES))
     texts = {one.key: hash((one.premise, one.hypothesis)) for one in examples}
     held_out: dict[str, HeldOut] = {}
     if (folder / HELD_OUT).is_file():

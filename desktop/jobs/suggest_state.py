@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 import numpy as np
 
-from desktop.jobs.learned import Learned, read_learned
+from desktop.jobs.learned import Learned, is_known, read_learned
 from desktop.jobs.models import ModelChoice, models_folder, read_choices
 from desktop.jobs.noise import known_noise
 from desktop.jobs.temperature import honest_error
@@ -16,7 +17,7 @@ from miner.classifier.examples import LABELS
 from miner.classifier.metrics import score
 from miner.progress import Job, Progress
 from storage.filters import PairFilter, Status
-from storage.models_known import ModelKind
+from storage.models_known import KnownModel, ModelKind
 from storage.project import Project, Stores
 from storage.suggestions import GroupDoubt, MatrixCell, SuggestionRun, SuggestionSummary
 
@@ -30,7 +31,8 @@ _EVER = datetime(1970, 1, 1, tzinfo=UTC)
 class Calibration:
     """How the shown suggestions did on `n` pairs that people answered and the model had not learned; 0 to 1.
 
-    Accepted suggestions do not count. `ece`: from 200 answers on, the calibration error to expect of other pairs.
+    Accepted suggestions do not count. Nothing is said of a model of the project whose files are gone. `ece`: from 200
+    answers on, the calibration error to expect of other pairs.
     """
 
     n: int
@@ -102,9 +104,9 @@ def _made_at(stores: Stores, shown: SuggestionRun) -> datetime:
 
 
 def _calibration(project: Project, stores: Stores, shown: SuggestionRun) -> Calibration | None:
-    model = stores.models.get(shown.model_id)
-    ours = model.kind is ModelKind.PROJECT
-    learned = read_learned(models_folder(project) / model.folder) if ours else Learned()
+    learned = _learned(project, stores.models.get(shown.model_id))
+    if learned is None:
+        return None
     pairs = [pair for pair in stores.suggestions.calibration_pairs() if pair.key not in learned.keys]
     if not pairs:
         return None
@@ -115,3 +117,11 @@ def _calibration(project: Project, stores: Stores, shown: SuggestionRun) -> Cali
     if len(pairs) >= MIN_HELD_OUT:
         error = honest_error(probabilities, gold, [pair.paper for pair in pairs])
     return Calibration(len(pairs), scores.accuracy, scores.macro_f1, error)
+
+
+def _learned(project: Project, model: KnownModel) -> Learned | None:
+    """None of a model of the project whose files are gone: it may have learned the very answers."""
+    if model.kind is ModelKind.PROJECT:
+        folder = models_folder(project) / model.folder
+        return read_learned(folder) if is_known(folder) else None
+    return read_learned(Path(model.folder).parent) if model.kind is ModelKind.FOLDER else Learned()

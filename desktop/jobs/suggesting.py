@@ -126,7 +126,7 @@ class _Suggesting:
         if not self._model.can_suggest:
             hint = f"Train it first: pairwright train --start {options.model}"
             raise UserError(f"{self._model.name} is an encoder that knows no relations yet.", hint=hint)
-        self._learned = learned_by(project, self._model)
+        self._learned = learned_by(self._model)
         self._began = time.monotonic()
         self._device, self._notes = "", dict[str, None]()
         self._new = self._done = self._total = 0

@@ -52,8 +52,12 @@ def fit(answered: Sequence[tuple[Wanted, Label]], learned: Learned, predict: Pre
 
 
 def fit_anew(stores: Stores, run: SuggestionRun, learned: Learned) -> Fitted | None:
-    """By the suggestions of `run`, which are shown, on answers its model has not learned."""
-    pairs = [pair for pair in stores.suggestions.calibration_pairs() if pair.key not in learned.keys]
+    """By the suggestions of `run`, which are shown, on answers its model has not learned.
+
+    Not by what folds say of pairs: that stands at another temperature, which this one does not change.
+    """
+    others = learned.keys | learned.held_out.keys()
+    pairs = [pair for pair in stores.suggestions.calibration_pairs() if pair.key not in others]
     if len(pairs) < MIN_HELD_OUT:
         return None
     probabilities = np.array([pair.probabilities for pair in pairs])

@@ -160,7 +160,7 @@ def test_the_temperature_is_fitted_on_answers(tmp_path: Path, tiny: Path) -> Non
         assert anew.temperature == pytest.approx(fitted.temperature, rel=0.05)
 
 
-def test_of_what_a_model_learned_only_others_say_what_is_doubtful(project: Project) -> None:
+def test_of_what_a_model_learned_only_others_say_what_is_doubtful(project: Project, tmp_path: Path) -> None:
     folder = models.models_folder(project) / "1-own"
     folder.mkdir(parents=True)
     make_model(folder / "checkpoint")
@@ -181,6 +181,9 @@ def test_of_what_a_model_learned_only_others_say_what_is_doubtful(project: Proje
     assert all(found[one.key].doubt is None for one in examples[4:9])
     assert all(found[one.key].doubt is not None for one in examples[9:])
     assert [choice.kind for choice in state(project).choices] == [ModelKind.STARTER, ModelKind.PROJECT]
+    elsewhere = folder.rename(tmp_path / "elsewhere")
+    run(project, elsewhere / "checkpoint")
+    assert sum(one.doubt is None for one in suggestions(project).values()) == 5
 
 
 def test_what_the_model_before_had_learned_no_fold_can_judge(tmp_path: Path) -> None:
