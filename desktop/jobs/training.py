@@ -8,7 +8,7 @@ import platform
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -25,7 +25,7 @@ from miner.apart import run_apart
 from miner.classifier import training
 from miner.classifier.checkpoints import STARTER_NAME, Checkpoint, inspect
 from miner.classifier.events import Event, Step
-from miner.classifier.examples import LABELS, Example, Source, read_examples, write_examples
+from miner.classifier.examples import LABELS, Example, Source, read_examples, write_examples, write_lines
 from miner.classifier.recipe import FROM_STARTER, Recipe
 from miner.classifier.training import CHECKPOINT, EXAMPLES, TrainingPlan, TrainingResult, check, with_dev
 from miner.errors import UserError
@@ -216,8 +216,8 @@ def _carry_out(
     history = History.of(run.history)
 
     def hear(event: Event) -> None:
-        if history.hear(event):
-            with project.transaction(bulk=True) as stores:
+        if history.hear(event):  # kept at the end too: no reason to give up hours of work
+            with suppress(UserError), project.transaction(bulk=True) as stores:
                 stores.training.update(run.id, history=history.to_data())
         if isinstance(event, Step):
             with suppress(Cancelled):  # it is told to stop by other means, and then gives what it has
@@ -277,9 +277,7 @@ def _train(plan: TrainingPlan, tell: Callable[[Any], None], progress: Progress) 
     except OSError as exc:
         raise _unwritable(plan.folder, exc) from exc
     if not result.stopped:
-        part = path.with_name(_RESULT + ".part")
-        part.write_text(json.dumps(asdict(result)), encoding="utf-8")
-        part.replace(path)
+        write_lines(path, [json.dumps(asdict(result))])
     return result
 
 
@@ -312,11 +310,12 @@ def _enter(project: Project, options: TrainOptions, start: Checkpoint, examples:
     """A new run, with its examples in a folder of its own, which is there before the run is."""
     with project.reading() as stores:
         number = max((run.id for run in stores.training.all()), default=0) + 1
+        known = {model.folder for model in stores.models.all()}  # also of runs that were deleted
     name = options.name.strip() or f"{options.recipe.name} {number}"
-    folder = _new_folder(models_folder(project), f"{number}-{_slug(name)}")
+    folder = _new_folder(models_folder(project), f"{number}-{_slug(name)}", known)
     try:
         fingerprint = write_examples(folder / EXAMPLES, examples)
-        write_before(folder, learned_by(project, start).keys)
+        write_before(folder, learned_by(start).keys)
     except OSError as exc:
         shutil.rmtree(folder, ignore_errors=True)
         raise _unwritable(folder, exc) from exc
@@ -333,9 +332,11 @@ def _enter(project: Project, options: TrainOptions, start: Checkpoint, examples:
         return stores.training.get(id)
 
 
-def _new_folder(models: Path, name: str) -> Path:
+def _new_folder(models: Path, name: str, taken: Set[str]) -> Path:
     for number in range(1, 10_000):
         folder = models / (name if number == 1 else f"{name}-{number}")
+        if folder.name in taken:
+            continue
         try:
             folder.mkdir(parents=True)
         except FileExistsError:

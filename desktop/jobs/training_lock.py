@@ -25,10 +25,13 @@ def alone(models: Path) -> Iterator[Callable[[int], None]]:
         hint = "Wait until it is done, or stop it; two would only take each other's time."
         raise UserError("A model is being trained for this project already.", hint=hint) from exc
     except OSError as exc:
-        raise UserError(f"{models} cannot be written: {exc.strerror or exc}.", hint="Make room on the disk.") from exc
+        raise _unwritable(models, exc) from exc
 
     def note(run: int) -> None:
-        (models / _RUN).write_text(str(run), encoding="utf-8")
+        try:
+            (models / _RUN).write_text(str(run), encoding="utf-8")
+        except OSError as exc:
+            raise _unwritable(models, exc) from exc
 
     try:
         yield note
@@ -52,3 +55,7 @@ def live_run(models: Path) -> int | None:
         return None
     lock.release()
     return None
+
+
+def _unwritable(models: Path, exc: OSError) -> UserError:
+    return UserError(f"{models} cannot be written: {exc.strerror or exc}.", hint="Make room on the disk.")
