@@ -162,10 +162,14 @@ class LabelStore:
             verdicts.refresh_scope(self._connection, scope)
         return count
 
-    def answers(self, pair_key: str) -> dict[str, Answer]:
-        """The answers that hold, by annotator; accepted suggestions too."""
-        latest = {event.annotator: event.new for event in self.history(pair_key)}
-        return {annotator: answer for annotator, answer in sorted(latest.items()) if answer is not None}
+    def answers(self, pair_key: str, via: Via | None = None) -> dict[str, Answer]:
+        """The answers that hold, by annotator; None: accepted suggestions too."""
+        latest = {event.annotator: event for event in self.history(pair_key)}
+        return {
+            annotator: event.new
+            for annotator, event in sorted(latest.items())
+            if event.new is not None and via in (None, event.via)
+        }
 
     def history(self, pair_key: str) -> list[LabelEvent]:
         """All that was ever answered about a pair, oldest first."""

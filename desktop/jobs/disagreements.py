@@ -9,8 +9,6 @@ from typing import Any
 
 from desktop.jobs import labels
 from desktop.jobs.labels import Judged, for_filter, for_keys
-from desktop.jobs.noise import known_noise
-from miner.classifier.doubt import Kind, Reason, reason
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer, Label, Suggestion
@@ -18,7 +16,7 @@ from storage.filters import PairFilter, Status
 from storage.labels import Given, Via
 from storage.project import Project, Stores
 from storage.rounds import ReviewItem, RoundOrder
-from storage.verdicts import Scope
+from storage.verdicts import Scope, these
 
 DOUBTED = 50  # percent: from here on a pair is counted as doubted
 _EXAMPLES = 20
@@ -26,7 +24,10 @@ _EXAMPLES = 20
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """A pair whose distant label a model doubts, what people say of it, and a line on why it is doubted."""
+    """A pair whose distant label a model doubts, what people say of it, and a line on why it is doubted.
+
+    `answers`: without accepted suggestions, which are the model's word.
+    """
 
     item: ReviewItem
     suggestion: Suggestion
@@ -62,6 +63,9 @@ def queue(project: Project, filter: PairFilter, annotator: str, limit: int = 200
     """The filter's pairs that wait for the annotator and have a doubt, most doubtful first."""
 
     def work(progress: Progress) -> list[Doubted]:
+        from desktop.jobs.noise import known_noise  # not sooner: pages import this in the window's thread
+        from desktop.jobs.reasons import why
+
         with project.reading() as stores:
             keys = stores.rounds.draw(filter, annotator, RoundOrder.DISAGREEMENTS, limit, 0)
             items = stores.rounds.items(keys, annotator)
@@ -70,7 +74,7 @@ def queue(project: Project, filter: PairFilter, annotator: str, limit: int = 200
                 Doubted(
                     item,
                     item.suggestion,
-                    stores.labels.answers(item.pair.key) if item.others or item.mine else {},
+                    stores.labels.answers(item.pair.key, Via.ANSWER) if item.others or item.mine else {},
                     why(item.suggestion, item.pair.distant_label, noise),
                 )
                 for item in items
@@ -112,19 +116,15 @@ def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job
     """
     known = {item.pair.key: item for item in items if item.suggestion is not None}
 
-    def work(progress: Progress) -> Judged:
-        with project.reading() as stores:
-            still = [item for item in stores.rounds.items(list(known), annotator) if _as_shown(item, known)]
-        if len(known) == 1 and len(still) == 1:
-            return for_keys(
-                project, [still[0].pair.key], annotator, "Accept suggestion", _one(still[0], annotator)
-            ).work(progress)
-        keys = [item.pair.key for item in still]
-        return for_keys(project, keys, annotator, "Accept suggestion", _accept(annotator, {"blind": False})).work(
-            progress
-        )
+    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
+        wanted = stores.connection.exec_driver_sql(scope.sql, scope.parameters).scalars().all()
+        still = [item for item in stores.rounds.items(wanted, annotator) if _as_shown(item, known)]
+        if len(known) == 1 and still:
+            return _accept_one(stores, still[0], annotator, action, at)
+        these_still = these([item.pair.key for item in still])
+        return stores.labels.accept(these_still, annotator, at, action=action, seen={"blind": False}, refresh=refresh)
 
-    return Job("Accepting suggestions", work)
+    return for_keys(project, list(known), annotator, "Accept suggestion", act)
 
 
 def accept_preview(project: Project, filter: PairFilter, at_least: int) -> Job[AcceptPreview]:
@@ -159,33 +159,6 @@ def accept_all(
     return for_filter(project, asked, annotator, f"Accept suggestions from {at_least} %", act, expected)
 
 
-def why(suggestion: Suggestion, label: Label | None, noise: Any = None) -> str:
-    """A line on why the label is doubted; `noise`: the noise matrix, where it is known."""
-    if label is None or suggestion.doubt is None:
-        return ""
-    return _sentence(reason(suggestion.probabilities, label, noise))
-
-
-def _sentence(why: Reason) -> str:
-    own, its = _percent(why.label_probability), _percent(why.suggested_probability)
-    often = f"; {_percent(why.often)} of what is labelled {why.label} seems to be {why.suggested}" if why.often else ""
-    match why.kind:
-        case Kind.SURE:
-            return f"The model is sure it is {why.suggested} ({its}), not {why.label} ({own}){often}."
-        case Kind.CONFUSED | Kind.PREFERS:
-            return f"The model takes it for {why.suggested} ({its}) rather than {why.label} ({own}){often}."
-        case Kind.TORN:
-            return f"The model cannot tell {why.label} ({own}) from {why.suggested} ({its}) here."
-        case Kind.WEAK:
-            return f"{why.label.capitalize()} is likeliest ({own}), but {why.suggested} is not far off ({its})."
-        case Kind.NONE:
-            return f"The model says {why.label} too ({own})."
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
-
-
 def _acceptable(filter: PairFilter, at_least: int) -> PairFilter | None:
     """The filter's pairs that may be accepted together; None for nothing."""
     if filter.statuses and Status.OPEN not in filter.statuses:
@@ -199,19 +172,14 @@ def _as_shown(item: ReviewItem, known: Mapping[str, ReviewItem]) -> bool:
     return item.suggestion is not None and shown is not None and item.suggestion.label is shown.label
 
 
-def _one(item: ReviewItem, annotator: str) -> labels.Act:
+def _accept_one(stores: Stores, item: ReviewItem, annotator: str, action: int, at: datetime) -> int:
     """Accept this pair's suggestion, whoever else has answered."""
+    shown = stores.suggestions.shown()
     assert item.suggestion is not None
-    answer = Answer(item.suggestion.label.value)
-
-    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
-        shown = stores.suggestions.shown()
-        seen = {**_seen(item), "model": shown.digest if shown else ""}
-        given = Given(item.pair.key, annotator, at, answer, seen, Via.ACCEPTED)
-        stores.labels.append([given], action=action)
-        return 1
-
-    return act
+    assert shown is not None
+    answer, seen = Answer(item.suggestion.label.value), {**_seen(item), "model": shown.digest}
+    stores.labels.append([Given(item.pair.key, annotator, at, answer, seen, Via.ACCEPTED)], action=action)
+    return 1
 
 
 def _accept(annotator: str, seen: dict[str, Any]) -> labels.Act:

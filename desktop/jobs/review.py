@@ -7,9 +7,6 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
-from miner.classifier import diversity
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.changes import Changes
@@ -192,6 +189,10 @@ def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed
     """Keys of the round's pairs, in order."""
     if options.order is not RoundOrder.ACTIVE:
         return stores.rounds.draw(options.filter, annotator, options.order, size, seed)
+    import numpy as np  # here, for pages that import this take their turn in the window's thread
+
+    from miner.classifier import diversity
+
     found = stores.rounds.candidates(options.filter, annotator, min(_GLANCE * size, _MOST_GLANCED))
     uncertainty = np.array([one.uncertainty for one in found])
     chosen = diversity.order(uncertainty, [f"{one.premise} {one.hypothesis}" for one in found], size, seed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -189,3 +191,16 @@ def test_without_suggestions_no_round_is_drawn_by_them(tmp_path: Path) -> None:
         with pytest.raises(UserError, match="No model has looked"):
             review.start_round(project, "anna", RoundOptions(RoundOrder.ACTIVE)).work(Progress())
         assert queue(project) == []
+
+
+def test_an_accepted_suggestion_is_not_what_people_say(project: Project) -> None:
+    first, second, *_ = queue(project)
+    disagreements.accept(project, [first.item], "ben").work(Progress())
+    disagreements.settle(project, second, "ben", Answer.NEUTRAL).work(Progress())
+    assert [one.answers for one in queue(project)[:2]] == [{}, {"ben": Answer.NEUTRAL}]
+
+
+def test_pages_import_it_without_what_takes_long_to_import() -> None:
+    code = "import sys; from desktop.jobs import disagreements, doubts, review; print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
