@@ -68,13 +68,15 @@ class CalibrationPair(NamedTuple):
 class Outlook:
     """What accepting the suggestions of a filter's open pairs would mean: how many, and their mean confidence.
 
-    `differing`: they say other than the distant label.
+    `differing`: they say other than the distant label. `learned`: the model had learned that label, and no fold judged
+    the pair, so that its confidence there says little.
     """
 
     count: int
     labels: dict[Label, int]
     confidence: float
     differing: int
+    learned: int
 
 
 LABELS = ("contrasting", "reasoning", "entailment", "neutral")  # the columns of their probabilities
@@ -175,7 +177,7 @@ class SuggestionFigures:
 
     def outlook(self, filter: PairFilter) -> Outlook:
         """What accepting the suggestions of the filter's open pairs would mean."""
-        empty = Outlook(0, dict.fromkeys(Label, 0), 0.0, 0)
+        empty = Outlook(0, dict.fromkeys(Label, 0), 0.0, 0, 0)
         if filter.statuses and Status.OPEN not in filter.statuses:
             return empty
         source = BrowseStore(self._connection).source(replace(filter, statuses=frozenset([Status.OPEN])))
@@ -184,13 +186,15 @@ class SuggestionFigures:
         tables, condition = source.sql.split(" WHERE ", 1)
         labels = ", ".join(f"total(suggestions.label = {number})" for number in range(len(LABELS)))
         query = f"""
-            SELECT total(confidence), total({_DISTANT} NOT IN (0, suggestions.label + 1)), {labels}
+            SELECT total(confidence), total({_DISTANT} NOT IN (0, suggestions.label + 1)),
+                total({_DISTANT} != 0 AND doubt IS NULL), {labels}
             {tables} CROSS JOIN {shown.JOINED} WHERE {condition}
         """
-        confidence, differing, *counts = self._connection.exec_driver_sql(query, source.parameters).one()
+        confidence, differing, learned, *counts = self._connection.exec_driver_sql(query, source.parameters).one()
         count = int(sum(counts))
         by_label = dict(zip(Label, map(int, counts), strict=True))
-        return Outlook(count, by_label, confidence / count / shown.UNITS if count else 0.0, int(differing))
+        mean = confidence / count / shown.UNITS if count else 0.0
+        return Outlook(count, by_label, mean, int(differing), int(learned))
 
     def count_wanted(self) -> int:
         return BrowseStore(self._connection).count(PairFilter(statuses=_NOT_BAD))

@@ -48,7 +48,8 @@ class AcceptPreview:
     """What accepting all suggestions of at least so much confidence would do; only pairs nobody answered are in it.
 
     `expected_error`: the share likely to be wrong by the model's own confidence, 0 to 1; `expected_wrong`: that many.
-    `differing`: suggestions that are not what the phrase says. `examples`: some of the least certain.
+    `differing`: suggestions that are not what the phrase says. `examples`: some of the least certain. `learned`: so
+    many of the labels the model had learned itself, and is sure of for that reason alone: more may be wrong there.
     """
 
     count: int
@@ -57,6 +58,7 @@ class AcceptPreview:
     expected_wrong: float
     differing: int
     examples: tuple[ReviewItem, ...]
+    learned: int = 0
 
 
 def queue(project: Project, filter: PairFilter, annotator: str, limit: int = 200) -> Job[list[Doubted]]:
@@ -139,7 +141,15 @@ def accept_preview(project: Project, filter: PairFilter, at_least: int) -> Job[A
             keys = stores.rounds.draw(asked, "", RoundOrder.LEAST_CERTAIN, _EXAMPLES, 0)
             examples = tuple(stores.rounds.items(keys, ""))
         error = 1 - outlook.confidence if outlook.count else 0.0
-        return AcceptPreview(outlook.count, outlook.labels, error, error * outlook.count, outlook.differing, examples)
+        return AcceptPreview(
+            outlook.count,
+            outlook.labels,
+            error,
+            error * outlook.count,
+            outlook.differing,
+            examples,
+            outlook.learned,
+        )
 
     return Job("Looking at what would be accepted", work)
 

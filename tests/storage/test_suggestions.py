@@ -305,6 +305,13 @@ def test_the_outlook_says_what_accepting_would_mean(project: Project, pairs: lis
     assert (outlook.count, outlook.labels[Label.REASONING], sum(outlook.labels.values())) == (8, 8, 8)
     assert outlook.confidence == pytest.approx(0.8)
     assert outlook.differing == sum(wanted.distant is not Label.REASONING for wanted in pairs[1:])
+    assert outlook.learned == 0
+    with project.transaction() as stores:
+        shown = stores.suggestions.shown()
+        assert shown is not None
+        learned = [Made(wanted, (0.1, 0.7, 0.1, 0.1)) for wanted in pairs[:3]]  # without a doubt
+        stores.suggestions.put(shown.id, learned)
+        assert stores.suggestions.outlook(PairFilter()).learned == 2
 
 
 def test_the_summary_accounts_for_every_pair(project: Project, pairs: list[Wanted]) -> None:
