@@ -12,10 +12,10 @@ from enum import StrEnum
 from typing import TypeVar
 
 from miner.progress import Job, Progress
-from miner.records import Answer
 from storage.browse import PairLine, Provenance, Share
 from storage.exchange.choosing import stoppable
 from storage.filters import Order, PairFilter
+from storage.labels import LabelEvent, Via
 from storage.marks import Mark
 from storage.project import Project
 
@@ -126,7 +126,7 @@ def details(project: Project, key: str) -> Job[Details | None]:
             answers: dict[str, int] = {}
             for event in stores.labels.history(key):
                 answers[event.annotator] = len(said)
-                said.append((event.annotator, event.at, _answered(event.new)))
+                said.append((event.annotator, event.at, _answered(event)))
             marks: dict[tuple[str, Mark], int] = {}
             for mark in stores.marks.history(key):
                 marks[mark.annotator, mark.kind] = len(said)
@@ -216,8 +216,10 @@ def _known(stored: object) -> dict[str, PairFilter]:
     return found
 
 
-def _answered(answer: Answer | None) -> str:
-    return "answer withdrawn" if answer is None else answer.value
+def _answered(event: LabelEvent) -> str:
+    if event.new is None:
+        return "answer withdrawn"
+    return f"accepted {event.new}" if event.via is Via.ACCEPTED else event.new.value
 
 
 def _marked(kind: Mark, value: str | None) -> str:

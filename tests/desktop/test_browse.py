@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from desktop.jobs.browse import Form
 from miner.progress import Cancelled, Progress
 from miner.records import Answer
 from storage.filters import Column, Order, PairFilter
+from storage.labels import Given, Via
 from storage.marks import Mark
 from storage.project import Project
 from tests.storage.making import add, mine
@@ -54,12 +56,16 @@ def test_details_tell_what_holds_and_what_was_said_before(project: Project) -> N
     labels.answer(project, [key], "mk", Answer.NEUTRAL, seen={}).work(Progress())
     labels.answer(project, [key], "mk", Answer.REASONING, seen={}).work(Progress())
     labels.mark(project, [key], "ada", Mark.NOTE, "Look here.").work(Progress())
+    with project.transaction() as stores:
+        at = datetime.now(UTC)
+        stores.labels.append([Given(key, "ada", at, Answer.NEUTRAL, {}, Via.ACCEPTED)])
     details = browse.details(project, key).work(Progress())
     assert details is not None
     assert [(one.who, one.what, one.now) for one in details.said] == [
         ("mk", "neutral", False),
         ("mk", "reasoning", True),
         ("ada", "note: Look here.", True),
+        ("ada", "accepted neutral", True),
     ]
     assert details.provenance.section == "Introduction"
     assert details.provenance.run == "run"
