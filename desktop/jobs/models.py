@@ -33,7 +33,7 @@ class ModelChoice:
 
 def models_folder(project: Project) -> Path:
     """Where the project's own models lie: beside its file, under its name."""
-    return project.path.with_name(f"{project.path.stem}.models")
+    return project.path.absolute().with_name(f"{project.path.stem}.models")
 
 
 def choices(project: Project) -> Job[tuple[ModelChoice, ...]]:
