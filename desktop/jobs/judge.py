@@ -77,8 +77,16 @@ class Judge:
         for _ in self.judge(model, device, [_TRIAL], look):
             pass
 
+    def rest(self) -> None:
+        """End the process, unless somebody has it."""
+        if self._turn.acquire(blocking=False):
+            try:
+                self.end()
+            finally:
+                self._turn.release()
+
     def end(self) -> None:
-        """End the process; the next use starts another."""
+        """End the process, for whoever has it; the next use starts another."""
         pool, self._pool, self._holds = self._pool, None, None
         if pool is not None:
             pool.close()

@@ -113,8 +113,8 @@ def warm(project: Project, model: str = STARTER_NAME, device: str = "auto") -> J
 
 
 def cool() -> None:
-    """End the process that judges, if there is one: at the window's end, or to free its memory."""
-    _judge.end()
+    """End the process that judges, if there is one and nobody uses it, to free its memory."""
+    _judge.rest()
 
 
 class _Suggesting:
