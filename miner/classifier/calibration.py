@@ -35,6 +35,32 @@ def fit_temperature(log_probabilities: NDArray[Any], labels: NDArray[Any]) -> fl
     return exp(-(low + high) / 2)
 
 
+def sharpen(logits: NDArray[Any], power: float) -> NDArray[np.float64]:
+    """The logits, each row divided by its normalised entropy (of 0 to 1) to this power: the surer, the surer still.
+
+    One temperature for all suits a model badly that learned from smoothed labels: where it is sure it says less than it
+    knows. With one that is fitted afterwards this is entropy-based temperature scaling, log T = power log H + b.
+    Source: Balanya, Maronas and Ramos, Adaptive temperature scaling for robust calibration of deep neural networks
+    (Neural Computing and Applications, 2024), section 4.2.
+    """
+    logits = _shifted(logits)
+    probabilities = _softmax(logits)
+    entropy = -(probabilities * np.log(np.maximum(probabilities, 1e-12))).sum(1) / log(probabilities.shape[1])
+    return np.asarray(logits * np.maximum(entropy, 1e-6)[:, None] ** -power)
+
+
+def fit_entropy_power(logits: NDArray[Any], labels: NDArray[Any]) -> float:
+    """The power for `sharpen`, 0 to 0.5 in hundredths, which with its best temperature says most of the labels."""
+    rows = np.arange(len(labels))
+
+    def loss(power: float) -> float:
+        sharpened = sharpen(logits, power)
+        scaled = _shifted(sharpened) / fit_temperature(sharpened, labels)
+        return -float(np.log(np.maximum(_softmax(scaled)[rows, np.asarray(labels)], 1e-12)).mean())
+
+    return min((number / 100 for number in range(51)), key=loss) if len(labels) else 0.0
+
+
 def scale(probabilities: NDArray[Any], temperature: float) -> NDArray[np.float32]:
     """The probabilities at another temperature: above 1 less sure, below 1 surer, the order of classes the same."""
     with np.errstate(divide="ignore"):

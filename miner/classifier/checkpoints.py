@@ -41,7 +41,8 @@ _PLACING = (
 class Card:
     """What a model of ours says of itself, in `pairwright.json`.
 
-    `temperature` its logits are divided by; `base`: the checkpoint it was started from; `trained_on`: sentences.
+    `temperature` its logits are divided by, once `calibration.sharpen` has had them with `entropy_power`; `base`: the
+    checkpoint it was started from; `trained_on`: sentences.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Card:
     trained_on: str
     licence: str = ""
     temperature: float = 1.0
+    entropy_power: float = 0.0
     max_tokens: int = 112
     hypothesis_only: bool = False
     labels: tuple[str, ...] = tuple(label.value for label in LABELS)
@@ -230,6 +232,7 @@ def _card(path: Path) -> Card:
         card = Card(**{**values, "labels": tuple(values["labels"])})
         fits = sorted(map(_label, card.labels)) == sorted(LABELS) and isinstance(card.hypothesis_only, bool)
         fits &= isinstance(card.temperature, int | float) and 0 < card.temperature < 1000
+        fits &= isinstance(card.entropy_power, int | float) and 0 <= card.entropy_power <= 1
         if not fits or type(card.max_tokens) is not int or not 8 <= card.max_tokens <= 4096:
             raise ValueError
     except (TypeError, KeyError, ValueError, AttributeError) as exc:

@@ -147,6 +147,7 @@ def _ours(checkpoint: Checkpoint, card: Card) -> PairNetwork:
         config = AutoConfig.from_pretrained(checkpoint.path, local_files_only=True)
         encoder = AutoModel.from_config(config, dtype=torch.float32, **_without_pooler(config))  # type: ignore[no-untyped-call]
         network = PairNetwork(encoder, config, Head(card.head))
+        network.entropy_power = card.entropy_power
         network.load_state_dict(load_file(checkpoint.path / WEIGHTS))  # float16 becomes float32 here
     except _MISFITS as exc:
         raise _unfit(checkpoint, exc) from exc

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -70,11 +71,12 @@ class PairNetwork(nn.Module):
         self.head: BothSentences | FirstToken = heads[head](config.hidden_size, len(LABELS))
         self._ends_with_first = config.model_type == "xlnet"  # whose mark for the whole pair is the last token
         self._types = getattr(config, "type_vocab_size", 0) > 1
+        self.entropy_power = 0.0  # of its card: changes what it says, not what it learns
 
     def forward(self, batch: Batch) -> torch.Tensor:
-        """Logits of shape (pairs, 4), in float32."""
-        logits: torch.Tensor = self.head(self._states(batch), batch.sentences)
-        return logits.float()
+        """Logits of shape (pairs, 4), in float32; sharpened when it is not being trained."""
+        logits: torch.Tensor = self.head(self._states(batch), batch.sentences).float()
+        return _sharpened(logits, self.entropy_power) if self.entropy_power and not self.training else logits
 
     def features(self, batch: Batch) -> torch.Tensor:
         """What the head's last layer sees: shape (pairs, width), in float32."""
@@ -104,6 +106,13 @@ class Finished(nn.Module):
         types: dict[str, Any] = {"token_type_ids": batch.types} if self._types else {}
         logits: torch.Tensor = self.classifier(batch.tokens, attention_mask=batch.mask.long(), **types).logits
         return logits[:, self._order].float()
+
+
+def _sharpened(logits: torch.Tensor, power: float) -> torch.Tensor:
+    """`calibration.sharpen` of tensors."""
+    logs = torch.log_softmax(logits.double(), -1)
+    entropy = -(logs.exp() * logs).sum(-1, keepdim=True) / math.log(logits.shape[-1])
+    return ((logits - logits.amax(-1, keepdim=True)) * entropy.clamp(min=1e-6) ** -power).float()
 
 
 def cut_layers(encoder: nn.Module, config: PretrainedConfig, layers: int) -> None:

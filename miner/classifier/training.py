@@ -356,6 +356,7 @@ class _Training:
             trained_on=f"{said}." + (f" Before that: {start.trained_on}" if start else ""),
             licence=start.licence if start else "",
             temperature=start.temperature if start else 1.0,
+            entropy_power=start.entropy_power if start else 0.0,
             max_tokens=self._tokens,
             hypothesis_only=self._recipe.hypothesis_only,
             labels=tuple(label.value for label in LABELS),

@@ -25,14 +25,13 @@ from desktop.jobs.intake import AddOptions
 from desktop.jobs.mining import NO_MODEL, mine
 from desktop.jobs.papers import add
 from miner.classifier import loading
-from miner.classifier.calibration import fit_temperature
+from miner.classifier.calibration import fit_entropy_power, fit_temperature, sharpen
 from miner.classifier.checkpoints import Card, inspect
 from miner.classifier.device import choose_device, set_threads
 from miner.classifier.encoding import Encoder
 from miner.classifier.events import Event, Step
 from miner.classifier.examples import LABELS, Example
 from miner.classifier.folds import held_out
-from miner.classifier.inference import softmax
 from miner.classifier.learning import Learner
 from miner.classifier.recipe import Balance, Recipe
 from miner.mining.filters import FILTERS
@@ -137,7 +136,8 @@ def train(examples: list[Example], domains: dict[str, int], encoder: Path, work:
     scores = learner.run()
     logits = learner.logits()
     gold = np.array([example.label for example in learner.dev])
-    temperature = fit_temperature(np.log(softmax(logits)), gold)
+    power = fit_entropy_power(logits, gold)
+    temperature = fit_temperature(sharpen(logits, power), gold)
     there = ", ".join(f"{count:,} of {domain}" for domain, count in sorted(domains.items()))
     card = Card(
         name="starter",
@@ -147,11 +147,13 @@ def train(examples: list[Example], domains: dict[str, int], encoder: Path, work:
         f"under CC BY, CC0 or in the public domain ({there}), labelled by their linking phrases alone.",
         licence="Apache-2.0",
         temperature=round(temperature, 4),
+        entropy_power=power,
         max_tokens=RECIPE.max_tokens,
         metrics={"distant": scores.to_data() if scores else {}},
         recipe=json.loads(RECIPE.to_json()),
     )
     loading.save(out, network, tokenizer, card, half=True)
+    (work / "kept.safetensors").unlink(missing_ok=True)
     print(f"Saved to {out} after {time.monotonic() - began:,.0f} s.")
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
-PARTS = ("extraction", "sentences", "mining", "storing", "window")
+PARTS = ("extraction", "sentences", "mining", "storing", "classifier", "window")
 TABLE = ROOT / "BENCHMARKS.md"
 HEAD = ("Figure", "Measured", "Goal", "Met", "Against")
 

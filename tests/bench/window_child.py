@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 
 Found = dict[str, Any]
+_WATCHED = 30  # seconds
 
 
 def start_empty(data: Path) -> Found:
@@ -280,6 +281,49 @@ def importing(data: Path, corpus: Path) -> Found:
     return _driven([], data, script, found)
 
 
+def modelling(data: Path, project: Path) -> Found:
+    """Suggestions for all pairs, then a training on them, each watched for a while on its page."""
+    from desktop.ui.runner import State
+    from desktop.ui.suggest.page import SuggestPage
+    from desktop.ui.train.page import TrainPage
+    from tests.bench.watching import Watchdog
+
+    found: Found = {}
+
+    def script(window: MainWindow) -> Iterator[Wait]:
+        yield from _opened(window, "papers")
+        window.show_page("suggest")
+        page = window.page("suggest")
+        assert isinstance(page, SuggestPage)
+        yield lambda: page.first.isVisible() and page.first.button.isEnabled()
+        watchdog = Watchdog(window)
+        clicked = time.perf_counter()
+        page.first.button.click()
+        yield page.board.isVisible
+        found["first"] = time.perf_counter() - clicked
+        yield asleep(_WATCHED)
+        [run] = [run for run in window.runner.running if run.job.title.startswith("Suggesting")]
+        found["suggested"] = run.last.done if run.last else 0
+        run.cancel()
+        yield lambda: run.state is State.CANCELLED
+        window.show_page("train")
+        train = window.page("train")
+        assert isinstance(train, TrainPage)
+        yield train.button.isEnabled
+        train.button.click()
+        steps: list[object] = []
+        train._heard.connect(steps.append)
+        yield lambda: steps
+        yield asleep(_WATCHED)
+        found["steps"] = len(steps)
+        for running in window.runner.running:
+            running.cancel()
+        _tell(watchdog, found)
+        yield lambda: not window.runner.running
+
+    return _driven([str(project)], data, script, found)
+
+
 def _driven(arguments: list[str], data: Path, script: Callable[[MainWindow], Iterator[Wait]], found: Found) -> Found:
     from PySide6.QtGui import QGuiApplication
 
@@ -322,6 +366,7 @@ PARTS: dict[str, Callable[..., Found]] = {
     "keys": keys,
     "table": table,
     "importing": importing,
+    "modelling": modelling,
 }
 
 if __name__ == "__main__":
