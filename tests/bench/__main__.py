@@ -7,6 +7,7 @@ only those, and leave the other tables as they are: `python -m tests.bench sente
 from __future__ import annotations
 
 import importlib
+import os
 import platform
 import sys
 from collections.abc import Iterator
@@ -14,8 +15,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
-PARTS = ("extraction", "sentences", "mining", "storing", "classifier", "window")
+PARTS = ("extraction", "sentences", "mining", "storing", "classifier", "speed", "window")
 TABLE = ROOT / "BENCHMARKS.md"
+os.environ["OMP_WAIT_POLICY"] = "PASSIVE"  # before torch is imported
+os.environ["HF_HUB_OFFLINE"] = "1"
 HEAD = ("Figure", "Measured", "Goal", "Met", "Against")
 
 
