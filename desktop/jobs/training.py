@@ -132,7 +132,9 @@ def train(project: Project, options: TrainOptions | None = None, watch: Watch | 
         start, _ = find_model(project, chosen.start, chosen.labels)
         examples = _read(project, chosen, progress)
         check(examples)
-        examples = with_dev(examples, chosen.recipe)
+        learned = learned_by(start).keys
+        known = [replace(one, known=one.key in learned) for one in examples]
+        examples = with_dev(known, chosen.recipe)
         check(examples)
         folder = models_folder(project)
         with alone(folder) as note_run:

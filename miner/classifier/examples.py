@@ -29,7 +29,10 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A pair with its label, an index of `LABELS`. `dev`: kept to choose and to calibrate by, never learned from."""
+    """A pair with its label, an index of `LABELS`. `dev`: kept to choose and to calibrate by, never learned from.
+
+    `known`: the model that the training starts from has learned it before, so it measures nothing.
+    """
 
     key: str
     paper: str
@@ -38,6 +41,7 @@ class Example:
     label: int
     source: Source = Source.DISTANT
     dev: bool = False
+    known: bool = False
 
 
 def write_examples(path: Path, examples: Iterable[Example]) -> str:

@@ -39,9 +39,11 @@ EXAMPLES, CHECKPOINT, HELD_OUT = "examples.jsonl", "checkpoint", "held_out.jsonl
 LEAST = 10  # examples; fewer tell nothing of four classes
 _ENOUGH_ANSWERS = 100  # to choose and calibrate by answers alone
 _MOST_DEV = 2_000
+_ALL = 0.9  # of the pairs that can be kept apart, at most
 _TRIES = 5  # to choose papers without which all classes can still be learned
 _LAST_SECONDS = 20.0  # for measuring a model whose training was cancelled
 _STAGES, _DEV = "stages.json", "dev.jsonl"
+_GIVEN = (Source.DISTANT, Source.ANSWER)  # not by a model, which would measure likeness to itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +78,25 @@ class TrainingResult:
 def with_dev(examples: Sequence[Example], recipe: Recipe) -> list[Example]:
     """The examples with some kept as dev pairs; no paper has both, for what would is left out.
 
-    People's answers are kept where there are enough, else labels of any source; at most 2,000. Where all come from a
-    few papers (an imported file is one), pairs are parted instead. None are kept of fewer than 40, or where no choice
-    of papers leaves examples of all classes to learn from.
+    People's answers are kept where there are enough, else distant labels too; at most 2,000, and of no paper that the
+    model to start from has learned of. Where all come from a few papers (an imported file is one), pairs are parted
+    instead. None are kept of fewer than 40, or where no choice of papers leaves examples of all classes to learn from.
     """
     from miner.classifier.folds import held_out
 
-    answers = [example for example in examples if example.source is Source.ANSWER]
-    pool = answers if len(answers) >= _ENOUGH_ANSWERS else list(examples)
-    share = min(recipe.dev_share, _MOST_DEV / max(1, len(pool)))
-    if share <= 0 or len(pool) < LEAST_TO_MEASURE:
+    there = [example for example in examples if example.source is Source.ANSWER]
+    by_pair = are_of_few_papers(there)
+    pool = _fresh(there, examples, by_pair)
+    if len(pool) < _ENOUGH_ANSWERS:
+        there = [example for example in examples if example.source in _GIVEN]
+        by_pair = are_of_few_papers(there)
+        pool = _fresh(there, examples, by_pair)
+    groups = [group_of(example, by_pair) for example in pool]
+    if recipe.dev_share <= 0 or len(pool) < LEAST_TO_MEASURE or len(set(groups)) < 2:
         return list(examples)
-    by_pair = are_of_few_papers(pool)
+    share = min(recipe.dev_share * len(there) / len(pool), _MOST_DEV / len(pool), _ALL)
     among = {example.key for example in pool}
     for luck in range(_TRIES):
-        groups = [group_of(example, by_pair) for example in pool]
         chosen = held_out(groups, np.array([example.label for example in pool]), share, recipe.seed + luck)
         kept = {group for group, is_kept in zip(groups, chosen, strict=True) if is_kept}
         found = []
@@ -101,6 +107,12 @@ def with_dev(examples: Sequence[Example], recipe: Recipe) -> list[Example]:
         if missing_classes(found) == missing_classes(examples):
             return found
     return list(examples)
+
+
+def _fresh(some: Sequence[Example], examples: Sequence[Example], by_pair: bool) -> list[Example]:
+    """Those of some examples that tell what is learned now: of papers of which the start has learned nothing."""
+    known = {group_of(example, by_pair) for example in examples if example.known}
+    return [example for example in some if group_of(example, by_pair) not in known]
 
 
 def check(examples: Sequence[Example]) -> None:
@@ -156,8 +168,11 @@ class _Training:
         check(examples)
         folds = self._folds(examples)  # before hours of work: there may be too few papers for them
         dev = [one for one in examples if one.dev]
+        if not dev and any(one.known for one in examples):
+            self._note("The model it starts from has learned of too many of these papers to measure this one by them.")
         logits, stopped = self._learn(examples, dev)
         held_out = None if stopped else self._judge(examples, folds)
+        stopped = stopped or (bool(folds) and held_out is None)
         result = self._measure(dev, logits, examples, held_out, stopped)
         loading.set_card(self._target, temperature=round(result.temperature, 4), metrics=result.metrics)
         return result
@@ -268,7 +283,7 @@ class _Training:
         return found
 
     def _judge(self, examples: Sequence[Example], folds: Sequence[int]) -> Judged | None:
-        """Fold and logits of every example, by the model that did not learn its paper; None without folds."""
+        """Fold and logits of every example, by the model that did not learn its paper; None without, or stopped."""
         from miner.classifier.learning import Stopped
 
         if not folds:
@@ -321,15 +336,19 @@ class _Training:
         if logits is not None:
             metrics["dev"] = scores(dev, logits)
             temperature, fitted = fitted_on(dev, logits) or (temperature, fitted)
-        if held_out is not None:
-            answers = [one for one in examples if one.source is Source.ANSWER]
-            judged = answers if are_enough(answers) else list(examples)
+        given = [one for one in examples if one.source in _GIVEN]
+        fresh = _fresh(given, examples, are_of_few_papers(examples))
+        own: tuple[float, int] | None = None
+        if held_out is not None and fresh:
+            answers = [one for one in fresh if one.source is Source.ANSWER]
+            judged = answers if are_enough(answers) else fresh
             rows = np.stack([held_out[one.key][1] for one in judged])
             metrics["held_out"] = scores(judged, rows)
             own = fitted_on(judged, rows)
             # The model's own dev pairs tell its temperature best, unless people's answers are only among the others.
             if own and (not fitted or (judged is answers and not are_answers(dev))):
                 temperature, fitted = own
+        if held_out is not None:
             warmth = own[0] if own else temperature
             lines = ((key, fold, softmax(row[None], warmth)[0]) for key, (fold, row) in held_out.items())
             write_judged(self._plan.folder / HELD_OUT, lines)

@@ -21,7 +21,7 @@ from desktop.jobs.suggesting import SuggestOptions, suggest
 from desktop.jobs.training import Trained, TrainOptions, forget, material, resume, runs, train
 from desktop.jobs.training_lock import alone
 from miner.classifier.events import Dev, Event, Step
-from miner.classifier.examples import LABELS
+from miner.classifier.examples import LABELS, read_examples
 from miner.classifier.recipe import Recipe
 from miner.classifier.training import EXAMPLES
 from miner.errors import UserError
@@ -95,11 +95,14 @@ def test_a_run_is_kept_with_all_that_made_it_and_its_model_suggests(project: Pro
 
 
 def test_what_a_model_learned_its_successor_does_not_judge(project: Project, tiny: Path) -> None:
-    first = run(project, tiny, replace(SHORT, epochs=1))
+    first = run(project, tiny, replace(SHORT, epochs=1, dev_share=0.5))
     second = train(project, TrainOptions(first.model, replace(SHORT, epochs=1))).work(Progress())
     folder = models_folder(project)
     learned_first = learned.read_learned(folder / first.model).keys
     assert learned_first
+    chosen = [one for one in read_examples(folder / second.model / EXAMPLES) if one.dev]
+    assert chosen
+    assert not learned_first & {one.key for one in chosen}
     forget(project, first.run).work(Progress())
     assert learned_first <= learned.read_learned(folder / second.model).keys
 

@@ -179,7 +179,7 @@ def test_cancelled_among_the_folds_the_model_is_whole_and_the_rest_is_judged_lat
     recipe = replace(RECIPE, folds=3, epochs=1)
     run = plan(tmp_path / "run", bert, recipe)
     result = train(run, lambda event: None, cancelled_after(16))  # in the second fold
-    assert not result.stopped
+    assert result.stopped  # there is more to do: the run can be gone on with
     assert "Stopped before all labels were judged" in result.notes[0]
     assert not (tmp_path / "run" / HELD_OUT).exists()
     done = [path.stat().st_mtime_ns for path in sorted((tmp_path / "run").glob("fold-*.jsonl"))]
@@ -273,6 +273,39 @@ def test_dev_pairs_share_no_paper_with_what_is_learned(seed: int, source: Source
     assert not {one.paper for one in dev} & {one.paper for one in found if not one.dev}
     if source is Source.ANSWER:
         assert {one.source for one in dev} == {Source.ANSWER}
+
+
+def test_what_the_start_has_learned_of_measures_nothing(bert: Path, tmp_path: Path) -> None:
+    recipe = replace(RECIPE, epochs=1, folds=2)
+    known = [replace(one, known=True) for one in making.examples(200, 20)]
+    fresh = making.examples(100, 10, seed=1)
+    found = with_dev([*known, *fresh], recipe)
+    dev = [one for one in found if one.dev]
+    assert 40 <= len(dev) <= 80  # as many as of all papers, if fewer are to choose from
+    assert {one.paper for one in dev} < {one.paper for one in fresh}
+    result = train(plan(tmp_path / "run", bert, recipe, found), lambda event: None, Progress())
+    assert result.metrics["held_out"]["n"] == len(fresh)
+    assert len(rows(tmp_path / "run" / HELD_OUT)) == len(found)
+
+
+def test_where_the_start_has_learned_of_all_papers_nothing_is_measured(bert: Path, tmp_path: Path) -> None:
+    known = [replace(one, known=n % 2 == 0) for n, one in enumerate(making.examples(200, 10))]
+    recipe = replace(RECIPE, epochs=1, folds=2)
+    assert with_dev(known, recipe) == known
+    result = train(plan(tmp_path / "run", bert, recipe, known), lambda event: None, Progress())
+    assert result.metrics == {}
+    assert "has learned of too many of these papers" in result.notes[0]
+
+
+@pytest.mark.parametrize("source", [Source.ACCEPTED, Source.IMPLICIT])
+def test_labels_by_models_choose_and_measure_none(bert: Path, tmp_path: Path, source: Source) -> None:
+    recipe = replace(RECIPE, epochs=1, folds=2)
+    given, others = making.examples(80), making.examples(200, seed=1, source=source)
+    found = with_dev([*given, *others], recipe)
+    assert {one.source for one in found if one.dev} == {Source.DISTANT}
+    assert not any(one.dev for one in with_dev(others, recipe))
+    result = train(plan(tmp_path / "run", bert, recipe, found), lambda event: None, Progress())
+    assert result.metrics["held_out"]["n"] == len(given)
 
 
 def test_pairs_of_no_known_paper_are_parted_one_by_one() -> None:
