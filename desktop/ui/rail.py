@@ -43,11 +43,11 @@ class RailButton(QToolButton):
         self._fit()
 
     def _fit(self) -> None:
-        """A long name gives way to the badge: "Disagree." """
+        """A long name gives way, most of all to its badge: "Disagree." """
         px, metrics = self._theme.px, QFontMetrics(self._theme.font(bold=True))
-        room = self.width() - px(12 + 18 + 12 + 12 + 6) - metrics.horizontalAdvance(self._badge_text())
+        room = self.width() - px(12 + 18 + 12 + 12 + 6) - metrics.horizontalAdvance(self._badge_text() if self.badge else "")
         text = self._text
-        while self.badge and len(text) > _SHORTEST and metrics.horizontalAdvance(text) > room:
+        while len(text) > _SHORTEST and metrics.horizontalAdvance(text) > room:
             text = text.removesuffix(".")[:-1] + "."
         self.setText(f"  {text}")  # a style sheet knows no room between icon and text
 
@@ -116,6 +116,6 @@ class Rail(QWidget):
 
     def set_narrow(self, narrow: bool) -> None:
         self._narrow = narrow
-        self.setFixedWidth(self._theme.px(56 if narrow else 168))
+        self.setFixedWidth(self._theme.px(56 if narrow else 192))
         for button in self._buttons.values():
             button.set_narrow(narrow)

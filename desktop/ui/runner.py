@@ -34,6 +34,7 @@ class Lane(StrEnum):
 
     JOBS = "jobs"
     EXPORT = "export"
+    TRAINING = "training"  # takes hours, beside which all else goes on
     SAVES = "saves"
     READS = "reads"
     PAGES = "pages"  # pdfium may be used by one thread only
@@ -42,7 +43,7 @@ class Lane(StrEnum):
 
 _TICKS = 50  # ms between two of a job
 _THREADS = {Lane.READS: 2}
-_SHOWN = frozenset({Lane.JOBS, Lane.EXPORT})
+_SHOWN = frozenset({Lane.JOBS, Lane.EXPORT, Lane.TRAINING})
 _LONG = 400  # ms after which a save is shown too
 
 

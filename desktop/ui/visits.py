@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -62,6 +63,7 @@ class Visits(QObject):
     def shut(self) -> bool:
         """Let go of everything, and wait for it; False when a job does not end."""
         ended = self._runner.stop()
+        _rest_models()
         for desk in (self.desk, self._coming, self._leaving):
             if desk is not None:
                 desk.close()
@@ -117,6 +119,7 @@ class Visits(QObject):
         self.dropped.emit()
 
         def close(progress: Progress) -> None:
+            _rest_models()
             leaving.close()
 
         run = self._runner.read(Job("Closing the project", close))
@@ -133,3 +136,9 @@ class Visits(QObject):
             self._arrive()
         else:
             self.is_opening = False
+
+
+def _rest_models() -> None:
+    """End the process that judges pairs; where none was asked for, what could start one is not imported."""
+    if (suggesting := sys.modules.get("desktop.jobs.suggesting")) is not None:
+        suggesting.cool()

@@ -16,7 +16,7 @@ from desktop.ui.dashboard.figures import Bars, Mark, Panel, Row
 from desktop.ui.theme import LETTERS, SMALL, Theme
 
 # What is no class; classes have their own colours.
-TONES = {"kept": "accent", "settled": "good", "unsettled": "warning", "bad": "bad"}
+TONES = {"kept": "accent", "settled": "good", "accepted": "accent", "unsettled": "warning", "bad": "bad"}
 _PALE = frozenset(("dropped", "open", "none"))  # what is not there (yet)
 _ROW, _HEADING, _RIDGE = 24.0, 32.0, 44.0  # pixels as drawn
 _GAP = 8.0

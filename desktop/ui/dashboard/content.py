@@ -171,10 +171,17 @@ def _reading_order(cell: tuple[tuple[str, Strategy, str], int]) -> tuple[str, in
     return domain, list(Strategy).index(strategy), _CLASSES.index(label)
 
 
-_OUTCOMES = {"open": "not answered", "settled": "settled", "unsettled": "no majority", "bad": "bad pair"}
+_OUTCOMES = {
+    "open": "not answered",
+    "settled": "settled",
+    "accepted": "accepted",
+    "unsettled": "no majority",
+    "bad": "bad pair",
+}
 _MEANT = {
     "open": "wait for an answer",
     "settled": "have a label by people",
+    "accepted": "have a suggestion of the model that was accepted, and no answer",
     "unsettled": "have answers without a majority, or “unclear”",
     "bad": "are taken out as bad pairs",
 }
@@ -187,7 +194,7 @@ def people_figure(counts: Iterable[Counted], domain: str | None) -> Bars:
     statuses = Counter[str]()
     flow: dict[str, Counter[str]] = {}
     for row in counts:
-        statuses[row.status] += row.pairs
+        statuses["accepted" if row.status == "settled" and row.accepted else row.status] += row.pairs
         if row.status in ("settled", "unsettled") and not row.accepted:
             flow.setdefault(row.distant, Counter())[row.gold] += row.pairs
     progress = tuple(
@@ -197,13 +204,13 @@ def people_figure(counts: Iterable[Counted], domain: str | None) -> Bars:
             status,
             ("All pairs", _OUTCOMES[status]),
             f"{statuses[status]:,} of {counted(total, 'pair')} {_MEANT[status]} ({percent(statuses[status] / total)}).",
-            _within(domain, statuses=frozenset((Status(status),))),
+            _of_outcome(domain, status),
             (f"{_OUTCOMES[status]} {statuses[status]:,}", f"{statuses[status]:,}"),
         )
-        for status in ("settled", "unsettled", "bad", "open")
+        for status in ("settled", "accepted", "unsettled", "bad", "open")
         if statuses[status]
     )
-    done = total - statuses["open"]
+    done = total - statuses["open"] - statuses["accepted"]
     rows = [Row("Reviewed", progress, max(total, 1), percent(done / max(total, 1)))]
     marks: list[Mark] = []
     if flow:
@@ -221,6 +228,12 @@ def people_figure(counts: Iterable[Counted], domain: str | None) -> Bars:
         f"{done:,} of {counted(total, 'pair')} reviewed.",
         "percent",
     )
+
+
+def _of_outcome(domain: str | None, outcome: str) -> PairFilter:
+    if outcome in ("settled", "accepted"):
+        return _within(domain, statuses=frozenset((Status.SETTLED,)), accepted=outcome == "accepted")
+    return _within(domain, statuses=frozenset((Status(outcome),)))
 
 
 def _flow_mark(distant: str, gold: str, number: int, whole: int, domain: str | None) -> Mark:

@@ -214,7 +214,11 @@ def _risk(preview: AcceptPreview) -> str:
     share = preview.expected_error * 100
     wrong = round(preview.expected_wrong)
     few = "fewer than 1" if preview.expected_wrong < 0.5 else f"about {wrong:,}"
-    return f"By the model’s own confidence {few} of them {'is' if wrong < 2 else 'are'} wrong ({share:.1f} %)."
+    risk = f"By the model’s own confidence {few} of them {'is' if wrong < 2 else 'are'} wrong ({share:.1f} %)."
+    if preview.learned:
+        learned = "all" if preview.learned == preview.count else f"{preview.learned:,} of them"
+        risk += f" But it has learned {learned} itself and is sure of them for that: more may be wrong."
+    return risk
 
 
 def _differing(preview: AcceptPreview) -> str:

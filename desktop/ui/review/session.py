@@ -198,6 +198,8 @@ class Session(Taking):
         item = self._the_item()
         if item.suggestion is None:
             self.told.emit("There is no suggestion for this pair.")
+        elif item.mine is not None:
+            self.told.emit("You have answered this pair: an accepted suggestion never takes the place of an answer.")
         elif not self._knows(item):
             self.told.emit("In blind mode what the model suggests stays hidden until you answer.")
         else:

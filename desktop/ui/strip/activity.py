@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.ui.runner import ENDED, JobRun, JobRunner, State
+from desktop.ui.runner import ENDED, JobRun, JobRunner, Lane, State
 from desktop.ui.strip.results import Trouble, Words, in_words
 from miner.errors import UserError
 from miner.progress import Tick
@@ -70,6 +70,13 @@ class Entry:
                 parts += [f"{duration(left)} left"] if left is not None and left >= 1 else []
         return " · ".join(parts)
 
+    @property
+    def short(self) -> str:
+        """How it stands, beside another."""
+        if self.state is State.PAUSED:
+            return f"{self.title}: paused"
+        return f"{self.title} {100 * self.done // self.total} %" if self.total else self.title
+
     def _how_far(self) -> list[str]:
         if self.total:
             return [f"{self.done:,} of {self.total:,}"]
@@ -98,12 +105,21 @@ class Activity(QObject):
 
     @property
     def current(self) -> Entry | None:
-        """The job to show where there is room for one: what runs, else what waits, else what ended last."""
-        for wanted in ({State.RUNNING, State.PAUSED}, {State.WAITING}):
-            for entry in self.entries:
-                if entry.state in wanted:
-                    return entry
-        return self.entries[-1] if self.entries else None
+        """The job to show with its bar: what runs, else what waits, else what ended last."""
+        if working := self._working():
+            return working[0]
+        waiting = [entry for entry in self.entries if entry.state is State.WAITING]
+        return waiting[0] if waiting else self.entries[-1] if self.entries else None
+
+    @property
+    def beside(self) -> list[Entry]:
+        """What runs beside the current job."""
+        return self._working()[1:]
+
+    def _working(self) -> list[Entry]:
+        """Trainings, which take hours, come after what was begun beside them."""
+        working = [entry for entry in self.entries if entry.state in (State.RUNNING, State.PAUSED)]
+        return sorted(working, key=lambda entry: entry.run is not None and entry.run.lane is Lane.TRAINING)
 
     @property
     def going(self) -> int:

@@ -124,8 +124,9 @@ class Strip(QWidget):
         if entry is None:
             return
         self._entry = entry
-        others = self._activity.going - (0 if entry.has_ended else 1)
-        more = f" · {others} more" if others > 0 else ""
+        beside = [other.short for other in self._activity.beside]
+        others = self._activity.going - len(beside) - (0 if entry.has_ended else 1)
+        more = "".join(f" · {part}" for part in [*beside, *([f"{others} more"] if others > 0 else [])])
         troubles = len(entry.words.troubles) if entry.words else 0
         self.job_text.setText(entry.line + more)
         self.job.setText(f"Show {count(troubles, 'problem')}" if troubles else "Jobs")

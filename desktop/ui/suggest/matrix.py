@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -79,7 +80,7 @@ class Matrix(Marks):
         third: Counter[str] = Counter()
         for cell in cells:
             third[cell.gold if self.rows == "distant" else cell.distant] += cell.pairs
-        asked = with_value(PairFilter(suggested=frozenset((suggested,))), self.rows, frozenset((said,)))
+        asked = self._asked(said, suggested)
         note = self._note(said, suggested, pairs, whole, third)
         self.places.append(Place(Mark(note, asked if pairs else None), box, box))
         self._add_third(said, suggested, third, box)
@@ -93,12 +94,17 @@ class Matrix(Marks):
         for label in known:
             wide = width * third[label] / whole
             painted = QRectF(left, box.bottom() - px(8), wide, px(4))
-            asked = with_value(PairFilter(suggested=frozenset((suggested,))), self.rows, frozenset((said,)))
+            asked = replace(self._asked(said, suggested), accepted=False)  # one of the two is what people say
             opens = with_value(asked, self._third, frozenset((label,)))
             note = f"{self._start(said, suggested)}, and {self._third_say} {label}: {count(third[label], 'pair')}."
             found = painted.adjusted(0, -px(3), 0, px(4))
             self.places.append(Place(Mark(note, opens), painted, found, part=True))
             left += wide
+
+    def _asked(self, said: str, suggested: str) -> PairFilter:
+        """A cell's pairs; an accepted suggestion is no word of people's."""
+        of_model = PairFilter(suggested=frozenset((suggested,)), accepted=None if self.rows == "distant" else False)
+        return with_value(of_model, self.rows, frozenset((said,)))
 
     @property
     def _third(self) -> Rows:

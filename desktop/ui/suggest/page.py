@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal, Slot
@@ -11,6 +10,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.desk import Desk
+from desktop.ui.late import late
 from desktop.ui.latest import Latest
 from desktop.ui.page import Page
 from desktop.ui.runner import JobRun, Lane, State
@@ -22,7 +22,7 @@ from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.scrolling import Scrolling
 from miner.errors import UserError
-from miner.progress import Job, Progress, Tick
+from miner.progress import Tick
 from miner.records import Label
 from storage.changes import Changes
 from storage.filters import PairFilter, Status
@@ -41,6 +41,8 @@ _DOUBTED = PairFilter(doubt=(50, None), statuses=frozenset((Status.OPEN,)))
 
 class SuggestPage(Page):
     title = "Suggest"
+    warms = True
+    """Whether the model is loaded ahead, before anybody asks for suggestions."""
     _arrived = Signal()  # suggestions are on disk; from the job's thread
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -96,13 +98,8 @@ class SuggestPage(Page):
             self._later.start(_TOGETHER)
             return
         self._read_at = time.monotonic()
-        project = self.desk.project
-
-        def work(progress: Progress) -> SuggestState:
-            state: SuggestState = import_module(_STATE).suggest_state(project).work(progress)
-            return state
-
-        self._read.follow(self.desk.runner.read(Job("Counting suggestions", work)))
+        job = late("Counting suggestions", _STATE, "suggest_state", self.desk.project)
+        self._read.follow(self.desk.runner.read(job))
 
     @Slot(object)
     def _on_state(self, state: SuggestState) -> None:
@@ -146,7 +143,8 @@ class SuggestPage(Page):
         if choice is None or state is None or not self.isVisible() or self._run is not None:
             return
         if (
-            self.desk.read_only
+            not self.warms
+            or self.desk.read_only
             or not state.pairs
             or choice.problem
             or choice.reference in (self._warmed, *self._orders)
@@ -155,23 +153,15 @@ class SuggestPage(Page):
         if choice.kind == "hub" or self.chooser.models.is_new(choice):
             return  # it may have to be fetched, or to be told what its classes are
         self._warmed = reference = choice.reference
-        project = self.desk.project
-
-        def work(progress: Progress) -> None:
-            import_module(_JOBS).warm(project, reference).work(progress)
-
-        run = self.desk.runner.start(Job("Getting the model ready", work), lane=Lane.MODELS)
+        job = late("Getting the model ready", _JOBS, "warm", self.desk.project, reference)
+        run = self.desk.runner.start(job, lane=Lane.MODELS)
         run.failed.connect(self._on_failed)
 
     @Slot()
     def _cool(self) -> None:
         if self._run is None and self._warmed:
             self._warmed = ""
-
-            def work(progress: Progress) -> None:
-                import_module(_JOBS).cool()
-
-            self.desk.runner.start(Job("Giving the model's memory back", work), lane=Lane.MODELS)
+            self.desk.runner.start(late("Giving the model's memory back", _JOBS, "cool"), lane=Lane.MODELS)
 
     # Suggesting
 

@@ -21,7 +21,7 @@ from desktop.ui.desk import Desk
 from desktop.ui.late import late
 from desktop.ui.latest import Latest
 from desktop.ui.page import Page
-from desktop.ui.runner import JobRun, State
+from desktop.ui.runner import JobRun, Lane, State
 from desktop.ui.train import words
 from desktop.ui.train.curves import course
 from desktop.ui.train.form import TrainForm
@@ -61,11 +61,12 @@ class TrainPage(Page):
         self._note = ""
         self._material: Material | None = None
         self._wanted: int | None = None  # a run to be chosen once it is listed
-        self._known = False
+        self._known = self._to_count = False
         self._runs, self._choices, self._counted = Latest(self), Latest(self), Latest(self)
         self._runs.done.connect(self._on_runs)
         self._choices.done.connect(self._on_choices)
         self._counted.done.connect(self._on_material)
+        self._runs.failed.connect(self._on_known)
         for read in (self._runs, self._choices, self._counted):
             read.failed.connect(desk.problems.show)
         self._wait, self._drawing = self._timer(self._count), self._timer(self._show_card)
@@ -95,7 +96,7 @@ class TrainPage(Page):
 
     @Slot(object)
     def _on_runs(self, runs: list[TrainingRun]) -> None:
-        self._known = True
+        self._on_known()
         chosen = [run.id for run in self.runs.runs]
         self.model.show_runs(runs)
         wanted, self._wanted = ([self._wanted] if self._wanted is not None else chosen), None
@@ -104,6 +105,14 @@ class TrainPage(Page):
         self._show_state()
 
     # What there is to learn from
+
+    @Slot()
+    def _on_known(self) -> None:
+        """What counts labels is imported by now."""
+        self._known = True
+        if self._to_count:
+            self._to_count = False
+            self._count()
 
     @Slot()
     def _ask_material(self) -> None:
@@ -117,8 +126,8 @@ class TrainPage(Page):
 
     @Slot()
     def _count(self) -> None:
-        if not self._known:  # nor what counts is imported yet
-            self._wait.start(_PAUSE)
+        if not self._known:
+            self._to_count = True
             return
         options = self.form.options
         self._counted.follow(
@@ -165,7 +174,7 @@ class TrainPage(Page):
                 told[0] = now
                 self._heard.emit(event)
 
-        run = self.desk.runner.start(make(watch))
+        run = self.desk.runner.start(make(watch), lane=Lane.TRAINING)
         self._going.append(run)
         self.problem.tell("")
         run.began.connect(self._on_began)

@@ -5,6 +5,8 @@ file open, for tests without Qt. `desk` is it as the window's pages know it, ann
 settings of its own in `tmp_path`; a page is built by `Page(desk)` and given to `qtbot.addWidget`. `window` is the whole
 window on it, shown, 1280 by 800. Pages of `window` are built when they are visited.
 
+No model is loaded ahead when the Suggest page is shown: that would start a process with torch in it.
+
 At its end a test fails when a job has not ended, or when a problem was added that it has not taken:
 `taken(problems)` gives those there are and forgets them.
 """
@@ -31,6 +33,7 @@ from desktop.ui.main_window import MainWindow
 from desktop.ui.opening import open_project
 from desktop.ui.problems import Problem, Problems
 from desktop.ui.runner import JobRunner
+from desktop.ui.suggest.page import SuggestPage
 from desktop.ui.theme import Theme
 from miner.parsing.files import Kind, collect, hashes
 from miner.parsing.reading import Unit, reader
@@ -42,6 +45,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 SAMPLES = Path(__file__).parents[3] / "packaging" / "samples"
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
+
+
+@pytest.fixture(autouse=True)
+def _no_model_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SuggestPage, "warms", False)
 
 
 @pytest.fixture(scope="session")

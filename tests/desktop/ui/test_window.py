@@ -384,7 +384,7 @@ def test_no_two_verbs_of_one_place_have_the_same_keys(window: MainWindow) -> Non
 
 def test_the_rail_is_narrow_in_a_narrow_window(window: MainWindow, theme: Theme) -> None:
     window.resize(1280, 800)
-    assert window.rail.width() == theme.px(168)
+    assert window.rail.width() == theme.px(192)
     window.resize(1024, 700)
     assert window.rail.width() == theme.px(56)
 

@@ -93,6 +93,23 @@ def test_not_blind_a_accepts_and_the_answer_is_known_as_accepted(
     assert page.session.row.waiting == 11
 
 
+def test_an_answer_of_ones_own_is_not_replaced_by_a_suggestion(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    item = page.session.item
+    assert item is not None
+    qtbot.keyClick(page, Key.Key_2)
+    settle(page)
+    page.session.go_to(item.pair.key)
+    settle(page)
+    qtbot.keyClick(page, Key.Key_A)
+    settle(page)
+    with desk.project.reading() as stores:
+        [event] = stores.labels.history(item.pair.key)
+    assert event.via is Via.ANSWER
+    assert page.reading.notice.text.startswith("You have answered this pair")
+
+
 def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
     qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
 ) -> None:

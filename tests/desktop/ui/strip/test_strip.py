@@ -14,7 +14,7 @@ from desktop.jobs.intake import Added, Problem
 from desktop.jobs.labels import Judged
 from desktop.jobs.mining import MinedProject
 from desktop.ui.main_window import MainWindow
-from desktop.ui.runner import JobRun, State
+from desktop.ui.runner import JobRun, Lane, State
 from desktop.ui.strip.activity import Entry, duration
 from desktop.ui.strip.results import Trouble, Words, in_words
 from miner.errors import UserError
@@ -69,6 +69,21 @@ def test_a_long_job_shows_how_far_it_is_and_can_be_paused_and_cancelled(window: 
     qtbot.waitUntil(lambda: run.state is State.CANCELLED)
     assert strip.job_text.text() == "Adding papers: cancelled. What was finished is kept."
     assert not strip.bar.isVisible()
+
+
+def test_a_training_goes_on_beside_another_job_and_both_are_shown(window: MainWindow, qtbot: QtBot) -> None:
+    training, mining = Gate(4), Gate(2)
+    runs = [window.runner.start(Job("Training", training.work), lane=Lane.TRAINING), start(window, mining, "Mining")]
+    training.step()
+    mining.step()
+    strip = window.strip
+    qtbot.waitUntil(lambda: strip.job_text.text().startswith("Mining · 1 of 2"))
+    qtbot.waitUntil(lambda: strip.job_text.text().endswith(" · Training 25 %"))
+    mining.step()
+    qtbot.waitUntil(lambda: runs[1].state is State.DONE)
+    qtbot.waitUntil(lambda: strip.job_text.text().startswith("Training · 1 of 4"))
+    training.step(3)
+    qtbot.waitUntil(lambda: runs[0].state is State.DONE)
 
 
 def test_several_jobs_are_told_of_at_once(window: MainWindow, qtbot: QtBot) -> None:

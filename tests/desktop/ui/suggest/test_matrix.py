@@ -46,7 +46,10 @@ def test_a_cell_says_what_all_three_say(matrix: Matrix) -> None:
 def test_the_line_in_a_cell_leads_to_what_people_say(matrix: Matrix) -> None:
     [part] = [place for place in matrix.places if place.part and "people say reasoning" in place.mark.note]
     expected = PairFilter(
-        distant=frozenset(("contrasting",)), suggested=frozenset(("reasoning",)), gold=frozenset(("reasoning",))
+        distant=frozenset(("contrasting",)),
+        suggested=frozenset(("reasoning",)),
+        gold=frozenset(("reasoning",)),
+        accepted=False,
     )
     assert part.mark.opens == expected
     assert matrix.mark_at(QPointF(part.painted.center())) is part.mark
@@ -55,7 +58,8 @@ def test_the_line_in_a_cell_leads_to_what_people_say(matrix: Matrix) -> None:
 def test_rows_by_people_show_what_the_phrase_says(matrix: Matrix) -> None:
     matrix.show_cells(CELLS, "gold")
     opens = [place.mark.opens for place in matrix.places if place.mark.opens is not None and not place.part]
-    assert PairFilter(gold=frozenset(("contrasting",)), suggested=frozenset(("reasoning",))) in opens
+    by_people = PairFilter(gold=frozenset(("contrasting",)), suggested=frozenset(("reasoning",)), accepted=False)
+    assert by_people in opens
     assert "" not in matrix._shown
     assert sum(matrix._counts().values()) == 8
 
