@@ -28,6 +28,7 @@ Options = argparse.Namespace
 
 _RECIPES = {"starter": FROM_STARTER, "quick": QUICK, "papers": PAPERS}
 _CHANGES = ("epochs", "batch_pairs", "learning_rate", "layers", "folds", "two_stage", "hypothesis_only")
+_FOLDS = 5  # without them, distant labels that were learned could not be doubted
 _WIDE = 60  # characters of a sentence in a table
 
 
@@ -114,6 +115,8 @@ def _recipe(project: Project, options: Options) -> Recipe:
         start, _ = find_model(project, options.start, _labels(options))
         recipe = FROM_STARTER if start.card else QUICK
     changes: dict[str, Any] = {name: getattr(options, name) for name in _CHANGES if getattr(options, name) is not None}
+    if options.folds is None and not options.no_distant:
+        changes["folds"] = _FOLDS
     if options.minutes:
         changes["seconds"] = 60 * options.minutes
     if options.precision:

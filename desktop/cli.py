@@ -11,6 +11,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
@@ -20,6 +21,12 @@ from miner.errors import UserError
 from miner.progress import Cancelled
 
 OK, USER_ERROR, BUG, CANCELLED = 0, 1, 2, 130
+_PLACES = {  # of commands that need numpy, which takes its time
+    "suggest": "desktop.classifier_commands",
+    "disagreements": "desktop.classifier_commands",
+    "train": "desktop.classifier_commands",
+    "evaluate": "desktop.evaluation_commands",
+}
 _EXAMPLES = """\
 from papers to a data set:
   pairwright new psy.pairwright
@@ -47,11 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if options.command is None:
             parser.print_help()
             return OK
-        # These bring the database and the parsers, which --help can do without.
-        from desktop import classifier_commands, commands, evaluation_commands
-
-        places = (classifier_commands, evaluation_commands, commands)
-        place = next(place for place in places if hasattr(place, options.command))
+        # The commands bring the database and the parsers, which --help can do without.
+        place = import_module(_PLACES.get(options.command, "desktop.commands"))
         said = getattr(place, options.command)(options)
         for aside in said.asides:
             print(aside, file=sys.stderr)
@@ -286,7 +290,7 @@ def _train_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rate", dest="learning_rate", type=float, metavar="X", help="learning rate")
     parser.add_argument("--layers", type=int, metavar="N", help="an encoder's first layers; 0: all")
     parser.add_argument(
-        "--folds", type=int, metavar="K", help="models that judge the labels the others learned; 0: none"
+        "--folds", type=int, metavar="K", help="models that judge the labels the others learned (5 if distant; 0: none)"
     )
     parser.add_argument("--minutes", type=_positive, metavar="N", help="time it may take")
     parser.add_argument("--precision", choices=("auto", "fp32", "bf16", "fp16"), help="numbers to multiply with")

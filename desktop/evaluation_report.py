@@ -103,6 +103,9 @@ def _left_out(evaluation: Evaluation) -> list[str]:
             part += f", {result.out_of_fold:,} judged by models of its folds" if result.out_of_fold else ""
             if learned:
                 lines.append(f"- {result.subject.reference} has learned {learned:,} of these pairs: {part}.")
+            if result.chosen_by:
+                by = f"{result.chosen_by:,} of these pairs, which flatters it a little"
+                lines.append(f"- {result.subject.reference} was chosen and calibrated by {by}.")
     return ["\n".join(lines)] if lines else []
 
 

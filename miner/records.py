@@ -203,8 +203,8 @@ class Suggestion:
     """What a model says of a pair: the label it holds most likely, and how likely it holds each, in `Label`'s order.
 
     `confidence` is the label's probability, calibrated. `doubt`: 1 - the probability of the distant label, by a model
-    that had not seen it; `margin`: that probability less the greatest of the others, -1 to 1. Both are None where there
-    is no distant label, or the model had learned it. `model` is the model's name.
+    that had not learned it, as far as is known; `margin`: that probability less the greatest of the others, -1 to 1.
+    Both are None where there is no distant label, or the model had learned it. `model` is the model's name.
     """
 
     label: Label

@@ -7,7 +7,7 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.jobs.judge import Judge, missing_library
+from desktop.jobs.judge import Judge
 from desktop.jobs.learned import Learned, learned_by
 from desktop.jobs.models import find_model
 from desktop.jobs.temperature import card_temperature, honest_error
@@ -40,6 +40,7 @@ from miner.classifier.evaluation import (
     learning_curves,
 )
 from miner.classifier.examples import LABELS
+from miner.classifier.libraries import missing_library
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Label
@@ -192,10 +193,7 @@ class _Judging:
 
     def result(self) -> Result:
         learned = learned_by(self._model)
-        texts = {text for key, text in learned.texts.items() if key in learned.keys}
-        known = np.array(
-            [one.key in learned.keys or hash((one.premise, one.hypothesis)) in texts for one in self._items], bool
-        )
+        known = _those(self._items, learned.keys, learned)
         folds = [learned.judged(one.key, one.premise, one.hypothesis) for one in self._items]
         has_fold = np.array([fold is not None for fold in folds], bool)
         judged_apart = known & has_fold & (self._options.seen is Seen.FOLDS)
@@ -214,6 +212,7 @@ class _Judging:
             probabilities,
             counted,
             out_of_fold=int(judged_apart.sum()),
+            chosen_by=int((_those(self._items, learned.chosen_by, learned) & counted & ~judged_apart).sum()),
             temperature=card_temperature(self._model),
             calibrated_ece=self._calibrated(probabilities, counted),
             device=device,
@@ -270,9 +269,16 @@ def _subject(reference: str, model: Checkpoint, learned: Learned) -> Subject:
         return Subject(reference, model.name, model.digest)
     card, recipe = model.card, dict(model.card.recipe)
     seed, _ = recipe.pop("seed", None), recipe.pop("name", None)
+    examples = sum(key in learned.keys for key in learned.texts)
     kinds = re.sub(r"[\d,]+", "#", card.trained_on)  # of how many, differs by seed: by what was kept to choose by
     settings = json.dumps([recipe, card.base, card.hypothesis_only, kinds], sort_keys=True) if recipe else ""
-    return Subject(reference, card.name, model.digest, card.hypothesis_only, settings, seed, len(learned.texts))
+    return Subject(reference, card.name, model.digest, card.hypothesis_only, settings, seed, examples)
+
+
+def _those(items: Sequence[Item], keys: Set[str], learned: Learned) -> NDArray[np.bool_]:
+    """Which items are among the pairs of these keys, by key or by their sentences."""
+    texts = {text for key, text in learned.texts.items() if key in keys}
+    return np.array([one.key in keys or hash((one.premise, one.hypothesis)) in texts for one in items], bool)
 
 
 def _data(project: Project | None, options: EvaluateOptions, progress: Progress) -> Data:

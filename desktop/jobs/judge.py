@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -11,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.classifier.checkpoints import Checkpoint
-from miner.classifier.libraries import LIBRARIES
 from miner.classifier.predictor import Pairs, Predictions, setup
 from miner.errors import UserError
 from miner.progress import Progress
@@ -20,13 +18,6 @@ from miner.workers import Failure, Limits, Pool
 
 _LIMITS = Limits(seconds=1_800, megabytes=64_000)
 _TRIAL = (("Warm the model.", "Its first pair takes longest."),)
-
-
-class _Refusal(NamedTuple):
-    """A `UserError` of the process."""
-
-    what: str
-    hint: str
 
 
 class _Wanted(NamedTuple):
@@ -44,7 +35,7 @@ class Judge:
     def __init__(self) -> None:
         self._turn = threading.Lock()
         self._holds: _Wanted | None = None
-        self._pool: Pool[Pairs, Predictions | _Refusal] | None = None
+        self._pool: Pool[Pairs, Predictions] | None = None
 
     @contextmanager
     def taken(self, progress: Progress) -> Iterator[None]:
@@ -91,46 +82,17 @@ class Judge:
         if pool is not None:
             pool.close()
 
-    def _with(self, wanted: _Wanted) -> Pool[Pairs, Predictions | _Refusal]:
+    def _with(self, wanted: _Wanted) -> Pool[Pairs, Predictions]:
         if self._pool is None or self._holds != wanted:
             self.end()
-            begin = partial(_open, wanted.path, wanted.labels, wanted.device)
+            begin = partial(setup, wanted.path, wanted.labels, 1.0, wanted.device)
             self._pool, self._holds = Pool(begin, workers=1, limits=_LIMITS), wanted
         return self._pool
 
 
-def missing_library() -> UserError | None:
-    """What to say where torch, or what comes with it, is not installed; nothing is imported to know it."""
-    for name in LIBRARIES:
-        if importlib.util.find_spec(name) is None:
-            hint = f"Install what is missing: pip install {name} (everything else works without)."
-            return UserError(f"The classifier needs {name}, which is not installed.", hint=hint)
-    return None
-
-
-def _open(path: Path, labels: tuple[Label, ...] | None, device: str) -> Callable[[Pairs], Predictions | _Refusal]:
-    """In the process of its own: what judges, or says why it cannot."""
-    try:
-        predict = setup(path, labels, 1.0, device)
-    except UserError as exc:
-        return partial(_refuse, _Refusal(str(exc), exc.hint))
-
-    def judge(pairs: Pairs) -> Predictions | _Refusal:
-        try:
-            return predict(pairs)
-        except UserError as exc:
-            return _Refusal(str(exc), exc.hint)
-
-    return judge
-
-
-def _refuse(refusal: _Refusal, _: Pairs) -> _Refusal:
-    return refusal
-
-
-def _error(answer: Failure | _Refusal, name: str) -> Exception:
-    if isinstance(answer, _Refusal):
-        return UserError(answer.what, hint=answer.hint)
+def _error(answer: Failure, name: str) -> Exception:
+    if answer.refusal is not None:
+        return answer.refusal
     kept = "What was suggested so far is kept."
     match answer.kind:
         case "memory":

@@ -26,9 +26,14 @@ class HeldOut(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What a model learned from: `keys` of pairs; `held_out` are those judged by folds."""
+    """What a model learned from: `keys` of pairs; `held_out` are those judged by folds.
+
+    `chosen_by`: keys of its dev pairs, by which its best epoch was chosen and its temperature fitted. `texts`: of both,
+    their sentences as a hash, as far as the last training had them.
+    """
 
     keys: frozenset[str] = frozenset()
+    chosen_by: frozenset[str] = frozenset()
     texts: Mapping[str, int] = field(default_factory=dict)
     held_out: Mapping[str, HeldOut] = field(default_factory=dict)
 
@@ -78,7 +83,7 @@ def _read(folder: Path, _: tuple[int, ...]) -> Learned:
                 if row["key"] not in before:  # the folds' models started from one that had learned it
                     held_out[row["key"]] = HeldOut(row["fold"], tuple(row["values"]))
     keys = before.union(one.key for one in examples if not one.dev)
-    return Learned(frozenset(keys), texts, held_out)
+    return Learned(frozenset(keys), frozenset(one.key for one in examples if one.dev), texts, held_out)
 
 
 def _stamp(path: Path) -> int:

@@ -64,9 +64,15 @@ def read_choices(project: Project, stores: Stores) -> tuple[ModelChoice, ...]:
 
 
 def find_model(project: Project, reference: str, labels: Sequence[Label] | None = None) -> tuple[Checkpoint, ModelKind]:
-    """The checkpoint a reference means to this project, and where it comes from; `UserError` as `checkpoints.find`."""
+    """The checkpoint a reference means to this project, and where it comes from; `UserError` as `checkpoints.find`.
+
+    A foreign classifier's order of classes is that of the last time, where `labels` is not given.
+    """
     folder = models_folder(project)
-    checkpoint = find(reference, models=folder, labels=labels)
+    known = None if labels else _known(project, reference)
+    checkpoint = find(reference, models=folder, labels=known.labels if known else labels)
+    if known and known.digest != checkpoint.digest:  # there is another model now
+        checkpoint = find(reference, models=folder)
     if reference == STARTER_NAME:
         return checkpoint, ModelKind.STARTER
     if checkpoint.path.parent.parent == folder:
@@ -85,6 +91,14 @@ def enter_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, referen
             folder = reference
     card: Mapping[str, Any] = asdict(checkpoint.card) if checkpoint.card else {}
     return stores.models.enter(checkpoint.digest, checkpoint.name, kind, folder, card, checkpoint.labels)
+
+
+def _known(project: Project, reference: str) -> KnownModel | None:
+    """The foreign classifier that was last used by this reference."""
+    with project.reading() as stores:
+        models = stores.models.all()
+    places = {(ModelKind.HUB, reference), (ModelKind.FOLDER, str(Path(reference).expanduser().absolute()))}
+    return next((one for one in reversed(models) if one.labels and (one.kind, one.folder) in places), None)
 
 
 def _choice(project: Project, model: KnownModel) -> ModelChoice:

@@ -14,7 +14,7 @@ from importlib.metadata import version
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.jobs.judge import Judge, missing_library
+from desktop.jobs.judge import Judge
 from desktop.jobs.learned import Learned, learned_by
 from desktop.jobs.models import enter_model, find_model
 from desktop.jobs.noise import estimate_noise
@@ -23,6 +23,7 @@ from miner.classifier.calibration import scale
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.doubt import doubt, normalized_margin
 from miner.classifier.examples import LABELS
+from miner.classifier.libraries import missing_library
 from miner.classifier.predictor import Pairs, Predictions
 from miner.errors import UserError
 from miner.progress import Job, Progress

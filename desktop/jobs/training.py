@@ -16,7 +16,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from desktop.jobs.judge import missing_library
 from desktop.jobs.learned import BEFORE, learned_by, write_before
 from desktop.jobs.models import enter_model, find_model, models_folder
 from desktop.jobs.training_history import History
@@ -26,6 +25,7 @@ from miner.classifier import training
 from miner.classifier.checkpoints import STARTER_NAME, Checkpoint, inspect
 from miner.classifier.events import Event, Step
 from miner.classifier.examples import LABELS, Example, Source, read_examples, write_examples, write_lines
+from miner.classifier.libraries import missing_library
 from miner.classifier.recipe import FROM_STARTER, Recipe
 from miner.classifier.training import CHECKPOINT, EXAMPLES, TrainingPlan, TrainingResult, check, with_dev
 from miner.errors import UserError

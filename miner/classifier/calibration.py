@@ -101,11 +101,6 @@ def expected_calibration_error(probabilities: NDArray[Any], labels: NDArray[Any]
     return sum(n * abs(accuracy - confidence) for n, confidence, accuracy in found) / max(1, len(labels))
 
 
-def expected_error(confidences: NDArray[Any]) -> float:
-    """Share of these predictions that is probably wrong, if their confidences are calibrated; 0.0 without any."""
-    return float(1 - np.mean(confidences, dtype=np.float64)) if len(confidences) else 0.0
-
-
 def cross_fitted_ece(
     log_probabilities: NDArray[Any], labels: NDArray[Any], papers: Sequence[str], folds: int = 5, seed: int = 0
 ) -> float:

@@ -8,18 +8,16 @@ turn upside down where two classes are confused one way.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from miner.classifier.examples import LABELS
 from miner.records import Label
-from miner.statistics import wilson
 
-G = TypeVar("G")
 Floats = NDArray[np.float64]
 
 _CLASSES = len(LABELS)
@@ -79,33 +77,6 @@ def noise_matrix(probabilities: NDArray[Any], labels: NDArray[Any]) -> Floats:
     return np.asarray(joint / np.maximum(1, joint.sum(1, keepdims=True)) * counts[:, None])
 
 
-class Noise(NamedTuple):
-    """`n` pairs, of whose labels the share `expected_wrong` is wrong by estimate; 95 % of the time `low` to `high`."""
-
-    n: int
-    expected_wrong: float
-    low: float
-    high: float
-
-
-def noise_by(groups: Sequence[G], probabilities: NDArray[Any], labels: NDArray[Any]) -> dict[G, Noise]:
-    """The noise of each group (a phrase, a domain), in the order in which they first occur.
-
-    The share is the mean doubt, its interval Wilson's, so it says how much so many pairs can tell, not how well the
-    model knows: that, the calibration says.
-    """
-    known: dict[G, int] = {}
-    places = np.array([known.setdefault(group, len(known)) for group in groups], np.int64)
-    counts = np.bincount(places, minlength=len(known))
-    sums = np.bincount(places, doubt(probabilities, labels), len(known))
-    found = {}
-    for group, n in known.items():
-        # Rounded, since the sums of doubts that are none may fall short of nothing.
-        wrong = min(max(float(sums[n]), 0.0), float(counts[n]))
-        found[group] = Noise(int(counts[n]), wrong / int(counts[n]), *wilson(wrong, int(counts[n])))
-    return found
-
-
 class Kind(StrEnum):
     """Why a label is doubted."""
 
@@ -153,11 +124,3 @@ def reason(probabilities: Sequence[float], label: Label, noise: NDArray[Any] | N
     else:
         kind = Kind.NONE if own >= _SURE else Kind.WEAK
     return Reason(kind, label, LABELS[other], own, its, often)
-
-
-def noise_data(noise: NDArray[Any]) -> Mapping[str, Mapping[str, float]]:
-    """The noise matrix for JSON: distant label, then true class."""
-    return {
-        label.value: {other.value: float(noise[n, m]) for m, other in enumerate(LABELS)}
-        for n, label in enumerate(LABELS)
-    }

@@ -77,7 +77,8 @@ class Result:
     """One model on the pairs it was judged by.
 
     `interval`: of macro F1, by bootstrap. `left_out`: pairs it had learned from, which do not count; `out_of_fold`:
-    such pairs that do, by what a model of its folds said. `by_strategy`: pairs whose label is neutral, by how they were
+    such pairs that do, by what a model of its folds said; `chosen_by`: pairs that count though its best epoch was
+    chosen and its temperature fitted by them. `by_strategy`: pairs whose label is neutral, by how they were
     drawn. `own_temperature`: what its logits are divided by; `best_temperature`: what would suit these pairs, as a
     factor of that. `calibrated_ece`: the calibration error to expect then. `predicted`: (items,) class of each, -1
     where it does not count.
@@ -88,6 +89,7 @@ class Result:
     interval: Interval
     left_out: int
     out_of_fold: int
+    chosen_by: int
     by_domain: dict[str, Part]
     by_strategy: dict[str, Part]
     reliability: tuple[Bin, ...]
@@ -113,6 +115,7 @@ class Result:
             "macro_f1_interval": list(self.interval),
             "left_out": self.left_out,
             "out_of_fold": self.out_of_fold,
+            "chosen_by": self.chosen_by,
             "by_domain": {name: part._asdict() for name, part in self.by_domain.items()},
             "by_strategy": {name: part._asdict() for name, part in self.by_strategy.items()},
             "reliability": [list(one) for one in self.reliability],
@@ -132,6 +135,7 @@ def judged(
     counted: NDArray[np.bool_],
     *,
     out_of_fold: int = 0,
+    chosen_by: int = 0,
     temperature: float = 1.0,
     calibrated_ece: float | None = None,
     device: str = "",
@@ -162,6 +166,7 @@ def judged(
         interval=bootstrap(labels, rows.argmax(1), seed=SEED),
         left_out=int((~counted).sum()),
         out_of_fold=out_of_fold,
+        chosen_by=chosen_by,
         by_domain=parts(lambda item: item.domain),
         by_strategy=parts(neutral),
         reliability=tuple(reliability(rows, labels)),

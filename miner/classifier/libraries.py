@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
+from importlib.util import find_spec
 
 from miner.errors import UserError
 
 LIBRARIES = ("torch", "transformers", "safetensors", "tokenizers")
+
+
+def missing_library() -> UserError | None:
+    """What to say where one of them is not installed; nothing is imported to know it."""
+    return next((_not_installed(name) for name in LIBRARIES if find_spec(name) is None), None)
 
 
 def require() -> None:
@@ -18,9 +24,12 @@ def require() -> None:
         try:
             import_module(name)
         except ModuleNotFoundError as exc:
-            missing = exc.name or name
-            hint = f"Install what is missing: pip install {missing} (everything else works without)."
-            raise UserError(f"The classifier needs {missing}, which is not installed.", hint=hint) from exc
+            raise _not_installed(exc.name or name) from exc
         except (ImportError, OSError) as exc:  # a library of the system that it needs is not there, or of another kind
             hint = f"Install it anew: pip install --force-reinstall {name}"
             raise UserError(f"The classifier's library {name} does not start: {exc}.", hint=hint) from exc
+
+
+def _not_installed(name: str) -> UserError:
+    hint = f"Install what is missing: pip install {name} (everything else works without)."
+    return UserError(f"The classifier needs {name}, which is not installed.", hint=hint)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +12,6 @@ from miner.records import Label
 
 if TYPE_CHECKING:
     import numpy as np
-
-    from miner.workers import Pool
 
     Array = np.ndarray[Any, np.dtype[np.float32]]
 
@@ -68,13 +65,3 @@ def setup(
         return Predictions(found, chosen.name, tuple(dict.fromkeys(runner.notes)))
 
     return predict
-
-
-def pool(
-    path: Path, labels: Sequence[Label] | None = None, temperature: float | None = None, device: str = "auto"
-) -> Pool[Pairs, Predictions]:
-    """A process that predicts with this checkpoint; it stays, with the model, until it is closed."""
-    from miner.workers import Limits, Pool
-
-    begin = partial(setup, path, tuple(labels) if labels else None, temperature, device)
-    return Pool(begin, workers=1, limits=Limits(seconds=1_800, megabytes=64_000))

@@ -70,7 +70,7 @@ class Recipe:
     patience: int = 2
     """Epochs without a better macro F1 on those before it ends; 0: never."""
     seconds: int = 0
-    """Time that the main training may take; 0: as long as it takes. The rate falls to nothing by then."""
+    """Time to learn, the same share for each stage and each fold; 0: as long as it takes. The rates fall by it."""
     folds: int = 0
     """Models that judge the labels the others were trained on, k folds by paper; 0: none."""
     hypothesis_only: bool = False

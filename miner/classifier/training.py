@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -157,6 +158,7 @@ class _Training:
         self._device = choose_device(plan.device, plan.recipe.precision)
         self._start = inspect(plan.start, name=plan.base, labels=plan.labels)
         self._notes: list[str] = []
+        self._parts = 1  # that share the time
         if self._device.note:
             self._note(self._device.note)
         self._began = time.monotonic()
@@ -167,6 +169,7 @@ class _Training:
         examples = list(read_examples(self._plan.folder / EXAMPLES))
         check(examples)
         folds = self._folds(examples)  # before hours of work: there may be too few papers for them
+        self._parts = len(self._stages(examples)) + self._recipe.folds
         dev = [one for one in examples if one.dev]
         if not dev and any(one.known for one in examples):
             self._note("The model it starts from has learned of too many of these papers to measure this one by them.")
@@ -228,6 +231,7 @@ class _Training:
         from miner.classifier.learning import Learner
         from miner.classifier.loading import limit
 
+        recipe = replace(recipe, seconds=ceil(recipe.seconds / self._parts))
         kept = self._plan.folder / f"kept-{stage or 'main'}.safetensors".replace(" ", "-")
         self._tokens = limit(network, recipe.max_tokens)
         reader = Encoder(tokenizer, self._tokens, hypothesis_only=recipe.hypothesis_only)

@@ -54,6 +54,7 @@ def test_from_pairs_to_doubts_to_a_better_model(project: Path, tiny: Path, capsy
     words = ("train", "--start", tiny, "--recipe", "quick", "--epochs", "1", "--name", "mine", "--seeds", "1,2")
     trained = say(capsys, *words, "--json").data
     assert [run["name"] for run in trained] == ["mine, seed 1", "mine, seed 2"]
+    assert [run["metrics"]["held_out"]["n"] for run in trained] == [49, 49]  # else none of them could be doubted
     listed = say(capsys, "train", "--list")
     assert "mine, seed 2" in listed.out
     assert say(capsys, "train", "--list", "--json").data[0]["settings"]["recipe"]["seed"] == 2

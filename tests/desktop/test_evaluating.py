@@ -103,8 +103,9 @@ def test_pairs_a_model_has_learned_are_left_out_and_counted(project: Project) ->
     found = run(project, models=("1-mine",), distant=True)
     [result] = found.rows[0].results
     assert (result.left_out, result.out_of_fold, result.scores.n) == (5, 0, len(known) - 5)
-    assert result.subject.examples == 8
+    assert (result.subject.examples, result.chosen_by) == (5, 3)
     assert "- 1-mine has learned 5 of these pairs: 5 left out." in markdown(found)
+    assert "- 1-mine was chosen and calibrated by 3 of these pairs, which flatters it a little." in markdown(found)
     assert sum(part.n for part in result.by_strategy.values()) == sum(
         one.label == LABELS.index(Label.NEUTRAL) for place, one in enumerate(known) if place >= 5
     )

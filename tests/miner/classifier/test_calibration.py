@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from miner.classifier.calibration import (
     cross_fitted_ece,
     expected_calibration_error,
-    expected_error,
     fit_temperature,
     reliability,
     scale,
@@ -51,7 +50,6 @@ def test_without_pairs_there_is_no_error() -> None:
     nothing = np.zeros((0, 4)), np.zeros(0, int)
     assert expected_calibration_error(*nothing) == 0
     assert fit_temperature(*nothing) == 1
-    assert expected_error(np.zeros(0)) == 0
 
 
 @given(st.integers(1, 200), st.integers(0, 5), st.integers(1, 20))
@@ -106,10 +104,6 @@ def test_scaling_keeps_the_order_and_the_sum() -> None:
 
 def test_scaling_bears_probabilities_of_nought_and_one() -> None:
     assert scale(np.array([[1.0, 0, 0, 0]]), 2.0).tolist() == [[1, 0, 0, 0]]
-
-
-def test_what_is_accepted_is_wrong_as_often_as_confidence_says() -> None:
-    assert expected_error(np.array([0.9, 0.8, 0.95])) == pytest.approx((0.1 + 0.2 + 0.05) / 3)
 
 
 def test_the_honest_error_is_small_for_a_model_that_is_only_too_sure() -> None:

@@ -12,8 +12,6 @@ from miner.classifier.doubt import (
     class_thresholds,
     confident_joint,
     doubt,
-    noise_by,
-    noise_data,
     noise_matrix,
     normalized_margin,
     reason,
@@ -71,12 +69,6 @@ def test_of_two_classes_that_are_both_confident_the_more_probable_counts() -> No
     assert confident_joint(probabilities, np.array([C, R, C]))[C, C] == 1
 
 
-def test_the_noise_matrix_is_told_by_names() -> None:
-    data = noise_data(noise_matrix(PROBABILITIES, LABELS))
-    assert data["contrasting"]["reasoning"] == pytest.approx(4 / 3)
-    assert sum(data["entailment"].values()) == 0
-
-
 @given(st.integers(0, 50), st.integers(1, 300))
 def test_the_noise_matrix_keeps_the_counts_of_labels(seed: int, n: int) -> None:
     probabilities, labels = drawn(seed, n)
@@ -122,22 +114,8 @@ def test_wrong_labels_come_first() -> None:
     assert wrong[first].mean() > 0.6
 
 
-def test_noise_of_a_group_is_its_mean_doubt() -> None:
-    found = noise_by(["However", "However", "Thus", "However"], PROBABILITIES[:4], LABELS[:4])
-    assert list(found) == ["However", "Thus"]
-    assert found["However"].n == 3
-    assert found["However"].expected_wrong == pytest.approx((0.3 + 0.4 + 0.7) / 3)
-    assert found["Thus"].expected_wrong == pytest.approx(0.8)
-    assert all(0 <= noise.low <= noise.expected_wrong <= noise.high <= 1 for noise in found.values())
-
-
-def test_noise_bears_no_doubt_at_all() -> None:
-    assert noise_by(["a", "a"], np.eye(4)[[0, 1]], np.array([0, 1]))["a"][:3] == (2, 0, 0)
-
-
 def test_no_pairs_are_no_trouble() -> None:
     nothing, none = np.zeros((0, 4)), np.zeros(0, int)
-    assert noise_by([], nothing, none) == {}
     assert noise_matrix(nothing, none).sum() == 0
     assert len(normalized_margin(nothing, none)) == len(doubt(nothing, none)) == 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,10 +14,10 @@ import torch
 
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.device import choose_device
-from miner.classifier.predictor import Predictions, pool, setup
+from miner.classifier.predictor import Predictions, setup
 from miner.classifier.recipe import Precision
 from miner.errors import UserError
-from miner.workers import Failure
+from miner.workers import Failure, Pool
 from tests.miner.classifier import making
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -57,7 +58,7 @@ def test_a_classifier_without_names_is_read_in_the_order_asked_for(tmp_path: Pat
 
 
 def test_a_process_of_its_own_predicts_and_says_what_it_refuses(ours: Checkpoint, tmp_path: Path) -> None:
-    with closing(pool(ours.path, device="cpu")) as predicting:
+    with closing(Pool(partial(setup, ours.path, device="cpu"))) as predicting:
         [(_, found), (_, again)] = list(predicting.run([making.pairs(3), HOSTILE]))
     assert isinstance(found, Predictions)
     assert isinstance(again, Predictions)
@@ -65,7 +66,7 @@ def test_a_process_of_its_own_predicts_and_says_what_it_refuses(ours: Checkpoint
 
 
 def test_a_process_of_its_own_says_what_it_refuses(tmp_path: Path) -> None:
-    with closing(pool(tmp_path / "gone")) as predicting:
+    with closing(Pool(partial(setup, tmp_path / "gone"))) as predicting:
         [(_, failure)] = list(predicting.run([making.pairs(1)]))
     assert isinstance(failure, Failure)
     assert failure.kind == "refused"

@@ -190,6 +190,22 @@ def test_cancelled_among_the_folds_the_model_is_whole_and_the_rest_is_judged_lat
     assert (tmp_path / "run" / CHECKPOINT / WEIGHTS).stat().st_mtime_ns == weights
 
 
+def test_the_time_is_shared_by_the_model_and_its_folds(
+    bert: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[int] = []
+    real = learning.Learner.__init__
+
+    def init(self: Any, network: Any, encoder: Any, examples: Any, recipe: Recipe, *rest: Any, **options: Any) -> None:
+        given.append(recipe.seconds)
+        real(self, network, encoder, examples, recipe, *rest, **options)
+
+    monkeypatch.setattr(learning.Learner, "__init__", init)
+    recipe = replace(RECIPE, folds=2, epochs=1, seconds=90)
+    train(plan(tmp_path / "run", bert, recipe), lambda event: None, Progress())
+    assert given == [30, 30, 30]
+
+
 def test_more_folds_than_labels_are_refused_before_hours_of_training(bert: Path, tmp_path: Path) -> None:
     ten = making.examples(10)
     with pytest.raises(UserError, match="12 folds"):
