@@ -21,7 +21,7 @@ from miner.errors import UserError
 from miner.progress import Cancelled
 
 OK, USER_ERROR, BUG, CANCELLED = 0, 1, 2, 130
-_PLACES = {  # of commands that need numpy, which takes its time
+_PLACES = {  # of commands that need what the others can do without
     "suggest": "desktop.classifier_commands",
     "disagreements": "desktop.classifier_commands",
     "train": "desktop.classifier_commands",

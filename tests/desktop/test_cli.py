@@ -294,6 +294,14 @@ def test_start_up_brings_in_nothing_heavy() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_other_commands_do_without_what_those_of_models_need(tmp_path: Path) -> None:
+    code = f"import sys; from desktop import cli; cli.main(['new', {str(tmp_path / 'a.pairwright')!r}]); "
+    code += f"cli.main(['--project', {str(tmp_path / 'a.pairwright')!r}, 'info']); "
+    code += "print([name for name in sys.modules if name.startswith('miner.classifier') or 'classifier_' in name])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
 def test_nothing_but_the_answer_is_said(tmp_path: Path) -> None:
     for words in (("new", tmp_path / "p.pairwright"), ("--project", tmp_path / "p.pairwright", "info")):
         done = subprocess.run(pythons(*words), capture_output=True, text=True, cwd=ROOT)

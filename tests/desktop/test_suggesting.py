@@ -23,6 +23,7 @@ from storage.filters import PairFilter
 from storage.models_known import ModelKind
 from storage.project import Project
 from tests.desktop.model_making import make_encoder, make_model
+from tests.miner.classifier.making import bert_classifier
 from tests.storage.making import add, mine
 
 MANY = [f"paper {number}" for number in range(60)]
@@ -233,6 +234,20 @@ def test_a_model_that_cannot_be_used_is_told_so(project: Project, tiny: Path, tm
         run(project, broken)
     assert state(project).shown is None
     assert run(project, tiny).new  # the refusals are not kept
+
+
+def test_the_order_of_a_foreign_models_classes_is_asked_for_once(project: Project, tmp_path: Path) -> None:
+    folder = bert_classifier(tmp_path / "foreign", None)
+    with pytest.raises(UserError, match="does not say which of its classes"):
+        run(project, folder)
+    order = tuple(reversed(LABELS))
+    first = run(project, folder, labels=order)
+    assert first.new == first.pairs
+    assert run(project, folder).new == 0  # the same model, by the same order
+    assert models.find_model(project, str(folder))[0].labels == order
+    bert_classifier(folder, None, hidden_size=16)  # another model, in the same place
+    with pytest.raises(UserError, match="does not say which of its classes"):
+        models.find_model(project, str(folder))
 
 
 def test_without_torch_it_says_how_to_install_it(
