@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
-PARTS = ("extraction", "sentences", "mining", "storing", "classifier", "speed", "window")
+PARTS = ("extraction", "sentences", "mining", "storing", "classifier", "doubt", "speed", "window")
 TABLE = ROOT / "BENCHMARKS.md"
 os.environ["OMP_WAIT_POLICY"] = "PASSIVE"  # before torch is imported
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -49,13 +49,18 @@ def main() -> int:
         lines = ["| " + " | ".join(HEAD) + " |", "|---" * len(HEAD) + "|"]
         lines += ["| " + " | ".join(cell.replace("|", "/") for cell in row) + " |" for row in rows(part)]
         tables[part] = "\n".join(lines)
+        _write(tables)
+    return 0
+
+
+def _write(tables: dict[str, str]) -> None:
+    """After every part: the next may be stopped."""
     head = (
         "# Benchmarks\n\nWritten by `make bench`; do not edit. Speeds are ratios of the same run, one process unless "
         f"said otherwise.\nPython {platform.python_version()}, {platform.system()} {platform.machine()}.\n"
     )
     parts = [f"\n## {part.capitalize()}\n\n{tables[part]}\n" for part in PARTS if part in tables]
     TABLE.write_text(head + "".join(parts), encoding="utf-8")
-    return 0
 
 
 if __name__ == "__main__":

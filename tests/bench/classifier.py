@@ -1,16 +1,20 @@
-"""What the model scores, how sure it may be, and which wrong labels it finds.
+"""What models score on SciNLI, and whether their confidence means what it says.
 
 All on SciNLI: 2,000 human-labelled pairs to learn from, the dev set to report on, by which recipes were compared too.
 """
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import json
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator, Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import replace
+from hashlib import blake2b
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
@@ -22,43 +26,39 @@ from miner.classifier import loading
 from miner.classifier.calibration import cross_fitted_ece, expected_calibration_error, fit_temperature, scale
 from miner.classifier.checkpoints import STARTER, inspect
 from miner.classifier.device import Device, choose_device, set_threads
-from miner.classifier.doubt import doubt
 from miner.classifier.encoding import Encoder
 from miner.classifier.examples import LABELS, Example, Source
-from miner.classifier.folds import folds_by_paper
 from miner.classifier.inference import Runner, ready, softmax
 from miner.classifier.learning import Learner
 from miner.classifier.metrics import score
-from miner.classifier.recipe import FROM_STARTER, QUICK, Balance, Recipe
+from miner.classifier.recipe import FROM_STARTER, QUICK, Recipe
 
 Row = tuple[str, str, str, str, bool | None]
 SEEDS = (0, 1, 2)
 AMOUNTS = (250, 500, 1_000)
-SCRATCH = replace(QUICK, epochs=8, label_smoothing=0.1, patience=0)
+SCRATCH = replace(QUICK, epochs=5, patience=0)
 ON_TOP = replace(FROM_STARTER, patience=0)
-FOLD = replace(FROM_STARTER, epochs=1, patience=0, balance=Balance.NONE)
-NOISE = 0.1
-NOTHING: Row = ("", "", "", "", None)
-TOP = 0.05
 
 
 def measure(shared: Path) -> Iterator[Row]:
-    """Scores, calibration and doubt. Models are trained beside each other, one on each processor."""
+    """Scores and calibration of the starter, and of models trained on people's labels."""
     set_threads()
     device = choose_device("cpu")
-    train, dev = read_train(shared), read_dev(shared)
-    gold = labels(dev)
-    judged = _logits(inspect(STARTER), dev, device), _logits(inspect(STARTER), train, device)
-    yield from _starter(gold, judged[0], train, judged[1])
+    train, dev = readtrain_on(shared), read_dev(shared)
+    yield from _starter(labels(dev), logits_of(STARTER, dev, device), train, logits_of(STARTER, train, device))
+    with trainers() as pool:
+        yield from _learned(train, dev, pool)
+
+
+@contextlib.contextmanager
+def trainers() -> Iterator[Executor]:
+    """Processes that train models beside each other, one on each processor."""
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(os.cpu_count(), mp_context=context, initializer=set_threads, initargs=(1,)) as pool:
-        learned, doubts = _learned(train, dev, pool), _doubts(train, judged[1], pool)
-        next(learned), next(doubts)  # all are under way
-        yield from learned
-        yield from doubts
+        yield pool
 
 
-def read_train(shared: Path) -> list[Example]:
+def readtrain_on(shared: Path) -> list[Example]:
     files = [shared / "data/scinli" / name for name in ("train_1.tsv", "train_2.tsv")]
     return list(chain.from_iterable(_read(path, "\t") for path in files))
 
@@ -99,14 +99,13 @@ def _learned(train: list[Example], dev: list[Example], pool: Executor) -> Iterat
     """The 2,000 human pairs on top of the starter and from scratch, three seeds; and fewer of them, one seed."""
     both = ((ON_TOP, STARTER), (SCRATCH, encoder()))
     whole = [
-        [pool.submit(_train, start, replace(recipe, seed=seed), [*train, *dev]) for seed in SEEDS]
+        [pool.submit(train_on, start, replace(recipe, seed=seed), [*train, *dev]) for seed in SEEDS]
         for recipe, start in both
     ]
     few = [
-        [pool.submit(_train, start, recipe, [*_balanced(train, amount), *dev]) for recipe, start in both]
+        [pool.submit(train_on, start, recipe, [*_balanced(train, amount), *dev]) for recipe, start in both]
         for amount in AMOUNTS
     ]
-    yield NOTHING
     names = (("starter, then 2,000 human labels", 71), ("2,000 human labels from scratch", 60))
     for (name, goal), (recipe, _), waited in zip(names, both, whole, strict=True):
         found = [each.result() for each in waited]
@@ -122,77 +121,32 @@ def _learned(train: list[Example], dev: list[Example], pool: Executor) -> Iterat
         yield f"{amount:,} human labels: dev macro F1", ours, "-", f"{scratch} from scratch; one seed", None
 
 
-def _doubts(train: list[Example], judged: np.ndarray, pool: Executor) -> Iterator[Row]:
-    gold = labels(train)
-    kinds = (("at random", 7.0, 5.5, SEEDS), ("between reasoning and entailment", 4.0, None, SEEDS[:1]))
-    waited = {
-        kind: [_out_of_fold(train, _flipped(gold, kind, seed), seed, pool) for seed in seeds]
-        for kind, _, _, seeds in kinds
-    }
-    yield NOTHING
-    for kind, goal_judge, goal_fold, seeds in kinds:
-        name = f"doubt, 10 % flipped {kind}"
-        lifts = [_lift(softmax(judged), _flipped(gold, kind, seed), gold) for seed in SEEDS]
-        met = mean(lifts) >= goal_judge
-        yield f"{name}: starter as judge", f"{mean(lifts):.1f} x", f"{goal_judge:g} x", "noise in the top 5 %", met
-        lifts = [
-            _lift(fold(), _flipped(gold, kind, seed), gold) for seed, fold in zip(seeds, waited[kind], strict=True)
-        ]
-        fold_met = None if goal_fold is None else mean(lifts) >= goal_fold
-        goal = "-" if goal_fold is None else f"{goal_fold:g} x"
-        against = f"5 folds from the starter, {FOLD.epochs} epoch each, {len(seeds)} draws"
-        yield f"{name}: out of fold", f"{mean(lifts):.1f} x", goal, against, fold_met
+def train_on(start: Path, recipe: Recipe, examples: Sequence[Example]) -> np.ndarray:
+    """Logits of the dev pairs after training on the others, which the dev pairs have no say in.
 
-
-def _out_of_fold(train: Sequence[Example], given: np.ndarray, seed: int, pool: Executor) -> Callable[[], np.ndarray]:
-    """What gives the probabilities of all pairs by models that did not learn them, once those are there."""
-    noisy = [replace(example, label=int(label)) for example, label in zip(train, given, strict=True)]
-    folds = folds_by_paper([example.paper for example in noisy], given, 5, seed)
-    waited = []
-    for fold in range(5):
-        split = [replace(example, dev=bool(place == fold)) for example, place in zip(noisy, folds, strict=True)]
-        waited.append(pool.submit(_train, STARTER, replace(FOLD, seed=seed), split))
-
-    def collect() -> np.ndarray:
-        found = np.zeros((len(noisy), len(LABELS)), np.float32)
-        for fold, each in enumerate(waited):
-            found[folds == fold] = softmax(each.result())
-        return found
-
-    return collect
-
-
-def _flipped(gold: np.ndarray, kind: str, seed: int) -> np.ndarray:
-    luck, given = np.random.default_rng(seed), gold.copy()
-    if kind == "at random":
-        chosen = luck.choice(len(gold), round(NOISE * len(gold)), replace=False)
-        given[chosen] = (gold[chosen] + luck.integers(1, len(LABELS), len(chosen))) % len(LABELS)
-    else:
-        both = np.flatnonzero((gold == 1) | (gold == 2))
-        chosen = luck.choice(both, round(NOISE * len(gold)), replace=False)
-        given[chosen] = 3 - gold[chosen]
-    return given
-
-
-def _lift(probabilities: np.ndarray, given: np.ndarray, gold: np.ndarray) -> float:
-    worst = np.argsort(-doubt(probabilities, given), kind="stable")[: round(TOP * len(gold))]
-    wrong = given != gold
-    return float(wrong[worst].mean() / wrong.mean())
-
-
-def _train(start: Path, recipe: Recipe, examples: Sequence[Example]) -> np.ndarray:
-    """Logits of the dev pairs after training on the others, which the dev pairs have no say in."""
+    Kept with the system's temporary files, so that a benchmark that was stopped goes on.
+    """
+    checkpoint = inspect(start)
+    said = json.dumps([checkpoint.digest, recipe.to_json(), [[one.key, one.label, one.dev] for one in examples]])
+    kept = (
+        Path(tempfile.gettempdir()) / "pairwright-bench" / f"{blake2b(said.encode(), digest_size=12).hexdigest()}.npy"
+    )
+    if kept.exists():
+        return np.load(kept)
     device = choose_device("cpu")
-    network, tokenizer = loading.start(inspect(start), recipe)
+    network, tokenizer = loading.start(checkpoint, recipe)
     learned = [example for example in examples if not example.dev]
     dev = [example for example in examples if example.dev]
     reader = Encoder(tokenizer, recipe.max_tokens)
     Learner(network, reader, learned, recipe, device).run()
-    return Runner(device, reader.pad).run(ready(network, device), reader.encode(pairs_of(dev)))
+    logits = Runner(device, reader.pad).run(ready(network, device), reader.encode(pairs_of(dev)))
+    kept.parent.mkdir(exist_ok=True)
+    np.save(kept, logits)
+    return logits
 
 
-def _logits(checkpoint: object, examples: Sequence[Example], device: Device) -> np.ndarray:
-    loaded = loading.load(checkpoint, device)  # type: ignore[arg-type]
+def logits_of(path: Path, examples: Sequence[Example], device: Device) -> np.ndarray:
+    loaded = loading.load(inspect(path), device)
     network = ready(loaded.network, device)
     return Runner(device, loaded.encoder.pad).run(network, loaded.encoder.encode(pairs_of(examples)))
 
