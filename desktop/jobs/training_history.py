@@ -22,6 +22,7 @@ class History:
     dev: list[list[Any]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     _kept: float = field(default_factory=time.monotonic)
+    _stages: set[str] = field(default_factory=set)  # heard of in this sitting
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Self:
@@ -36,6 +37,9 @@ class History:
         """Take it in; whether it is time to keep the history."""
         match event:
             case Step():
+                if event.stage not in self._stages:
+                    self._stages.add(event.stage)
+                    self._go_back(event)
                 if math.isfinite(event.loss):
                     self.loss.append([event.stage, event.step, round(event.loss, 4)])
                 if len(self.loss) > _POINTS:
@@ -48,3 +52,8 @@ class History:
             self._kept = time.monotonic()
             return True
         return False
+
+    def _go_back(self, event: Step) -> None:
+        """Resumed, a training does again what came after its last checkpoint."""
+        for rows in (self.loss, self.dev):
+            rows[:] = [row for row in rows if row[0] != event.stage or row[1] < event.step]

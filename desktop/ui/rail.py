@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayou
 
 from desktop.ui.theme import SMALL, Theme
 
-_SHORTEST = 7  # letters a name keeps beside its badge
+_SHORT = 8  # letters of a name that has no room: "Disagree."
 
 
 class RailButton(QToolButton):
@@ -43,12 +43,15 @@ class RailButton(QToolButton):
         self._fit()
 
     def _fit(self) -> None:
-        """A long name gives way, most of all to its badge: "Disagree." """
+        """A long name gives way, most of all to its badge."""
         px, metrics = self._theme.px, QFontMetrics(self._theme.font(bold=True))
-        room = self.width() - px(12 + 18 + 12 + 12 + 6) - metrics.horizontalAdvance(self._badge_text() if self.badge else "")
-        text = self._text
-        while len(text) > _SHORTEST and metrics.horizontalAdvance(text) > room:
-            text = text.removesuffix(".")[:-1] + "."
+        room = (
+            self.width()
+            - px(12 + 18 + 12 + 12 + 6)
+            - metrics.horizontalAdvance(self._badge_text() if self.badge else "")
+        )
+        fits = metrics.horizontalAdvance(self._text) <= room
+        text = self._text if fits else f"{self._text[:_SHORT]}."
         self.setText(f"  {text}")  # a style sheet knows no room between icon and text
 
     def _badge_text(self) -> str:

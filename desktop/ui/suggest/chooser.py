@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
     QPushButton,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -123,10 +122,8 @@ class Chooser(QFrame):
         self.train = QPushButton("Train again…")
         self.train.clicked.connect(self.train_asked)
 
-    def _tool(self, text: str, icon: str) -> QToolButton:
-        button = QToolButton()
-        button.setText(text)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    def _tool(self, text: str, icon: str) -> QPushButton:
+        button = QPushButton(text)
         button.setIconSize(QSize(self._theme.px(14), self._theme.px(14)))
         self._theme.give_icon(button, icon)
         return button

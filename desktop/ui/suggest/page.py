@@ -203,7 +203,6 @@ class SuggestPage(Page):
     @Slot(object)
     def _on_done(self, result: Suggested) -> None:
         self._notes = result.notes
-        self.desk.say(f"{count(result.new, 'new suggestion')} by {result.model}.")
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:

@@ -205,9 +205,6 @@ class TrainPage(Page):
     @Slot(object)
     def _on_done(self, result: Trained) -> None:
         self._wanted = result.run
-        found = result.metrics.get("held_out") or result.metrics.get("dev")
-        score = f", macro F1 {words.shown(found['macro_f1'])}" if found else ""
-        self.desk.say(f"Trained {result.name}{score}.")
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:

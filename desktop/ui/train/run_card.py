@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.ui.theme import Theme
 from desktop.ui.train import words
@@ -18,7 +18,7 @@ from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.scrolling import Scrolling
 from storage.training_runs import RunState, TrainingRun
 
-_CAN_GO_ON = frozenset((RunState.PAUSED, RunState.FAILED))
+_CAN_GO_ON = frozenset((RunState.PAUSED, RunState.FAILED, RunState.CANCELLED))
 
 
 class RunCard(Card):
@@ -40,6 +40,7 @@ class RunCard(Card):
         self.far = ElidedLabel()
         self.far.setProperty("type", "small")
         self.far.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.far.setContentsMargins(0, 0, theme.px(8), 0)
         self.head.insertWidget(1, self.far, 2)
         self.pause = self._button("Pause", "pause", self.pause_asked.emit)
         self.stop = self._button("Stop", "square", self.stop_asked.emit)
@@ -117,10 +118,8 @@ class RunCard(Card):
         self.summary = text
         self.say("")
 
-    def _button(self, text: str, icon: str, slot: object) -> QToolButton:
-        button = QToolButton()
-        button.setText(text)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    def _button(self, text: str, icon: str, slot: object) -> QPushButton:
+        button = QPushButton(text)
         button.setIconSize(QSize(self._theme.px(14), self._theme.px(14)))
         self._theme.give_icon(button, icon)
         button.clicked.connect(slot)

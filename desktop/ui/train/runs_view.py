@@ -12,7 +12,7 @@ from desktop.ui.widgets.card import dress_table
 from storage.training_runs import TrainingRun
 
 _LINES = 4  # at least
-_WIDE = 700  # pixels as drawn, from which all columns are shown
+_FROM = {PAIRS: 640, STARTED: 860}  # pixels as drawn, from which a column is shown
 
 
 class RunsView(QFrame):
@@ -54,8 +54,8 @@ class RunsView(QFrame):
     def fit_columns(self) -> None:
         """The name takes what is left; where that is little, what matters less is left out."""
         header = self.table.horizontalHeader()
-        for column in (PAIRS, STARTED):
-            self.table.setColumnHidden(column, self.width() < self._theme.px(_WIDE))
+        for column, wide in _FROM.items():
+            self.table.setColumnHidden(column, self.width() < self._theme.px(wide))
         for column in range(self._model.columnCount()):
             mode = QHeaderView.ResizeMode.ResizeToContents if column else QHeaderView.ResizeMode.Stretch
             header.setSectionResizeMode(column, mode)
