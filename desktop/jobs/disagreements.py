@@ -16,9 +16,9 @@ from storage.filters import PairFilter, Status
 from storage.labels import Given, Via
 from storage.project import Project, Stores
 from storage.rounds import ReviewItem, RoundOrder
+from storage.suggestion_figures import DOUBTED
 from storage.verdicts import Scope, these
 
-DOUBTED = 50  # percent: from here on a pair is counted as doubted
 _EXAMPLES = 20
 
 

@@ -19,7 +19,7 @@ from storage.suggestions import SuggestionRun
 @dataclass(frozen=True, slots=True)
 class Look:
     """The queue, as far as it was asked for. `shown` None: no model has looked at the pairs, of which there are `pairs`
-    (not counted, and 0, where one has). `waiting`: all doubted by a half or more that nobody has answered.
+    (not counted, and 0, where one has). `waiting`: all doubted by `DOUBTED` percent or more that nobody has answered.
     """
 
     shown: SuggestionRun | None

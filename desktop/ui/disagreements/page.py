@@ -7,7 +7,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from desktop.jobs import browse
-from desktop.jobs.disagreements import DOUBTED, count_doubted
+from desktop.jobs.disagreements import count_doubted
 from desktop.jobs.doubts import Look, look
 from desktop.ui.desk import Desk
 from desktop.ui.disagreements.accepting import Accepting, Scope
@@ -24,6 +24,7 @@ from storage.browse import Share
 from storage.changes import Changes
 from storage.filters import PairFilter, with_value
 from storage.rounds import ReviewItem
+from storage.suggestion_figures import DOUBTED
 
 FIELDS = ("distant", "suggested", "doubt", "phrases", "strategies", "domains", "papers")
 AT_FIRST = PairFilter(doubt=(DOUBTED, None))
@@ -191,7 +192,7 @@ class DisagreementsPage(JudgingPage):
         if narrowed:
             sentence, button = f"No doubtful label is left among these: {describe(self._filter)}.", "Clear the filter"
         elif self._filter.doubt is not None:
-            sentence = f"No label that {self._model} doubts by half or more is left."
+            sentence = f"No label that {self._model} doubts by {DOUBTED} % or more is left."
             button = "Look at less doubtful ones"
         else:
             sentence, button = f"You have settled every label that {self._model} can doubt.", "Review other pairs"
@@ -234,7 +235,7 @@ class DisagreementsPage(JudgingPage):
 
     def _say_waiting(self, waiting: int) -> None:
         self.number.setText(f"{waiting:,}")
-        told = f"{count(waiting, 'label')} that {self._model} doubts by half or more, unanswered"
+        told = f"{count(waiting, 'label')} that {self._model} doubts by {DOUBTED} % or more, unanswered"
         self.number.setToolTip(told)
         self.number.setAccessibleName(told)
 

@@ -26,6 +26,7 @@ from miner.progress import Tick
 from miner.records import Label
 from storage.changes import Changes
 from storage.filters import PairFilter, Status
+from storage.suggestion_figures import DOUBTED
 
 if TYPE_CHECKING:
     from desktop.jobs.models import ModelChoice
@@ -36,7 +37,7 @@ _TOGETHER = 1000  # milliseconds between reads, however fast suggestions come
 _REST = 600_000  # milliseconds out of sight before the model's memory is given back
 # Imported by the jobs themselves: they compute, and so take a while to import.
 _STATE, _JOBS = "desktop.jobs.suggest_state", "desktop.jobs.suggesting"
-_DOUBTED = PairFilter(doubt=(50, None), statuses=frozenset((Status.OPEN,)))
+_DOUBTED = PairFilter(doubt=(DOUBTED, None), statuses=frozenset((Status.OPEN,)))
 
 
 class SuggestPage(Page):
