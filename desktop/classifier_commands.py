@@ -161,6 +161,8 @@ def _trained_text(done: Trained) -> str:
     if others := done.gone + done.changed:
         what = f"{done.gone:,} are gone, {done.changed:,} have another label or text now"
         lines.append(f"While it trained, {count(others, 'example')} changed in the project: {what}.")
+    if done.stopped:
+        lines.append(f"Go on with it: pairwright train --resume {done.run}")
     return "\n".join([*lines, f"Suggest with it: pairwright suggest --model {done.model}"])
 
 
