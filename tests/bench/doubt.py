@@ -35,7 +35,7 @@ def measure(shared: Path) -> Iterator[Row]:
 
 def _doubts(train: list[Example], judged: np.ndarray, pool: Executor) -> Iterator[Row]:
     gold = labels(train)
-    kinds = (("at random", 7.0, 5.5, SEEDS[:2]), ("between reasoning and entailment", 4.0, None, ()))
+    kinds = (("at random", 7.0, 5.5, SEEDS[:1]), ("between reasoning and entailment", 4.0, None, ()))
     waited = {
         kind: [_out_of_fold(train, _flipped(gold, kind, seed), seed, pool) for seed in seeds]
         for kind, _, _, seeds in kinds
@@ -52,7 +52,7 @@ def _doubts(train: list[Example], judged: np.ndarray, pool: Executor) -> Iterato
         ]
         fold_met = None if goal_fold is None else mean(lifts) >= goal_fold
         goal = "-" if goal_fold is None else f"{goal_fold:g} x"
-        against = f"5 folds from the starter, {FOLD.epochs} epoch each, {len(seeds)} draws"
+        against = f"5 folds from the starter, {FOLD.epochs} epoch each, {len(seeds)} draw"
         yield f"{name}: out of fold", f"{mean(lifts):.1f} x", goal, against, fold_met
 
 

@@ -15,12 +15,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.bench.synthetic import PAIRS, build, project_at
+from tests.bench.synthetic import PAIRS, project_at
 from tests.window.screen import missing, virtual_screen
 
 MEMORY = 350  # megabytes
 STARTS = 7
-MODELLED = 100_000
 
 Figure = tuple[str, str, str, str, bool | None]
 
@@ -33,18 +32,17 @@ def measure(shared: Path) -> Iterator[Figure]:
     kept = Path(tempfile.gettempdir()) / "pairwright-bench"
     kept.mkdir(exist_ok=True)
     million = project_at(kept / "million.pairwright")
-    with tempfile.TemporaryDirectory() as name, _screen(Path(name)) as environment:
+    with tempfile.TemporaryDirectory() as name, screen(Path(name)) as environment:
         folder = Path(name)
-        child = _Children(environment, folder)
+        child = Children(environment, folder)
         yield from _start(child)
         yield from _review(child, million)
         yield from _table(child, million)
         yield from _import(child, shared / "data" / "corpus")
-        yield from _model(child, folder)
 
 
 @contextlib.contextmanager
-def _screen(folder: Path) -> Iterator[dict[str, str]]:
+def screen(folder: Path) -> Iterator[dict[str, str]]:
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     if missing():
         yield {**environment, "QT_QPA_PLATFORM": "offscreen"}
@@ -53,7 +51,7 @@ def _screen(folder: Path) -> Iterator[dict[str, str]]:
         yield {**environment, "QT_QPA_PLATFORM": "xcb", "DISPLAY": screen.environment["DISPLAY"]}
 
 
-class _Children:
+class Children:
     """Runs parts of `tests.bench.window_child` in processes of their own, each with settings of its own."""
 
     def __init__(self, environment: dict[str, str], folder: Path) -> None:
@@ -84,7 +82,7 @@ class _Children:
         return copy
 
 
-def _start(child: _Children) -> Iterator[Figure]:
+def _start(child: Children) -> Iterator[Figure]:
     times: dict[str, list[float]] = {"start_empty": [], "start_ours": []}
     for part in times:
         child(part)  # the files come from the disk once, for both
@@ -98,7 +96,7 @@ def _start(child: _Children) -> Iterator[Figure]:
     yield "start to usable window", f"{ours:.2f} s", f"≤ {goal:.2f} s", note, ours <= goal
 
 
-def _review(child: _Children, million: Path) -> Iterator[Figure]:
+def _review(child: Children, million: Path) -> Iterator[Figure]:
     copy = child.copy_of(million)
     try:
         found = child("keys", copy)
@@ -110,7 +108,7 @@ def _review(child: _Children, million: Path) -> Iterator[Figure]:
     yield "key press to next pair painted, p95", f"{1000 * p95:.0f} ms", "≤ 50 ms", note, p95 <= 0.05
 
 
-def _table(child: _Children, million: Path) -> Iterator[Figure]:
+def _table(child: Children, million: Path) -> Iterator[Figure]:
     found = [child("table", million) for _ in range(3)]
     for name, key in (("papers", "opened"), ("pairs", "paired")):
         seconds = statistics.median(one[key] for one in found)
@@ -135,20 +133,11 @@ def _table(child: _Children, million: Path) -> Iterator[Figure]:
     yield "resident memory through all that, peak", f"{peak:,} MB", f"≤ {MEMORY} MB", "whole process", peak <= MEMORY
 
 
-def _import(child: _Children, corpus: Path) -> Iterator[Figure]:
+def _import(child: Children, corpus: Path) -> Iterator[Figure]:
     found = child("importing", corpus)
     note = f"{found['papers']} PDFs added and mined in {found['seconds']:.0f} s"
     stall = found["stall"]
     yield "importing, longest stall of the window", f"{1000 * stall:.0f} ms", "≤ 100 ms", note, stall <= 0.1
-
-
-def _model(child: _Children, folder: Path) -> Iterator[Figure]:
-    build(folder / "modelling.pairwright", pairs=MODELLED, papers=MODELLED // 20)
-    found = child("modelling", folder / "modelling.pairwright")
-    note = f"{found['suggested']:,} of {MODELLED:,} pairs suggested, then a training on all, half a minute each"
-    first, stall = found["first"], found["stall"]
-    yield "suggesting, first suggestions on the screen", f"{first:.1f} s", "≤ 5 s", "from the click", first <= 5
-    yield "suggesting and training, longest stall", f"{1000 * stall:.0f} ms", "≤ 100 ms", note, stall <= 0.1
 
 
 def _p95(times: Sequence[float]) -> float:
