@@ -1,6 +1,6 @@
 """`make screenshots`: pictures of every page, empty and full, light and dark, small and large, at 100 % and 200 %.
 
-All go to build/screens; with `--keep` four of them also to packaging/screenshots, for the README. Name pages to take
+All go to build/screens; with `--keep` six of them also to packaging/screenshots, for the README. Name pages to take
 only those: `python -m tests.screens review pairs`. Inter is used where it is installed (Debian's fonts-inter): what
 the platform's own font would be on a desktop.
 """
@@ -23,6 +23,8 @@ README = {
     "papers": "light-1600x1000-1x/full-papers.png",
     "pairs": "dark-1600x1000-1x/full-pairs-filtered.png",
     "dashboard": "light-1600x1000-1x/full-dashboard.png",
+    "suggest": "light-1600x1000-1x/full-suggest.png",
+    "disagreements": "light-1600x1000-1x/full-disagreements.png",
 }
 _FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">

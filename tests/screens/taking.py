@@ -93,6 +93,9 @@ def main() -> int:
         settings.save(Paths.below(data), Settings(theme=theme, annotator="mk", reduced_motion=True))
 
         def script(window: MainWindow) -> Iterator[Wait]:
+            from desktop.ui.suggest.page import SuggestPage
+
+            SuggestPage.warms = False  # nobody is going to ask for suggestions
             camera = Camera(window, folder, f"{theme}-{{width}}x{{height}}-{scale}x", chosen, words)
             yield from scenes(window, camera, mine, empty)
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop import settings
+from desktop.jobs import suggesting
 from desktop.jobs.labels import answer, mark
 from desktop.settings import SCALES, Paths
 from desktop.ui.keeper import SettingsKeeper
@@ -32,6 +34,7 @@ from desktop.ui.theme import Theme
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer
+from miner.workers import Pool
 from storage.marks import FLAGGED, Mark
 from storage.project import Project
 from tests.desktop.ui.conftest import closed, taken
@@ -73,6 +76,17 @@ def test_a_project_opens_on_its_papers_and_is_remembered(window: MainWindow, pro
     assert window.keeper.settings.recent == (str(project_path),)
     assert window.rail.isVisible()
     assert not window.notice.isVisible()
+
+
+def test_closing_a_project_ends_the_process_that_judged_its_pairs(window: MainWindow, qtbot: QtBot) -> None:
+    pool: Pool[str, int] = Pool(partial(partial, len))
+    [(_, found)] = pool.run(["four"])
+    assert found == 4
+    suggesting._judge._pool = pool  # type: ignore[assignment]  # one that needs no torch
+    [worker] = pool._workers
+    closed(qtbot, window)
+    assert not worker.process.is_alive()
+    assert suggesting._judge._pool is None
 
 
 def test_closing_a_project_leads_back_to_the_start_page_and_frees_the_file(
