@@ -8,6 +8,7 @@ from importlib.util import find_spec
 
 from miner.errors import UserError
 
+_LATE = "transformers"  # takes seconds to import, and the bundled model does without
 LIBRARIES = ("torch", "transformers", "safetensors", "tokenizers")
 
 
@@ -20,9 +21,12 @@ def require() -> None:
     """Import them, in a process that is to compute; `UserError` says what to install."""
     # Else threads that wait for each other spin: beside a busy neighbour that makes everything 4 to 10 times as slow.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    if problem := missing_library():
+        raise problem
     for name in LIBRARIES:
         try:
-            import_module(name)
+            if name != _LATE:
+                import_module(name)
         except ModuleNotFoundError as exc:
             raise _not_installed(exc.name or name) from exc
         except (ImportError, OSError) as exc:  # a library of the system that it needs is not there, or of another kind

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from miner.classifier import bert
 from miner.classifier.checkpoints import CARD, CONFIG, TOKENIZER, WEIGHTS, Card, Checkpoint, saving_names
 from miner.classifier.device import Device, processor
 from miner.classifier.encoding import Encoder, batch_of
@@ -141,12 +142,9 @@ def set_card(folder: Path, **changes: object) -> None:
 
 
 def _ours(checkpoint: Checkpoint, card: Card) -> PairNetwork:
-    from transformers import AutoConfig, AutoModel
-
     try:
-        config = AutoConfig.from_pretrained(checkpoint.path, local_files_only=True)
-        encoder = AutoModel.from_config(config, dtype=torch.float32, **_without_pooler(config))  # type: ignore[no-untyped-call]
-        network = PairNetwork(encoder, config, Head(card.head))
+        encoder = _empty_encoder(checkpoint.path)
+        network = PairNetwork(encoder, encoder.config, Head(card.head))  # type: ignore[arg-type]
         network.entropy_power = card.entropy_power
         network.load_state_dict(load_file(checkpoint.path / WEIGHTS))  # float16 becomes float32 here
     except _MISFITS as exc:
@@ -155,6 +153,20 @@ def _ours(checkpoint: Checkpoint, card: Card) -> PairNetwork:
     if order != list(range(len(LABELS))):
         raise _unfit(checkpoint, ValueError("its classes stand in another order"))
     return network
+
+
+def _empty_encoder(path: Path) -> nn.Module:
+    """The encoder that `config.json` describes, without its numbers."""
+    values = json.loads((path / CONFIG).read_text(encoding="utf-8"))
+    if bert.is_plain(values):
+        return bert.Bert(bert.BertConfig(**values))
+    from transformers import AutoConfig, AutoModel
+
+    config = AutoConfig.from_pretrained(path, local_files_only=True)
+    encoder: nn.Module = AutoModel.from_config(  # type: ignore[no-untyped-call]
+        config, dtype=torch.float32, **_without_pooler(config)
+    )
+    return encoder
 
 
 def _pretrained(checkpoint: Checkpoint, kind: str) -> nn.Module:

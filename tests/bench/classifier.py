@@ -41,7 +41,7 @@ ON_TOP = replace(FROM_STARTER, patience=0)
 
 
 def measure(shared: Path) -> Iterator[Row]:
-    """Scores and calibration of the starter, and of models trained on people's labels: three seeds on it, one without."""
+    """Scores and calibration of the starter, and of models that learned people's labels: three seeds on it."""
     set_threads()
     device = choose_device("cpu")
     train, dev = readtrain_on(shared), read_dev(shared)
