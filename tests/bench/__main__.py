@@ -47,14 +47,15 @@ def main() -> int:
     tables = _written()
     for part in sys.argv[1:] or PARTS:
         lines = ["| " + " | ".join(HEAD) + " |", "|---" * len(HEAD) + "|"]
-        lines += ["| " + " | ".join(cell.replace("|", "/") for cell in row) + " |" for row in rows(part)]
-        tables[part] = "\n".join(lines)
-        _write(tables)
+        for row in rows(part):
+            lines.append("| " + " | ".join(cell.replace("|", "/") for cell in row) + " |")
+            tables[part] = "\n".join(lines)
+            _write(tables)
     return 0
 
 
 def _write(tables: dict[str, str]) -> None:
-    """After every part: the next may be stopped."""
+    """After every figure: the next may take long, and be stopped."""
     head = (
         "# Benchmarks\n\nWritten by `make bench`; do not edit. Speeds are ratios of the same run, one process unless "
         f"said otherwise.\nPython {platform.python_version()}, {platform.system()} {platform.machine()}.\n"
