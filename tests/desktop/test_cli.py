@@ -267,7 +267,7 @@ def test_every_command_has_help_with_examples_that_parse(run: Run) -> None:
     parser = cli._parser()
     help_text = run("--help").out
     for name in ("new", "add", "mine", "stats", "suggest", "disagreements", "train", "evaluate", "export", "import"):
-        assert re.search(rf"^    {name} ", help_text, re.MULTILINE)
+        assert re.search(rf"^    {name}\b", help_text, re.MULTILINE)
         examples = re.findall(r"^  pairwright (.*)$", run(name, "--help").out, re.MULTILINE)
         assert examples, name
         for example in examples:
