@@ -44,7 +44,7 @@ def measure(shared: Path) -> Iterator[Row]:
     """Scores and calibration of the starter, and of models that learned people's labels: three seeds on it."""
     set_threads()
     device = choose_device("cpu")
-    train, dev = readtrain_on(shared), read_dev(shared)
+    train, dev = read_train(shared), read_dev(shared)
     yield from _starter(labels(dev), logits_of(STARTER, dev, device), train, logits_of(STARTER, train, device))
     with trainers() as pool:
         yield from _learned(train, dev, pool)
@@ -58,7 +58,7 @@ def trainers() -> Iterator[Executor]:
         yield pool
 
 
-def readtrain_on(shared: Path) -> list[Example]:
+def read_train(shared: Path) -> list[Example]:
     files = [shared / "data/scinli" / name for name in ("train_1.tsv", "train_2.tsv")]
     return list(chain.from_iterable(_read(path, "\t") for path in files))
 

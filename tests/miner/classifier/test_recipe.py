@@ -99,9 +99,10 @@ def test_without_torch_predicting_and_training_say_what_to_install(missing: str,
 import sys
 sys.modules[{missing!r}] = None
 if {missing!r} != "torch":  # the library that comes before is there, but need not be loaded for this
-    import types
-    sys.modules["torch"] = types.ModuleType("torch")
-    sys.modules.setdefault("transformers", types.ModuleType("transformers"))
+    from importlib.machinery import ModuleSpec
+    from importlib.util import module_from_spec
+    for name in ("torch", "transformers"):
+        sys.modules.setdefault(name, module_from_spec(ModuleSpec(name, None)))
 from pathlib import Path
 from miner.classifier import predictor, training
 from miner.errors import UserError
