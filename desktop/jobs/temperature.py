@@ -17,7 +17,7 @@ from miner.records import Label
 from storage.project import Stores
 from storage.suggestions import SuggestionRun, Wanted
 
-_MOST = 1_000  # answers are enough; more take only time
+_MOST = 300  # answers are judged first, while somebody waits; the next run counts all, by what it has suggested
 _SAME = 0.05  # temperatures that differ by this share mean the same
 _LOWEST = 5e-5  # what a stored 0 may be: probabilities are kept to a ten-thousandth
 _COLDEST, _HOTTEST = 0.05, 20.0  # a model that knows nothing would be heated for ever

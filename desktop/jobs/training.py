@@ -16,6 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from desktop.jobs.calm import calm
 from desktop.jobs.learned import BEFORE, learned_by, write_before
 from desktop.jobs.models import enter_model, find_model, models_folder
 from desktop.jobs.training_history import History
@@ -133,8 +134,9 @@ def train(project: Project, options: TrainOptions | None = None, watch: Watch | 
         examples = _read(project, chosen, progress)
         check(examples)
         learned = learned_by(start).keys
-        known = [replace(one, known=one.key in learned) for one in examples]
-        examples = with_dev(known, chosen.recipe)
+        with calm():
+            known = [replace(one, known=one.key in learned) for one in examples]
+            examples = with_dev(known, chosen.recipe)
         check(examples)
         folder = models_folder(project)
         with alone(folder) as note_run:
@@ -249,7 +251,8 @@ def _carry_out(
             ended=_now(),
         )
     log.info("trained %s in %.0f s on %s", run.name, result.seconds, result.device)
-    examples = list(read_examples(folder / EXAMPLES))
+    with calm():
+        examples = list(read_examples(folder / EXAMPLES))
     gone, changed = _since(project, options, examples)
     return Trained(
         run.id,
@@ -286,7 +289,7 @@ def _train(plan: TrainingPlan, tell: Callable[[Any], None], progress: Progress) 
 def _read(project: Project, options: TrainOptions, progress: Progress) -> list[Example]:
     """The labels there are now, in the store's order."""
     found: list[Example] = []
-    with project.reading() as stores:
+    with project.reading() as stores, calm():
         pairs = stores.training.examples(
             distant=options.distant, answers=options.answers, implicit_above=options.implicit_above
         )
