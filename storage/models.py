@@ -24,7 +24,8 @@ class PaperRow(Row):
     """One paper, or one imported data set. `kind` says what `sha256` is of: pdf, tei, papers or dataset.
 
     `digest` is of everything read, so that a re-parse is noticed and ties are settled; `edited` names the metadata that
-    a person set (JSON), which no parse overwrites.
+    a person set (JSON), which no parse overwrites. `source_md5` is what a data set is ordered, split and exported by in
+    place of `md5`; the index `papers_in_order`, of either, is missing here: SQLAlchemy cannot read back what it holds.
     """
 
     __tablename__ = "papers"
@@ -43,6 +44,7 @@ class PaperRow(Row):
     splitter: Mapped[str]
     digest: Mapped[str]
     edited: Mapped[str]
+    source_md5: Mapped[str | None]
 
 
 class FileRow(Row):
@@ -124,7 +126,8 @@ class PairRow(Row):
     `status` to `noted` follow from people's answers and marks (`storage.verdicts`): open (nobody answered), settled
     (`gold` is the majority's label), unsettled (no majority, or it says unclear) or bad; `contested`: annotators
     differ; so does `accepted`: the answers are accepted suggestions alone. `label` is what an export would say.
-    `overlap`: percent of the hypothesis' words that the premise has too.
+    `overlap`: percent of the hypothesis' words that the premise has too. `source_id`, `source_label` and `source`
+    (JSON, see `storage.exchange.imports`) are what a data set's file says of an imported pair.
 
     The hashes are of the normalised sentences of the paper (`convert.sentence_hash`): they find duplicates. The indices
     `pairs_in_order` and `pairs_judged` are missing here: SQLAlchemy cannot read back what they hold (`storage.facets`).
@@ -172,6 +175,7 @@ class PairRow(Row):
         Computed("CASE status WHEN 'settled' THEN gold WHEN 'open' THEN distant_label END", persisted=False)
     )
     accepted: Mapped[bool] = mapped_column(default=False, server_default="0")
+    source: Mapped[str | None]
 
 
 class LabelEventRow(Row):

@@ -23,7 +23,7 @@ _JUDGED_BY_PEOPLE = or_(
 # Mining stores many small papers; there SQLAlchemy's building of statements took longer than SQLite's work.
 _JUDGED = ("status", "gold", "contested", "flagged", "noted", "label", "accepted")  # by people: `storage.verdicts`
 _COLUMNS = tuple(column.name for column in PAIRS.columns if column.name not in _JUDGED)
-_MINED = tuple(name for name in _COLUMNS if name not in ("id", "split", "source_id", "source_label"))
+_MINED = tuple(name for name in _COLUMNS if name not in ("id", "split", "source_id", "source_label", "source"))
 _INSERT = f"INSERT INTO pairs ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 _INDEX = "INSERT INTO pairs_text (rowid, premise, hypothesis) VALUES (?, ?, ?)"
 _LAST = """

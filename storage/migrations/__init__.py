@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import create_engine, event
 from sqlalchemy.pool import NullPool
 
-HEAD = "0003"
+HEAD = "0004"
 SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: how we know a project from any other database
 
