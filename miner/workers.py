@@ -26,6 +26,7 @@ R = TypeVar("R")
 _POLL = 0.1  # seconds between looks at time and memory
 _NICE = 10 if os.name == "posix" else 0x4000  # BELOW_NORMAL_PRIORITY_CLASS
 _AHEAD = 4  # items in hand or waiting for their turn to be yielded, for each worker
+_START = 300.0  # seconds that a worker may take at least until it is ready: a slow disk, a model to load
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,20 @@ class Failure(NamedTuple):
     kind: Literal["timeout", "memory", "crash", "error", "refused"]
     detail: str = ""
     refusal: UserError | None = None
+
+
+class WorkerStartError(UserError):
+    """A worker process failed before its first item: no item is the cause, so none may be marked as failed."""
+
+    def __init__(self, failure: Failure) -> None:
+        self.failure = failure
+        if failure.refusal is not None:
+            super().__init__(str(failure.refusal), hint=failure.refusal.hint)
+            return
+        why = {"timeout": "it took too long", "memory": "there was not enough memory"}.get(failure.kind)
+        why = why or failure.detail.strip().rpartition("\n")[2] or "it ended by itself"
+        hint = "Close other programs and try again. If it happens again, install Pairwright anew."
+        super().__init__(f"A worker process could not start ({why}). Nothing was marked as failed.", hint=hint)
 
 
 def worker_count(wanted: int | None = None) -> int:
@@ -79,14 +94,20 @@ class _Slot(Generic[T, R]):
 class _Worker(Generic[T, R]):
     process: BaseProcess
     pipe: Connection
+    deadline: float
     slot: _Slot[T, R] | None = None
-    deadline: float = 0.0
+    ready: bool = False  # it has said so; before that it is sent no item
+
+
+class _Ready:
+    """A worker's first word, once `setup` has returned."""
 
 
 class Pool(Generic[T, R]):
     """Worker processes that are kept from one `run` to the next, with what they remember; for one thread at a time.
 
-    `setup` is called once in every process and returns the function; both it and the items are pickled.
+    `setup` is called once in every process, before the first item, and returns the function; both it and the items are
+    pickled. `run` raises `WorkerStartError` where a process does not get that far.
     """
 
     def __init__(
@@ -134,14 +155,17 @@ class Pool(Generic[T, R]):
 
     def _give(self, slot: _Slot[T, R]) -> None:
         worker = next((worker for worker in self._workers if worker.slot is None), None) or self._hire()
-        try:
-            worker.pipe.send(slot.item)
-        except (BrokenPipeError, ConnectionResetError):  # died while idle, for no fault of this item
-            self._dismiss(worker)
-            worker = self._hire()
-            worker.pipe.send(slot.item)
         worker.slot = slot
+        if worker.ready:
+            try:
+                self._send(worker, slot)
+            except (BrokenPipeError, ConnectionResetError):  # died while idle, for no fault of this item
+                self._dismiss(worker)
+                self._hire().slot = slot
+
+    def _send(self, worker: _Worker[T, R], slot: _Slot[T, R]) -> None:
         worker.deadline = time.monotonic() + self._limits.seconds
+        worker.pipe.send(slot.item)
 
     def _collect(self) -> None:
         """Wait a moment for answers; settle those that came, died or took too much."""
@@ -149,14 +173,30 @@ class Pool(Generic[T, R]):
         for pipe in wait(list(busy), timeout=_POLL):
             worker = busy.pop(cast(Connection, pipe))
             try:
-                self._settle(worker, worker.pipe.recv())
+                self._hear(worker, worker.pipe.recv())
             except (EOFError, OSError):  # it died, perhaps in the middle of its answer
-                self._settle(worker, Failure("crash"))
-                self._dismiss(worker)
+                self._lose(worker, Failure("crash"))
         for worker in busy.values():
             if excess := self._excess(worker):
-                self._settle(worker, excess)
-                self._dismiss(worker)
+                self._lose(worker, excess)
+
+    def _hear(self, worker: _Worker[T, R], answer: R | Failure | _Ready) -> None:
+        assert worker.slot is not None
+        if isinstance(answer, _Ready):
+            worker.ready = True
+            self._send(worker, worker.slot)
+        elif worker.ready:
+            self._settle(worker, answer)
+        else:
+            assert isinstance(answer, Failure)
+            self._lose(worker, answer)
+
+    def _lose(self, worker: _Worker[T, R], failure: Failure) -> None:
+        """Do without a worker that died or took too much: its item has failed, unless it had not come to it yet."""
+        self._dismiss(worker)
+        if not worker.ready:
+            raise WorkerStartError(failure)
+        self._settle(worker, failure)
 
     def _excess(self, worker: _Worker[T, R]) -> Failure | None:
         if time.monotonic() > worker.deadline:
@@ -173,12 +213,16 @@ class Pool(Generic[T, R]):
 
     def _hire(self) -> _Worker[T, R]:
         context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(self._setup, theirs), daemon=True)
-        with deaf_to_interrupts():  # from its first instruction: the wish to stop reaches the whole group
-            process.start()
+        try:
+            ours, theirs = context.Pipe()
+            process = context.Process(target=_serve, args=(self._setup, theirs), daemon=True)
+            with deaf_to_interrupts():  # from its first instruction: the wish to stop reaches the whole group
+                process.start()
+        except OSError as exc:  # no more processes, files or memory
+            raise WorkerStartError(Failure("crash", exc.strerror or str(exc))) from exc
         theirs.close()
-        worker: _Worker[T, R] = _Worker(process, ours)
+        deadline = time.monotonic() + max(_START, self._limits.seconds)
+        worker: _Worker[T, R] = _Worker(process, ours, deadline)
         self._workers.append(worker)
         return worker
 
@@ -206,17 +250,19 @@ def _serve(setup: Callable[[], Callable[[T], R]], pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the job decides
     with contextlib.suppress(psutil.Error, OSError):  # then it is as urgent as the window, whose turn should come first
         psutil.Process().nice(_NICE)
-    function: Callable[[T], R] | None = None
     with contextlib.suppress(EOFError, BrokenPipeError):  # the job is gone, and so is the need
-        while True:
-            item = pipe.recv()
-            try:
-                function = function or setup()
-                answer: R | Failure = function(item)
-            except MemoryError:
-                answer = Failure("memory")
-            except UserError as exc:
-                answer = Failure("refused", str(exc), exc)
-            except Exception:  # noqa: BLE001  crosses a process border: the job decides what a bug in one item means
-                answer = Failure("error", traceback.format_exc())
-            pipe.send(answer)
+        function = _tried(setup)
+        pipe.send(function if isinstance(function, Failure) else _Ready())
+        while not isinstance(function, Failure):
+            pipe.send(_tried(function, pipe.recv()))
+
+
+def _tried(function: Callable[..., R], *given: object) -> R | Failure:
+    try:
+        return function(*given)
+    except MemoryError:
+        return Failure("memory")
+    except UserError as exc:
+        return Failure("refused", str(exc), exc)
+    except Exception:  # noqa: BLE001  crosses a process border: the job decides what a bug in one item means
+        return Failure("error", traceback.format_exc())

@@ -46,6 +46,11 @@ def plain_pdf(folder: Path) -> Path:
     return _written(folder / "healthy.pdf", "The ferry and the store", "1 Introduction", [PROSE * 6, PROSE * 4])
 
 
+def long_pdf(folder: Path) -> Path:
+    """A hundred pages of prose, which take a moment to read."""
+    return _written(folder / "long.pdf", "The ferry and the store", "1 Introduction", [PROSE * 6] * 100)
+
+
 def scan_pdf(folder: Path) -> Path:
     """Two pages that are nothing but pictures of text."""
     page = Image.new("L", (620, 877), 250)

@@ -14,7 +14,7 @@ from miner.classifier.predictor import Pairs, Predictions, setup
 from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Label
-from miner.workers import Failure, Limits, Pool
+from miner.workers import Failure, Limits, Pool, WorkerStartError
 
 _LIMITS = Limits(seconds=1_800, megabytes=64_000)
 _TRIAL = (("Warm the model.", "Its first pair takes longest."),)
@@ -55,13 +55,15 @@ class Judge:
         `look` is called several times a second; what it raises ends it. `UserError` where the model cannot be used.
         """
         pool = self._with(_Wanted(model.digest, model.path, None if model.card else model.labels, device))
-        with closing(pool.run(pieces, look=look)) as answers:
-            for _, answer in answers:
-                if isinstance(answer, Predictions):
+        try:
+            with closing(pool.run(pieces, look=look)) as answers:
+                for _, answer in answers:
+                    if isinstance(answer, Failure):
+                        self.end()
+                        raise _error(answer, model.name)
                     yield answer
-                else:
-                    self.end()
-                    raise _error(answer, model.name)
+        except WorkerStartError as exc:  # the model is loaded then
+            raise _error(exc.failure, model.name) from exc
 
     def warm(self, model: Checkpoint, device: str, look: Callable[[], None]) -> None:
         """Have the process load the model, if it does not hold it."""

@@ -114,6 +114,8 @@ def _mine_turns(
     with closing(results):
         for turn, mined in results:
             if isinstance(mined, Failure):
+                if mined.refusal is not None:  # of the project or the language model, not of this paper
+                    raise mined.refusal
                 log.error("mining paper %s failed (%s)\n%s", turn.md5, mined.kind, mined.detail)
                 failed.add(turn.md5)
                 mined = Mined((), Funnel())

@@ -142,6 +142,8 @@ def _parse(intake: Intake, paths: Sequence[Path], kind: Kind) -> None:
     for unit, result in results:
         md5, sha256 = hashed.pop(unit.path)
         if isinstance(result, Failure):
+            if result.refusal is not None:
+                raise result.refusal
             result = Read(failed=((0, _explained(result, unit.path, options.limits)),))
         output = f"file {sha256}" if result.output is not None else None
         intake.take(unit.path, kind, result, md5=md5, sha256=sha256, output=output)

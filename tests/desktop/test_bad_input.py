@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from desktop.jobs.intake import Added, AddOptions
+from desktop.jobs.mining import NO_MODEL, mine
 from desktop.jobs.papers import add
 from miner.errors import UserError
 from miner.progress import Progress
-from miner.workers import Limits
+from miner.workers import Limits, WorkerStartError
 from storage.project import Project
 from tests import hostile_files
 
@@ -105,12 +107,38 @@ def test_junk_in_a_folder_is_counted_and_what_links_lead_to_is_left_alone(projec
 
 
 def test_a_pdf_that_takes_too_long_is_given_up(project: Project, tmp_path: Path) -> None:
-    pdf = hostile_files.plain_pdf(tmp_path)
+    pdf = hostile_files.long_pdf(tmp_path)
     [problem] = added(project, pdf, limits=Limits(seconds=0.01)).failed
     assert problem.code == "timeout"
     assert added(project, pdf).new == 1
     with project.reading() as stores:
         assert stores.files.failures() == []
+
+
+@pytest.fixture
+def no_worker_starts() -> Iterator[None]:
+    multiprocessing.set_executable("/bin/false")
+    yield
+    multiprocessing.set_executable(sys.executable)
+
+
+@pytest.mark.skipif(not Path("/bin/false").exists(), reason="needs a program that only fails")
+@pytest.mark.usefixtures("no_worker_starts")
+def test_without_workers_no_paper_is_blamed_and_no_run_is_done(project: Project, tmp_path: Path) -> None:
+    text = {"title": "A pier", "sections": [{"title": "Piers", "paragraphs": [hostile_files.PROSE]}]}
+    lines = tmp_path / "papers.jsonl"
+    lines.write_text(json.dumps(text) + "\n")
+    added(project, lines)  # needs no process of its own
+    pdfs = [hostile_files.plain_pdf(tmp_path), hostile_files.german_pdf(tmp_path)]
+    with pytest.raises(WorkerStartError, match="could not start"):
+        added(project, *pdfs)
+    with pytest.raises(WorkerStartError, match="could not start"):
+        mine(project, workers=2, model=NO_MODEL).work(Progress())
+    with project.reading() as stores:
+        run = stores.runs.current()
+        assert (stores.files.failures(), stores.papers.count()) == ([], 1)
+        assert run is not None
+        assert run.state == "running"
 
 
 def test_a_paper_already_there_is_not_lost_when_its_file_goes_bad(project: Project, tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 import psutil
 import pytest
 
-from miner.workers import Failure, Limits, Pool, run
+from miner.errors import UserError
+from miner.workers import Failure, Limits, Pool, WorkerStartError, run
 
 
 def double() -> Callable[[int], int]:
@@ -27,7 +28,7 @@ def misbehave() -> Callable[[str], str]:
         if item == "die":
             os._exit(3)
         if item == "break off":  # dies in the middle of its answer: a header that promises more than follows
-            pipe = sys._getframe(1).f_locals["pipe"]
+            pipe = sys._getframe(2).f_locals["pipe"]
             os.write(pipe.fileno(), struct.pack("!i", 1_000) + b"x")
             os._exit(3)
         if item == "hang":
@@ -108,3 +109,41 @@ def test_a_pool_keeps_its_processes_and_a_run_broken_off_leaves_nothing_to_the_n
     finally:
         pool.close()
     assert not psutil.pid_exists(process)
+
+
+def raise_while_starting() -> Callable[[int], int]:
+    raise ImportError("libmissing.so.1: cannot open shared object file")
+
+
+def die_while_starting() -> Callable[[int], int]:
+    os._exit(3)
+
+
+def refuse_to_start() -> Callable[[int], int]:
+    raise UserError("The model is not there.", hint="Fetch it.")
+
+
+@pytest.mark.parametrize(
+    ("setup", "kind", "words"),
+    [
+        (raise_while_starting, "error", r"could not start \(ImportError: libmissing\.so\.1"),
+        (die_while_starting, "crash", r"could not start \(it ended by itself\)"),
+        (refuse_to_start, "refused", r"^The model is not there\.$"),
+    ],
+)
+def test_a_worker_that_cannot_start_fails_the_run_and_no_item(
+    setup: Callable[[], Callable[[int], int]], kind: str, words: str
+) -> None:
+    with pytest.raises(WorkerStartError, match=words) as failed:
+        next(run(setup, range(12), workers=2))
+    assert failed.value.failure.kind == kind
+    assert failed.value.hint
+
+
+def start_slowly() -> Callable[[int], int]:
+    time.sleep(1.5)
+    return abs
+
+
+def test_the_time_to_start_is_not_the_first_items() -> None:
+    assert list(run(start_slowly, [-1], workers=1, limits=Limits(seconds=1))) == [(-1, 1)]

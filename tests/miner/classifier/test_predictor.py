@@ -17,7 +17,7 @@ from miner.classifier.device import choose_device
 from miner.classifier.predictor import Predictions, setup
 from miner.classifier.recipe import Precision
 from miner.errors import UserError
-from miner.workers import Failure, Pool
+from miner.workers import Pool, WorkerStartError
 from tests.miner.classifier import making
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -66,13 +66,13 @@ def test_a_process_of_its_own_predicts_and_says_what_it_refuses(ours: Checkpoint
 
 
 def test_a_process_of_its_own_says_what_it_refuses(tmp_path: Path) -> None:
-    with closing(Pool(partial(setup, tmp_path / "gone"))) as predicting:
-        [(_, failure)] = list(predicting.run([making.pairs(1)]))
-    assert isinstance(failure, Failure)
-    assert failure.kind == "refused"
-    assert failure.refusal is not None
-    assert "There is no folder" in str(failure.refusal)
-    assert "model.safetensors" in failure.refusal.hint
+    with (
+        closing(Pool(partial(setup, tmp_path / "gone"))) as predicting,
+        pytest.raises(WorkerStartError, match="There is no folder") as refused,
+    ):
+        list(predicting.run([making.pairs(1)]))
+    assert refused.value.failure.kind == "refused"
+    assert "model.safetensors" in refused.value.hint
 
 
 def test_a_driver_that_fails_is_told_and_the_processor_taken(ours: Checkpoint, monkeypatch: pytest.MonkeyPatch) -> None:
