@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import tomllib
 from pathlib import Path
@@ -48,3 +49,10 @@ def test_nothing_of_the_shared_material_is_in_the_project() -> None:
         path = ROOT / name
         if path.exists() and path.stat().st_size > 2000 and (twin := sizes.get(path.stat().st_size)):
             assert path.read_bytes() != twin.read_bytes()
+
+
+def test_the_window_shows_labels_and_tooltips_by_the_helpers_that_know_no_markup() -> None:
+    guessing = re.compile(r"(?<!\w)QLabel\(|\bclass \w+\(QLabel\)|\.setToolTip\((?!\d, plain_tip)")
+    for path in (ROOT / "desktop" / "ui").rglob("*.py"):
+        if path.name != "plain.py":
+            assert not guessing.findall(path.read_text(encoding="utf-8")), path

@@ -6,10 +6,11 @@ from importlib.metadata import version
 
 from PySide6.QtCore import Qt, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.settings import Paths
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel
 
 _LICENCES = (
     ("Pairwright", "MIT licence"),
@@ -27,10 +28,10 @@ class AboutDialog(QDialog):
         px = theme.px
         self.setWindowTitle("About Pairwright")
         self.setMinimumWidth(px(520))
-        title = QLabel("Pairwright")
+        title = PlainLabel("Pairwright")
         font = theme.reading_font(24)
         title.setStyleSheet(f"font-family: '{font.family()}'; font-size: {px(24)}px;")
-        what = QLabel(
+        what = PlainLabel(
             f"Version {version('pairwright')}, with Qt {qVersion()}. Sentence pairs for scientific inference."
         )
         what.setProperty("type", "muted")
@@ -39,9 +40,9 @@ class AboutDialog(QDialog):
         rows.setHorizontalSpacing(px(16))
         rows.setVerticalSpacing(px(6))
         for name, licence in (*_LICENCES, ("Settings", str(paths.settings)), ("Log", str(paths.log))):
-            label = QLabel(name)
+            label = PlainLabel(name)
             label.setProperty("type", "muted")
-            value = QLabel(licence)
+            value = PlainLabel(licence)
             value.setWordWrap(len(licence) > 60)  # a path
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             rows.addRow(label, value)

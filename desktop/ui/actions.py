@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import set_tip
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Actions(QObject):
         action = QAction(text, owner)
         action.setObjectName(key)
         if tip:
-            action.setToolTip(tip)
+            set_tip(action, tip)
             action.setStatusTip(tip)
         if icon:
             self._theme.give_icon(action, icon)

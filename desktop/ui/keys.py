@@ -7,10 +7,11 @@ from html import escape
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
 from desktop.ui.actions import Actions, Verb
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel
 
 
 def native(verb: Verb) -> str:
@@ -31,7 +32,7 @@ class KeysDialog(QDialog):
         px = theme.px
         self.setWindowTitle("Keyboard shortcuts")
         self.resize(px(560), px(600))
-        title = QLabel("Keyboard shortcuts")
+        title = PlainLabel("Keyboard shortcuts")
         title.setProperty("type", "title")
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search")
@@ -41,7 +42,7 @@ class KeysDialog(QDialog):
         self.sheet = QTextBrowser()
         self.sheet.setAccessibleName("Shortcuts by page")
         self.sheet.setTabChangesFocus(True)
-        note = QLabel("Change them under Settings. In text fields, single letters are typed, not obeyed.")
+        note = PlainLabel("Change them under Settings. In text fields, single letters are typed, not obeyed.")
         note.setProperty("type", "small")
         note.setWordWrap(True)
         close = QPushButton("Close")

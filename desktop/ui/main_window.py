@@ -18,7 +18,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
-    QLabel,
     QMainWindow,
     QVBoxLayout,
     QWidget,
@@ -48,6 +47,7 @@ from desktop.ui.trouble.telling import Telling
 from desktop.ui.verbs import Verbs
 from desktop.ui.visits import Visits
 from desktop.ui.watching import Watching
+from desktop.ui.widgets.plain import PlainLabel
 from storage.changes import Changes
 
 if TYPE_CHECKING:
@@ -296,7 +296,7 @@ class MainWindow(QMainWindow):
         self.start.files_chosen.connect(self.offer)
         self.stack = Pages(self.start)
         self.stack.badge_changed.connect(self.rail.set_badge)
-        self.notice = QLabel()
+        self.notice = PlainLabel()
         self.notice.setProperty("look", "notice")
         self.notice.setWordWrap(True)
         self.notice.setMargin(self.theme.px(8))

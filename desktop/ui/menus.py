@@ -13,6 +13,7 @@ from desktop.ui.desk import Desk
 from desktop.ui.keeper import SettingsKeeper
 from desktop.ui.places import MENUS, PLACES
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import set_tip
 
 
 class Menus(QObject):
@@ -72,6 +73,6 @@ class Menus(QObject):
         self.recent.clear()
         for path in map(Path, self._keeper.settings.recent):
             action = self.recent.addAction(path.stem.replace("&", "&&"), partial(self.project_asked.emit, path))
-            action.setToolTip(str(path))
+            set_tip(action, str(path))
         if self.recent.isEmpty():
             self.recent.addAction("No project has been opened yet").setEnabled(False)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.desk import Desk
+from desktop.ui.widgets.plain import PlainLabel
 from storage.changes import Changes
 
 
@@ -32,11 +33,11 @@ class Page(QWidget):
         self._outer.setSpacing(desk.theme.px(12))
         self.head = QHBoxLayout()
         self.head.setSpacing(desk.theme.px(8))
-        self.heading = QLabel(self.title)
+        self.heading = PlainLabel(self.title)
         self.heading.setProperty("type", "title")
         self.head.addWidget(self.heading)
         self.head.addStretch(1)
-        self.subtitle = QLabel()
+        self.subtitle = PlainLabel()
         self.subtitle.setProperty("type", "muted")
         self.subtitle.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.subtitle.setVisible(False)

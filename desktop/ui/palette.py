@@ -21,7 +21,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QLineEdit,
     QListView,
     QStyle,
@@ -33,6 +32,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.searching import match
 from desktop.ui.theme import SMALL, Theme
+from desktop.ui.widgets.plain import PlainLabel
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROWS = 10
@@ -170,7 +170,7 @@ class CommandPalette(QWidget):
         self.list.setStyleSheet("border: none; background: transparent;")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setUniformItemSizes(True)
-        self.none = QLabel("No command is called that.")
+        self.none = PlainLabel("No command is called that.")
         self.none.setProperty("type", "muted")
         self.none.setMargin(px(12))
         layout = QVBoxLayout(self.card)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEv
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.theme import SMALL, Theme
+from desktop.ui.widgets.plain import set_tip
 
 _SHORT = 8  # letters of a name that has no room: "Disagree."
 
@@ -34,7 +35,7 @@ class RailButton(QToolButton):
     def set_badge(self, count: int) -> None:
         self.badge = count
         self.setAccessibleName(f"{self._text}, {count:,} waiting" if count else self._text)
-        self.setToolTip(self.accessibleName())
+        set_tip(self, self.accessibleName())
         self._fit()
         self.update()
 

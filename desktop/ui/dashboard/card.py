@@ -11,6 +11,7 @@ from desktop.ui.dashboard.numbers import NumbersModel
 from desktop.ui.dashboard.plots import Plot
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card, dress_table
+from desktop.ui.widgets.plain import plain_tip
 
 _MODE = QHeaderView.ResizeMode
 
@@ -80,7 +81,7 @@ class PlotCard(Card):
             return
         self.say(mark.note)
         at = self.plot.mapToGlobal(self.plot.where(mark).bottomLeft().toPoint())
-        QToolTip.showText(at if self.plot.isVisible() else QCursor.pos(), mark.note, self)
+        QToolTip.showText(at if self.plot.isVisible() else QCursor.pos(), plain_tip(mark.note), self)
 
     @Slot(QModelIndex)
     def on_activated(self, index: QModelIndex) -> None:

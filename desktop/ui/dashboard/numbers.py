@@ -6,6 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from desktop.ui.dashboard.figures import Figure, Mark
 from desktop.ui.dashboard.words import percent
+from desktop.ui.widgets.plain import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -46,7 +47,7 @@ class NumbersModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return (*mark.names, f"{mark.count:,}", percent(mark.share))[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return mark.note
+            return plain_tip(mark.note)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _aligned(index.column() >= len(self._columns) - 2)
         return None

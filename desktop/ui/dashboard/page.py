@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
 from desktop.jobs import statistics
 from desktop.ui.dashboard.words import NO_DOMAIN
@@ -17,6 +17,7 @@ from desktop.ui.page import Page
 from desktop.ui.runner import JobRun
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count as counted
+from desktop.ui.widgets.plain import PlainLabel
 from miner.progress import Job, Progress
 from miner.records import Funnel
 from storage.changes import Changes
@@ -158,7 +159,7 @@ class DashboardPage(Page):
     # The domain
 
     def _add_domain_choice(self) -> None:
-        self._domain_label = QLabel("&Domain")
+        self._domain_label = PlainLabel("&Domain")
         self._domains = QComboBox()
         self._domains.setAccessibleName("Domain that the figures are of")
         self._domains.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -193,7 +194,7 @@ class DashboardPage(Page):
         sentence = "Figures appear here once papers have been added and pairs mined from them."
         self.empty = Empty(self.desk.theme, sentence, "Add papers")
         self.empty.button.clicked.connect(lambda: self.desk.page_asked.emit("papers"))
-        counting = QLabel("Counting…")
+        counting = PlainLabel("Counting…")
         counting.setProperty("type", "muted")
         counting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedWidget()

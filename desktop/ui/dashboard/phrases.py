@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from desktop.ui.dashboard.words import percent
 from desktop.ui.theme import LETTERS, SMALL, Theme
 from desktop.ui.widgets.numbers import count as counted
+from desktop.ui.widgets.plain import plain_tip
 from miner.statistics import Interval, wilson
 from storage.filters import PairFilter
 from storage.statistics import Counted
@@ -183,7 +184,7 @@ class PhraseModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return column.text(line)
             case Qt.ItemDataRole.ToolTipRole:
-                return line.note
+                return plain_tip(line.note)
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _aligned(column)
             case _ if role == INTERVAL and index.column() == RANGE:

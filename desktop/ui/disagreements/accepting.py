@@ -28,6 +28,7 @@ from desktop.ui.latest import Latest
 from desktop.ui.review.chip import Chip
 from desktop.ui.theme import TITLE, Theme
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.spin import give_room
 from miner.records import Label
 from storage.filters import PairFilter
@@ -81,11 +82,11 @@ class Accepting(QDialog):
         form = QFormLayout()
         form.setSpacing(px(12))
         form.addRow("&Pairs", self.pairs)
-        sure = QLabel("Sure by at &least")
+        sure = PlainLabel("Sure by at &least")
         sure.setBuddy(self.sure)
         form.addRow(sure, how)
         self.outlook = Outlook(theme)
-        note = QLabel(
+        note = PlainLabel(
             "They are recorded as accepted, never as answers of yours: figures of agreement leave them out. "
             "One undo takes all of it back, also on another day."
         )
@@ -154,9 +155,9 @@ class Outlook(QFrame):
         super().__init__(parent)
         px = theme.px
         self.setProperty("look", "card")
-        self.number = QLabel()
+        self.number = PlainLabel()
         self.number.setFont(theme.font(TITLE, bold=True))
-        self.what = QLabel()
+        self.what = PlainLabel()
         self.what.setProperty("type", "muted")
         head = QHBoxLayout()
         head.setSpacing(px(8))
@@ -166,17 +167,17 @@ class Outlook(QFrame):
         classes.setSpacing(px(20))
         self.counts: dict[Label, QLabel] = {}
         for label in Label:
-            self.counts[label] = QLabel()
+            self.counts[label] = PlainLabel()
             row = QHBoxLayout()
             row.setSpacing(px(6))
             row.addWidget(Chip(theme, label.value))
             row.addWidget(self.counts[label])
             classes.addLayout(row)
         classes.addStretch(1)
-        self.risk, self.differing = QLabel(), QLabel()
+        self.risk, self.differing = PlainLabel(), PlainLabel()
         for line in (self.risk, self.differing):
             line.setWordWrap(True)
-        self.least = QLabel("The least certain of them")
+        self.least = PlainLabel("The least certain of them")
         self.least.setProperty("type", "small")
         self.examples = [Example(theme) for _ in range(_EXAMPLES)]
         layout = QVBoxLayout(self)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.review.chip import Chip
 from desktop.ui.theme import BODY, Theme
 from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.numbers import chance
+from desktop.ui.widgets.plain import PlainLabel
 from storage.rounds import ReviewItem
 
 
@@ -19,7 +20,7 @@ class Example(QWidget):
         super().__init__(parent)
         px = theme.px
         self.suggested = Chip(theme, words=False)
-        self.sure = QLabel()
+        self.sure = PlainLabel()
         self.sure.setProperty("type", "muted")
         self.sure.setMinimumWidth(px(48))
         self.sure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)

@@ -13,6 +13,7 @@ from desktop.ui.review.bars import BAR, paint_bar
 from desktop.ui.review.chip import paint_letter
 from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.numbers import chance, count
+from desktop.ui.widgets.plain import set_tip
 from miner.records import Answer, Label, Strategy
 from storage.rounds import ReviewItem
 
@@ -54,7 +55,7 @@ class Opinions(QWidget):
             (self.keep, keep, "Keep the distant label: it is right"),
             (self.accept, accept, "Accept the suggestion; it is recorded as accepted"),
         ):
-            button.setToolTip(tip)
+            set_tip(button, tip)
             button.setAccessibleName(f"{tip.partition(';')[0]}, key {key}" if key else tip)
         self._place_buttons()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.jobs import browse
 from desktop.jobs.disagreements import count_doubted
@@ -19,6 +19,7 @@ from desktop.ui.review.judging import JudgingPage
 from desktop.ui.review.verbs import Verb, add_all, add_answers, helping, marking, moving
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.words import describe
 from storage.browse import Share
 from storage.changes import Changes
@@ -64,7 +65,7 @@ class DisagreementsPage(JudgingPage):
         theme = self.desk.theme
         self.accept_all = QPushButton("Accept all suggestions…")
         self.accept_all.setVisible(False)
-        self.number = QLabel()
+        self.number = PlainLabel()
         self.number.setProperty("type", "lead")
         self.number.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.filters = FilterBar(theme, fields=FIELDS)
@@ -236,7 +237,7 @@ class DisagreementsPage(JudgingPage):
     def _say_waiting(self, waiting: int) -> None:
         self.number.setText(f"{waiting:,}")
         told = f"{count(waiting, 'label')} that {self._model} doubts by {DOUBTED} % or more, unanswered"
-        self.number.setToolTip(told)
+        set_tip(self.number, told)
         self.number.setAccessibleName(told)
 
     @Slot(str)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop.jobs.disagreements import Doubted
 from desktop.ui.desk import Desk
@@ -13,6 +13,7 @@ from desktop.ui.review.reading import Reading
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.numbers import chance
+from desktop.ui.widgets.plain import PlainLabel
 from miner.records import Answer
 from storage.rounds import ReviewItem
 
@@ -34,7 +35,7 @@ class Why(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.doubt = QLabel()
+        self.doubt = PlainLabel()
         self.doubt.setProperty("type", "heading")
         self.why = ElidedLabel()
         self.why.setProperty("type", "muted")

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel
 
 
 class Way(NamedTuple):
@@ -24,11 +25,10 @@ class Notice(QFrame):
     def __init__(self, theme: Theme, *, slim: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._slim = slim
-        self.sentence, self.hint = QLabel(), QLabel()
+        self.sentence, self.hint = PlainLabel(), PlainLabel()
         self.hint.setProperty("type", "muted")
         for label in (self.sentence, self.hint):
             label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)  # it may name files
             label.setTextInteractionFlags(
                 Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
             )

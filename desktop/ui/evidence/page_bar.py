@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from desktop.jobs.evidence import Role
 from desktop.ui.evidence.marking import LETTERS, NAMES
 from desktop.ui.evidence.page_view import LARGEST, SMALLEST, PageView
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 
 _NARROW = 350  # pixels; below, the buttons alone fit
 
@@ -19,7 +20,7 @@ class PageBar(QWidget):
         super().__init__(parent)
         self._theme, self._view = theme, view
         self.previous = self._button("chevron-left", "Previous page (Page up)", view.previous_page)
-        self.number = QLabel()
+        self.number = PlainLabel()
         self.next = self._button("chevron-right", "Next page (Page down)", view.next_page)
         self.jumps = {role: self._jump(role) for role in Role}
         self.out = self._button("zoom-out", "Zoom out (−)", view.zoom_out)
@@ -63,7 +64,7 @@ class PageBar(QWidget):
             page = view.page_of(role)
             button.setEnabled(page is not None)
             where = f"is on page {page:,}" if page is not None else "was not found on the pages"
-            button.setToolTip(f"{NAMES[role]} {where}")
+            set_tip(button, f"{NAMES[role]} {where}")
         self.percent.setText(f"{view.shown_zoom:.0%}".replace("%", " %") if view.pages else "")
         self.fit.setChecked(view.zoom is None)
         for control, usable in ((self.out, view.shown_zoom > SMALLEST), (self.into, view.shown_zoom < LARGEST)):
@@ -80,7 +81,7 @@ class PageBar(QWidget):
         button.setProperty("look", "quiet")
         if icon:
             self._theme.give_icon(button, icon)
-        button.setToolTip(tip)
+        set_tip(button, tip)
         button.setAccessibleName(tip.partition(" (")[0])
         button.clicked.connect(act)
         return button

@@ -29,6 +29,7 @@ from desktop.ui.evidence.paragraph_view import ParagraphView
 from desktop.ui.evidence.title import Title
 from desktop.ui.evidence.words import passages, trouble, warning
 from desktop.ui.latest import Latest
+from desktop.ui.widgets.plain import set_tip
 from miner.errors import UserError
 from storage.changes import Changes
 
@@ -345,4 +346,4 @@ class EvidencePanel(QWidget):
         hidden = self._blind and self._evidence is not None and self._evidence.phrase > 0
         self.open_button.setEnabled(there and not hidden)
         tip = "Not before you answer: it shows the linking phrase" if hidden else "Open it in your PDF viewer"
-        self.open_button.setToolTip(tip)
+        set_tip(self.open_button, tip)

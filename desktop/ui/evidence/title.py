@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from PySide6.QtWidgets import QSizePolicy
+
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 
 
-class Title(QLabel):
+class Title(PlainLabel):
     """One line, cut short where the room ends; all of it in the tooltip."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("type", "heading")
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def setText(self, text: str) -> None:
         super().setText(text)
-        self.setToolTip(text)
+        set_tip(self, text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.export.words import FLAGS, PRESETS
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.widgets.spin import give_room
 from desktop.ui.words import describe
 from miner.records import Strategy
@@ -118,7 +119,7 @@ class OptionsForm(QWidget):
         self._heading("Files")
         self.one_file = QRadioButton("One fi&le")
         self.in_splits = QRadioButton("Split &by paper")
-        self.in_splits.setToolTip("A paper's pairs are all in one split, and every domain is split alike.")
+        set_tip(self.in_splits, "A paper's pairs are all in one split, and every domain is split alike.")
         self._choice(self.one_file, self.in_splits)
         self.one_file.setChecked(True)
         self._split_box = QWidget()
@@ -135,7 +136,7 @@ class OptionsForm(QWidget):
             box.setMinimumWidth(self._theme.px(72))
             give_room(box, self._theme)
             box.setAccessibleName(f"Share of {name}")
-            label = QLabel(name.capitalize())
+            label = PlainLabel(name.capitalize())
             label.setProperty("type", "small")
             label.setBuddy(box)
             grid.addWidget(label, 0, column)
@@ -159,7 +160,7 @@ class OptionsForm(QWidget):
         self.seed.setRange(0, _SEED)
         self.seed.setValue(1)
         self.seed.setAccessibleName("Seed")
-        self.seed.setToolTip("Decides which papers go into which split and which pairs balance the classes.")
+        set_tip(self.seed, "Decides which papers go into which split and which pairs balance the classes.")
         self.seed.setMaximumWidth(self._theme.px(140))
         give_room(self.seed, self._theme)
         self.seed.valueChanged.connect(self._on_changed)
@@ -168,12 +169,12 @@ class OptionsForm(QWidget):
     def _heading(self, text: str) -> None:
         if self._layout.count():
             self._layout.addSpacing(self._theme.px(12))
-        label = QLabel(text)
+        label = PlainLabel(text)
         label.setProperty("type", "heading")
         self._layout.addWidget(label)
 
     def _small(self, text: str) -> QLabel:
-        label = QLabel(text)
+        label = PlainLabel(text)
         label.setProperty("type", "small")
         label.setWordWrap(True)
         self._layout.addWidget(label)
@@ -188,7 +189,7 @@ class OptionsForm(QWidget):
 
     def _check(self, text: str, tip: str) -> QCheckBox:
         box = QCheckBox(text)
-        box.setToolTip(tip)
+        set_tip(box, tip)
         box.toggled.connect(self._on_changed)
         self._layout.addWidget(box, 0, Qt.AlignmentFlag.AlignLeft)
         return box

@@ -10,7 +10,6 @@ from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QStackedWidget,
@@ -27,6 +26,7 @@ from desktop.ui.page import Page
 from desktop.ui.runner import JobRun, Lane
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.scrolling import Scrolling
 from miner.errors import UserError
 from storage.changes import Changes
@@ -248,7 +248,7 @@ class ExportPage(Page):
         theme = self.desk.theme
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
-        label = QLabel("F&older")
+        label = PlainLabel("F&older")
         self.folder = QLineEdit()
         self.folder.setAccessibleName("Folder to export to")
         self.folder.setPlaceholderText("Folder")

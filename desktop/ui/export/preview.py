@@ -10,6 +10,7 @@ from desktop.ui.export.words import left_out
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.records import Label
 from storage.exchange.export import ONE_FILE, Preview
 
@@ -34,7 +35,7 @@ class PreviewPane(QWidget):
         self._grid.setHorizontalSpacing(theme.px(16))
         self._grid.setVerticalSpacing(theme.px(6))
         layout.addWidget(self._counts)
-        self.left_out = QLabel()
+        self.left_out = PlainLabel()
         self.left_out.setProperty("type", "small")
         self.left_out.setWordWrap(True)
         self.left_out.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -58,7 +59,7 @@ class PreviewPane(QWidget):
         font.setPixelSize(theme.px(12))
         self.lines.setFont(font)
         layout.addWidget(self.lines, 1)
-        self.which = QLabel()
+        self.which = PlainLabel()
         self.which.setProperty("type", "small")
         layout.addWidget(self.which)
         theme.changed.connect(self._on_theme)
@@ -126,7 +127,7 @@ class PreviewPane(QWidget):
         columns = [label for label in _COLUMNS if label or any(label in row for row in table.values())]
         for column, label in enumerate(columns, start=1):
             header = self._put(0, column, self._class_name(label), "small", self._theme.label_text_color(label).name())
-            header.setToolTip(label.capitalize())
+            set_tip(header, label.capitalize())
             header.setAccessibleName(label.capitalize() or "No label")
         self._put(0, len(columns) + 1, "Total", "small")
         for line, name in enumerate(names, start=1):
@@ -143,7 +144,7 @@ class PreviewPane(QWidget):
         return LETTERS[label] if self._is_narrow else f"{LETTERS[label]} {label.capitalize()}"
 
     def _put(self, row: int, column: int, text: str, look: str = "", color: str = "", *, left: bool = False) -> QLabel:
-        label = QLabel(text)
+        label = PlainLabel(text)
         if look:
             label.setProperty("type", look)
         if color:

@@ -12,6 +12,7 @@ from desktop.ui.export.words import left_out
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.numbers import count, size
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from storage.exchange.export import Receipt
 
 
@@ -36,7 +37,7 @@ class ReceiptPane(QWidget):
         self._grid.setVerticalSpacing(theme.px(4))
         self._grid.setColumnStretch(0, 1)
         layout.addWidget(self._card)
-        self._left_out = QLabel()
+        self._left_out = PlainLabel()
         self._left_out.setProperty("type", "small")
         self._left_out.setWordWrap(True)
         layout.addWidget(self._left_out)
@@ -48,7 +49,7 @@ class ReceiptPane(QWidget):
         self.open_folder = QPushButton("&Open folder")
         self.open_folder.clicked.connect(self._open_folder)
         self.copy = QPushButton("&Copy")
-        self.copy.setToolTip("Copy this receipt as text")
+        set_tip(self.copy, "Copy this receipt as text")
         self.copy.clicked.connect(self._copy)
         self.back = QPushButton("&Back to the preview")
         self.back.clicked.connect(self.closed)
@@ -91,7 +92,7 @@ class ReceiptPane(QWidget):
             self._grid.addWidget(digest, 2 * number + 1, 0, 1, 3)
 
     def _label(self, text: str, look: str) -> QLabel:
-        label = QLabel(text)
+        label = PlainLabel(text)
         label.setProperty("type", look)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -23,6 +22,7 @@ from desktop.ui.mining.words import change_text, kept, meaning
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.words import dropped
 from miner.records import Funnel, Strategy
 
@@ -43,14 +43,14 @@ class EffectPane(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(8))
         layout.addLayout(self._head())
-        self.status = QLabel()
+        self.status = PlainLabel()
         self.status.setProperty("type", "small")
         self.status.setWordWrap(True)
         layout.addWidget(self.status)
         self.table = QTableWidget(0, 3)
         self._dress_table()
         layout.addWidget(self.table, 1)
-        self.change = QLabel()
+        self.change = PlainLabel()
         self.change.setProperty("type", "heading")
         self.change.setWordWrap(True)
         layout.addWidget(self.change)
@@ -96,11 +96,11 @@ class EffectPane(QWidget):
         self.status.setText(of)
 
     def _head(self) -> QHBoxLayout:
-        title = QLabel("Effect on a sample")
+        title = PlainLabel("Effect on a sample")
         title.setProperty("type", "heading")
         self.another = QPushButton("&Another sample")
         self.another.setProperty("look", "link")
-        self.another.setToolTip("Draw other papers")
+        set_tip(self.another, "Draw other papers")
         self.another.clicked.connect(self.another_asked)
         row = QHBoxLayout()
         row.addWidget(title)
@@ -136,7 +136,7 @@ class EffectPane(QWidget):
         for row, (text, tip, before, after, strong) in enumerate(lines):
             for column, cell in enumerate((text, f"{before:,}", "…" if after_funnel is None else f"{after:,}")):
                 item = QTableWidgetItem(cell)
-                item.setToolTip(tip)
+                set_tip(item, tip)
                 if column:
                     item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 changed = column == 2 and before != after

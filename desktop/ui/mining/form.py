@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.mining.words import STRATEGIES
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.spin import give_room
 from desktop.ui.words import dropped
 from miner.mining.filters import FILTERS
@@ -148,7 +149,7 @@ class SettingsForm(QWidget):
         self._layout.addWidget(label)
 
     def _label(self, text: str, look: str = "") -> QLabel:
-        label = QLabel(text)
+        label = PlainLabel(text)
         label.setProperty("type", look)
         return label
 

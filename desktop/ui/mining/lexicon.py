@@ -25,6 +25,7 @@ from desktop.jobs.preview import Effect
 from desktop.ui.mining.phrase_model import SORT, Column, PhraseModel
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.plain import set_tip
 from miner.mining.patterns import Phrase
 from miner.records import Label
 
@@ -139,10 +140,10 @@ class LexiconEditor(QWidget):
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self.rows.setFilterFixedString)
         self.toggle = QPushButton("On or off")
-        self.toggle.setToolTip("Switch the selected phrases (Space)")
+        set_tip(self.toggle, "Switch the selected phrases (Space)")
         self.toggle.clicked.connect(self.switch_selected)
         self.remove = QPushButton("Dele&te")
-        self.remove.setToolTip("Delete the selected phrases (Delete)")
+        set_tip(self.remove, "Delete the selected phrases (Delete)")
         self.remove.clicked.connect(self.remove_selected)
         row = QHBoxLayout()
         row.setSpacing(self._theme.px(8))

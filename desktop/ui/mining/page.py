@@ -17,6 +17,7 @@ from desktop.ui.page import Page
 from desktop.ui.runner import JobRun
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import set_tip
 from desktop.ui.widgets.scrolling import Scrolling
 from miner.errors import UserError
 from miner.mining.settings import MiningSettings
@@ -278,11 +279,11 @@ class MiningPage(Page):
         theme = self.desk.theme
         self.state = Notice(theme)
         self.defaults = QPushButton("Defa&ults")
-        self.defaults.setToolTip("The settings and the lexicon that come with the program")
+        set_tip(self.defaults, "The settings and the lexicon that come with the program")
         self.defaults.setEnabled(not self.desk.read_only)
         self.defaults.clicked.connect(self.reset)
         self.undo_changes = QPushButton("&Revert")
-        self.undo_changes.setToolTip("The project's settings again")
+        set_tip(self.undo_changes, "The project's settings again")
         self.undo_changes.clicked.connect(self.revert)
         self.button = QPushButton()
         self.button.setProperty("look", "primary")

@@ -14,6 +14,7 @@ from desktop.jobs.preview import Effect
 from desktop.ui.mining.words import conflict_text
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import plain_tip
 from miner.mining.lexicon import BARRING, Conflict, Trouble, find_conflicts
 from miner.mining.patterns import EXTENDED, SCINLI, Phrase, phrase_key
 from miner.records import Label
@@ -180,7 +181,7 @@ class PhraseModel(QAbstractTableModel):
                     self._theme.icon("circle-alert", "bad") if barred else self._theme.icon("triangle-alert", "warning")
                 )
             case Qt.ItemDataRole.ToolTipRole:
-                return self._tip(row, column)
+                return plain_tip(self._tip(row, column) or "")
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._spoken(row, column)
             case _ if role == SORT:

@@ -9,6 +9,7 @@ from desktop.jobs.browse import Details
 from desktop.ui.review.bars import ClassBars
 from desktop.ui.theme import BODY, Theme
 from desktop.ui.widgets.numbers import chance, count
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.words import FLAGS, STATUSES, STRATEGIES
 from storage.browse import PairLine
 from storage.filters import Status
@@ -93,7 +94,7 @@ class DetailsPane(QFrame):
         parts += [f"imported as {known.source_id or 'a row'}: {known.source_label}"] if known.source_label else []
         self.machine.setText(" · ".join(filter(None, parts)))
         if known.hypothesis_original != line.hypothesis:
-            self.hypothesis.setToolTip(known.hypothesis_original[:_LONGEST])
+            set_tip(self.hypothesis, known.hypothesis_original[:_LONGEST])
         lines = [
             f"{one.who}: {one.what}, {one.at:%Y-%m-%d %H:%M}" + ("" if one.now else " (no longer)")
             for one in reversed(details.said)
@@ -129,13 +130,14 @@ def _suggested(line: PairLine) -> str:
 
 
 def _text(kind: str = "") -> QLabel:
-    label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+    label = PlainLabel()
+    label.setWordWrap(True)
     label.setProperty("type", kind)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
 
 
 def _name(text: str) -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setProperty("type", "small")
     return label

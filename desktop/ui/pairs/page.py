@@ -31,6 +31,7 @@ from desktop.ui.pairs.verb_bar import VerbBar, menu_button
 from desktop.ui.pairs.view import PairView
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import set_tip
 from storage.browse import Share
 from storage.changes import Changes
 from storage.filters import Order, PairFilter, follows_people, follows_suggestions, with_value
@@ -103,7 +104,7 @@ class PairsPage(Page):
         self.search = QLineEdit(placeholderText="Search premises and hypotheses", clearButtonEnabled=True)
         self.search.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
         self.search.setAccessibleName("Search premises and hypotheses")
-        self.search.setToolTip('All words, in either sentence; "words in quotation marks" stand together.')
+        set_tip(self.search, 'All words, in either sentence; "words in quotation marks" stand together.')
         self.search.setMinimumWidth(theme.px(240))
         self.search.setMaximumWidth(theme.px(420))
         self.saved = SavedFilters(self.desk, self)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QSpinBox,
     QTreeWidget,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel, plain_tip, set_tip
 from desktop.ui.words import FIELDS, RANGES, YES_NO, member_name
 from storage.browse import Share
 from storage.filters import PairFilter, Range
@@ -46,7 +46,7 @@ class Picker(QFrame):
         margin = theme.px(8)
         self.column.setContentsMargins(margin, margin, margin, margin)
         self.column.setSpacing(theme.px(8))
-        name = QLabel(FIELDS[field].name)
+        name = PlainLabel(FIELDS[field].name)
         name.setProperty("type", "heading")
         self.column.addWidget(name)
         self.setAccessibleName(f"Filter by {FIELDS[field].name.lower()}")
@@ -93,7 +93,7 @@ class ValuePicker(Picker):
         self.list.header().setSectionResizeMode(1, self.list.header().ResizeMode.ResizeToContents)
         self.list.itemClicked.connect(self._toggle)
         self.list.installEventFilter(self)
-        self.more = QLabel("Counting…")
+        self.more = PlainLabel("Counting…")
         self.more.setProperty("type", "small")
         for widget in (self.search, self.list, self.more):
             self.column.addWidget(widget)
@@ -148,7 +148,7 @@ class ValuePicker(Picker):
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             item.setSizeHint(0, QSize(0, self.theme.px(_ROW)))
             item.setData(0, _VALUE, self._value(share))
-            item.setToolTip(0, self._name(share))
+            item.setToolTip(0, plain_tip(self._name(share)))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
             self._check(item)
             self.list.addTopLevelItem(item)
@@ -204,12 +204,12 @@ class RangePicker(Picker):
             box.setAccessibleName(f"{FIELDS[field].name} {word.lower()}")
             box.setMinimumWidth(theme.px(88))
             box.valueChanged.connect(self._wait)
-            row.addWidget(QLabel(word))
+            row.addWidget(PlainLabel(word))
             row.addWidget(box)
         if unit:
-            row.addWidget(QLabel(unit))
+            row.addWidget(PlainLabel(unit))
             for box in (self.low, self.high):
-                box.setToolTip(unit)
+                set_tip(box, unit)
         self.column.addLayout(row)
 
     def focus_first(self) -> None:

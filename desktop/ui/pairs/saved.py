@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox, QToolButton, QWi
 
 from desktop.jobs import browse
 from desktop.ui.desk import Desk
+from desktop.ui.widgets.plain import set_tip
 from storage.changes import Changes
 from storage.filters import PairFilter
 
@@ -23,7 +24,7 @@ class SavedFilters(QToolButton):
         self.setAccessibleName("Saved filters")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         desk.theme.give_icon(self, "bookmark")
-        self.setToolTip("Saved filters")
+        set_tip(self, "Saved filters")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(self._fill)

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
 
 from desktop.ui.pairs.columns import COLUMNS, Kind
+from desktop.ui.widgets.plain import plain_tip
 from storage.browse import PairLine
 from storage.filters import Column as By
 from storage.filters import Order
@@ -160,7 +161,7 @@ class PairTable(QAbstractTableModel):
             return line
         if role == Qt.ItemDataRole.DisplayRole:
             return column.text(line)
-        return column.text(line) if column.kind in (Kind.MARKS, Kind.TEXT) else None
+        return plain_tip(column.text(line)) if column.kind in (Kind.MARKS, Kind.TEXT) else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation is Qt.Orientation.Vertical or not 0 <= section < len(COLUMNS):

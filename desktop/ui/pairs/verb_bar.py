@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from desktop.ui.pairs.actions import PairActions
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 
 
 class VerbBar(QWidget):
     def __init__(self, theme: Theme, verbs: PairActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.counter = QLabel("Counting…")
+        self.counter = PlainLabel("Counting…")
         self.counter.setAccessibleName("How many pairs are shown")
         self.evidence = QToolButton()
         self.evidence.setText(" Evidence")
         self.evidence.setAccessibleName("Evidence")
         self.evidence.setCheckable(True)
-        self.evidence.setToolTip("Where the pair stands in its paper")
+        set_tip(self.evidence, "Where the pair stands in its paper")
         theme.give_icon(self.evidence, "panel-right")
         review, flag = _button(verbs.review_action), _button(verbs.flag_action)
         label = menu_button(theme, "Label", "check", verbs.label_menu)

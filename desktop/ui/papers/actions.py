@@ -18,6 +18,7 @@ from desktop.ui.papers.importing import importing
 from desktop.ui.papers.intake import ask_data_sets, ask_files, ask_folder
 from desktop.ui.runner import JobRun, Lane
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import set_tip
 from miner.progress import Job
 from storage.changes import Changes
 from storage.filters import PairFilter
@@ -64,7 +65,7 @@ class PaperActions(QObject):
         if writes:
             self._writing.append(key)
             if self._desk.read_only:
-                action.setToolTip(self._desk.why_read_only)
+                set_tip(action, self._desk.why_read_only)
 
     def update(self) -> None:
         """Verbs that have nothing to act on are off."""

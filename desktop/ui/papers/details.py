@@ -16,6 +16,7 @@ from desktop.ui.papers.words import parser_name, state_of
 from desktop.ui.runner import JobRun
 from desktop.ui.theme import LETTERS
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import PlainLabel
 from miner.records import Strategy
 
 _FILES = 8  # that are listed
@@ -137,7 +138,7 @@ class DetailsPane(QScrollArea):
         for row, label in enumerate([*LETTERS, ""]):
             if not by_label[label]:
                 continue
-            letter = QLabel(LETTERS.get(label, "–"))
+            letter = PlainLabel(LETTERS.get(label, "–"))
             letter.setAlignment(Qt.AlignmentFlag.AlignCenter)
             letter.setFixedSize(theme.px(18), theme.px(18))
             color = theme.label_color(label).name()
@@ -199,8 +200,7 @@ class DetailsPane(QScrollArea):
 
 
 def _text(text: str, look: str = "") -> QLabel:
-    label = QLabel(text.encode("utf-8", "replace").decode())
-    label.setTextFormat(Qt.TextFormat.PlainText)
+    label = PlainLabel(text.encode("utf-8", "replace").decode())
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     if look:
@@ -209,7 +209,7 @@ def _text(text: str, look: str = "") -> QLabel:
 
 
 def _number(number: int) -> QLabel:
-    label = QLabel(f"{number:,}")
+    label = PlainLabel(f"{number:,}")
     label.setAlignment(Qt.AlignmentFlag.AlignRight)
     return label
 

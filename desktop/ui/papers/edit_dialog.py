@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QSizePolicy,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from storage.listing import PaperLine
 from storage.papers import Metadata
 
@@ -36,7 +36,7 @@ class EditDialog(QDialog):
         self.setMinimumWidth(theme.px(520))
         self.title = QLineEdit()
         self.authors = QLineEdit()
-        self.authors.setToolTip("Several authors are separated by semicolons")
+        set_tip(self.authors, "Several authors are separated by semicolons")
         self.year = QLineEdit()
         self.year.setValidator(QIntValidator(0, 2200, self.year))
         self.domain = QComboBox(editable=True)
@@ -71,7 +71,7 @@ class EditDialog(QDialog):
         ):
             form.addRow(text, widget)
         form.setRowVisible(self.title, len(lines) == 1)
-        note = QLabel("What you say here stays, whatever a parser reads later. Ctrl+Z takes it back.")
+        note = PlainLabel("What you say here stays, whatever a parser reads later. Ctrl+Z takes it back.")
         note.setWordWrap(True)
         note.setProperty("type", "muted")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QSizePolicy,
     QVBoxLayout,
@@ -24,6 +23,7 @@ from desktop.ui.desk import Desk
 from desktop.ui.papers.importing import Wish, importing
 from desktop.ui.runner import JobRun
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import PlainLabel
 from miner.parsing.files import Kind
 from miner.progress import Tick
 
@@ -50,10 +50,10 @@ class IntakeDialog(QDialog):
 
     def _lay_out(self) -> None:
         px, settings = self._desk.theme.px, self._desk.keeper.settings
-        self.found = QLabel("Looking through the files…")
+        self.found = PlainLabel("Looking through the files…")
         self.found.setWordWrap(True)
         self.found.setProperty("type", "heading")
-        self.others = QLabel()
+        self.others = PlainLabel()
         self.others.setWordWrap(True)
         self.others.setProperty("type", "muted")
         self.others.setVisible(False)

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSplitter,
@@ -44,6 +43,7 @@ from desktop.ui.runner import JobRun
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from storage.changes import Changes
 from storage.listing import PaperColumn, PaperLine, PaperQuery, Totals
 
@@ -244,7 +244,7 @@ class PapersPage(Page):
         self.search.setMaximumWidth(px(260))
         self.attention = QPushButton("▲ Needs attention")
         self.attention.setCheckable(True)
-        self.attention.setToolTip("Show only the files that could not be read")
+        set_tip(self.attention, "Show only the files that could not be read")
         self.attention.setVisible(False)
         self.add_button = QPushButton("Add papers")
         self.add_button.setProperty("look", "primary")
@@ -253,7 +253,7 @@ class PapersPage(Page):
         self.waiting = QWidget()
         self.waiting.setProperty("look", "notice")
         self.waiting.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.waiting_text = QLabel()
+        self.waiting_text = PlainLabel()
         self.mine_button = QPushButton("Mine now")
         row = QHBoxLayout(self.waiting)
         row.setContentsMargins(px(12), px(6), px(8), px(6))
@@ -286,7 +286,7 @@ class PapersPage(Page):
         for page in (self.split, self.empty, self.none_found):
             self.stack.addWidget(page)
         self.body.addWidget(self.stack, 1)
-        self.hint = QLabel("Drop PDFs or folders anywhere")
+        self.hint = PlainLabel("Drop PDFs or folders anywhere")
         self.hint.setProperty("type", "small")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.body.addWidget(self.hint)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal, Slot
 
 from desktop.ui.papers.words import State, in_hand, people, state_of
+from desktop.ui.widgets.plain import plain_tip
 from storage.listing import PaperColumn, PaperLine
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -212,7 +213,7 @@ class PaperTable(QAbstractTableModel):
         if (file := self._in_hand.get(number)) is not None:
             return str(file.path).encode("utf-8", "replace").decode()
         line = self._known(number)
-        return _tip(line, column) if line else ""
+        return plain_tip(_tip(line, column)) if line else ""
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         by = COLUMNS[column].sort if 0 <= column < len(COLUMNS) else None

@@ -12,6 +12,7 @@ from desktop.ui.actions import Actions
 from desktop.ui.review.answer_button import AnswerButton
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.flow import FlowLayout
+from desktop.ui.widgets.plain import set_tip
 from miner.records import Answer
 
 HINTS = (  # action, words
@@ -87,7 +88,7 @@ class AnswerBar(QWidget):
             link.setVisible(key in self._actions)
             link.setAccessibleName(f"{words.capitalize()}, key {hint}" if hint else words.capitalize())
             if key in self._actions:
-                link.setToolTip(self._actions[key].toolTip())
+                set_tip(link, self._actions[key].toolTip())
 
     def show_answer(self, mine: Answer | None) -> None:
         """Mark the annotator's answer."""

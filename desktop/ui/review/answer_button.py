@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from desktop.ui.review.chip import paint_letter
 from desktop.ui.theme import BODY, Theme
+from desktop.ui.widgets.plain import set_tip
 from miner.records import Answer
 
 
@@ -31,7 +32,7 @@ class AnswerButton(QAbstractButton):
     def show_key(self, key: str) -> None:
         self._key = key
         self.setAccessibleName(f"{self.text()}, key {key}" if key else self.text())
-        self.setToolTip(f"Answer {self.answer.value} ({key})" if key else f"Answer {self.answer.value}")
+        set_tip(self, f"Answer {self.answer.value} ({key})" if key else f"Answer {self.answer.value}")
         self.updateGeometry()
         self.update()
 

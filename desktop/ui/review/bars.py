@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from desktop.ui.review.chip import paint_letter
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.numbers import chance
+from desktop.ui.widgets.plain import set_tip
 from miner.records import Label
 
 BAR = 8  # px: of a bar's height
@@ -53,7 +54,7 @@ class ClassBars(QWidget):
         self._probabilities = probabilities
         told = [f"{label.value} {chance(value)}" for label, value in zip(Label, probabilities, strict=False)]
         self.setAccessibleName("The model says " + ", ".join(told) if told else "")
-        self.setToolTip(", ".join(told))
+        set_tip(self, ", ".join(told))
         self.setVisible(bool(told))
         self.update()
 

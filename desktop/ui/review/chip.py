@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.ui.theme import BODY, LETTERS, SMALL, Theme
+from desktop.ui.widgets.plain import set_tip
 
 _SIDE, _GAP = 18, 6  # px: of the square, and between it and the word
 
@@ -41,7 +42,7 @@ class Chip(QWidget):
     def show_label(self, label: str) -> None:
         self._label = label
         self.setAccessibleName(label)
-        self.setToolTip("" if self._words else label.capitalize())
+        set_tip(self, "" if self._words else label.capitalize())
         self.setVisible(bool(label))
         self.updateGeometry()
         self.update()
@@ -49,7 +50,7 @@ class Chip(QWidget):
     def show_words(self, words: bool) -> None:
         """Whether the word stands behind the letter."""
         self._words = words
-        self.setToolTip("" if words else self._label.capitalize())
+        set_tip(self, "" if words else self._label.capitalize())
         self.updateGeometry()
         self.update()
 

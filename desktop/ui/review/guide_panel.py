@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.review.chip import Chip
 from desktop.ui.review.words import DEFINITIONS
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.writing import Writing
 
 _NONE = "No guidelines of your own yet. Write down what you agree on: borderline cases, examples, what is unclear."
@@ -62,7 +63,7 @@ class GuidePanel(QWidget):
         for answer, definition in DEFINITIONS.items():
             column.addSpacing(theme.px(8))
             column.addWidget(Chip(theme, answer.value))
-            words = QLabel(definition)
+            words = PlainLabel(definition)
             words.setProperty("type", "muted")
             words.setWordWrap(True)
             column.addWidget(words)
@@ -122,6 +123,6 @@ class GuidePanel(QWidget):
 
 
 def _heading(text: str) -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setProperty("type", "heading")
     return label

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.review.words import FAULTS
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.widgets.writing import Writing
 from storage.marks import Fault
 
@@ -33,10 +34,10 @@ class NoteEditor(QFrame):
         self.text.left.connect(self._close)
         self.save = QPushButton("Save note")
         self.save.setProperty("look", "primary")
-        self.save.setToolTip("Ctrl+Enter")
+        set_tip(self.save, "Ctrl+Enter")
         self.save.clicked.connect(self._keep)
         self.cancel = QPushButton("Cancel")
-        self.cancel.setToolTip("What was written is forgotten")
+        set_tip(self.cancel, "What was written is forgotten")
         self.cancel.clicked.connect(self._cancel)
         buttons = QVBoxLayout()
         buttons.addWidget(self.save)
@@ -99,7 +100,7 @@ class BadPairBar(QFrame):
         self.setProperty("look", "card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Why is this pair bad?")
-        self._question = QLabel("Why is this pair bad?")
+        self._question = PlainLabel("Why is this pair bad?")
         self._question.setProperty("type", "heading")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))

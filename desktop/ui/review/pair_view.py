@@ -13,6 +13,7 @@ from desktop.ui.review.chip import Chip
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.numbers import decimals
+from desktop.ui.widgets.plain import PlainLabel
 from storage.rounds import ReviewItem
 
 LINE = 72  # characters
@@ -20,7 +21,7 @@ LEADING = 27  # px from line to line
 _LINES = 4  # room that a premise has before the hypothesis has to give way; nine in ten need no more
 
 
-class _Wrapped(QLabel):
+class _Wrapped(PlainLabel):
     """Text of many lines, as high as its width makes it: QLabel would ask for more, as if it were narrow."""
 
     def __init__(self) -> None:
@@ -64,17 +65,16 @@ class PairView(QScrollArea):
         self.hypothesis = _Sentence(theme, "Hypothesis")
         self.source = ElidedLabel()
         self.source.setProperty("type", "small")
-        self.origin = QLabel()
+        self.origin = PlainLabel()
         self.origin.setProperty("type", "muted")
         self.distant = Chip(theme)
-        self.opinion = QLabel()
+        self.opinion = PlainLabel()
         self.opinion.setProperty("type", "muted")
         self.suggested = Chip(theme)
-        self.sure = QLabel()
+        self.sure = PlainLabel()
         self.sure.setProperty("type", "muted")
         self.marks = _Wrapped()
         self.marks.setProperty("type", "muted")
-        self.marks.setTextFormat(Qt.TextFormat.PlainText)
         column = QWidget()
         column.setMaximumWidth(text_width(theme))
         layout = QVBoxLayout(column)
@@ -140,6 +140,6 @@ def text_width(theme: Theme) -> int:
 
 
 def _small(text: str) -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setProperty("type", "small")
     return label

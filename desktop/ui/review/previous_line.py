@@ -12,6 +12,7 @@ from desktop.ui.review.session import Settled
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.numbers import decimals
+from desktop.ui.widgets.plain import PlainLabel
 
 _TIGHT = 620  # px
 
@@ -24,14 +25,14 @@ class PreviousLine(QWidget):
         self._theme = theme
         self._key, self._told, self._hint = "", "", ""
         self.setFixedHeight(theme.px(30))
-        self._lead = QLabel("Previous:")
+        self._lead = PlainLabel("Previous:")
         self.answer = Chip(theme)
         self.told = ElidedLabel()
         self.told.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.distant = Chip(theme, words=False)
-        self.opinion = QLabel("· model")
+        self.opinion = PlainLabel("· model")
         self.suggested = Chip(theme, words=False)
-        self.sure = QLabel()
+        self.sure = PlainLabel()
         self._later = (self.distant, self.opinion, self.suggested, self.sure)
         self.change = QPushButton("Change")
         self.change.setProperty("look", "link")

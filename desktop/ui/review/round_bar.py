@@ -9,6 +9,7 @@ from desktop.jobs.review import Round
 from desktop.ui.review.words import ORDERS
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.elided import ElidedLabel
+from desktop.ui.widgets.plain import set_tip
 
 
 class RoundBar(QWidget):
@@ -29,7 +30,7 @@ class RoundBar(QWidget):
         self.queue.setIcon(theme.icon("chevron-down", "muted"))
         self.queue.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the words
         self.queue.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.queue.setToolTip("Start another round")
+        set_tip(self.queue, "Start another round")
         self.queue.clicked.connect(self.round_asked)
         self.blind = QToolButton()
         self.blind.setCheckable(True)
@@ -84,8 +85,9 @@ class RoundBar(QWidget):
     def _on_blind(self, blind: bool) -> None:
         self.blind.setText(" Blind on" if blind else " Blind off")
         self.blind.setIcon(self._theme.icon("eye-off" if blind else "eye", "muted"))
-        self.blind.setToolTip(
+        set_tip(
+            self.blind,
             "Phrase and distant label stay hidden until a pair is answered. Each answer keeps whether it was so."
             if blind
-            else "Phrase and distant label are shown before the answer. Each answer keeps that they were."
+            else "Phrase and distant label are shown before the answer. Each answer keeps that they were.",
         )

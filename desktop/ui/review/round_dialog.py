@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from desktop.jobs.review import LARGEST, RoundOptions
 from desktop.ui.review.words import ORDERS
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.spin import give_room
 from storage.filters import PairFilter
 from storage.rounds import RoundOrder
@@ -70,7 +70,7 @@ class RoundDialog(QDialog):
             if order is not RoundOrder.BY_SEARCH or shown.text:
                 self.order.addItem(words, order)
                 self._allow(order, order not in _OF_SUGGESTIONS or suggested)
-        self.explained = QLabel()
+        self.explained = PlainLabel()
         self.explained.setProperty("type", "small")
         self.explained.setWordWrap(True)
         self.explained.setMinimumHeight(theme.px(32))

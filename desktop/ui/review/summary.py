@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.review.chip import Chip
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel
 from miner.records import Answer
 from storage.rounds import Tally
 
@@ -18,9 +19,9 @@ class Summary(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.title = QLabel()
+        self.title = PlainLabel()
         self.title.setProperty("type", "title")
-        self.lines = QLabel()
+        self.lines = PlainLabel()
         self.lines.setWordWrap(True)
         self.lines.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._counts = QGridLayout()
@@ -62,7 +63,7 @@ class Summary(QWidget):
             if item is not None and (widget := item.widget()) is not None:
                 widget.deleteLater()
         for row, answer in enumerate(Answer):
-            count = QLabel(f"{tally.answers.get(answer.value, 0):,}")
+            count = PlainLabel(f"{tally.answers.get(answer.value, 0):,}")
             count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self._counts.addWidget(Chip(self._theme, answer.value), row, 0)
             self._counts.addWidget(count, row, 1)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QKeyCombination, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.actions import Actions
 from desktop.ui.keys import plain
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel
 
 _MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
 
@@ -24,13 +25,13 @@ class CaptureDialog(QDialog):
         name = plain(actions[key].text())
         self.setWindowTitle("Change keys")
         self.setMinimumWidth(px(440))
-        lead = QLabel(f"Press the new keys for “{name}”. Escape leaves them as they are.")
+        lead = PlainLabel(f"Press the new keys for “{name}”. Escape leaves them as they are.")
         lead.setWordWrap(True)
-        self.shown = QLabel(actions.hint(key) or "none")
+        self.shown = PlainLabel(actions.hint(key) or "none")
         self.shown.setProperty("type", "title")
         self.shown.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.shown.setMinimumHeight(px(64))
-        self.note = QLabel(" ")
+        self.note = PlainLabel(" ")
         self.note.setWordWrap(True)
         self.note.setMinimumHeight(px(36))
         self.use = QPushButton("Use")

@@ -14,6 +14,7 @@ from desktop.ui.keeper import SettingsKeeper
 from desktop.ui.keys import native, plain
 from desktop.ui.settings.capture import CaptureDialog
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import set_tip
 
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -105,7 +106,7 @@ class KeysTable(QWidget):
         self.change = QPushButton("Change…")
         self.change.clicked.connect(self._on_change)
         self.reset = QPushButton("Reset")
-        self.reset.setToolTip("Give the command its own keys back")
+        set_tip(self.reset, "Give the command its own keys back")
         self.reset.clicked.connect(self._on_reset)
         self.reset_all = QPushButton("Reset all")
         self.reset_all.clicked.connect(lambda: self._keeper.change(keys={}))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.keeper import SettingsKeeper
 from desktop.ui.runner import JobRun, JobRunner
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel
 from miner.errors import UserError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class GrobidAddress(QWidget):
         self.test = QPushButton("Test")
         self.test.setAccessibleName("Test the GROBID address")
         self.test.clicked.connect(self.ask)
-        self.light = QLabel()
+        self.light = PlainLabel()
         self.light.setWordWrap(True)
         self.light.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         across = QHBoxLayout()

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QScrollArea,
@@ -29,6 +28,7 @@ from desktop.ui.settings.entries import ENTRIES, Entry
 from desktop.ui.settings.keys import KeysTable
 from desktop.ui.settings.light import GrobidAddress
 from desktop.ui.widgets.elided import ElidedLabel
+from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.spin import give_room
 from miner.workers import worker_count
 
@@ -45,9 +45,9 @@ class SettingRow(QWidget):
         super().__init__(parent)
         self.entry = entry
         self.control = control
-        title = QLabel(entry.title)
+        title = PlainLabel(entry.title)
         title.setProperty("type", "heading")
-        hint = QLabel(entry.hint)
+        hint = PlainLabel(entry.hint)
         hint.setProperty("type", "small")
         hint.setWordWrap(True)
         words = QVBoxLayout()
@@ -91,7 +91,7 @@ class SettingsPage(Page):
         self.home = self.search
         self.rows: dict[str, SettingRow] = {}
         self._sections: list[tuple[QWidget, Sequence[SettingRow]]] = []
-        self.none = QLabel("No setting is called that.")
+        self.none = PlainLabel("No setting is called that.")
         self.none.setProperty("type", "muted")
         self.none.setVisible(False)
         inner = QWidget()
@@ -217,7 +217,7 @@ class SettingsPage(Page):
     def _add_section(self, name: str, entries: Sequence[Entry], controls: dict[str, QWidget]) -> None:
         px = self.desk.theme.px
         section = QWidget()
-        heading = QLabel(name)
+        heading = PlainLabel(name)
         heading.setProperty("type", "heading")
         card = QFrame()
         card.setProperty("look", "card")

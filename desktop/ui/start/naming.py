@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.runner import JobRunner
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel
 from miner.progress import Job, Progress
 
 SUFFIX = ".pairwright"
@@ -47,9 +47,9 @@ class NamingDialog(QDialog):
         px = theme.px
         self.setWindowTitle("New project")
         self.setMinimumWidth(px(480))
-        title = QLabel("New project")
+        title = PlainLabel("New project")
         title.setProperty("type", "title")
-        lead = QLabel(what or "A project is one file. It holds the papers' text, the pairs and every answer.")
+        lead = PlainLabel(what or "A project is one file. It holds the papers' text, the pairs and every answer.")
         lead.setProperty("type", "muted")
         lead.setWordWrap(True)
         self.name = QLineEdit(name)
@@ -65,12 +65,12 @@ class NamingDialog(QDialog):
         grid.setHorizontalSpacing(px(12))
         grid.setVerticalSpacing(px(8))
         for row, (text, field) in enumerate((("&Name", self.name), ("&Folder", self.folder))):
-            label = QLabel(text)
+            label = PlainLabel(text)
             label.setBuddy(field)
             grid.addWidget(label, row, 0)
             grid.addWidget(field, row, 1)
         grid.addWidget(choose, 1, 2)
-        self.note = QLabel()
+        self.note = PlainLabel()
         self.note.setProperty("type", "muted")
         self.note.setWordWrap(True)
         self.note.setMinimumHeight(px(36))

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -26,6 +25,7 @@ from desktop.ui.runner import JobRunner
 from desktop.ui.start.naming import SUFFIX, NamingDialog, suggested
 from desktop.ui.start.recent import Recent, RecentRow, look_at
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.widgets.sign import Sign
 
 _FILTER = f"Pairwright projects (*{SUFFIX})"
@@ -209,15 +209,15 @@ class StartPage(QWidget):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        title = QLabel("Pairwright")
+        title = PlainLabel("Pairwright")
         font = self._theme.reading_font(24)
         title.setStyleSheet(f"font-family: '{font.family()}'; font-size: {px(24)}px;")
-        lead = QLabel(
+        lead = PlainLabel(
             "Drop in papers, leave with sentence pairs for scientific inference. It all stays on this machine."
         )
         lead.setProperty("type", "muted")
         lead.setWordWrap(True)
-        self._state = QLabel()
+        self._state = PlainLabel()
         self._state.setProperty("type", "heading")
         self._choices = QWidget()
         self._across = across = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._choices)
@@ -256,15 +256,15 @@ class StartPage(QWidget):
         self.new = self._choice("New project", "file-plus", "Ctrl+N", self.ask_new, primary=True)
         self.open = self._choice("Open project", "folder-open", "Ctrl+O", self.ask_open)
         self.sample = self._choice("Open sample project", "book-open", "", self.ask_sample)
-        self.sample.setToolTip("Eight short made-up papers, to try everything on")
+        set_tip(self.sample, "Eight short made-up papers, to try everything on")
         self._drop = _DropArea(self._theme)
         inside = QVBoxLayout(self._drop)
         inside.setContentsMargins(px(24), px(24), px(24), px(24))
         inside.setSpacing(px(8))
         sign = Sign(self._theme, "download", "muted", 24)
-        text = QLabel("Drop papers here")
+        text = PlainLabel("Drop papers here")
         text.setProperty("type", "heading")
-        kinds = QLabel("PDF or TEI files, or folders of them")
+        kinds = PlainLabel("PDF or TEI files, or folders of them")
         kinds.setProperty("type", "muted")
         self.choose = QPushButton("Choose papers…")
         self.choose.setProperty("look", "link")
@@ -292,7 +292,7 @@ class StartPage(QWidget):
         button.setIcon(self._theme.icon(icon))
         button.setIconSize(QSize(px(16), px(16)))
         button.clicked.connect(slot)
-        hint = QLabel(keys)
+        hint = PlainLabel(keys)
         hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         hint.setProperty("type", "hint" if primary else "small")
         beside = QHBoxLayout(button)
@@ -307,10 +307,10 @@ class StartPage(QWidget):
     def _recent_list(self) -> QWidget:
         px = self._theme.px
         box = QWidget()
-        heading = QLabel("Recent projects")
+        heading = PlainLabel("Recent projects")
         heading.setIndent(px(12))
         heading.setProperty("type", "heading")
-        self._no_recents = QLabel("Projects that you open are listed here.")
+        self._no_recents = PlainLabel("Projects that you open are listed here.")
         self._no_recents.setProperty("type", "muted")
         self._no_recents.setIndent(px(12))
         inner = QWidget()

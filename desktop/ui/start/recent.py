@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from desktop.ui.theme import SMALL, Theme
+from desktop.ui.widgets.plain import set_tip
 from miner.progress import Job, Progress
 
 
@@ -60,7 +61,7 @@ class _Row(QAbstractButton):
         self._when = "missing" if recent.changed is None else ago(recent.changed, now)
         self.setText(recent.path.stem)
         self.setAccessibleName(f"{recent.path.stem}, {self._when}, in {recent.path.parent}")
-        self.setToolTip(str(recent.path))
+        set_tip(self, str(recent.path))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -139,7 +140,7 @@ class RecentRow(QWidget):
         self.remove.setIconSize(QSize(theme.px(14), theme.px(14)))
         if not self.is_gone:
             self.remove.setIcon(theme.icon("x", "muted"))
-        self.remove.setToolTip("Remove from list (Delete); the file stays")
+        set_tip(self.remove, "Remove from list (Delete); the file stays")
         self.remove.setAccessibleName(f"Remove {recent.path.stem} from list")
         self.remove.clicked.connect(lambda: self.removed.emit(self.path))
         layout = QHBoxLayout(self)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QToolButto
 from desktop.ui.runner import State
 from desktop.ui.strip.activity import Entry
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import set_tip
 
 
 class JobBar(QWidget):
@@ -62,7 +63,7 @@ class JobBar(QWidget):
         button = QToolButton(self)
         button.setProperty("look", "quiet")
         button.setIconSize(QSize(self._theme.px(14), self._theme.px(14)))
-        button.setToolTip(text)
+        set_tip(button, text)
         button.setAccessibleName(text)
         self._theme.give_icon(button, icon)
         return button
@@ -70,7 +71,7 @@ class JobBar(QWidget):
     def _dress(self, button: QToolButton, icon: str, text: str, entry: Entry) -> None:
         if button.toolTip() != text:
             self._theme.give_icon(button, icon)
-            button.setToolTip(text)
+            set_tip(button, text)
         button.setAccessibleName(f"{text} ({entry.title})")
 
     @Slot()

@@ -7,7 +7,6 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
@@ -19,6 +18,7 @@ from desktop.ui.strip.activity import Activity, Entry
 from desktop.ui.strip.bar import JobBar
 from desktop.ui.strip.results import count
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel
 
 
 class JobRow(QWidget):
@@ -30,7 +30,7 @@ class JobRow(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._entry = entry
-        self.text = QLabel()
+        self.text = PlainLabel()
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.bar = JobBar(theme, 120)
@@ -94,7 +94,7 @@ class JobsPanel(QFrame):
         self.setProperty("look", "card")
         self.setAccessibleName("Jobs")
         self._rows: dict[int, JobRow] = {}
-        heading = QLabel("Jobs")
+        heading = PlainLabel("Jobs")
         heading.setProperty("type", "heading")
         self.close_button = QPushButton("Close")
         self.close_button.setProperty("look", "quiet")
@@ -103,7 +103,7 @@ class JobsPanel(QFrame):
         head.addWidget(heading)
         head.addStretch(1)
         head.addWidget(self.close_button)
-        self._none = QLabel("No job has run since the project was opened.")
+        self._none = PlainLabel("No job has run since the project was opened.")
         self._none.setProperty("type", "muted")
         self._inner = inner = QWidget()
         self._list = QVBoxLayout(inner)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QMetaObject, QObject, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from desktop.ui.desk import Desk
 from desktop.ui.runner import JobRunner, State
@@ -13,6 +13,7 @@ from desktop.ui.strip.bar import JobBar
 from desktop.ui.strip.results import count
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.elided import ElidedLabel
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 
 QUICK = 400  # ms; a job that is done by then is not worth a look
 _NARROW = 720
@@ -52,7 +53,7 @@ class Strip(QWidget):
         self.annotator.setIconSize(QSize(theme.px(14), theme.px(14)))
         self.annotator.setIcon(theme.icon("user", "muted"))
         self.annotator.clicked.connect(self.annotator_asked)
-        self.saved = QLabel()
+        self.saved = PlainLabel()
         self.saved.setProperty("type", "small")
         self._lay_out()
         self._reveal = self._timer(QUICK, self._show_job)
@@ -178,7 +179,7 @@ class Strip(QWidget):
         short = short.replace("&", "&&")
         self.annotator.setText((f" {short}" if self._narrow else f" annotator: {short}") if name else " Who annotates?")
         tip = "Change who annotates" if len(name) <= _NAME else f"{name[:_LONGEST_NAME]} annotates. Change it"
-        self.annotator.setToolTip(tip if name else "Say who annotates")
+        set_tip(self.annotator, tip if name else "Say who annotates")
         self.annotator.setAccessibleName(f"Annotator: {name or 'not said yet'}. Change")
 
     def _hide_message(self) -> None:

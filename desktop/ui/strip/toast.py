@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from desktop.ui.problems import Problem
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.widgets.sign import Sign
 
 _STAYS = 12_000  # ms
@@ -30,7 +31,7 @@ class Toast(QFrame):
         self.more.clicked.connect(self._on_more)
         close = QToolButton()
         close.setProperty("look", "quiet")
-        close.setToolTip("Close (Esc)")
+        set_tip(close, "Close (Esc)")
         close.setAccessibleName("Close")
         close.setIconSize(QSize(theme.px(14), theme.px(14)))
         theme.give_icon(close, "x")
@@ -98,10 +99,9 @@ class Toast(QFrame):
         self.problems_asked.emit()
 
     def _line(self, kind: str) -> QLabel:
-        label = QLabel()
+        label = PlainLabel()
         label.setProperty("type", kind)
         label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label
 

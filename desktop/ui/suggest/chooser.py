@@ -10,7 +10,6 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
@@ -21,6 +20,7 @@ from desktop.ui.suggest.model_box import ModelBox
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.progress import Tick
 
 if TYPE_CHECKING:
@@ -107,12 +107,12 @@ class Chooser(QFrame):
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName("Pairs that have a suggestion")
-        self.far = QLabel()
+        self.far = PlainLabel()
         self.far.setProperty("type", "small")
         self.pause = self._tool("Pause", "pause")
         self.pause.clicked.connect(self.pause_asked)
         self.stop = self._tool("Stop", "square")
-        self.stop.setToolTip("Stop; what there is stays, and it can go on from there")
+        set_tip(self.stop, "Stop; what there is stays, and it can go on from there")
         self.stop.clicked.connect(self.stop_asked)
         self.notice = Notice(theme)
         self.order = QPushButton("Say which class is which…")
@@ -133,7 +133,7 @@ class Chooser(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(px(16), px(12), px(16), px(12))
         layout.setSpacing(px(8))
-        label = QLabel("&Model")
+        label = PlainLabel("&Model")
         label.setProperty("type", "heading")
         label.setBuddy(self.models)
         first = QHBoxLayout()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from desktop.ui.dashboard.words import NO_DOMAIN, percent
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import plain_tip
 from miner.statistics import Interval
 from storage.filters import PairFilter
 from storage.suggestions import GroupDoubt
@@ -116,7 +117,7 @@ class GroupModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return self.name(line) if column == NAME else COLUMNS[column].text(line)
             case Qt.ItemDataRole.ToolTipRole:
-                return self.note(index.row())
+                return plain_tip(self.note(index.row()))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _aligned(column)
             case _ if role == RANGE and column == DOUBTS:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
 
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.plain import PlainLabel
 from miner.records import Label
 
 
@@ -17,7 +18,7 @@ class OrderDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Which class is which relation?")
         px = theme.px
-        told = QLabel(f"{model} numbers its classes but does not name them. SciNLI's own files have this order:")
+        told = PlainLabel(f"{model} numbers its classes but does not name them. SciNLI's own files have this order:")
         told.setWordWrap(True)
         form = QFormLayout()
         form.setSpacing(px(8))

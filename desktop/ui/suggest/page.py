@@ -20,6 +20,7 @@ from desktop.ui.suggest.chooser import Chooser
 from desktop.ui.suggest.order import OrderDialog
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import set_tip
 from desktop.ui.widgets.scrolling import Scrolling
 from miner.errors import UserError
 from miner.progress import Tick
@@ -305,7 +306,7 @@ class SuggestPage(Page):
     def _lay_out(self) -> None:
         theme = self.desk.theme
         self.doubted = QPushButton("Disa&greements")
-        self.doubted.setToolTip("The labels the model doubts, most doubtful first")
+        set_tip(self.doubted, "The labels the model doubts, most doubtful first")
         self.doubted.clicked.connect(lambda: self.desk.page_asked.emit("disagreements"))
         self.doubted.setVisible(False)
         self.head.addWidget(self.doubted)

@@ -25,6 +25,7 @@ from desktop.ui.suggest.model_box import ModelBox
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.train import words
 from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.widgets.spin import give_room
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.recipe import FROM_STARTER, PRESETS, QUICK, Recipe
@@ -195,7 +196,7 @@ class TrainForm(QWidget):
         self.seed = self._number(0, 999_999, 0, "", "First seed")
         rows = (("Epochs at most", self.epochs), ("Time limit", self.minutes), ("Seeds", self.seeds))
         for row, (text, box) in enumerate((*rows, ("First seed", self.seed))):
-            grid.addWidget(QLabel(text), row, 0)
+            grid.addWidget(PlainLabel(text), row, 0)
             grid.addWidget(box, row, 1)
         self.device = QComboBox()
         self.device.setAccessibleName("Device")
@@ -217,12 +218,12 @@ class TrainForm(QWidget):
     def _heading(self, text: str) -> None:
         if self._layout.count():
             self._layout.addSpacing(self._theme.px(12))
-        label = QLabel(text)
+        label = PlainLabel(text)
         label.setProperty("type", "heading")
         self._layout.addWidget(label)
 
     def _small(self, text: str) -> QLabel:
-        label = QLabel(text)
+        label = PlainLabel(text)
         label.setProperty("type", "small")
         label.setWordWrap(True)
         self._layout.addWidget(label)
@@ -230,7 +231,7 @@ class TrainForm(QWidget):
 
     def _check(self, text: str, tip: str) -> QCheckBox:
         box = QCheckBox(text)
-        box.setToolTip(tip)
+        set_tip(box, tip)
         box.toggled.connect(lambda _: self.changed.emit())
         self._layout.addWidget(box, 0, Qt.AlignmentFlag.AlignLeft)
         return box

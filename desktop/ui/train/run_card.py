@@ -15,6 +15,7 @@ from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.marks import Mark
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import set_tip
 from desktop.ui.widgets.scrolling import Scrolling
 from storage.training_runs import RunState, TrainingRun
 
@@ -44,11 +45,11 @@ class RunCard(Card):
         self.head.insertWidget(1, self.far, 2)
         self.pause = self._button("Pause", "pause", self.pause_asked.emit)
         self.stop = self._button("Stop", "square", self.stop_asked.emit)
-        self.stop.setToolTip("Stop, and keep the best so far as a model")
+        set_tip(self.stop, "Stop, and keep the best so far as a model")
         self.resume = self._button("Go on", "play", lambda: self.resume_asked.emit(self.runs[0].id))
-        self.resume.setToolTip("Go on from where it was interrupted")
+        set_tip(self.resume, "Go on from where it was interrupted")
         self.use = QPushButton("Suggest with it")
-        self.use.setToolTip("Choose this model on the Suggest page")
+        set_tip(self.use, "Choose this model on the Suggest page")
         self.use.clicked.connect(lambda: self.use_asked.emit(self.runs[0].folder))
         self.head.addWidget(self.use)
         self.copy_button = self.add_button("", "copy", "Copy numbers")

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from desktop.ui.train import words
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.plain import plain_tip
 from storage.training_runs import TrainingRun
 
 Index = QModelIndex | QPersistentModelIndex
@@ -81,7 +82,7 @@ class RunsModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return column.text(run)
             case Qt.ItemDataRole.ToolTipRole:
-                return _tip(run)
+                return plain_tip(_tip(run))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _aligned(column)
         return None

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.problems import Problem
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.sign import Sign
 
 
@@ -24,14 +25,14 @@ class BugDialog(QDialog):
         self.setWindowTitle("Unexpected error")
         self.resize(px(640), px(440))
         sign = Sign(theme, "circle-alert", "bad", 24)
-        self.what = QLabel(problem.what)
+        self.what = PlainLabel(problem.what)
         self.what.setProperty("type", "lead")
         self.what.setWordWrap(True)
         head = QHBoxLayout()
         head.setSpacing(px(12))
         head.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.what, 1)
-        hint = QLabel(problem.hint)
+        hint = PlainLabel(problem.hint)
         hint.setWordWrap(True)
         self.details = QPlainTextEdit(problem.details)
         self.details.setReadOnly(True)
@@ -41,7 +42,7 @@ class BugDialog(QDialog):
         mono.setPixelSize(px(12))
         self.details.setFont(mono)
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        place = QLabel(f"The log: {log_path}")
+        place = PlainLabel(f"The log: {log_path}")
         place.setProperty("type", "small")
         place.setWordWrap(True)
         place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -12,6 +12,7 @@ from desktop.ui.problems import Problem
 from desktop.ui.strip.results import count
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.empty import Empty
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.widgets.sign import Sign
 from miner.progress import Job, Progress
 from storage.changes import Changes
@@ -29,7 +30,7 @@ class ProblemCard(QFrame):
         sign = Sign(theme, icon, token, 16)
         sign.setAccessibleName("Error in Pairwright" if problem.is_bug else "Problem")
         what = self._label(problem.what, "heading")
-        when = QLabel(f"{problem.at:%H:%M}")
+        when = PlainLabel(f"{problem.at:%H:%M}")
         when.setProperty("type", "small")
         self.copy = QPushButton("Copy details" if problem.is_bug else "Copy")
         self.copy.setProperty("look", "link")
@@ -51,9 +52,8 @@ class ProblemCard(QFrame):
         layout.addWidget(when, 0, top)
 
     def _label(self, text: str, kind: str) -> QLabel:
-        label = QLabel(text)
+        label = PlainLabel(text)
         label.setProperty("type", kind)
-        label.setTextFormat(Qt.TextFormat.PlainText)
         label.setWordWrap(True)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label
@@ -73,7 +73,7 @@ class ProblemsPage(Page):
         theme, px = desk.theme, desk.theme.px
         self._cards: list[ProblemCard] = []
         self.log = QPushButton("Open the log's folder")
-        self.log.setToolTip(str(desk.problems.log_path))
+        set_tip(self.log, str(desk.problems.log_path))
         self.log.clicked.connect(
             lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(desk.problems.log_path.parent)))
         )
@@ -84,7 +84,7 @@ class ProblemsPage(Page):
         self.papers = QFrame()
         self.papers.setProperty("look", "card")
         self.papers.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self._papers_text = QLabel()
+        self._papers_text = PlainLabel()
         self._papers_text.setWordWrap(True)
         self.show_papers = QPushButton("Show them")
         self.show_papers.setAccessibleName("Show the files that need attention")

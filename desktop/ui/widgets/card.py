@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QStackedWidget,
     QTableView,
     QToolButton,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 
 
 class Card(QFrame):
@@ -39,20 +39,20 @@ class Card(QFrame):
         layout.setSpacing(theme.px(8))
         self.head = QHBoxLayout()
         self.head.setSpacing(theme.px(4))
-        self.heading = QLabel(question)
+        self.heading = PlainLabel(question)
         self.heading.setProperty("type", "heading")
         self.heading.setWordWrap(True)
         self.head.addWidget(self.heading, 1)
         layout.addLayout(self.head)
         self.body = QStackedWidget()
-        self.waiting = QLabel("Counting…")
+        self.waiting = PlainLabel("Counting…")
         self.waiting.setProperty("type", "muted")
         self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.waiting.setWordWrap(True)
         self.waiting.setMinimumHeight(theme.px(160))
         self.body.addWidget(self.waiting)
         layout.addWidget(self.body, 1)
-        self.line = QLabel()
+        self.line = PlainLabel()
         self.line.setProperty("type", "small")
         self.line.setWordWrap(True)
         self.line.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -63,7 +63,7 @@ class Card(QFrame):
     def add_button(self, text: str, icon: str, tip: str) -> QToolButton:
         button = QToolButton()
         button.setProperty("look", "quiet")
-        button.setToolTip(tip)
+        set_tip(button, tip)
         button.setAccessibleName(f"{tip}: {self.question}")
         side = self._theme.px(16)
         button.setIconSize(QSize(side, side))

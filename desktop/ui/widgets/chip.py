@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import set_tip
 
 
 class Chip(QFrame):
@@ -37,8 +38,8 @@ class Chip(QFrame):
     def tell(self, text: str) -> None:
         """What is chosen now."""
         self.text.setText(text)
-        self.text.setToolTip(f"Change “{text}”")
-        self.cross.setToolTip(f"Remove “{text}”")
+        set_tip(self.text, f"Change “{text}”")
+        set_tip(self.cross, f"Remove “{text}”")
         self.cross.setAccessibleName(f"Remove {text}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

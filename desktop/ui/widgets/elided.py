@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(PlainLabel):
     """The whole text is its tool tip while some of it is hidden."""
 
     def __init__(
@@ -18,7 +20,6 @@ class ElidedLabel(QLabel):
     ) -> None:
         super().__init__(text, parent)
         self._mode = mode
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def minimumSizeHint(self) -> QSize:
@@ -27,7 +28,7 @@ class ElidedLabel(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         shown = self.fontMetrics().elidedText(self.text(), self._mode, self.contentsRect().width())
-        self.setToolTip(self.text() if shown != self.text() else "")
+        set_tip(self, self.text() if shown != self.text() else "")
         flags = self.alignment().value | Qt.TextFlag.TextSingleLine.value
         self.style().drawItemText(
             painter, self.contentsRect(), flags, self.palette(), self.isEnabled(), shown, self.foregroundRole()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel
 
 
 class Empty(QWidget):
@@ -14,7 +15,7 @@ class Empty(QWidget):
         layout = QVBoxLayout(self)
         layout.setSpacing(theme.px(16))
         layout.addStretch(2)
-        self.sentence = QLabel(sentence)
+        self.sentence = PlainLabel(sentence)
         self.sentence.setProperty("type", "lead")
         self.sentence.setWordWrap(True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel
 
 _ICONS = {"info": "info", "good": "circle-check", "warning": "triangle-alert", "bad": "circle-alert"}
 _TOKENS = {"info": "muted", "good": "good", "warning": "warning", "bad": "bad"}
@@ -18,9 +19,9 @@ class Notice(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._tone = "info"
-        self._sign = QLabel()
+        self._sign = PlainLabel()
         self._sign.setFixedSize(theme.px(16), theme.px(18))
-        self._words = QLabel()
+        self._words = PlainLabel()
         self._words.setWordWrap(True)
         self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
