@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import tempfile
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Self
+
+from miner.writing import whole_file
 
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 THEMES = ("system", "light", "dark")
@@ -96,15 +95,8 @@ def save(paths: Paths, settings: Settings) -> None:
 
     values = {name: value for name, value in asdict(settings).items() if value is not None}
     paths.settings.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=paths.settings.parent, prefix=".settings.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors=_ANY_PATH) as file:
-            file.write(tomli_w.dumps(values))
-        Path(name).replace(paths.settings)
-    except BaseException:
-        with contextlib.suppress(FileNotFoundError):  # gone: it has become the settings
-            Path(name).unlink()
-        raise
+    with whole_file(paths.settings, shared=True) as part:
+        part.write_text(tomli_w.dumps(values), encoding="utf-8", errors=_ANY_PATH)
 
 
 def _is_text(value: Any) -> bool:

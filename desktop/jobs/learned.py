@@ -12,6 +12,7 @@ from typing import NamedTuple
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import Example, read_examples
 from miner.classifier.training import EXAMPLES, HELD_OUT
+from miner.writing import whole_file
 
 BEFORE = "learned_before.txt"
 """Keys of the pairs that the model a training started from had learned, a line each."""
@@ -61,9 +62,8 @@ def is_known(folder: Path) -> bool:
 
 def write_before(folder: Path, keys: Iterable[str]) -> None:
     """Note in a run's folder what the model it starts from has learned; whole or not at all."""
-    part = folder / (BEFORE + ".part")
-    part.write_text("".join(f"{key}\n" for key in sorted(keys)), encoding="utf-8")
-    part.replace(folder / BEFORE)
+    with whole_file(folder / BEFORE) as part:
+        part.write_text("".join(f"{key}\n" for key in sorted(keys)), encoding="utf-8")
 
 
 @lru_cache(maxsize=2)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
@@ -13,6 +11,7 @@ from pathlib import Path
 
 from miner.errors import UserError
 from miner.records import Label
+from miner.writing import whole_file
 
 LABELS = tuple(Label)
 """The order of classes in every array and file of a model: contrasting, reasoning, entailment, neutral."""
@@ -64,16 +63,10 @@ def write_examples(path: Path, examples: Iterable[Example]) -> str:
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:
     """A file of these lines, whole or not at all; `UserError` where the disk is full or refuses."""
-    part = path.with_name(path.name + ".part")
     try:
-        with part.open("w", encoding="utf-8") as file:
+        with whole_file(path) as part, part.open("w", encoding="utf-8") as file:
             file.writelines(lines)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
     except OSError as exc:
-        with contextlib.suppress(OSError):  # it stays, and is in nobody's way
-            part.unlink(missing_ok=True)
         raise UserError(f"{path} cannot be written: {exc.strerror}.", hint="Make room on the disk.") from exc
 
 

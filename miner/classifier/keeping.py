@@ -10,6 +10,8 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 
+from miner.writing import whole_file
+
 Tensors = dict[str, torch.Tensor]
 
 
@@ -31,13 +33,8 @@ def write(path: Path, state: State, tensors: Mapping[str, torch.Tensor], mark: s
     """What was there before stays until the new file is whole. `OSError` or `SafetensorError` where it cannot be."""
     numbers = torch.tensor(astuple(state), dtype=torch.float64)
     copied = {name: value.detach().cpu().contiguous() for name, value in {**tensors, "state": numbers}.items()}
-    part = path.with_name(path.name + ".part")
-    try:
+    with whole_file(path) as part:
         save_file(copied, part, metadata={"training": mark})
-        part.replace(path)
-    except (OSError, SafetensorError):
-        part.unlink(missing_ok=True)
-        raise
 
 
 def read(path: Path, mark: str) -> tuple[State, Tensors] | None:

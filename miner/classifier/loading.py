@@ -17,6 +17,7 @@ from miner.classifier.examples import LABELS, write_lines
 from miner.classifier.network import Finished, PairNetwork, cut_layers
 from miner.classifier.recipe import Head, Recipe
 from miner.errors import UserError
+from miner.writing import sync
 
 os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
 
@@ -111,8 +112,7 @@ def save(folder: Path, network: PairNetwork, tokenizer: Tokenizer, card: Card, *
         (part / TOKENIZER).write_text(own.to_str(), encoding="utf-8")
         (part / CARD).write_text(card.to_json(), encoding="utf-8")
         for file in part.iterdir():
-            with file.open("r+b") as written:
-                os.fsync(written.fileno())
+            sync(file)
         if folder.exists():
             folder.rename(old)  # killed from here on, `inspect` and the next saving take the new one
         part.rename(folder)

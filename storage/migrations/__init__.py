@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import create_engine, event
 from sqlalchemy.pool import NullPool
+
+from miner.writing import whole_file
 
 HEAD = "0004"
 SCRIPTS = "storage:migrations"
@@ -43,14 +44,6 @@ def upgrade(path: Path, scripts: str | None = None) -> None:
 
 def back_up(path: Path, target: Path) -> None:
     """A whole copy of the database at `target`, also while others use it; a copy that breaks off leaves nothing."""
-    part = target.with_name(target.name + ".part")
-    try:
-        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(part)) as copy:
-            source.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")
-        with part.open("rb") as file:
-            os.fsync(file.fileno())
-        part.replace(target)
-    finally:
-        with suppress(FileNotFoundError):  # gone: the copy became the target
-            part.unlink()
+    with whole_file(target) as part, closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(part)) as copy:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")

@@ -1,0 +1,50 @@
+"""Files that appear whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from miner.writing import whole_file
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_file_takes_its_place_only_when_it_is_whole(tmp_path: Path, shared: bool) -> None:
+    path = tmp_path / "file.txt"
+    path.write_text("before")
+    with whole_file(path, shared=shared) as part:
+        part.write_text("after")
+        assert path.read_text() == "before"
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"file.txt": "after"}
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_what_stood_there_stays_when_the_writing_fails(tmp_path: Path, shared: bool) -> None:
+    path = tmp_path / "file.txt"
+    path.write_text("before")
+
+    def write() -> None:
+        with whole_file(path, shared=shared) as part:
+            part.write_text("half")
+            raise OSError("the disk is full")
+
+    with pytest.raises(OSError, match="full"):
+        write()
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"file.txt": "before"}
+
+
+def test_two_programs_write_one_file_without_mixing(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    with whole_file(path, shared=True) as one, whole_file(path, shared=True) as other:
+        one.write_text("one")
+        other.write_text("other")
+    assert path.read_text() == "one"
+
+
+def test_what_a_killed_writing_left_is_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "state.safetensors"
+    (tmp_path / "state.safetensors.part").write_text("half of an earlier one")
+    with whole_file(path) as part:
+        part.write_text("now")
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"state.safetensors": "now"}
