@@ -5,19 +5,20 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-import psutil
+from filelock import FileLock, Timeout
 
 from miner.errors import UserError
-from storage.trouble import umask
+from miner.writing import new_part, sync_folder
 
-_MADE_BY = re.compile(r"\.(\d{1,9})\.[^.]+\.part$")
+_PREFIX = ".pairwright-export-"
+_PART = re.compile(re.escape(_PREFIX) + r"[0-9a-f]{16}\.part")
+_LOCK = ".pairwright-export.lock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,8 @@ class NewFile:
         self._place = folder / name
         self._rows = self._size = 0
         self._digest = hashlib.sha256()
-        handle, part = tempfile.mkstemp(prefix=f".{name}.{os.getpid()}.", suffix=".part", dir=folder)
-        self._part = Path(part)
-        self._file = open(handle, "wb")  # noqa: PTH123, SIM115  a handle, not a path; closed by `finish` or `__exit__`
+        self._part = new_part(folder, _PREFIX)
+        self._file = self._part.open("xb")
 
     def __enter__(self) -> Self:
         return self
@@ -60,7 +60,6 @@ class NewFile:
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
-        self._part.chmod(0o666 & ~umask())
         return Written(self._place.name, self._rows, self._size, self._digest.hexdigest())
 
     def publish(self) -> None:
@@ -71,21 +70,19 @@ def publish(folder: Path, files: Iterable[NewFile]) -> None:
     """Put finished files in their places, for good."""
     for file in files:
         file.publish()
-    if os.name == "posix":  # elsewhere a folder cannot be opened, and renames are not buffered
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    sync_folder(folder)
 
 
 @contextmanager
 def writing_to(folder: Path) -> Iterator[None]:
-    """Makes `folder` where it is missing; what keeps files from being written there is a `UserError`."""
+    """Makes `folder` where it is missing, and keeps other exports out of it; what prevents writing is a `UserError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _clear_away(folder)
-        yield
+        with _alone(folder):
+            for path in folder.iterdir():
+                if _PART.fullmatch(path.name):  # of an export that was killed: nobody writes it any more
+                    path.unlink()
+            yield
     except FileExistsError as exc:
         raise UserError(f"{folder} is a file, not a folder.", hint="Choose another folder.") from exc
     except OSError as exc:
@@ -95,8 +92,19 @@ def writing_to(folder: Path) -> Iterator[None]:
         ) from exc
 
 
-def _clear_away(folder: Path) -> None:
-    """Remove what killed exports left unfinished, by the process in its name."""
-    for path in folder.glob(".*.part"):
-        if (made_by := _MADE_BY.search(path.name)) and not psutil.pid_exists(int(made_by[1])):
-            path.unlink(missing_ok=True)
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Within, no other program exports to this folder; the system lets go of the lock when its program dies."""
+    path = folder / _LOCK
+    lock = FileLock(path)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout as exc:
+        hint = "Wait until it is done, or choose another folder."
+        raise UserError(f"Another export is being written to {folder}.", hint=hint) from exc
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # Windows removes it only once it is released
+            path.unlink()
+        lock.release()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import resource
+import subprocess
+import sys
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +21,7 @@ from miner.records import Answer, Flag, Label, Strategy
 from storage.exchange import choosing
 from storage.exchange.choosing import ExportOptions, Preset, stoppable
 from storage.exchange.export import Receipt, count_leaks, export_pairs, preview_pairs
-from storage.exchange.files import NewFile
+from storage.exchange.files import NewFile, writing_to
 from storage.exchange.imports import import_pairs
 from storage.filters import PairFilter, Status
 from storage.labels import Given, Via
@@ -340,6 +343,48 @@ def test_two_exports_into_one_folder_do_not_share_a_file(out: Path) -> None:
         assert (out / "pairs.jsonl").read_bytes() == b"one\n"
         other.publish()
     assert {file.name: file.read_bytes() for file in out.iterdir()} == {"pairs.jsonl": b"other\n"}
+
+
+def test_files_of_other_programs_are_not_cleared_away(project: Project, out: Path) -> None:
+    add(project, "a")
+    mine(project)
+    out.mkdir()
+    others = {".holiday video.999999.mp4.part", ".pairs.jsonl.999999.x1.part", ".pairwright-export-notes.part"}
+    for name in others:
+        (out / name).write_text("of another program")
+    export(project, out)
+    assert {file.name for file in out.iterdir()} == {"pairs.jsonl", "receipt.json", *others}
+
+
+_KILLED = """
+import os, sys
+from pathlib import Path
+from storage.exchange.files import NewFile, writing_to
+with writing_to(Path(sys.argv[1])), NewFile(Path(sys.argv[1]), "pairs.jsonl") as file:
+    file.write_lines([b"half"])
+    os._exit(0)
+"""
+
+
+def test_what_a_killed_export_left_is_cleared_away(project: Project, out: Path) -> None:
+    add(project, "a")
+    mine(project)
+    subprocess.run([sys.executable, "-c", _KILLED, out], check=True, env={**os.environ, "PYTHONPATH": str(Path.cwd())})
+    assert len(list(out.glob(".*.part"))) == 1
+    export(project, out)
+    assert {file.name for file in out.iterdir()} == {"pairs.jsonl", "receipt.json"}
+
+
+def test_a_second_export_into_the_folder_is_refused_and_clears_nothing(project: Project, out: Path) -> None:
+    add(project, "a")
+    mine(project)
+    with writing_to(out), NewFile(out, "pairs.jsonl") as first:
+        first.write_lines([b"first"])
+        with pytest.raises(UserError, match="Another export"):
+            export(project, out)
+        first.finish()
+        first.publish()
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == {"pairs.jsonl": b"first\n"}
 
 
 CONTRASTS = PairFilter(labels=frozenset({"contrasting"}))
