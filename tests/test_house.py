@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import tomllib
 from pathlib import Path
@@ -32,6 +33,28 @@ def test_every_dependency_is_pinned() -> None:
     }
     names = {name.split(">")[0].split("=")[0].split("<")[0].lower().replace("_", "-") for name in wanted}
     assert names <= pinned
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="needs make")
+@pytest.mark.parametrize(
+    ("words", "build"), [((), "cpu"), (("TORCH=cu130",), "cu130")], ids=["as a rule", "where it is asked for"]
+)
+def test_torch_comes_without_the_cuda_libraries_unless_they_are_asked_for(
+    tmp_path: Path, words: tuple[str, ...], build: str
+) -> None:
+    for name in ("Makefile", "constraints.txt", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+
+    def steps(*words: str) -> list[str]:
+        done = subprocess.run(["make", "-n", *words, "app"], cwd=tmp_path, capture_output=True, text=True, check=True)
+        return [line for line in done.stdout.splitlines() if "pip install" in line]
+
+    torch, ours = steps(*words)
+    assert f"--index-url https://download.pytorch.org/whl/{build} torch" in torch
+    assert "--index-url" not in ours
+    (tmp_path / ".venv").mkdir()
+    (tmp_path / ".venv" / "torch-cu130").touch()  # what was asked for once holds
+    assert "whl/cu130" in steps()[0]
 
 
 def test_nothing_of_the_shared_material_is_in_the_project() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from miner.statistics import Bins, wilson
@@ -27,6 +27,16 @@ def test_wilson_agrees_with_a_published_example() -> None:
         (1, 29, 0.0061, 0.1718),
     ):
         assert wilson(successes, trials) == pytest.approx((low, high), abs=5e-5)
+
+
+@settings(deadline=None)  # the first example imports SciPy
+@given(st.integers(1, 10_000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_wilson_agrees_with_scipy(case: tuple[int, int]) -> None:
+    from scipy import stats
+
+    successes, trials = case
+    theirs = stats.binomtest(successes, trials).proportion_ci(method="wilson")
+    assert wilson(successes, trials) == pytest.approx((theirs.low, theirs.high), abs=1e-9)
 
 
 def test_without_trials_nothing_is_known() -> None:

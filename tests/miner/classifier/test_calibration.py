@@ -77,6 +77,19 @@ def test_the_temperature_is_where_the_likelihood_is_largest() -> None:
     assert loss(best) < min(loss(best * 0.99), loss(best * 1.01))
 
 
+@pytest.mark.parametrize(("sharpness", "seed"), [(0.4, 1), (1.0, 2), (2.5, 3), (6.0, 4)])
+def test_the_temperature_is_the_one_scipy_finds(sharpness: float, seed: int) -> None:
+    from scipy import optimize, special
+
+    logits, labels = drawn(400, sharpness, seed)
+
+    def loss(log_temperature: float) -> float:
+        return -float(special.log_softmax(logits / np.exp(log_temperature), axis=1)[np.arange(400), labels].mean())
+
+    found = optimize.minimize_scalar(loss, bounds=(np.log(0.05), np.log(20)), method="bounded")
+    assert np.log(fit_temperature(logits, labels)) == pytest.approx(found.x, abs=1e-4)
+
+
 def test_log_probabilities_and_logits_have_the_same_temperature() -> None:
     logits, labels = drawn(500, 2.0)
     logs = logits - np.log(np.exp(logits).sum(1, keepdims=True))

@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from miner.classifier.metrics import (
@@ -81,7 +81,8 @@ def test_rows_of_the_confusion_are_labels_and_columns_predictions(given: list[tu
 @settings(deadline=None)  # the first example imports scikit-learn
 @given(pairs)
 def test_scores_agree_with_scikit_learn(given: list[tuple[int, int]]) -> None:
-    metrics = pytest.importorskip("sklearn.metrics")
+    from sklearn import metrics
+
     gold, found = np.array(given).T
     ours = score(gold, found)
     assert ours.macro_f1 == pytest.approx(metrics.f1_score(gold, found, average="macro", zero_division=0))
@@ -152,6 +153,18 @@ def test_p_agrees_with_the_tables_of_t(freedom: int, t: float) -> None:
     test = paired_t_test([0.0] * n, values.tolist())
     assert test is not None
     assert test.p == pytest.approx(0.05, abs=2e-4)
+
+
+@settings(deadline=None)  # the first example imports SciPy
+@given(st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 1000)), min_size=2, max_size=30))
+def test_a_t_test_agrees_with_scipy(runs: list[tuple[int, int]]) -> None:
+    from scipy import stats
+
+    first, second = np.array(runs).T / 10
+    assume(np.ptp(second - first) > 0.01)
+    test, theirs = paired_t_test(first.tolist(), second.tolist()), stats.ttest_rel(second, first)
+    assert test is not None
+    assert (test.t, test.freedom, test.p) == pytest.approx((theirs.statistic, theirs.df, theirs.pvalue), abs=1e-9)
 
 
 def test_a_t_test_needs_two_runs_and_tells_what_has_no_spread() -> None:
