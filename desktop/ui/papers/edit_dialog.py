@@ -7,17 +7,16 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLineEdit,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.editable_combo import EditableComboBox
 from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from storage.listing import PaperLine
@@ -39,12 +38,9 @@ class EditDialog(QDialog):
         set_tip(self.authors, "Several authors are separated by semicolons")
         self.year = QLineEdit()
         self.year.setValidator(QIntValidator(0, 2200, self.year))
-        self.domain = QComboBox(editable=True)
-        self.domain.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.domain.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.domain.addItems(list(domains))
-        domain = self.domain.lineEdit()
-        assert domain is not None
+        self.domain = EditableComboBox("Domain")
+        self.domain.offer(domains)
+        domain = self.domain.field
         self._fields = {"title": self.title, "authors": self.authors, "year": self.year, "domain": domain}
         shown = {
             "title": {line.title for line in lines},
@@ -52,13 +48,13 @@ class EditDialog(QDialog):
             "year": {str(line.year or "") for line in lines},
             "domain": {line.domain for line in lines},
         }
+        self._shown = {name: next(iter(values)) if len(values) == 1 else None for name, values in shown.items()}
         for name, field in self._fields.items():
-            mixed = len(shown[name]) > 1
-            field.setText("" if mixed else next(iter(shown[name]), ""))
+            mixed = self._shown[name] is None
+            field.setText(self._shown[name] or "")
             field.setPlaceholderText(_MIXED if mixed else "")
             field.setModified(False)
-            field.textEdited.connect(lambda _, field=field: field.setModified(True))
-        self.domain.activated.connect(lambda _: domain.setModified(True))
+            field.textChanged.connect(lambda _, field=field: field.setModified(True))
         form = QFormLayout()
         form.setHorizontalSpacing(theme.px(16))
         form.setVerticalSpacing(theme.px(8))
@@ -88,15 +84,19 @@ class EditDialog(QDialog):
         (self.title if len(lines) == 1 else self.domain).setFocus()
 
     def changes(self) -> Metadata:
-        """What was typed."""
+        """What is another than before."""
         changes = Metadata()
-        if self.title.isModified():
+        if self._is_changed("title"):
             changes["title"] = " ".join(self.title.text().split())
-        if self.authors.isModified():
+        if self._is_changed("authors"):
             names = (" ".join(name.split()) for name in self.authors.text().split(";"))
             changes["authors"] = tuple(filter(None, names))
-        if self.year.isModified():
+        if self._is_changed("year"):
             changes["year"] = int(self.year.text()) if self.year.text() else None
-        if self._fields["domain"].isModified():
+        if self._is_changed("domain"):
             changes["domain"] = " ".join(self.domain.currentText().split())
         return changes
+
+    def _is_changed(self, name: str) -> bool:
+        field = self._fields[name]
+        return field.isModified() and field.text() != self._shown[name]

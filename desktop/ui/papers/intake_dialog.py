@@ -22,6 +22,7 @@ from desktop.jobs.offering import Offered, gather
 from desktop.ui.desk import Desk
 from desktop.ui.papers.importing import Wish, importing
 from desktop.ui.runner import JobRun
+from desktop.ui.widgets.editable_combo import EditableComboBox
 from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel
 from miner.parsing.files import Kind
@@ -57,12 +58,10 @@ class IntakeDialog(QDialog):
         self.others.setWordWrap(True)
         self.others.setProperty("type", "muted")
         self.others.setVisible(False)
-        self.domain = QComboBox(editable=True)
-        self.domain.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.domain.setAccessibleName("Domain")
-        self.domain.setCurrentText(settings.domain)
-        self._select_domain()
-        self.domain.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.domain = EditableComboBox("Domain")
+        self.domain.field.setPlaceholderText("such as coastal engineering")
+        self.domain.setEditText(settings.domain)
+        self.domain.field.selectAll()
         self.parser = QComboBox()
         self.parser.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.parser.addItem("Embedded: no server needed", "embedded")
@@ -93,12 +92,6 @@ class IntakeDialog(QDialog):
         layout.addSpacing(px(8))
         layout.addWidget(self.buttons)
         self.domain.setFocus()
-
-    def _select_domain(self) -> None:
-        edit = self.domain.lineEdit()
-        assert edit is not None
-        edit.setPlaceholderText("such as coastal engineering")
-        edit.selectAll()
 
     @property
     def is_ready(self) -> bool:
@@ -144,10 +137,10 @@ class IntakeDialog(QDialog):
     def _on_gathered(self, offered: Offered) -> None:
         self._run = None
         self._offered = offered
-        typed = self.domain.currentText()
-        self.domain.addItems([*offered.domains])
-        self.domain.setCurrentText(typed)
-        self._select_domain()
+        is_untouched = self.domain.field.hasSelectedText()
+        self.domain.offer([*offered.domains])
+        if is_untouched:
+            self.domain.field.selectAll()
         self.found.setText(found_text(offered))
         self.others.setText(others_text(offered))
         self.others.setVisible(bool(self.others.text()))

@@ -152,6 +152,41 @@ def test_a_dropped_folder_becomes_papers_and_pairs_after_one_return_key(
     assert "1 needs attention" in page.subtitle.text()
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("", "meadows"), ("coast", "coast"), ("NLP", "NLP")],
+    ids=["as it was the last time", "a beginning of a known one", "a known one in capitals"],
+)
+def test_return_takes_the_domain_that_stands_in_the_field(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, typed: str, kept: str
+) -> None:
+    assert window.desk is not None
+    window.desk.keeper.change(domain="meadows")
+    text = (SAMPLES / "ecology" / "late-mowing.jsonl").read_text(encoding="utf-8")
+    (tmp_path / "paper.jsonl").write_text(text.replace("mowing", "mulching"), encoding="utf-8")
+    drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "paper.jsonl")).toEncoded().data()))
+    dialog = dialog_of(window, qtbot)
+    assert dialog.domain.count() == 4
+    with qtbot.waitExposed(dialog):
+        dialog.activateWindow()
+    dialog.domain.setFocus()
+    qtbot.keyClicks(dialog.domain, typed)
+    qtbot.keyClick(dialog.domain, Qt.Key.Key_Return)
+    importer = importing(window.desk)
+    qtbot.waitUntil(lambda: not importer.is_going, timeout=60_000)
+    with window.desk.project.reading() as stores:
+        assert stores.papers.domains()[kept] == 1
+    assert window.desk.keeper.settings.domain == kept
+
+
+def test_a_known_domain_is_chosen_from_the_list(window: MainWindow, qtbot: QtBot) -> None:
+    offer(window.desk, [SAMPLES], window)
+    dialog = dialog_of(window, qtbot)
+    qtbot.keyClick(dialog.domain, Qt.Key.Key_Down)
+    assert dialog.domain.currentText() == dialog.domain.itemText(0)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+
+
 def test_nothing_is_added_to_a_project_that_is_read_only(desk: Desk, qtbot: QtBot) -> None:
     desk.read_only, desk.why_read_only = True, "another window has it."
     page = PapersPage(desk)

@@ -171,6 +171,24 @@ def test_one_paper_is_edited_in_all_its_fields(page: PapersPage, desk: Desk, qtb
     qtbot.waitUntil(lambda: "sand" in column(page, DOMAIN))
 
 
+@pytest.mark.parametrize("titles", [("Permeable",), ("Permeable", "Reading the Wrack")], ids=["one", "several"])
+def test_return_in_the_domain_leaves_it_as_it_is(
+    page: PapersPage, desk: Desk, qtbot: QtBot, titles: tuple[str, ...]
+) -> None:
+    before = summaries(desk)
+    select(page, *titles)
+    page.desk.actions["papers.edit"].trigger()
+    dialog = top(EditDialog, qtbot)
+    assert isinstance(dialog, EditDialog)
+    dialog.domain.setFocus(Qt.FocusReason.TabFocusReason)
+    dialog.domain.field.selectAll()
+    qtbot.keyClick(dialog.domain, Qt.Key.Key_Return)
+    assert dialog.result() == EditDialog.DialogCode.Accepted
+    assert dialog.changes() == {}
+    qtbot.waitUntil(lambda: not desk.runner.running)
+    assert summaries(desk) == before
+
+
 def test_a_removal_says_what_it_takes_along_and_is_undone(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
     before = summaries(desk)
     select(page, "Permeable", "Reading the Wrack")
