@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,6 +27,39 @@ class Source(NamedTuple):
     path: Path
     kind: Kind
     line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a person chose for the papers of a file.
+
+    `domain` and `year` go over what a paper says itself, `default_domain` is for papers that say none.
+    """
+
+    domain: str | None = None
+    year: int | None = None
+    default_domain: str | None = None
+
+    def to_json(self) -> str | None:
+        """None where nothing was chosen."""
+        said = {name: value for name, value in asdict(self).items() if value is not None}
+        return json.dumps(said, ensure_ascii=False) if said else None
+
+    @classmethod
+    def from_json(cls, text: str) -> Chosen:
+        """What `to_json` wrote; what else a project file may hold counts as nothing chosen."""
+        try:
+            said = json.loads(text)
+        except (ValueError, RecursionError):
+            return cls()
+        if not isinstance(said, dict):
+            return cls()
+        domain, default, year = said.get("domain"), said.get("default_domain"), said.get("year")
+        return cls(
+            domain if isinstance(domain, str) else None,
+            year if type(year) is int and 1000 <= year <= 9999 else None,
+            default if isinstance(default, str) else None,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +84,19 @@ class FileStore:
         self._connection = connection
 
     def save_failure(
-        self, path: Path, failed: Unreadable, *, md5: str | None = None, sha256: str | None = None, line: int = 0
+        self,
+        path: Path,
+        failed: Unreadable,
+        *,
+        md5: str | None = None,
+        sha256: str | None = None,
+        line: int = 0,
+        chosen: Chosen | None = None,
     ) -> None:
-        """Remember why a file is no paper. Never takes back an earlier success with the same content."""
+        """Remember why a file is no paper, and what was chosen for it.
+
+        Never takes back an earlier success with the same content.
+        """
         known = None
         if md5 is not None:
             known = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
@@ -61,7 +104,14 @@ class FileStore:
         row = self._connection.execute(earlier).first()
         if known is None and row is not None and row.paper_id is not None and md5 in (None, row.md5):
             return
-        put(self._connection, path, line, md5, sha256, known, None if known else failed)
+        kept = chosen.to_json() if chosen and not known else None
+        put(self._connection, path, line, md5, sha256, known, None if known else failed, kept)
+
+    def chosen(self) -> dict[Path, Chosen]:
+        """What was chosen for files that failed, or whose lines did."""
+        query = select(FileRow.path, FileRow.chosen).where(FileRow.code.is_not(None), FileRow.chosen.is_not(None))
+        rows = self._connection.execute(query.order_by(FileRow.path, FileRow.line.desc()))
+        return {as_path(path): Chosen.from_json(chosen or "") for path, chosen in rows}
 
     def forget_lines(self, path: Path) -> None:
         """Forget which lines of a file were no papers: it is read anew."""
@@ -127,7 +177,7 @@ def link(connection: Connection, source: Source, paper: Paper, paper_id: int) ->
     """Say that a file is this paper, and that files of the same content which failed before are it too."""
     put(connection, source.path, source.line, paper.md5, paper.sha256, paper_id, None)
     same = (FileRow.md5 == paper.md5, FileRow.paper_id.is_(None), FileRow.code != "clash")
-    found = {"paper_id": paper_id, "code": None, "reason": None, "hint": None}
+    found = {"paper_id": paper_id, "code": None, "reason": None, "hint": None, "chosen": None}
     connection.execute(update(FileRow).where(*same).values(**found))
 
 
@@ -139,6 +189,7 @@ def put(
     sha256: str | None,
     paper_id: int | None,
     failed: Unreadable | None,
+    chosen: str | None = None,
 ) -> None:
     """What is known of a file, in place of what was."""
     values = {
@@ -148,6 +199,7 @@ def put(
         "code": failed and failed.code,
         "reason": failed and str(failed),
         "hint": failed and failed.hint,
+        "chosen": chosen,
     }
     statement = sqlite.insert(FileRow).values(path=as_text(path), line=line, **values)
     connection.execute(statement.on_conflict_do_update(["path", "line"], set_=values))

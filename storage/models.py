@@ -48,7 +48,10 @@ class PaperRow(Row):
 
 
 class FileRow(Row):
-    """A file the user gave, or a line of one (0: the whole file): the paper it is, or why it is none."""
+    """A file the user gave, or a line of one (0: the whole file): the paper it is, or why it is none.
+
+    `chosen`: what a person chose for a file that failed (`storage.files.Chosen`, JSON).
+    """
 
     __tablename__ = "files"
     __table_args__ = (
@@ -66,6 +69,7 @@ class FileRow(Row):
     code: Mapped[str | None]
     reason: Mapped[str | None]
     hint: Mapped[str | None]
+    chosen: Mapped[str | None]
 
 
 class SectionRow(Row):

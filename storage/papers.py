@@ -114,7 +114,7 @@ class PaperStore:
         else:
             better = _better(paper, digest, old) and not (_PARSER in edited and paper.parser != old.parser)
         values = {"edited": json.dumps(sorted(edited))} if chosen else {}
-        values |= {} if old.domain else {"domain": paper.domain}
+        values |= {} if old.domain or "domain" in edited else {"domain": paper.domain}
         same = digest == old.digest and paper.sha256 < old.sha256  # two TEIs of one prose: either, but always the same
         if source.kind is Kind.PDF or ((better or same) and old.kind != Kind.PDF):
             values |= {"kind": source.kind.value, **_file_values(paper)}
@@ -204,6 +204,14 @@ class PaperStore:
             values["authors"] = json.dumps(changes["authors"], ensure_ascii=False)
         edited = json.dumps(sorted({*json.loads(row.edited), *changes}))
         self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(edited=edited, **values))
+
+    def set_default_domain(self, md5: str, domain: str) -> None:
+        """The domain of a paper that has none, unless a person took it away. KeyError when there is no such paper."""
+        row = self._connection.execute(select(PaperRow.domain, PaperRow.edited).where(PaperRow.md5 == md5)).first()
+        if row is None:
+            raise KeyError(md5)
+        if not row.domain and "domain" not in json.loads(row.edited):
+            self.set_metadata(md5, domain=domain)
 
     def remove(self, md5: str) -> bool:
         """Take a paper, its files and its pairs out; answers stay in the history. Whether there was one."""

@@ -17,7 +17,7 @@ from miner.parsing.sentences import Parameters, Splitter
 from miner.parsing.tei import EXTRACTOR
 from miner.progress import Progress
 from miner.workers import Limits
-from storage.files import Source
+from storage.files import Chosen, Source
 from storage.papers import Metadata, PaperSummary, Saved
 from storage.project import Project, Stores
 
@@ -28,6 +28,7 @@ SENTENCES = "sentences"  # the setting with what was learnt about sentences from
 class AddOptions:
     """What to make of the files: `domain` and `year` go over what a paper says itself; with `grobid`, PDFs go there.
 
+    `default_domain` is for papers that say none, and for which none was chosen when their files failed.
     `retry` sends again what GROBID has refused or found no text in. `again`: these papers are to be read by this parser
     from now on, whatever has read them before. `workers` None: one for each processor.
     """
@@ -39,6 +40,7 @@ class AddOptions:
     workers: int | None = None
     limits: Limits = field(default_factory=Limits)
     again: bool = False
+    default_domain: str | None = None
 
 
 class Step(NamedTuple):
@@ -96,6 +98,7 @@ class Intake:
         self._done = 0
         with project.reading() as stores:
             learnt = stores.settings.get(SENTENCES)
+            self._chosen_before = stores.files.chosen()
         self.parameters = Parameters.bundled() if learnt is None else Parameters.from_json(learnt)
         self.splitter = Splitter(self.parameters)
 
@@ -119,9 +122,13 @@ class Intake:
                 stores.outputs.put(output, read.output)
             for line, paper in read.papers:
                 saved.append(stores.papers.save(paper, Source(path, kind, line), chosen=self.options.again))
-                self._tell(stores, paper.md5)
+                if saved[-1] is Saved.NEW:
+                    self._tell(stores, paper.md5, self._chosen_for(path))
+                else:
+                    self._tell(stores, paper.md5)
             for line, why in read.failed:
-                stores.files.save_failure(path, why, md5=md5, sha256=sha256, line=line)
+                chosen = self._chosen_for(path)
+                stores.files.save_failure(path, why, md5=md5, sha256=sha256, line=line, chosen=chosen)
         self.added.new += saved.count(Saved.NEW)
         self.added.known += saved.count(Saved.KNOWN)
         self.added.replaced += saved.count(Saved.REPLACED)
@@ -138,7 +145,7 @@ class Intake:
     ) -> None:
         """Store why a file is no paper; `refused` is the key under which its parser need not be asked again."""
         with self.project.transaction(bulk=True) as stores:
-            stores.files.save_failure(path, why, md5=md5, sha256=sha256)
+            stores.files.save_failure(path, why, md5=md5, sha256=sha256, chosen=self._chosen_for(path))
             if refused:
                 stores.outputs.put_failure(refused, why)
         self.added.failed.append(Problem(path, 0, why.code, str(why), why.hint))
@@ -178,12 +185,24 @@ class Intake:
         """Report; raises `Cancelled` when somebody asked to stop."""
         self.progress.tick(self._done, self._files, note)
 
-    def _tell(self, stores: Stores, md5: str) -> None:
-        """What the person says of the papers holds, whatever a parser reads now or later."""
+    def _chosen_for(self, path: Path) -> Chosen:
+        """What is chosen now, or else was when the file failed; a default is no choice."""
+        now, before = self.options, self._chosen_before.get(path, Chosen())
+        return Chosen(
+            before.domain if now.domain is None else now.domain,
+            before.year if now.year is None else now.year,
+            before.default_domain or now.default_domain,
+        )
+
+    def _tell(self, stores: Stores, md5: str, chosen: Chosen | None = None) -> None:
+        """What the person says of a paper (None: now) holds, whatever a parser reads now or later."""
+        chosen = chosen or Chosen(self.options.domain, self.options.year, self.options.default_domain)
         told = Metadata()
-        if self.options.domain is not None:
-            told["domain"] = self.options.domain
-        if self.options.year is not None:
-            told["year"] = self.options.year
+        if chosen.domain is not None:
+            told["domain"] = chosen.domain
+        if chosen.year is not None:
+            told["year"] = chosen.year
         if told:
             stores.papers.set_metadata(md5, **told)
+        if chosen.default_domain:
+            stores.papers.set_default_domain(md5, chosen.default_domain)

@@ -18,6 +18,7 @@ from miner.errors import UserError
 from miner.parsing.files import Kind
 from miner.parsing.grobid import Grobid
 from miner.progress import Progress
+from storage.files import Chosen
 from storage.listing import PaperQuery
 from storage.project import Project
 
@@ -92,6 +93,76 @@ def test_failed_files_are_retried_where_they_are(project: Project, groynes: Path
     added = papers.retry(project, [failed], ONE).work(Progress())
     assert (added.new, added.failed) == (1, [])
     assert [number > 0 for number in ids(project)] == [True]
+
+
+def told(project: Project) -> dict[str, tuple[str, int | None]]:
+    with project.reading() as stores:
+        return {paper.title: (paper.domain, paper.year) for paper in stores.papers.summaries()}
+
+
+def lines(path: Path, *papers: str | dict[str, object]) -> Path:
+    """A file of papers; a plain string is written as it is."""
+    section = {"title": "Piers", "paragraphs": ["The pier is long. However, it is narrow."]}
+    rows = [row if isinstance(row, str) else json.dumps({"sections": [section], **row}) for row in papers]
+    path.write_text("\n".join(rows) + "\n")
+    return path
+
+
+def test_a_failed_file_keeps_the_domain_and_year_that_were_chosen(project: Project, groynes: Path) -> None:
+    content = groynes.read_bytes()
+    groynes.write_bytes(b"")
+    add(project, [groynes], AddOptions("coasts", 2001, workers=1)).work(Progress())
+    papers.retry(project, None, ONE).work(Progress())  # fails again
+    groynes.write_bytes(content)
+    assert papers.retry(project, None, AddOptions(workers=1, default_domain="music")).work(Progress()).new == 1
+    assert list(told(project).values()) == [("coasts", 2001)]
+
+
+def test_what_is_chosen_at_the_retry_goes_over_what_was_before(project: Project, groynes: Path) -> None:
+    content = groynes.read_bytes()
+    groynes.write_bytes(b"")
+    add(project, [groynes], AddOptions("coasts", 2001, workers=1)).work(Progress())
+    groynes.write_bytes(content)
+    add(project, [groynes], AddOptions("piers", workers=1)).work(Progress())
+    assert list(told(project).values()) == [("piers", 2001)]
+
+
+def test_failed_lines_keep_what_was_chosen_and_papers_beside_them_what_was_edited(
+    project: Project, tmp_path: Path
+) -> None:
+    path = lines(tmp_path / "papers.jsonl", {"title": "One"}, '{"title": "cut off')
+    add(project, [path], AddOptions("coasts", 1999, workers=1)).work(Progress())
+    [one] = [number for number in ids(project) if number > 0]
+    paper_edits.edit(project, [one], "anna", {"domain": "music"}).work(Progress())
+    lines(path, {"title": "One"}, {"title": "Two"})
+    papers.retry(project, None, ONE).work(Progress())
+    assert told(project) == {"One": ("music", 1999), "Two": ("coasts", 1999)}
+
+
+def test_a_papers_own_domain_goes_over_the_default_and_a_chosen_one_over_both(project: Project, tmp_path: Path) -> None:
+    path = lines(tmp_path / "papers.jsonl", {"title": "One", "domain": "travel"}, {"title": "Two"})
+    default = AddOptions(workers=1, default_domain="music")
+    add(project, [path], default).work(Progress())
+    assert told(project) == {"One": ("travel", None), "Two": ("music", None)}
+    add(project, [path], AddOptions(workers=1, default_domain="law")).work(Progress())
+    assert told(project) == {"One": ("travel", None), "Two": ("music", None)}
+    add(project, [path], AddOptions("coasts", workers=1)).work(Progress())
+    assert told(project) == {"One": ("coasts", None), "Two": ("coasts", None)}
+
+
+def test_a_domain_that_was_taken_away_stays_away(project: Project, tmp_path: Path) -> None:
+    path = lines(tmp_path / "papers.jsonl", {"title": "One", "domain": "travel"})
+    add(project, [path], ONE).work(Progress())
+    paper_edits.edit(project, ids(project), "anna", {"domain": ""}).work(Progress())
+    add(project, [path], AddOptions(workers=1, default_domain="music")).work(Progress())
+    assert told(project) == {"One": ("", None)}
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[", "[]", "null", "[" * 5_000, '{"domain": 7, "year": "x"}', '{"year": true}', '{"year": 123456}']
+)
+def test_what_a_project_says_was_chosen_is_looked_at(text: str) -> None:
+    assert Chosen.from_json(text) == Chosen()
 
 
 def test_a_paper_is_parsed_again_by_the_other_parser_and_stays_so(

@@ -1,7 +1,8 @@
-"""Imported pairs keep all that their file says of them, and the paper that it says they are of.
+"""Imported pairs keep all that their file says of them; failed files keep what was chosen for them.
 
 `papers.source_md5` of a data set is what it is known by outside: the paper's MD5 as the file says, else its content's.
 `pairs.source` is JSON: what a file says of a pair and no other column holds.
+`files.chosen` is JSON: the domain and year that a person chose when the file failed.
 """
 
 from alembic import op
@@ -13,6 +14,7 @@ STATEMENTS = (
     "ALTER TABLE papers ADD COLUMN source_md5 TEXT",
     "CREATE INDEX papers_in_order ON papers (coalesce(source_md5, md5))",
     "ALTER TABLE pairs ADD COLUMN source TEXT",
+    "ALTER TABLE files ADD COLUMN chosen TEXT",
 )
 
 
