@@ -74,8 +74,10 @@ def test_nothing_of_the_shared_material_is_in_the_project() -> None:
             assert path.read_bytes() != twin.read_bytes()
 
 
-def test_the_window_shows_labels_and_tooltips_by_the_helpers_that_know_no_markup() -> None:
-    guessing = re.compile(r"(?<!\w)QLabel\(|\bclass \w+\(QLabel\)|\.setToolTip\((?!\d, plain_tip)")
+def test_the_window_shows_labels_tooltips_and_questions_by_the_helpers_that_know_no_markup() -> None:
+    guessing = re.compile(
+        r"(?<!\w)QLabel\(|\bclass \w+\(QLabel\)|\.setToolTip\((?!\d, plain_tip)|QMessageBox|QInputDialog"
+    )
     for path in (ROOT / "desktop" / "ui").rglob("*.py"):
         if path.name != "plain.py":
             assert not guessing.findall(path.read_text(encoding="utf-8")), path

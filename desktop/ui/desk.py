@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QInputDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.ui.actions import Actions
 from desktop.ui.events import ProjectEvents
@@ -15,6 +15,7 @@ from desktop.ui.opening import Opened
 from desktop.ui.problems import Problems
 from desktop.ui.runner import JobRun, JobRunner
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.questions import TextQuestion
 from miner.progress import Job
 from storage.changes import Changes
 from storage.filters import PairFilter
@@ -83,11 +84,16 @@ class Desk(QObject):
         if self.annotator and not again:
             return self.annotator
         known = self.annotator or self.keeper.settings.annotator
-        name, given = QInputDialog.getText(
-            parent, "Who annotates?", "Your name or initials, kept with each answer you give:", text=known
-        )
-        name = " ".join(name.split())
-        if not given or not name:
+        name = TextQuestion(
+            self.theme,
+            "Who annotates?",
+            "Your name or initials",
+            "Use this name",
+            text=known,
+            about="It is kept with each answer you give.",
+            parent=parent,
+        ).answer()
+        if not name:
             return None
         self.set_annotator(name)
         return name

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.jobs import browse, doubts, labels
 from desktop.jobs.browse import Form
@@ -19,6 +19,7 @@ from desktop.ui.pairs.view import PairView
 from desktop.ui.runner import JobRun
 from desktop.ui.theme import LETTERS
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Job
 from miner.records import Answer
 from storage.filters import PairFilter
@@ -119,10 +120,12 @@ class PairActions(QObject):
         """Call the pairs bad; of another fault than those known, the person says which."""
         reason: str = fault.value
         if fault is Fault.OTHER:
-            text, given = QInputDialog.getText(self._page, "Mark as bad", "What is wrong with it?")
-            if not given:
+            said = TextQuestion(
+                self._desk.theme, "Mark as bad", "What is wrong with it?", "Mark as bad", parent=self._page
+            ).answer()
+            if said is None:
                 return
-            reason = " ".join(text.split()) or fault.value
+            reason = said or fault.value
         self.mark("Mark as bad", Mark.BAD, reason)
 
     @Slot()
@@ -188,15 +191,8 @@ class PairActions(QObject):
 
     def _confirmed(self, verb: str, number: int) -> bool:
         what = f"{verb} {count(number, 'pair')}"
-        box = QMessageBox(self._page)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(what)
-        box.setText(f"{what}?")
-        box.setInformativeText("One undo takes all of it back, also on another day.")
-        go = box.addButton(what, QMessageBox.ButtonRole.AcceptRole)
-        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
-        box.exec()
-        return box.clickedButton() is go
+        about = "One undo takes all of it back, also on another day."
+        return Question(self._desk.theme, verb, f"{what}?", what, about=about, parent=self._page).agreed()
 
     @Slot(object)
     def _on_judged(self, judged: Judged) -> None:

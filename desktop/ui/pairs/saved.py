@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from desktop.jobs import browse
 from desktop.ui.desk import Desk
 from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.questions import Question, TextQuestion
 from storage.changes import Changes
 from storage.filters import PairFilter
 
@@ -45,12 +46,12 @@ class SavedFilters(QToolButton):
 
     @Slot()
     def ask_name(self) -> None:
-        name, given = QInputDialog.getText(self, "Save this filter", "Name:")
-        name = " ".join(name.split())
-        if not given or not name:
+        theme, title = self._desk.theme, "Save this filter"
+        name = TextQuestion(theme, title, "Name of the filter", "Save", parent=self).answer()
+        if not name:
             return
-        taken = f"There is a filter called “{name}” already. Replace it?"
-        if name in self._known and QMessageBox.question(self, "Save this filter", taken) != _YES:
+        taken = f"There is a filter called “{name}” already."
+        if name in self._known and not Question(theme, title, taken, "Replace it", destroys=True, parent=self).agreed():
             return
         self.put(name, self._filter)
 
@@ -88,6 +89,3 @@ class SavedFilters(QToolButton):
             for name in self._known:
                 action = forget.addAction(name.replace("&", "&&"))
                 action.triggered.connect(lambda _=False, name=name: self.put(name, None))
-
-
-_YES = QMessageBox.StandardButton.Yes

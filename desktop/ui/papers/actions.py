@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from desktop.jobs import listing, paper_edits
 from desktop.jobs.paper_edits import Edited
@@ -17,8 +17,10 @@ from desktop.ui.papers.edit_dialog import EditDialog
 from desktop.ui.papers.importing import importing
 from desktop.ui.papers.intake import ask_data_sets, ask_files, ask_folder
 from desktop.ui.runner import JobRun, Lane
+from desktop.ui.theme import Theme
 from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.questions import Question
 from miner.progress import Job
 from storage.changes import Changes
 from storage.filters import PairFilter
@@ -200,7 +202,7 @@ class PaperActions(QObject):
             if not (taken.papers or taken.data_sets):
                 self._remove(ids)
                 return
-            box = _removal(taken, self._page)
+            box = _removal(taken, self._desk.theme, self._page)
             box.accepted.connect(lambda: self._remove(ids))
             box.open()
 
@@ -254,7 +256,7 @@ class PaperActions(QObject):
         self._then.pop(cast(JobRun, self.sender()), None)
 
 
-def _removal(taken: Taken, parent: QWidget) -> QMessageBox:
+def _removal(taken: Taken, theme: Theme, parent: QWidget) -> Question:
     """The question whether these papers may go; accepted when they may."""
     what = paper_edits.in_words(taken)
     lines = []
@@ -263,9 +265,7 @@ def _removal(taken: Taken, parent: QWidget) -> QMessageBox:
         lines.append(f"{count(taken.pairs, 'pair')} {'goes' if taken.pairs == 1 else 'go'} too{judged}.")
     lines.append("Files on disk are not touched. Undo (Ctrl+Z) brings everything back.")
     question = f"Remove {what} from this project?"
-    box = QMessageBox(QMessageBox.Icon.NoIcon, "Remove papers", question, parent=parent)
+    about = "\n".join(lines)
+    box = Question(theme, "Remove papers", question, "Remove", about=about, destroys=True, parent=parent)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setInformativeText("\n".join(lines))
-    box.setDefaultButton(box.addButton("Remove", QMessageBox.ButtonRole.AcceptRole))
-    box.addButton(QMessageBox.StandardButton.Cancel)
     return box

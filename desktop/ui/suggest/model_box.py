@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QFileDialog, QInputDialog, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QWidget
 
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.questions import TextQuestion
 
 if TYPE_CHECKING:
     from desktop.jobs.models import ModelChoice
 
 _FOLDER, _HUB = "a folder", "the hub"
 _OTHERS = {_FOLDER: "Choose a folder…", _HUB: "Name at the Hugging Face hub…"}
-_TOLD = "Its name, such as allenai/scibert_scivocab_uncased. What is not on this computer yet is fetched once."
+_TOLD = "Such as allenai/scibert_scivocab_uncased. What is not on this computer yet is fetched once."
 
 
 class ModelBox(QComboBox):
@@ -26,6 +27,7 @@ class ModelBox(QComboBox):
 
     def __init__(self, theme: Theme, name: str, home: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._home = home
         self._choices: list[ModelChoice] = []
         self._named: dict[str, ModelChoice] = {}
@@ -71,9 +73,10 @@ class ModelBox(QComboBox):
             self.choose(folder)
 
     def ask_hub(self) -> None:
-        name, given = QInputDialog.getText(self, "A model at the Hugging Face hub", _TOLD)
-        if given and name.strip():
-            self.choose(name.strip())
+        title = "A model at the Hugging Face hub"
+        name = TextQuestion(self._theme, title, "The model's name", "Use this model", about=_TOLD, parent=self).answer()
+        if name:
+            self.choose(name)
 
     def _fill(self, choices: list[ModelChoice]) -> None:
         if choices == self._choices and self.count():

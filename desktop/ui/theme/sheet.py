@@ -10,7 +10,7 @@ from typing import Any
 def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     """QSS for the whole application. Widgets choose a look by the properties `look` and `type`:
 
-    `look`: card, rail, strip, primary, quiet, chip, toast; `type`: title, heading, small, muted, reading.
+    `look`: card, rail, strip, primary, danger, quiet, chip, toast; `type`: title, heading, small, muted, reading.
     """
     t = tokens
     dot = px(14) + 2  # a radio button with its border; a radius beyond its half would make it a square
@@ -43,6 +43,8 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
         font-weight: 600; }}
     QPushButton[look="primary"]:focus {{ border: 2px solid {t.ink}; }}
     QPushButton[look="primary"]:disabled {{ background: {t.line}; color: {t.muted}; border-color: {t.line}; }}
+    QPushButton[look="danger"] {{ color: {t.bad}; border-color: {t.bad}; }}
+    QPushButton[look="danger"]:focus {{ border: 2px solid {t.bad}; }}
     QPushButton[align="left"] {{ text-align: left; padding: {px(9)}px {px(16)}px; }}
     QPushButton[align="left"]:focus {{ padding: {px(9) - 1}px {px(16) - 1}px; }}
     QPushButton[look="quiet"], QToolButton[look="quiet"] {{ background: transparent; border-color: transparent; }}
@@ -140,7 +142,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QMenu::item:disabled {{ color: {t.muted}; }}
     QMenu::separator {{ height: 1px; background: {t.line}; margin: {px(4)}px {px(8)}px; }}
     QSplitter::handle {{ background: transparent; }}
-    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; button-layout: 3; }}
     QScrollArea {{ border: none; background: transparent; }}
     QTabBar::tab {{ padding: {px(6)}px {px(12)}px; border: none; border-bottom: 2px solid transparent; }}
     QTabBar::tab:selected {{ border-bottom: 2px solid {t.accent}; font-weight: 600; }}

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QMessageBox,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -31,6 +30,7 @@ from desktop.ui.train.runs_view import RunsView
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.numbers import count
+from desktop.ui.widgets.questions import Question
 from desktop.ui.widgets.scrolling import Scrolling
 from miner.classifier.events import Event, Note, Step
 from miner.errors import UserError
@@ -244,9 +244,9 @@ class TrainPage(Page):
         run = next((run for run in self.model.runs if run.id == id), None)
         if run is None:
             return
-        asked = f"Delete {run.name} and its model's files? Suggestions it made stay."
-        buttons = QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.Cancel
-        if QMessageBox.question(self, "Delete a run", asked, buttons) == QMessageBox.StandardButton.Yes:
+        asked, about = f"Delete {run.name} and its model's files?", "Suggestions it made stay."
+        question = Question(self.desk.theme, "Delete a run", asked, "Delete", about=about, destroys=True, parent=self)
+        if question.agreed():
             job: Job[Any] = late("Deleting a training run", _JOBS, "forget", self.desk.project, id)
             going = self.desk.runner.save(job)
             going.failed.connect(self.desk.problems.show)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
@@ -21,6 +21,7 @@ from desktop.ui.pairs import actions
 from desktop.ui.pairs.columns import COLUMNS
 from desktop.ui.pairs.page import PairsPage
 from desktop.ui.pairs.picker import RangePicker, ValuePicker
+from desktop.ui.widgets.questions import Question
 from miner.progress import Progress
 from storage.changes import Changes
 from storage.filters import Column, Order, PairFilter, Status
@@ -228,12 +229,11 @@ def test_many_are_changed_after_a_question_that_counts_them(
     monkeypatch.setattr(actions, "_BY_FILTER", 10)
     asked = []
 
-    def answer(box: QMessageBox) -> None:
-        asked.append(box.text())
-        box.setProperty("_clicked", True)
+    def answer(box: Question) -> int:
+        asked.append(box.question.text())
+        return int(wanted)
 
-    monkeypatch.setattr(QMessageBox, "exec", answer)
-    monkeypatch.setattr(QMessageBox, "clickedButton", lambda box: box.buttons()[0 if wanted else 1])
+    monkeypatch.setattr(Question, "exec", answer)
     total, wanted = plain(desk, PairFilter()), False
     page.view.selectAll()
     desk.actions["pairs.flag"].trigger()

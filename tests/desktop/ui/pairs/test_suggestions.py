@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.desk import Desk
@@ -14,6 +13,7 @@ from desktop.ui.disagreements.accepting import Accepting
 from desktop.ui.pairs.columns import COLUMNS
 from desktop.ui.pairs.page import PairsPage
 from desktop.ui.pairs.picker import RangePicker, ValuePicker
+from desktop.ui.widgets.questions import Question
 from desktop.ui.words import FIELDS
 from miner.records import Label
 from storage.changes import Changes
@@ -143,11 +143,11 @@ def test_many_suggestions_are_accepted_only_after_a_question(
 ) -> None:
     asked: list[str] = []
 
-    def refuse(box: QMessageBox) -> int:
-        asked.append(box.text())
+    def refuse(box: Question) -> int:
+        asked.append(box.question.text())
         return 0
 
-    monkeypatch.setattr(QMessageBox, "exec", refuse)
+    monkeypatch.setattr(Question, "exec", refuse)
     judged.view.select_rows(list(range(60)), 0)
     judged.actions_.accept()
     settled(judged)

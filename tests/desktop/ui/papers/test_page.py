@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.desk import Desk
@@ -17,6 +17,7 @@ from desktop.ui.papers import actions
 from desktop.ui.papers.edit_dialog import EditDialog
 from desktop.ui.papers.page import PapersPage
 from desktop.ui.papers.table_model import DOMAIN, STATE, TITLE
+from desktop.ui.widgets.questions import Question
 from miner.errors import Unreadable
 from storage.changes import Changes
 from storage.filters import PairFilter
@@ -69,8 +70,8 @@ def select(page: PapersPage, *titles: str) -> None:
         page.table.selectionModel().setCurrentIndex(index, flags.Select | flags.Rows)
 
 
-def top(kind: type[EditDialog] | type[QMessageBox], qtbot: QtBot) -> EditDialog | QMessageBox:
-    found: list[EditDialog | QMessageBox] = []
+def top(kind: type[EditDialog] | type[Question], qtbot: QtBot) -> EditDialog | Question:
+    found: list[EditDialog | Question] = []
 
     def look() -> bool:
         found[:] = [w for w in QApplication.topLevelWidgets() if isinstance(w, kind) and w.isVisible()]
@@ -193,12 +194,13 @@ def test_a_removal_says_what_it_takes_along_and_is_undone(page: PapersPage, desk
     before = summaries(desk)
     select(page, "Permeable", "Reading the Wrack")
     page.desk.actions["papers.remove"].trigger()
-    box = top(QMessageBox, qtbot)
-    assert isinstance(box, QMessageBox)
-    assert box.text() == "Remove 2 papers from this project?"
-    assert box.informativeText().split(" pairs go too.")[0].isdigit()
+    box = top(Question, qtbot)
+    assert isinstance(box, Question)
+    assert box.question.text() == "Remove 2 papers from this project?"
+    assert box.about.text().split(" pairs go too.")[0].isdigit()
     with qtbot.waitSignal(desk.said) as said:
-        qtbot.mouseClick(box.defaultButton(), Qt.MouseButton.LeftButton)
+        assert box.dismiss_button.isDefault()
+        qtbot.mouseClick(box.action_button, Qt.MouseButton.LeftButton)
     assert said.args == ["Removed 2 papers.", True]
     settled(page, qtbot, 7)
     qtbot.waitUntil(page.waiting.isVisible)

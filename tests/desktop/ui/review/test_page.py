@@ -9,7 +9,6 @@ from contextlib import closing, contextmanager
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs import labels
@@ -18,6 +17,7 @@ from desktop.ui.desk import Desk
 from desktop.ui.main_window import MainWindow
 from desktop.ui.review.page import ReviewPage
 from desktop.ui.review.round_dialog import RoundDialog
+from desktop.ui.widgets.questions import TextQuestion
 from miner.progress import Progress
 from miner.records import Answer, Strategy
 from storage.changes import Changes
@@ -399,11 +399,12 @@ def test_whoever_annotates_is_asked_before_the_first_round(
     desk.annotator = ""
     asked: list[str] = []
 
-    def answer(*_: object, **__: object) -> tuple[str, bool]:
+    def answer(box: TextQuestion) -> int:
         asked.append("asked")
-        return " ada ", True
+        box.line.setText(" ada ")
+        return 1
 
-    monkeypatch.setattr(QInputDialog, "getText", answer)
+    monkeypatch.setattr(TextQuestion, "exec", answer)
     page = make()
     assert page.stack.currentWidget() is page.begin
     page.begin.button.click()
@@ -425,7 +426,7 @@ def test_who_is_asked_and_has_a_round_carries_on_with_it(
     settle(page)
     page.close()
     name, desk.annotator = desk.annotator, ""
-    monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: (name, True))
+    monkeypatch.setattr(TextQuestion, "answer", lambda _: name)
     again = make()
     again.begin.button.click()
     qtbot.waitUntil(lambda: again.session.item is not None)
