@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from PySide6.QtCore import QObject, Qt, Slot
@@ -22,6 +22,7 @@ from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Job
 from miner.records import Answer
+from storage.changes import Changes
 from storage.filters import PairFilter
 from storage.marks import FLAGGED, Fault, Mark
 
@@ -43,8 +44,13 @@ class PairActions(QObject):
         self._changing: list[QAction] = []  # what changes pairs
         self._all: list[QAction] = []
         self._copying: dict[JobRun, str] = {}  # and what is said when it is done
+        self._own: Changes | None = None
         self.label_menu, self.bad_menu, self.copy_menu = (QMenu(parent) for _ in range(3))
         self._add_all()
+
+    def is_own(self, changes: Changes) -> bool:
+        """Whether these changes are what was just done here."""
+        return changes is self._own
 
     def update_enabled(self) -> None:
         some = bool(self._view.ranges())
@@ -85,7 +91,7 @@ class PairActions(QObject):
     @Slot()
     def flag(self) -> None:
         """Flag the pairs; when the one under the cursor is flagged, take flags back."""
-        line = self._view.table.line(self._view.current_row())
+        line = self._view.table.line(self._view.cursor_row())
         if line is not None and line.flagged:
             self.unflag()
         else:
@@ -100,7 +106,7 @@ class PairActions(QObject):
         """Accept what a model suggests: for the selected pairs, or after a look at what that does, for all shown."""
         desk = self._desk
         ids = self.chosen()
-        if not ids or desk.read_only or desk.ask_annotator(self._page) is None:
+        if not ids or desk.read_only or not self._is_shown(ids) or desk.ask_annotator(self._page) is None:
             return
         if self._view.has_all_selected():
             scopes = (Scope("Those shown", self._filter()), Scope("All pairs that nobody has answered", PairFilter()))
@@ -175,7 +181,7 @@ class PairActions(QObject):
         of_filter: Callable[[PairFilter, int], Job[Judged]],
     ) -> None:
         ids = self.chosen()
-        if not ids or self._desk.read_only or self._desk.ask_annotator(self._page) is None:
+        if not ids or self._desk.read_only or not self._is_shown(ids) or self._desk.ask_annotator(self._page) is None:
             return
         if len(ids) >= _ASK and not self._confirmed(verb, len(ids)):
             return
@@ -189,6 +195,13 @@ class PairActions(QObject):
         run.done.connect(self._on_judged)
         run.failed.connect(self._desk.problems.show)
 
+    def _is_shown(self, ids: Sequence[int]) -> bool:
+        """Whether a pair chosen alone can be read by now."""
+        if len(ids) > 1 or self._view.table.line(self._view.cursor_row()) is not None:
+            return True
+        self._desk.say("This pair is still being read. Press the key again when it is shown.")
+        return False
+
     def _confirmed(self, verb: str, number: int) -> bool:
         what = f"{verb} {count(number, 'pair')}"
         about = "One undo takes all of it back, also on another day."
@@ -199,12 +212,16 @@ class PairActions(QObject):
         if not judged.count:
             self._desk.say(f"{judged.title}: nothing to change")
             return
+        self._own = judged.changes
         self._desk.events.changed.emit(judged.changes)
+        self._own = None
         self._desk.say(f"{judged.title}: done", undo=True)
 
     @Slot(object)
     def _on_accepted(self, judged: Judged) -> None:
+        self._own = judged.changes
         tell(self._desk, judged)
+        self._own = None
 
     @Slot(object)
     def _on_keys(self, keys: _Keys) -> None:
@@ -271,4 +288,5 @@ class PairActions(QObject):
             self._all.append(action)
         if changes:
             self._changing.append(action)
+            action.setAutoRepeat(False)  # a key that is held down would go on to the pair that comes in its place
         return action

@@ -23,6 +23,7 @@ _SOON = 600  # ms between two readings of a table that changes all the time
 class PairLoader(QObject):
     began = Signal()
     listed = Signal(object)  # Listed: all pairs, after a change
+    overtaken = Signal()  # the pairs changed while they were read: they are to be listed again
     ready = Signal()  # all pairs of a new filter or order are there
     counted = Signal(object)  # int: pairs of the project
 
@@ -100,9 +101,10 @@ class PairLoader(QObject):
 
     @Slot(object)
     def _on_all(self, listed: Listed) -> None:
-        if not self._table.extend(listed.ids):
-            self._table.show_ids(listed.ids)
-        self.ready.emit()
+        if self._table.extend(listed.ids):
+            self.ready.emit()
+        else:
+            self.overtaken.emit()
 
     @Slot(object)
     def _on_again(self, listed: Listed) -> None:

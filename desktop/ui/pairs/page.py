@@ -56,6 +56,7 @@ class PairsPage(Page):
         self.actions_ = PairActions(desk, self.view, lambda: self._filter, self)
         self._details, self._shares = Latest(self), Latest(self)
         self._counting = ""  # the field whose values are counted
+        self._goes_on = False  # pairs were judged here: the next one takes the place of one that leaves the table
         self._typing = QTimer(self, singleShot=True, interval=_TYPING)
         self._resting = QTimer(self, singleShot=True, interval=_SETTLED)
         self._build_head()
@@ -94,6 +95,7 @@ class PairsPage(Page):
             self.table.forget()
             follows = changes.suggested and follows_suggestions(self._filter, self._order)
             if changes.mined or changes.papers or follows or follows_people(self._filter, self._order):
+                self._goes_on |= self.actions_.is_own(changes)
                 self.loader.read_again(to_keep(self.view))
             self._resting.start()
 
@@ -161,6 +163,7 @@ class PairsPage(Page):
         self.table.order_asked.connect(self._on_order)
         self.loader.began.connect(self._on_began)
         self.loader.listed.connect(self._on_listed)
+        self.loader.overtaken.connect(self._on_overtaken)
         self.loader.ready.connect(self._on_ready)
         self.loader.counted.connect(self._on_counted)
         self.table.modelReset.connect(self._on_reset)
@@ -234,6 +237,10 @@ class PairsPage(Page):
         self._learn_suggested()
 
     @Slot()
+    def _on_overtaken(self) -> None:
+        self.loader.read_again(to_keep(self.view))
+
+    @Slot()
     def _on_ready(self) -> None:
         self._say_count()
         if not self.table.rowCount():
@@ -284,13 +291,14 @@ class PairsPage(Page):
         if listed.ids == self.table.ids:
             return
         self.table.modelReset.disconnect(self._on_reset)
-        replace_rows(self.view, listed)
+        replace_rows(self.view, listed, goes_on=self._goes_on)
         self.table.modelReset.connect(self._on_reset)
+        self._goes_on = False
         self.stack.setCurrentWidget(self.view)
         self._on_selected()
         self._on_ready()
 
-    # The pair under the cursor
+    # The pair that is read: the one that keys are about
 
     @Slot()
     def _on_selected(self) -> None:
@@ -298,12 +306,13 @@ class PairsPage(Page):
         some = bool(self.view.ranges())
         self.verbs.enable(reading=some, changing=some and not self.desk.read_only)
         self._say_count()
-        self.details.show_line(self.table.line(self.view.current_row()))
+        self._details.drop()  # of another pair, perhaps
+        self.details.show_line(self.table.line(self.view.cursor_row()))
         self._resting.start()
 
     @Slot()
     def _read_details(self) -> None:
-        line = self.table.line(self.view.current_row())
+        line = self.table.line(self.view.cursor_row())
         if line is not None:
             self._details.follow(self.desk.runner.read(browse.details(self.desk.project, line.key)))
         else:
@@ -315,7 +324,7 @@ class PairsPage(Page):
     def _on_menu(self, at: QPoint) -> None:
         """The verbs, and filters by what the pair under the cursor has."""
         menu = self.actions_.menu()
-        line = self.table.line(self.view.current_row())
+        line = self.table.line(self.view.cursor_row())
         if line is not None:
             menu.addSeparator()
             for field, value in (("papers", line.paper), ("phrases", line.phrase), ("labels", line.label)):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QItemSelection, QItemSelectionModel, QItemSelectionRange, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtGui import QContextMenuEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QWidget
 
 from desktop.ui.keeper import SettingsKeeper
 from desktop.ui.pairs.columns import COLUMNS, Kind
 from desktop.ui.pairs.delegate import ROW, PairDelegate
 from desktop.ui.pairs.table_model import PairTable
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.row_table import RowTableView
 
 _STATE, _SIZED = "pairs/columns", "pairs/sized"  # window settings
 _NARROWEST = 140
@@ -20,7 +21,7 @@ _OF_SUGGESTIONS = ("suggested", "confidence")  # shown at first where there are 
 _UP = Qt.SortOrder.AscendingOrder
 
 
-class PairView(QTableView):
+class PairView(RowTableView):
     selected = Signal()  # other rows, or another row under the cursor
     menu_asked = Signal(object)  # QPoint on the screen: what can be done with the selected rows
 
@@ -108,9 +109,6 @@ class PairView(QTableView):
         """Scroll so that `row` stands `offset` pixels below the top."""
         self.verticalScrollBar().setValue(row * self.verticalHeader().defaultSectionSize() - offset)
 
-    def keyboardSearch(self, search: str) -> None:
-        """Nothing: Qt would read every row there is."""
-
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         place = (
@@ -119,12 +117,6 @@ class PairView(QTableView):
             else self.viewport().mapFromGlobal(event.globalPos())
         )
         self.menu_asked.emit(self.viewport().mapToGlobal(place))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):  # of the table, not of the row
-            modifiers = event.modifiers() | Qt.KeyboardModifier.ControlModifier
-            event = QKeyEvent(event.type(), event.key(), modifiers)
-        super().keyPressEvent(event)
 
     # Columns
 

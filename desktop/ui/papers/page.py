@@ -26,7 +26,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSplitter,
     QStackedWidget,
-    QTableView,
     QWidget,
 )
 
@@ -44,6 +43,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel, set_tip
+from desktop.ui.widgets.row_table import RowTableView
 from storage.changes import Changes
 from storage.listing import PaperColumn, PaperLine, PaperQuery, Totals
 
@@ -77,8 +77,9 @@ class PapersPage(Page):
         return self.model.ids(dict.fromkeys(row for first, last in spans for row in range(first, last + 1)))
 
     def current_id(self) -> int | None:
-        found = self.model.ids([index.row() for index in [self.table.currentIndex()] if index.isValid()])
-        return found[0] if found else None
+        """The one that is shown beside the list."""
+        row = self.table.cursor_row()
+        return next(iter(self.model.ids([row])), None) if row >= 0 else None
 
     @property
     def totals(self) -> Totals | None:
@@ -350,16 +351,13 @@ class PapersPage(Page):
         self.desk.keeper.window.setValue("papers/split", self.split.saveState())
 
 
-class _Table(QTableView):
+class _Table(RowTableView):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
 
     def sizeHint(self) -> QSize:
         return QSize(600, 400)
-
-    def keyboardSearch(self, search: str) -> None:
-        """Nothing: Qt would look at every row. Searching has its own field."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return opens the row on every platform; Escape lets go of the selection."""

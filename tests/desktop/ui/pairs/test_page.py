@@ -23,6 +23,7 @@ from desktop.ui.pairs.page import PairsPage
 from desktop.ui.pairs.picker import RangePicker, ValuePicker
 from desktop.ui.widgets.questions import Question
 from miner.progress import Progress
+from miner.records import Answer
 from storage.changes import Changes
 from storage.filters import Column, Order, PairFilter, Status
 from storage.marks import Mark
@@ -282,6 +283,118 @@ def test_a_change_from_elsewhere_keeps_selection_and_place(
     assert page.table.ids[page.view.top_row()] == top
     assert [page.table.ids[row] for rows in page.view.ranges() for row in rows] == chosen
     assert page.table.ids[page.view.current_row()] == chosen[1]
+
+
+def read(page: PairsPage) -> str:
+    """The id of the pair whose sentences stand in the pane, as text."""
+    lines = [page.table.line(row) for row in range(min(64, page.table.rowCount()))]
+    lines += [page.table.line(page.table.rowCount() - 1)]
+    said = (page.details.premise.text(), page.details.hypothesis.text())
+    [found] = {line.key for line in lines if line is not None and (line.premise, line.hypothesis) == said}
+    return found
+
+
+def answered(desk: Desk) -> list[str]:
+    with desk.project.reading() as stores:
+        rows = stores.connection.exec_driver_sql("SELECT pair_key FROM label_events ORDER BY id")
+        return [key for (key,) in rows]
+
+
+Ctrl, Shift, No = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier
+
+
+@pytest.mark.parametrize("modifiers", [No, Ctrl], ids=["alone", "with Ctrl"])
+@pytest.mark.parametrize("key", [Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown])
+def test_whatever_key_moves_the_cursor_the_next_answers_the_pair_that_is_read(
+    page: PairsPage,
+    desk: Desk,
+    qtbot: QtBot,
+    settled: Callable[..., None],
+    key: Qt.Key,
+    modifiers: Qt.KeyboardModifier,
+) -> None:
+    page.view.select_rows([4], 4)
+    qtbot.keyClick(page.view, key, modifiers)
+    settled(page)
+    shown = read(page)
+    qtbot.keyClick(page.view, Qt.Key.Key_1)
+    settled(page)
+    assert answered(desk) == [shown]
+
+
+def test_home_and_end_select_the_first_and_the_last_row_and_shift_all_between(page: PairsPage, qtbot: QtBot) -> None:
+    last = page.table.rowCount() - 1
+    page.view.select_rows([4], 4)
+    for modifiers in (No, Ctrl):
+        qtbot.keyClick(page.view, Qt.Key.Key_End, modifiers)
+        assert page.view.ranges() == [range(last, last + 1)]
+        qtbot.keyClick(page.view, Qt.Key.Key_Home, modifiers)
+        assert page.view.ranges() == [range(1)]
+    qtbot.keyClick(page.view, Qt.Key.Key_End, Shift)
+    assert page.view.ranges() == [range(last + 1)]
+
+
+def test_a_click_that_takes_a_row_out_of_the_selection_shows_what_is_left_of_it(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.view.select_rows([1, 3], 1)
+    place = page.view.visualRect(page.table.index(3, 1)).center()
+    qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, Ctrl, QPoint(place))
+    settled(page)
+    shown = read(page)
+    qtbot.keyClick(page.view, Qt.Key.Key_1)
+    settled(page)
+    assert answered(desk) == [shown]
+    assert page.view.ranges() == [range(1, 2)]
+
+
+def test_details_that_come_late_do_not_take_the_place_of_another_pair(
+    page: PairsPage, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page._read_details()  # of the first row
+    page.view.select_rows([5], 5)
+    shown = read(page)
+    page._resting.stop()
+    qtbot.waitUntil(lambda: not page.desk.runner.running)
+    assert read(page) == shown
+
+
+def test_a_pair_that_is_still_being_read_is_not_answered(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.view.select_rows([70], 70)
+    page.table.show_ids(page.table.ids)  # nothing of it is known
+    page.view.select_rows([70], 70)
+    with qtbot.waitSignal(desk.said) as said:
+        qtbot.keyClick(page.view, Qt.Key.Key_1)
+    assert said.args == ["This pair is still being read. Press the key again when it is shown.", False]
+    settled(page)
+    assert answered(desk) == []
+
+
+def test_the_next_pair_is_chosen_after_an_answer_here_and_none_after_one_from_elsewhere(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.show_filter(PairFilter(statuses=frozenset({Status.OPEN})))
+    settled(page)
+    page.view.select_rows([2], 2)
+    first, second = page.table.ids[2], page.table.ids[3]
+    qtbot.keyClick(page.view, Qt.Key.Key_1)
+    settled(page)
+    assert first not in page.table.ids
+    assert [page.table.ids[row] for rows in page.view.ranges() for row in rows] == [second]
+    with desk.project.reading() as stores:
+        keys = stores.browse.keys(page.table.ids[2:3])
+    judged = labels.answer(desk.project, keys, "ada", Answer.NEUTRAL, seen={}).work(Progress())
+    desk.events.changed.emit(judged.changes)
+    settled(page)
+    assert second not in page.table.ids
+    assert page.view.ranges() == []
+    assert not desk.actions["pairs.label.neutral"].isEnabled()
+
+
+def test_a_key_that_is_held_down_is_one_answer(page: PairsPage, desk: Desk) -> None:
+    assert not any(desk.actions[f"pairs.label.{answer.value}"].autoRepeat() for answer in Answer)
 
 
 def test_pairs_are_copied_as_lines_and_as_json(page: PairsPage, qtbot: QtBot, settled: Callable[..., None]) -> None:
