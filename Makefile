@@ -29,7 +29,7 @@ demo: .venv/ready
 	else echo "The window opens on demo.pairwright where there is a display: $(BIN)/pairwright demo.pairwright"; fi
 
 test: .venv/ready-dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: .venv/ready-dev
 	$(BIN)/ruff format --check .

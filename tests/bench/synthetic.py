@@ -140,6 +140,7 @@ def _add_papers(connection: sqlite3.Connection, papers: int, draw: random.Random
     words = _vocabulary()
     md5s = sorted(_hex(f"paper {number}") for number in range(papers))
     rows: list[_Row] = []
+    columns = "id, md5, sha256, kind, title, authors, year, doi, domain, pages, parser, parser_version, splitter, digest"
     for number, md5 in enumerate(md5s, start=1):
         title = " ".join(draw.choices(words, k=draw.randint(4, 12))).capitalize()
         authors = json.dumps([f"{_word(draw).title()} {_word(draw).title()}" for _ in range(draw.randint(1, 5))])
@@ -148,7 +149,7 @@ def _add_papers(connection: sqlite3.Connection, papers: int, draw: random.Random
         pages, parser = draw.randint(4, 40), draw.choice(("embedded", "embedded", "grobid"))
         fixed = (f"10.1000/{md5[:8]}", domain, pages, parser, "0.8.0", "punkt-1", md5, "[]")
         rows.append((number, md5, md5 * 2, "pdf", title, authors, year, *fixed))
-    _insert(connection, "papers", rows)
+    _insert(connection, f"papers ({columns}, edited)", rows)
     _insert(
         connection,
         "files (path, line, md5, sha256, paper_id)",
