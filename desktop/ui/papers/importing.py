@@ -29,11 +29,15 @@ _OFTEN = 0.25  # seconds between two looks at the list while an import runs
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What to make of papers: `domain` and `year` go over what a paper says, `parser` None is the one of Settings."""
+    """What to make of papers: `domain` and `year` go over what a paper says, `parser` None is the one of Settings.
+
+    `default_domain` is for papers that say none.
+    """
 
     domain: str | None = None
     year: int | None = None
     parser: str | None = None
+    default_domain: str | None = None
 
 
 class Importing(QObject):
@@ -80,7 +84,7 @@ class Importing(QObject):
         if offered.data_sets:
             from desktop.jobs.exchange import import_data_sets
 
-            job = import_data_sets(self._desk.project, offered.data_sets, wish.domain or "")
+            job = import_data_sets(self._desk.project, offered.data_sets, wish.domain or wish.default_domain or "")
             sets = self.follow(self._desk.runner.start(job))
             sets.ended.connect(self._on_data_sets)  # also what a cancelled one had read is there
         self.changed.emit()
@@ -122,7 +126,9 @@ class Importing(QObject):
             from miner.parsing.grobid import Grobid
 
             grobid = Grobid(settings.grobid_url) if (wish.parser or settings.parser) == "grobid" else None
-            options = AddOptions(wish.domain, wish.year, grobid, workers=settings.workers)
+            options = AddOptions(
+                wish.domain, wish.year, grobid, workers=settings.workers, default_domain=wish.default_domain
+            )
             return make(options, watch).work(progress)
 
         run = self.follow(self._desk.runner.start(Job(title, work)))

@@ -62,6 +62,8 @@ class IntakeDialog(QDialog):
         self.domain.field.setPlaceholderText("such as coastal engineering")
         self.domain.setEditText(settings.domain)
         self.domain.field.selectAll()
+        self.domain.setToolTip("Papers that name their domain keep it, unless you type or choose one here")
+        self.domain.activated.connect(lambda _: self.domain.field.setModified(True))
         self.parser = QComboBox()
         self.parser.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.parser.addItem("Embedded: no server needed", "embedded")
@@ -107,7 +109,7 @@ class IntakeDialog(QDialog):
         if not self.add.isEnabled():
             return
         wish = self._wish()
-        self._desk.keeper.change(domain=wish.domain or "")
+        self._desk.keeper.change(domain=wish.domain or wish.default_domain or "")
         importing(self._desk).add(self._offered, wish)
         self._desk.page_asked.emit("papers")
         super().accept()
@@ -120,7 +122,9 @@ class IntakeDialog(QDialog):
     def _wish(self) -> Wish:
         domain = " ".join(self.domain.currentText().split())
         year = int(self.year.text()) if self.year.hasAcceptableInput() else None
-        return Wish(domain or None, year, self.parser.currentData())
+        is_remembered = not self.domain.field.isModified() and domain == self._desk.keeper.settings.domain
+        default, chosen = (domain, "") if is_remembered else ("", domain)
+        return Wish(chosen or None, year, self.parser.currentData(), default or None)
 
     @Slot(object)
     def _on_ticked(self, tick: Tick) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -118,6 +119,28 @@ def test_a_folder_of_links_to_papers_elsewhere_says_so(window: MainWindow, qtbot
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
 
+@pytest.mark.parametrize("is_typed", [False, True])
+def test_a_papers_own_domain_goes_over_the_remembered_one_unless_it_is_typed(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, is_typed: bool
+) -> None:
+    assert window.desk is not None
+    window.desk.keeper.change(domain="music")
+    section = {"title": "Piers", "paragraphs": ["The pier is long. However, it is narrow."]}
+    rows = [{"title": "Own", "domain": "travel", "sections": [section]}, {"title": "None", "sections": [section]}]
+    (tmp_path / "papers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "papers.jsonl")).toEncoded().data()))
+    dialog = dialog_of(window, qtbot)
+    if is_typed:
+        qtbot.keyClicks(dialog.domain.field, "music")
+    before = papers(window.desk.project)
+    qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: papers(window.desk.project) == before + 2, timeout=20_000)
+    with window.desk.project.reading() as stores:
+        found = {paper.title: paper.domain for paper in stores.papers.summaries()}
+    assert (found["Own"], found["None"]) == ("music" if is_typed else "travel", "music")
+    assert window.desk.keeper.settings.domain == "music"
+
+
 def test_links_dropped_are_refused_with_a_sentence(window: MainWindow, qtbot: QtBot) -> None:
     drop(window, uris(b"https://arxiv.org/pdf/1.pdf"))
     told = "Links cannot be added: save the papers to a folder first, then drop them here."
@@ -163,7 +186,8 @@ def test_return_takes_the_domain_that_stands_in_the_field(
     assert window.desk is not None
     window.desk.keeper.change(domain="meadows")
     text = (SAMPLES / "ecology" / "late-mowing.jsonl").read_text(encoding="utf-8")
-    (tmp_path / "paper.jsonl").write_text(text.replace("mowing", "mulching"), encoding="utf-8")
+    text = text.replace("mowing", "mulching").replace('"domain": "ecology", ', "")  # it would keep its own
+    (tmp_path / "paper.jsonl").write_text(text, encoding="utf-8")
     drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "paper.jsonl")).toEncoded().data()))
     dialog = dialog_of(window, qtbot)
     assert dialog.domain.count() == 4
