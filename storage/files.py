@@ -158,6 +158,12 @@ class FileStore:
             found.setdefault((md5, sha256), []).extend([as_path(path)] if path else [])
         return [(md5, sha256, paths) for (md5, sha256), paths in sorted(found.items())]
 
+    def sha256(self, path: Path, line: int) -> str | None:
+        """What is known of a file, or of a paper on one of its lines, as it was when last read; None for nothing."""
+        return self._connection.scalar(
+            select(FileRow.sha256).where(FileRow.path == as_text(path), FileRow.line == line)
+        )
+
     def failures(self) -> list[FailedFile]:
         """Files that are no paper, by path."""
         columns = (FileRow.path, FileRow.line, FileRow.code, FileRow.reason, FileRow.hint)

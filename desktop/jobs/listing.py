@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.files import as_path
 from storage.listing import PaperLine, PaperQuery, Totals
@@ -114,21 +113,6 @@ def md5s(project: Project, ids: Sequence[int]) -> Job[list[str]]:
             return stores.listing.md5s(ids)
 
     return Job("Reading papers", work)
-
-
-def file_of(project: Project, id: int) -> Job[Path]:
-    """A row's file, a PDF if there is one; `UserError` when none is where it was."""
-
-    def work(progress: Progress) -> Path:
-        seen = details(project, id).work(progress)
-        places = seen.places if seen else ()
-        there = [place.path for place in places if place.is_there]
-        if not there:
-            where = f"{places[0].path} is no longer there." if places else "The project knows of no file of this paper."
-            raise UserError(where, hint="If it was moved, use Papers > Locate file.")
-        return next((path for path in there if path.suffix.lower() == ".pdf"), there[0])
-
-    return Job("Looking for the file", work)
 
 
 def _place(path: Path, line: int) -> Place:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from replay import ReplayServer
 
-from desktop.jobs import listing, offering, paper_edits, papers
+from desktop.jobs import external, listing, offering, paper_edits, papers
 from desktop.jobs.intake import AddOptions, Step
 from desktop.jobs.papers import add
 from miner.errors import UserError
@@ -202,10 +202,10 @@ def test_the_details_of_a_paper_say_where_its_files_are(project: Project, groyne
     assert seen is not None
     assert seen.paper is not None
     assert [(place.path, place.is_there) for place in seen.places] == [(groynes, True)]
-    assert listing.file_of(project, number).work(Progress()) == groynes
+    assert external.file_of(project, number).work(Progress()) == groynes
     groynes.unlink()
     with pytest.raises(UserError, match="no longer there"):
-        listing.file_of(project, number).work(Progress())
+        external.file_of(project, number).work(Progress())
 
 
 def test_a_moved_folder_is_found_by_one_of_its_files(project: Project, groynes: Path, tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_a_moved_folder_is_found_by_one_of_its_files(project: Project, groynes: 
     found = paper_edits.locate(project, paths[str(groynes)], here).work(Progress())
     assert found.count == 2
     for number in ids(project):
-        assert listing.file_of(project, number).work(Progress()).parent == tmp_path / "moved"
+        assert external.file_of(project, number).work(Progress()).parent == tmp_path / "moved"
 
 
 def test_another_file_is_not_taken_for_a_moved_one(project: Project, groynes: Path) -> None:

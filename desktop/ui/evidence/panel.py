@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs import evidence as jobs
 from desktop.jobs.evidence import Evidence, Pdf, PdfState, Sight
+from desktop.jobs.external import unchanged
 from desktop.jobs.pdfs import Picture, Shelf, draw
 from desktop.ui.desk import Desk
 from desktop.ui.evidence.notice import Notice, Way
@@ -254,7 +255,15 @@ class EvidencePanel(QWidget):
     def open_pdf(self) -> None:
         """In the program that the system opens PDFs with."""
         if self._sight is not None and self._sight.pdf.path is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._sight.pdf.path)))
+            pdf = self._sight.pdf
+            run = self._desk.runner.read(unchanged(self._sight.pdf.path, pdf.sha256))
+            run.done.connect(self._on_may_open)
+            run.failed.connect(self._desk.problems.show)
+
+    @Slot(object)
+    def _on_may_open(self, path: Path) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+            self._desk.say(f"No program of this computer opens {path.name}.")
 
     @Slot()
     def ask_where(self) -> None:

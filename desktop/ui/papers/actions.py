@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from desktop.jobs import listing, paper_edits
+from desktop.jobs import external, listing, paper_edits
 from desktop.jobs.paper_edits import Edited
 from desktop.ui.desk import Desk
 from desktop.ui.papers.edit_dialog import EditDialog
@@ -25,6 +25,7 @@ from miner.progress import Job
 from storage.changes import Changes
 from storage.filters import PairFilter
 from storage.paper_edits import Taken
+from storage.project import Project
 
 if TYPE_CHECKING:
     from desktop.ui.papers.page import PapersPage
@@ -143,16 +144,16 @@ class PaperActions(QObject):
 
     @Slot()
     def open(self) -> None:
-        self._with_file(self._open)
+        self._open_found(external.file_of)
 
     @Slot()
     def show_in_folder(self) -> None:
-        self._with_file(lambda path: self._open(path.parent))
+        self._open_found(external.folder_of)
 
-    def _with_file(self, act: Callable[[Path], None]) -> None:
+    def _open_found(self, find: Callable[[Project, int], Job[Path]]) -> None:
         number = self._page.current_id()
         if number is not None:
-            self._read(listing.file_of(self._desk.project, number), act)
+            self._read(find(self._desk.project, number), self._open)
 
     def _open(self, path: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):

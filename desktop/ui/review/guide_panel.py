@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QStackedWidget,
-    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.review.chip import Chip
 from desktop.ui.review.words import DEFINITIONS
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.markdown import MarkdownView
 from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.writing import Writing
 
@@ -31,8 +31,7 @@ class GuidePanel(QWidget):
         super().__init__(parent)
         self._text = ""
         self.setAccessibleName("Definitions and guidelines")
-        self.shown = QTextBrowser()
-        self.shown.setOpenExternalLinks(True)
+        self.shown = MarkdownView()
         self.shown.setFrameShape(QFrame.Shape.NoFrame)
         self.shown.setAccessibleName("Guidelines of this project")
         self.shown.viewport().setAutoFillBackground(False)
@@ -90,7 +89,7 @@ class GuidePanel(QWidget):
     def show_text(self, text: str, *, editable: bool = True) -> None:
         """The guidelines as they are kept; what is being written stays."""
         self._text = text
-        self.shown.setMarkdown(text or f"*{_NONE}*")
+        self.shown.show_markdown(text or f"*{_NONE}*")
         self.edit.setEnabled(editable)
         if not self.editing:
             self._show(editing=False)
