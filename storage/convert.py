@@ -27,10 +27,12 @@ from miner.records import (
     Span,
     Strategy,
 )
+from storage.untrusted import inflate
 
 _WORD = re.compile(r"\w+")
 _UNITS = 100  # boxes are kept to a hundredth of a point
 _FARTHEST = 2**31 - 1
+_MOST_SPANS = 64_000_000  # bytes of a paragraph's; some 2 million lines
 
 _Values = dict[str, Any]  # column values, of whatever type the column has
 
@@ -64,7 +66,7 @@ def pack_spans(spans: tuple[Span, ...]) -> bytes | None:
 def unpack_spans(packed: bytes | None) -> tuple[Span, ...]:
     if packed is None:
         return ()
-    content = zlib.decompress(packed)
+    content = inflate(packed, _MOST_SPANS)
     numbers = struct.unpack(f"<{len(content) // 4}i", content)
     columns = (numbers[first : first + len(numbers) // 7] for first in range(0, len(numbers), len(numbers) // 7))
     return tuple(

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from miner.records import Label
+from storage.untrusted import folder_name, hub_name, local_folder
 
 
 class ModelKind(StrEnum):
@@ -25,7 +26,8 @@ class ModelKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KnownModel:
-    """A model by its content (`digest`). `folder` as it was entered: for PROJECT relative to the project's models.
+    """A model by its content (`digest`). `folder`: for PROJECT a name in the project's models folder, for FOLDER an
+    absolute path on this computer, for HUB a name there; "" where the file gives what is none.
 
     `card` is what the model says of itself; `labels` the order of its classes, None where it is not known.
     """
@@ -90,13 +92,17 @@ class ModelStore:
         return [_model(row) for row in self._connection.exec_driver_sql("SELECT * FROM models ORDER BY id")]
 
 
+_FOLDERS = {ModelKind.PROJECT: folder_name, ModelKind.FOLDER: local_folder, ModelKind.HUB: hub_name}
+
+
 def _model(row: Any) -> KnownModel:
+    kind = ModelKind(row.kind)
     return KnownModel(
         row.id,
         row.digest,
         row.name,
-        ModelKind(row.kind),
-        row.folder,
+        kind,
+        _FOLDERS[kind](row.folder) if kind in _FOLDERS else "",
         json.loads(row.card),
         None if row.labels is None else tuple(map(Label, json.loads(row.labels))),
         datetime.fromisoformat(row.added_at),

@@ -11,6 +11,9 @@ from sqlalchemy.dialects.sqlite import insert
 
 from miner.errors import Unreadable
 from storage.models import ParserFailureRow, ParserOutputRow
+from storage.untrusted import inflate
+
+_MOST = 256_000_000  # bytes of an answer, four times what is read of one
 
 
 class OutputStore:
@@ -26,8 +29,8 @@ class OutputStore:
         if row is None:
             return None
         try:
-            content = gzip.decompress(row.content)
-        except (OSError, EOFError, zlib.error):
+            content = inflate(row.content, _MOST)
+        except zlib.error:
             return None
         return content if hashlib.sha256(content).hexdigest() == row.sha256 else None
 

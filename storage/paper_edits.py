@@ -11,13 +11,15 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from storage.models import DATA_SET
+from storage.models import DATA_SET, Row
 from storage.pairs import insert_pairs
 from storage.papers import Metadata
 from storage.runs import step_back
+from storage.untrusted import inflate
 
 _FIELDS = ("title", "authors", "year", "doi", "domain")
 _EDITED = "edited"  # the event about which fields a person had set
+_MOST = 1_000_000_000  # bytes of what was taken out with a paper, or of a part of its pairs
 _FILES = ""  # in place of an MD5: the failed files that an action took out
 _OF_PAPER = {"files": "id", "sections": "1, 2", "paragraphs": "1, 2", "funnel": "1, 2"}  # and their order
 _TOGETHER = 2000  # pairs; a data set may have a million
@@ -143,7 +145,7 @@ def redo(connection: Connection, action: int, reversal: int) -> str:
 
 def _reverse_edits(connection: Connection, action: int, reversal: int, *, to: str, from_: str) -> None:
     fields = connection.exec_driver_sql("SELECT DISTINCT field FROM paper_events WHERE action = ?", (action,))
-    for field in fields.scalars().all():
+    for field in set(fields.scalars()).intersection((*_FIELDS, _EDITED)):
         statement = _REVERSED_EDITED if field == _EDITED else _REVERSED
         connection.exec_driver_sql(statement.format(column=field, to=to, from_=from_), {"action": action})
     parameters = {"action": action, "reversal": reversal}
@@ -234,7 +236,7 @@ def _parts(connection: Connection, action: int, md5: str) -> Iterator[list[dict[
 def _part(connection: Connection, action: int, md5: str, part: int) -> dict[str, Any]:
     query = "SELECT content FROM removed_papers WHERE action = ? AND md5 = ? AND part = ?"
     packed = connection.exec_driver_sql(query, (action, md5, part)).scalar_one()
-    content: dict[str, Any] = json.loads(gzip.decompress(packed))
+    content: dict[str, Any] = json.loads(inflate(packed, _MOST))
     return content
 
 
@@ -246,6 +248,6 @@ def _plain(row: Any) -> dict[str, Any]:  # of a row's mapping
 
 def _insert(connection: Connection, table: str, rows: Sequence[dict[str, Any]], *, otherwise: str = "") -> None:
     if rows:
-        names = list(rows[0])
+        names = [column.name for column in Row.metadata.tables[table].columns if column.name in rows[0]]
         statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))}) {otherwise}"
         connection.exec_driver_sql(statement, [tuple(row[name] for name in names) for row in rows])

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
+import stat
 import struct
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from miner.errors import UserError
 from storage import migrations
 from storage.actions import ActionStore
 from storage.browse import BrowseStore
+from storage.connections import connect
 from storage.evaluation import EvaluationStore
 from storage.evidence import EvidenceStore
 from storage.files import FileStore
@@ -39,6 +42,7 @@ from storage.training_runs import TrainingStore
 from storage.trouble import damaged, gone, read_only, translated, umask
 
 SUFFIX = ".pairwright"
+_VERSION = re.compile(r"(?!0000)\d{4}", re.ASCII)
 _PATIENCE = 20.0  # seconds to wait for another program's transaction
 # Kilobytes of pages a transaction may keep. Writers return to the same index pages; readers mostly pass through once,
 # and what fits the processor's cache is read up to twice as fast.
@@ -88,12 +92,12 @@ class Project:
         self._patience = patience
         self._writing = threading.RLock()  # our own threads wait for each other as long as it takes
         mode = "rw" if writable else "ro&immutable=1" if immutable else "ro"
-        self._address = f"{path.resolve().as_uri()}?mode={mode}"
+        self._file, self._mode = path.resolve(), mode
         self._identity = _identity(path)
         self._anchor: sqlite3.Connection | None = None  # to the file itself, also when its name is another's
-        self._engine = create_engine(f"sqlite:///{path}", creator=self._connect)
-        event.listen(self._engine, "connect", self._prepare)
-        event.listen(self._engine, "begin", _begin)
+        self._schema = 0  # the file's counter of changes to its schema, when that was last looked at
+        self._engine = self._made_engine(self._prepare)
+        self._writer = self._made_engine(self._prepare_to_write)
 
     @classmethod
     def create(cls, path: Path, *, patience: float = _PATIENCE) -> Self:
@@ -132,15 +136,10 @@ class Project:
         `patience` seconds. Looks at what is cheap to look at; `check` looks at everything.
         """
         _check_header(path)
+        if not read_only:
+            _free_companions(path)
         with translated(path):
-            version = _version(path, patience)
-            if version is None:
-                raise damaged(path)
-            if version > migrations.HEAD:
-                raise UserError(
-                    f"{path} was made by a newer Pairwright (schema {version}; this one knows {migrations.HEAD}).",
-                    hint="Update Pairwright, then open it again.",
-                )
+            version = _checked_version(path, patience)
             if version < migrations.HEAD:
                 if read_only:
                     raise UserError(f"{path} is of an older Pairwright.", hint="Open it for writing; that updates it.")
@@ -163,6 +162,7 @@ class Project:
         if not self.is_there:
             self._fold()
         self._engine.dispose()
+        self._writer.dispose()
         if self._anchor is not None:
             self._anchor.close()
             self._anchor = None
@@ -191,9 +191,10 @@ class Project:
             self._fold()
             raise self._gone()
         options = {"begin": "BEGIN IMMEDIATE", "synchronous": "NORMAL" if bulk else "FULL"}
-        with self._writing, translated(self.path), self._engine.connect() as connection:
+        with self._writing, translated(self.path), self._writer.connect() as connection:
             connection = connection.execution_options(**options)
             with connection.begin():
+                self._check_triggers(connection)
                 yield Stores(connection)
 
     @contextmanager
@@ -234,9 +235,7 @@ class Project:
     def _connect(self) -> sqlite3.Connection:
         if not self.is_there:
             raise self._gone()
-        return sqlite3.connect(
-            self._address, uri=True, timeout=self._patience, isolation_level=None, check_same_thread=False
-        )
+        return connect(self._file, mode=self._mode, patience=self._patience)
 
     def _gone(self) -> UserError:
         what = "replaced by another file" if self.path.exists() else "moved or deleted"
@@ -251,6 +250,27 @@ class Project:
         if self._anchor is not None:
             with self._writing, suppress(sqlite3.Error):
                 self._anchor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+
+    def _made_engine(self, prepare: Callable[[DBAPIConnection, ConnectionPoolEntry], None]) -> Engine:
+        still = "immutable" in self._mode  # such a connection would not notice that what it has read was changed
+        pool = NullPool if still else None
+        engine = create_engine(f"sqlite:///{self.path}", creator=self._connect, poolclass=pool)
+        event.listen(engine, "connect", prepare)
+        event.listen(engine, "begin", _begin)
+        return engine
+
+    def _check_triggers(self, connection: Connection) -> None:
+        """Triggers run from here on: they must be ours, whoever else has written to the file since it was opened."""
+        counter = connection.exec_driver_sql("PRAGMA schema_version").scalar_one()
+        if counter != self._schema:
+            migrations.check_schema(_driver(connection), self.path, migrations.HEAD)
+            self._schema = counter
+
+    def _prepare_to_write(self, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
+        self._prepare(connection, entry)
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA trusted_schema = ON")  # of ours, the full-text index has triggers: `_check_triggers`
+        cursor.close()
 
     def _prepare(self, connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
         cursor = connection.cursor()
@@ -276,13 +296,17 @@ class _Header(NamedTuple):
 
 def _check_header(path: Path) -> None:
     try:
+        if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe or a device may never end
+            what = "a folder" if path.is_dir() else "no ordinary file (a pipe, socket or device)"
+            raise UserError(f"{path} is {what}, not a Pairwright project.", hint=f"A project's name ends in {SUFFIX}.")
         with path.open("rb") as file:
             head = file.read(100)
             size = file.seek(0, os.SEEK_END)
     except FileNotFoundError as exc:
         raise UserError(f"There is no {path}.", hint="`pairwright new` makes a project.") from exc
     except OSError as exc:
-        raise UserError(f"{path} cannot be read: {exc.strerror}.") from exc
+        hint = "Allow yourself to read it, or ask whose it is."
+        raise UserError(f"{path} cannot be read: {exc.strerror}.", hint=hint) from exc
     if len(head) < 100 or not head.startswith(b"SQLite format 3\0"):
         raise UserError(f"{path} is not a Pairwright project.", hint=f"A project's name ends in {SUFFIX}.")
     header = _Header(*struct.unpack(">16s H 6x I I 36x I 20x I 4x", head))
@@ -296,10 +320,20 @@ def _check_header(path: Path) -> None:
         raise damaged(path)
 
 
-def _version(path: Path, patience: float) -> str | None:
-    mode = "ro&immutable=1" if _lies_still(path) else "ro"
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=patience)) as connection:
-        return migrations.version(connection)
+def _checked_version(path: Path, patience: float) -> str:
+    """The schema's version; `UserError` unless this program knows it and made all of it."""
+    mode = "ro&immutable=1" if _lies_still(path) else "rw" if _writable(path) else "ro"  # "ro" leaves files behind
+    with closing(connect(path, mode=mode, patience=patience)) as connection:
+        version = migrations.version(connection)
+        if version is None or not _VERSION.fullmatch(version):
+            raise damaged(path)
+        if version > migrations.HEAD:
+            raise UserError(
+                f"{path} was made by a newer Pairwright (schema {version}; this one knows {migrations.HEAD}).",
+                hint="Update Pairwright, then open it again.",
+            )
+        migrations.check_schema(connection, path, version)
+    return version
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
@@ -312,10 +346,26 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def _lies_still(path: Path) -> bool:
-    """Nobody can write here: a read-only folder, where SQLite cannot keep the files that readers of a WAL share."""
-    effective = os.access in os.supports_effective_ids
-    writable = os.access(path.parent, os.W_OK, effective_ids=effective)
+    """Nobody has it open to write, and we cannot: the folder is read-only, or the file.
+
+    The files that readers of a WAL share could not be made there; or they would be as read-only as the project, and
+    nobody could write to it again while they lie there.
+    """
+    writable = _writable(path.parent) and _writable(path)
     return not writable and not path.with_name(path.name + "-wal").exists()
+
+
+def _free_companions(path: Path) -> None:
+    """Let what lies beside the file be written like the file: it is made like that, but may be older than a chmod."""
+    for end in ("-wal", "-shm"):
+        beside = path.with_name(path.name + end)
+        with suppress(OSError):  # there is none, or it is another's: SQLite will say what that means
+            if _writable(path) and not _writable(beside):
+                beside.chmod(stat.S_IMODE(path.stat().st_mode))
+
+
+def _writable(path: Path) -> bool:
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _publish(part: Path, path: Path) -> None:
@@ -326,6 +376,12 @@ def _publish(part: Path, path: Path) -> None:
         raise UserError(f"{path} exists already.", hint="Choose another name, or open it.") from exc
     except OSError:  # a file system without hard links
         part.rename(path)
+
+
+def _driver(connection: Connection) -> sqlite3.Connection:
+    found = connection.connection.driver_connection
+    assert isinstance(found, sqlite3.Connection)
+    return found
 
 
 def _begin(connection: Connection) -> None:

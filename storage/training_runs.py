@@ -13,6 +13,7 @@ from sqlalchemy import Connection, RowMapping
 
 from miner.records import Label, Strategy
 from storage import shown
+from storage.untrusted import folder_name
 
 
 class RunState(StrEnum):
@@ -27,8 +28,9 @@ class RunState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TrainingRun:
-    """A run. `settings`, `data`, `versions`, `metrics` and `history` are JSON, as given; `folder` is relative to the
-    project's models folder. `problem`: why it failed, "" else. `model_id`: the model it made.
+    """A run. `settings`, `data`, `versions`, `metrics` and `history` are JSON, as given; `folder` is a name in the
+    project's models folder, "" where the file gives what is none. `problem`: why it failed, "" else. `model_id`: the
+    model it made.
     """
 
     id: int
@@ -199,6 +201,7 @@ def _run(row: RowMapping) -> TrainingRun:
         **{name: json.loads(row[name]) for name in _JSON},
         "state": RunState(row["state"]),
         "started_at": datetime.fromisoformat(row["started_at"]),
+        "folder": folder_name(row["folder"]),
         "ended_at": None if ended is None else datetime.fromisoformat(ended),
     }
     return TrainingRun(**values)

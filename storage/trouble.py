@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -30,6 +30,15 @@ def damaged(path: Path) -> UserError:
     return UserError(
         f"{path} is damaged: SQLite cannot read all of it.",
         hint="Restore a backup. `sqlite3 FILE .recover` can save what is left.",
+    )
+
+
+def foreign(path: Path, parts: Sequence[str]) -> UserError:
+    few = ", ".join(part[:60] for part in parts[:3])
+    more = f" and {len(parts) - 3:,} more" if len(parts) > 3 else ""
+    return UserError(
+        f"{path} holds what Pairwright did not make: {few}{more}.",
+        hint="It could change what you see and save, so the project is not opened. Ask who gave it to you for another.",
     )
 
 

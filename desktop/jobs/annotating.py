@@ -28,11 +28,15 @@ def set_annotator(project: Project, name: str) -> Job[None]:
     return Job("Remembering who annotates", work)
 
 
-def _key() -> str:
-    """The setting of this account; hashed, since others will read the file."""
+def account() -> str:
+    """This account of this machine; hashed, since others will read the file."""
     try:
-        account = getpass.getuser()
+        name = getpass.getuser()
     except (KeyError, OSError):  # an account without a name
-        account = ""
-    digest = blake2b(f"{account}\0{platform.node()}".encode("utf-8", "surrogateescape"), digest_size=8)
-    return f"annotator:{digest.hexdigest()}"
+        name = ""
+    digest = blake2b(f"{name}\0{platform.node()}".encode("utf-8", "surrogateescape"), digest_size=8)
+    return digest.hexdigest()
+
+
+def _key() -> str:
+    return f"annotator:{account()}"

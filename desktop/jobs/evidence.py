@@ -19,6 +19,7 @@ from storage.evidence import PaperFile, Stretch
 from storage.files import Source
 from storage.papers import PaperSummary
 from storage.project import Project, Stores
+from storage.untrusted import may_be_looked_at
 
 if TYPE_CHECKING:
     from miner.parsing.embedded.finding import Found
@@ -246,8 +247,9 @@ def _stretch(stores: Stores, md5: str, place: Place, text: str) -> tuple[Stretch
 def _find(project: Project, shelf: Shelf, evidence: Evidence, progress: Progress) -> Pdf:
     """The paper's PDF: where the project knows it to be, else under the same name where its other papers are."""
     known = [file for file in evidence.files if file.line == 0 and _is_pdf(file, evidence.paper)]
+    near = [file for file in known if may_be_looked_at(file.path, project.path)]
     other = Pdf(PdfState.MOVED, known[0].path) if known else Pdf(PdfState.NONE)
-    for file in known:
+    for file in near:
         progress.tick(0, 1)
         try:
             md5, sha256 = shelf.hashes(file.path)
@@ -281,6 +283,8 @@ def _elsewhere(project: Project, evidence: Evidence, known: Sequence[PaperFile])
         folders = [*(file.path.parent for file in evidence.files), home, *_subfolders(home), *stores.evidence.folders()]
     tried = {file.path for file in known}
     for folder in dict.fromkeys(folders):
+        if not may_be_looked_at(folder, project.path):
+            continue
         for path in (folder / name for name in names):
             if path not in tried and os.path.isfile(path):  # noqa: PTH113  Path.is_file raises behind a closed folder
                 tried.add(path)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from desktop.jobs.annotating import account
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.exchange.choosing import ExportOptions
@@ -61,9 +62,9 @@ def last_wish(project: Project) -> Job[Wish]:
 
     def work(progress: Progress) -> Wish:
         with project.reading() as stores:
-            kept = stores.settings.get(_WISH)
+            kept, folder = stores.settings.get(_WISH), stores.settings.get(_folder())
         try:
-            return Wish(ExportOptions.from_data(kept["options"]), Path(kept["folder"]) if kept["folder"] else None)
+            return Wish(ExportOptions.from_data(kept["options"]), Path(folder) if folder else None)
         except (ValueError, TypeError, KeyError):
             return Wish(ExportOptions(), None)
 
@@ -75,10 +76,15 @@ def remember(project: Project, wish: Wish) -> Job[None]:
 
     def work(progress: Progress) -> None:
         with project.transaction() as stores:
-            folder = str(wish.folder) if wish.folder else None
-            stores.settings.put(_WISH, {"options": wish.options.to_data(), "folder": folder})
+            stores.settings.put(_WISH, {"options": wish.options.to_data()})
+            stores.settings.put(_folder(), str(wish.folder) if wish.folder else None)
 
     return Job("Remembering how the project was exported", work)
+
+
+def _folder() -> str:
+    """The setting of this account: another person's file shall not say where this one writes."""
+    return f"export folder:{account()}"
 
 
 def import_data_sets(project: Project, paths: Sequence[Path], domain: str) -> Job[list[ImportedPairs | Refused]]:

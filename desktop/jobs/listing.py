@@ -14,6 +14,7 @@ from storage.listing import PaperLine, PaperQuery, Totals
 from storage.paper_edits import Taken, weigh
 from storage.papers import PaperSummary
 from storage.project import Project
+from storage.untrusted import may_be_looked_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +86,11 @@ def details(project: Project, id: int) -> Job[Details | None]:
                 return None
             [line] = found
             if line.id < 0 or line.md5 is None:
-                return Details(line, None, (_place(as_path(line.path), line.line),), {}, 0)
+                return Details(line, None, (_place(project, as_path(line.path), line.line),), {}, 0)
             paper = stores.papers.by_md5(line.md5)
             files = stores.evidence.files(line.md5)
             pairs, judged = stores.listing.pairs_of(id), stores.listing.answered(id)
-        return Details(line, paper, tuple(_place(file.path, file.line) for file in files), pairs, judged)
+        return Details(line, paper, tuple(_place(project, file.path, file.line) for file in files), pairs, judged)
 
     return Job("Reading a paper", work)
 
@@ -115,8 +116,8 @@ def md5s(project: Project, ids: Sequence[int]) -> Job[list[str]]:
     return Job("Reading papers", work)
 
 
-def _place(path: Path, line: int) -> Place:
+def _place(project: Project, path: Path, line: int) -> Place:
     try:
-        return Place(path, line, path.exists())
+        return Place(path, line, may_be_looked_at(path, project.path) and path.exists())
     except OSError:  # a folder that may not be looked into
         return Place(path, line, False)

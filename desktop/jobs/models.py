@@ -102,6 +102,8 @@ def _known(project: Project, reference: str) -> KnownModel | None:
 
 
 def _choice(project: Project, model: KnownModel) -> ModelChoice:
+    if not model.folder:
+        return ModelChoice("", model.name, model.kind, "", "Where it lies is not known here: choose it again.")
     path = models_folder(project) / model.folder / CHECKPOINT if model.kind is ModelKind.PROJECT else Path(model.folder)
     gone = model.kind is not ModelKind.HUB and not path.is_dir()
     what = str(model.card.get("trained_on") or model.folder)

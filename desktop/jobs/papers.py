@@ -20,6 +20,7 @@ from miner.parsing.structured import read_lines
 from miner.progress import Job, Progress
 from miner.workers import Failure, Limits, run, worker_count
 from storage.project import Project
+from storage.untrusted import may_be_looked_at
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +84,8 @@ def parse_again(
             raise UserError("These papers came without a PDF.", hint="Add their PDFs; then they can be parsed again.")
         for done, (_, sha256, paths) in enumerate(papers):
             progress.tick(done, None, "looking for the PDFs")
-            if path := next((path for path in paths if _is_still(path, sha256)), None):
+            near = (path for path in paths if may_be_looked_at(path, project.path))
+            if path := next((path for path in near if _is_still(path, sha256)), None):
                 found.files.append((path, Kind.PDF))
             elif paths:
                 missing.append((paths[0], _gone(paths[0])))

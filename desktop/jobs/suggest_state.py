@@ -124,4 +124,4 @@ def _learned(project: Project, model: KnownModel) -> Learned | None:
     if model.kind is ModelKind.PROJECT:
         folder = models_folder(project) / model.folder
         return read_learned(folder) if is_known(folder) else None
-    return read_learned(Path(model.folder).parent) if model.kind is ModelKind.FOLDER else Learned()
+    return read_learned(Path(model.folder).parent) if model.kind is ModelKind.FOLDER and model.folder else Learned()

@@ -36,12 +36,14 @@ from storage.changes import Changes
 from storage.models_known import ModelKind
 from storage.project import Project
 from storage.training_runs import RunState, TrainingRun
+from storage.untrusted import may_be_looked_at
 
 log = logging.getLogger(__name__)
 
 Watch = Callable[[Event], None]  # what the training tells of itself, from the job's thread
 
 _RESULT = "result.json"
+_ANEW = "Start a new run."
 _FEW_ANSWERS = 200  # below, a model's confidence can hardly be trusted (classifier: calibration)
 _TOGETHER = 5_000  # examples read between two looks at whether to stop
 
@@ -158,13 +160,14 @@ def resume(project: Project, run: int, watch: Watch | None = None) -> Job[Traine
             known = _known(project, run)
             if known.state is RunState.DONE:
                 raise UserError(f"The run {known.name} is finished.", hint="Start a new one.")
-            if not (models_folder(project) / known.folder / EXAMPLES).is_file():
+            if not known.folder or not (models_folder(project) / known.folder / EXAMPLES).is_file():
                 raise UserError(f"The files of the run {known.name} are gone.", hint="Delete it, and start a new one.")
             options = _options(known)
+            if not may_be_looked_at(Path(options.start), project.path):
+                raise UserError(f"{known.name} started from {options.start}, on another computer.", hint=_ANEW)
             start, _ = find_model(project, options.start, options.labels)
             if start.digest != known.settings["start_digest"]:
-                hint = "Start a new run."
-                raise UserError(f"The model that {known.name} started from is another one by now.", hint=hint)
+                raise UserError(f"The model that {known.name} started from is another one by now.", hint=_ANEW)
             with project.transaction() as stores:
                 stores.training.update(known.id, state=RunState.RUNNING, problem="")
             note_run(run)
@@ -200,8 +203,9 @@ def forget(project: Project, run: int) -> Job[Changes]:
             raise UserError(f"The run {known.name} is training.", hint="Stop it first.")
         with project.transaction() as stores:
             stores.training.delete(run)
-        if known.folder:
-            shutil.rmtree(models_folder(project) / known.folder, ignore_errors=True)
+        folder = models_folder(project) / known.folder
+        if known.folder and (folder / EXAMPLES).is_file():  # else it is no run's, whatever the project says
+            shutil.rmtree(folder, ignore_errors=True)
         return Changes(suggested=True)
 
     return Job("Deleting a training run", work)

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from functools import lru_cache
 from pathlib import Path
 
-from sqlalchemy import create_engine, event
-from sqlalchemy.pool import NullPool
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.pool import NullPool, StaticPool
 
 from miner.writing import whole_file
+from storage.connections import connect, guarded
+from storage.trouble import damaged, foreign
 
 HEAD = "0004"
 SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: how we know a project from any other database
+
+Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
+
+# What SQLite and Alembic say in words of their own, which their versions may change.
+_OTHERS = frozenset(("alembic_version", "pairs_text_data", "pairs_text_idx", "pairs_text_docsize", "pairs_text_config"))
 
 
 def version(connection: sqlite3.Connection) -> str | None:
@@ -27,23 +35,62 @@ def upgrade(path: Path, scripts: str | None = None) -> None:
     """Bring the schema up to the newest of `scripts` (a package or a folder; None: ours), in one transaction.
 
     An error leaves the file as it was: BEGIN is said explicitly, because sqlite3 would commit each ALTER by itself.
+    `UserError` where rows point nowhere, which only a damaged file has.
     """
-    from alembic import command
-    from alembic.config import Config
-
-    engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(path, isolation_level=None), poolclass=NullPool)
+    engine = create_engine("sqlite://", creator=lambda: connect(path, mode="rwc"), poolclass=NullPool)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN EXCLUSIVE"))
-    config = Config(attributes={})
-    config.set_main_option("script_location", (scripts or SCRIPTS).replace("%", "%%"))
     with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        _run(connection, "head", scripts)
         if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
-            raise AssertionError("the migration left rows that point nowhere")
+            raise damaged(path)
+
+
+def check_schema(connection: sqlite3.Connection, path: Path, version: str) -> None:
+    """`UserError` unless the file's tables, indices, views and triggers are those that the migrations make.
+
+    Others would run whenever something is saved or read, and could make it mean something else.
+    """
+    rows = connection.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
+    found = {(kind, name): _plain(name, sql) for kind, name, sql in rows}
+    wanted = _schema(version, SCRIPTS)
+    if others := [f"{kind} {name}" for (kind, name), sql in found.items() if wanted.get((kind, name)) != sql]:
+        raise foreign(path, others)
+    if found != wanted:
+        raise damaged(path)
 
 
 def back_up(path: Path, target: Path) -> None:
     """A whole copy of the database at `target`, also while others use it; a copy that breaks off leaves nothing."""
-    with whole_file(target) as part, closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(part)) as copy:
+    with whole_file(target) as part, closing(connect(path)) as source, closing(sqlite3.connect(part)) as copy:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
+
+
+def _run(connection: Connection, to: str, scripts: str | None) -> None:
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", (scripts or SCRIPTS).replace("%", "%%"))
+    wanted = ScriptDirectory.from_config(config).get_current_head() if to == "head" else to
+    command.upgrade(config, to)
+    arrived = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    if arrived != wanted or (scripts is None and to == "head" and arrived != HEAD):
+        raise AssertionError(f"the migrations came to {arrived}, not to {wanted}; this program knows {HEAD}")
+
+
+@lru_cache
+def _schema(version: str, scripts: str) -> Schema:
+    """What the migrations make, up to a version."""
+    engine = create_engine("sqlite://", creator=lambda: guarded(sqlite3.connect(":memory:")), poolclass=StaticPool)
+    with engine.begin() as connection:
+        _run(connection, version, scripts)
+        rows = connection.exec_driver_sql("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+        made = {(kind, name): _plain(name, sql) for kind, name, sql in rows}
+    engine.dispose()
+    return made
+
+
+def _plain(name: str, sql: str) -> str:
+    return "" if name in _OTHERS else sql

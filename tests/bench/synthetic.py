@@ -140,7 +140,9 @@ def _add_papers(connection: sqlite3.Connection, papers: int, draw: random.Random
     words = _vocabulary()
     md5s = sorted(_hex(f"paper {number}") for number in range(papers))
     rows: list[_Row] = []
-    columns = "id, md5, sha256, kind, title, authors, year, doi, domain, pages, parser, parser_version, splitter, digest"
+    columns = (
+        "id, md5, sha256, kind, title, authors, year, doi, domain, pages, parser, parser_version, splitter, digest"
+    )
     for number, md5 in enumerate(md5s, start=1):
         title = " ".join(draw.choices(words, k=draw.randint(4, 12))).capitalize()
         authors = json.dumps([f"{_word(draw).title()} {_word(draw).title()}" for _ in range(draw.randint(1, 5))])

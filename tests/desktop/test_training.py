@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
@@ -219,3 +220,40 @@ def test_the_lock_is_free_again(tmp_path: Path) -> None:
             note(3)
             with pytest.raises(UserError), alone(tmp_path / "models"):
                 pass
+
+
+@pytest.mark.parametrize("lead", ["absolute", "up"])
+def test_a_run_from_somebody_elses_project_deletes_and_writes_nothing_outside(
+    project: Project, tmp_path: Path, lead: str
+) -> None:
+    outside = tmp_path / "papers"
+    outside.mkdir()
+    (outside / EXAMPLES).write_text("mine")
+    folder = str(outside) if lead == "absolute" else "../papers"
+    models_folder(project).mkdir()
+    with project.transaction() as stores:
+        number = stores.training.start(
+            "evil",
+            settings={"start": "starter"},
+            fingerprint="",
+            data={},
+            versions={},
+            folder=folder,
+            at=datetime.now(UTC),
+        )
+    with pytest.raises(UserError, match="files of the run evil are gone"):
+        resume(project, number).work(Progress())
+    forget(project, number).work(Progress())
+    assert known(project) == []
+    assert [path.name for path in outside.iterdir()] == [EXAMPLES]
+
+
+def test_what_is_no_runs_folder_is_not_deleted_with_the_run(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "photos" / "holiday").mkdir(parents=True)
+    models_folder(project).symlink_to(tmp_path / "photos")
+    with project.transaction() as stores:
+        number = stores.training.start(
+            "evil", settings={}, fingerprint="", data={}, versions={}, folder="holiday", at=datetime.now(UTC)
+        )
+    forget(project, number).work(Progress())
+    assert (tmp_path / "photos" / "holiday").is_dir()

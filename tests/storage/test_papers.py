@@ -116,7 +116,7 @@ def test_a_name_that_is_not_utf8_is_no_trouble(project: Project) -> None:
 
 def test_sentences_can_be_queried_as_rows(project: Project) -> None:
     save(project, EMBEDDED, pdf("a"))
-    with project.reading() as stores:
+    with project.transaction() as stores:  # readers trust no view
         rows = stores.connection.exec_driver_sql("SELECT section, paragraph, ordinal, text FROM sentences").all()
         assert stores.papers.sentence_count() == 2
     assert rows == [(1, 0, 0, "Cells of a grow – fast."), (1, 0, 1, "However, they die.")]

@@ -316,3 +316,43 @@ def test_a_stored_project_with_suggestions_still_shows_them(path: Path) -> None:
             assert (line.suggested, line.confidence, line.probabilities) == ("neutral", 0.4, (0.1, 0.2, 0.3, 0.4))
             assert line.accepted is (line.key == second.key)
         assert [run.metrics for run in stores.training.all()] == [{"macro_f1": 0.5}]
+
+
+def test_a_read_only_file_is_read_and_nothing_is_left_beside_it(project: Project) -> None:
+    add(project, ["a"])
+    project.close()
+    with tempfile.TemporaryDirectory() as name:
+        copy = Path(shutil.copy(project.path, name))
+        Path(name).chmod(0o777)
+        copy.chmod(0o444)
+        with _as_nobody(), Project.open(copy, read_only=True) as reader, reader.reading() as stores:
+            assert stores.papers.count() == 1
+        assert list(Path(name).iterdir()) == [copy]
+        copy.chmod(0o644)
+        with Project.open(copy) as writer:
+            add(writer, ["b"])
+
+
+def test_a_lock_left_by_a_reader_of_a_read_only_file_keeps_nobody_from_writing(project: Project, path: Path) -> None:
+    project.close()
+    with tempfile.TemporaryDirectory() as name:
+        copy = Path(shutil.copy(path, name))
+        Path(name).chmod(0o777)
+        shared = copy.with_name(copy.name + "-shm")
+        shared.touch()
+        for file in (copy, shared):
+            if os.geteuid() == 0:
+                os.chown(file, 65534, -1)
+        shared.chmod(0o444)
+        with _as_nobody(), Project.open(copy) as writer:
+            add(writer, ["a"])
+
+
+def test_a_pipe_and_a_folder_of_that_name_are_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.pairwright")
+    (tmp_path / "folder.pairwright").mkdir()
+    for read_only in (False, True):
+        with pytest.raises(UserError, match="is no ordinary file"):
+            Project.open(tmp_path / "pipe.pairwright", read_only=read_only)
+        with pytest.raises(UserError, match="is a folder"):
+            Project.open(tmp_path / "folder.pairwright", read_only=read_only)

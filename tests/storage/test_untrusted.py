@@ -1,0 +1,136 @@
+"""A project file from somebody else: nothing in it leads out of the project, and nothing in it runs."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sqlite3
+import zlib
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from miner.errors import UserError
+from storage import convert, paper_edits
+from storage.models_known import ModelKind
+from storage.project import Project
+from storage.untrusted import folder_name, hub_name, inflate, local_folder, may_be_looked_at
+from tests.storage.making import add
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+OUTSIDE = ("/home/anna/papers", "../papers", "..", ".", "", "a/b", "a\\b", "C:", "C:\\papers", "\\\\host\\share", "a:b")
+
+
+@pytest.mark.parametrize("text", [*OUTSIDE, "NUL", "com1", "a\0b", "name.", "name ", "a\nb", "x" * 300])
+def test_a_folder_of_ours_has_a_plain_name(text: str) -> None:
+    assert folder_name(text) == ""
+    assert folder_name("12-my-model-2") == "12-my-model-2"
+
+
+def test_a_share_of_another_computer_is_no_folder_to_look_into() -> None:
+    assert local_folder("\\\\host\\share\\model") == local_folder("//host/share/model") == ""
+    assert local_folder("../model") == local_folder("") == ""
+    assert local_folder("/models/scibert") == "/models/scibert"
+
+
+def test_a_name_at_the_hub_is_no_path() -> None:
+    assert hub_name("allenai/scibert") == "allenai/scibert"
+    assert hub_name("../up") == hub_name("/etc/x") == hub_name("a/b/c") == hub_name("") == ""
+
+
+def test_a_share_is_looked_at_only_for_a_project_that_lies_on_it() -> None:
+    paper, project = Path("//host/share/papers/a.pdf"), Path("//host/share/psy.pairwright")
+    assert may_be_looked_at(paper, project)
+    assert not may_be_looked_at(paper, Path("/home/anna/psy.pairwright"))
+    assert not may_be_looked_at(Path("//host/other/a.pdf"), project)
+    assert may_be_looked_at(Path("/papers/a.pdf"), project)
+
+
+@pytest.mark.parametrize("text", OUTSIDE)
+def test_a_run_or_a_model_whose_folder_is_no_name_has_none(project: Project, text: str) -> None:
+    with project.transaction() as stores:
+        run = stores.training.start(
+            "evil", settings={}, fingerprint="", data={}, versions={}, folder=text, at=NOW
+        )  # fmt: skip
+        model = stores.models.enter("d" * 32, "evil", ModelKind.PROJECT, text, {}, None)
+    with project.reading() as stores:
+        assert stores.training.get(run).folder == stores.models.get(model).folder == ""
+
+
+HOSTILE = {
+    "trigger": "CREATE TRIGGER evil AFTER INSERT ON label_events BEGIN UPDATE pairs SET gold = 'neutral'; END",
+    "view": "CREATE VIEW evil AS SELECT * FROM papers",
+    "table": "CREATE TABLE evil (x)",
+    "index": "CREATE INDEX evil ON papers (title)",
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_what_pairwright_did_not_make_keeps_a_project_closed(project: Project, path: Path, kind: str) -> None:
+    project.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(HOSTILE[kind])
+    before = path.read_bytes()
+    for read_only in (False, True):
+        with pytest.raises(UserError, match=f"did not make: {kind} evil"):
+            Project.open(path, read_only=read_only)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_an_older_project_is_looked_at_before_its_triggers_run(path: Path, version: int) -> None:
+    stored = Path(__file__).parent / "data" / f"schema-000{version}.pairwright.gz"
+    path.write_bytes(gzip.decompress(stored.read_bytes()))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TRIGGER evil AFTER UPDATE ON pairs BEGIN DELETE FROM papers; END")
+    with pytest.raises(UserError, match="trigger evil"):
+        Project.open(path)
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_table_replaced_by_a_view_keeps_a_project_closed(project: Project, path: Path) -> None:
+    project.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("ALTER TABLE papers RENAME TO kept; CREATE VIEW papers AS SELECT * FROM kept")
+    with pytest.raises(UserError, match="did not make"):
+        Project.open(path)
+
+
+@pytest.mark.parametrize("writable", [True, False])
+def test_what_a_file_brings_along_may_call_nothing_beyond_it(project: Project, path: Path, writable: bool) -> None:
+    project.close()
+    with Project.open(path, read_only=not writable) as again, again.reading() as stores:
+        assert stores.connection.exec_driver_sql("PRAGMA trusted_schema").scalar() == 0
+        assert stores.connection.exec_driver_sql("PRAGMA cell_size_check").scalar() == 1
+
+
+def test_little_that_unpacks_to_much_is_refused() -> None:
+    for packed in (zlib.compress(bytes(10_000_000)), gzip.compress(bytes(10_000_000))):
+        assert inflate(packed, 10_000_000) == bytes(10_000_000)
+        with pytest.raises(zlib.error):
+            inflate(packed, 9_999_999)
+    with pytest.raises(zlib.error):
+        convert.unpack_spans(zlib.compress(bytes(100_000_000)))
+
+
+def test_names_of_columns_come_from_the_program_not_from_the_file(project: Project) -> None:
+    add(project, ["a"])
+    with project.transaction() as stores:
+        [md5] = stores.papers.in_order()
+        action = stores.actions.begin("anna", "Removed a paper", NOW)
+        paper_edits.remove(stores.connection, action, [md5])
+        packed = stores.connection.exec_driver_sql("SELECT content FROM removed_papers").scalar_one()
+        content = json.loads(gzip.decompress(packed))
+        content["paper"]["title) VALUES (1); --"] = "evil"
+        evil = gzip.compress(json.dumps(content).encode())
+        stores.connection.exec_driver_sql("UPDATE removed_papers SET content = ?", (evil,))
+        insert = "INSERT INTO paper_events (md5, field, old, new, action) VALUES (?, 'year = 1, title', ?, ?, ?)"
+        stores.connection.exec_driver_sql(insert, (md5, '["x"]', '["On a"]', action))
+    with project.transaction() as stores:
+        assert stores.actions.undo("anna", NOW) is not None
+    with project.reading() as stores:
+        paper = stores.papers.by_md5(md5)
+        assert paper is not None
+        assert (paper.title, paper.year) == ("On a", 2019)
