@@ -34,9 +34,11 @@ from desktop.reports import (
     import_asides,
     import_data,
     import_text,
+    left_out_text,
     pairs_text,
     phrases_text,
     problem_text,
+    split_text,
 )
 from miner.errors import UserError
 from miner.parsing.grobid import Grobid
@@ -141,10 +143,7 @@ def export(options: Options) -> Said:
         receipt = run_job(export_job(project, options.folder, chosen), options)
     lines = [f"Wrote {count(receipt.rows, 'pair')} to {options.folder}."]
     lines += [f"  {file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files]
-    lines += [f"Left out: {', '.join(f'{why} {number:,}' for why, number in receipt.left_out.items())}."][
-        : len(receipt.left_out)
-    ]
-    lines += [f"{count(receipt.leaks, 'sentence')} in more than one split."] if receipt.leaks else []
+    lines += filter(None, (left_out_text(receipt.left_out), split_text(receipt.split_by)))
     lines += [f"{count(receipt.unmined, 'paper')} not mined yet: pairwright mine"] if receipt.unmined else []
     return Said("\n".join(lines), json.loads((options.folder / "receipt.json").read_text(encoding="utf-8")))
 

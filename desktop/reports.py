@@ -10,10 +10,30 @@ from desktop.jobs.exchange import Refused
 from desktop.jobs.intake import Added, Problem
 from desktop.jobs.overview import Overview
 from desktop.jobs.statistics import MEANINGS
-from miner.records import NEUTRAL_STRATEGIES, Funnel, Strategy
+from miner.records import NEUTRAL_STRATEGIES, Flag, Funnel, Strategy
 from storage.exchange.imports import ImportedPairs
 
 _NONE = "(none)"
+FLAGS = {
+    Flag.CROSSES_PARAGRAPH: ("Premise in the paragraph before", "The phrase opens its paragraph"),
+    Flag.PREMISE_HAS_PHRASE: ("Premise starts with a phrase too", "So it takes up a sentence that is not in the pair"),
+    Flag.NO_COMMA: ("No comma after the phrase", "“Thus the …”: rarer, and less sure to be a link"),
+}
+_REASONS = {
+    "no_longer_mined": "no longer mined",
+    "not_shown": "not shown on the Pairs page",
+    "bad": "marked bad",
+    "strategy": "without a linking phrase",
+    "no_majority": "without a majority",
+    "other_split": "with a sentence of another split",
+    "balance": "to balance the classes",
+    **{flag.value: text[0].lower() + text[1:] for flag, (text, _) in FLAGS.items()},
+}
+_WAYS = {
+    "paper": "by paper",
+    "shared_sentences": "by shared sentences, as they name no paper",
+    "own_split": "as they came",
+}
 
 
 def problem_text(problem: Problem) -> str:
@@ -55,6 +75,22 @@ def import_data(file: ImportedPairs | Refused) -> dict[str, Any]:
         return {"path": str(file.path), "error": file.reason, "hint": file.hint}
     rows = [row._asdict() for row in file.bad_rows]
     return {"path": str(file.path), "new": file.new, "known": file.known, "bad": file.bad, "bad_rows": rows}
+
+
+def left_out_text(reasons: dict[str, int]) -> str:
+    """ "312 pairs are left out: 200 marked bad, 112 without a majority."; "" for none."""
+    total = sum(reasons.values())
+    if not total:
+        return ""
+    most_first = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+    parts = [f"{number:,} {_REASONS.get(reason, reason)}" for reason, number in most_first]
+    return f"{count(total, 'pair is', 'pairs are')} left out: {', '.join(parts)}."
+
+
+def split_text(split_by: dict[str, int]) -> str:
+    """How pairs came to their splits: "Split: 1,200 pairs by paper; 976 pairs as they came."; "" for one file."""
+    parts = [f"{count(number, 'pair')} {_WAYS[way]}" for way, number in split_by.items() if number]
+    return f"Split: {'; '.join(parts)}." if parts else ""
 
 
 def pairs_text(seen: Overview) -> str:

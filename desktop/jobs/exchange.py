@@ -10,7 +10,7 @@ from desktop.jobs.annotating import account
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.exchange.choosing import ExportOptions
-from storage.exchange.export import Preview, Receipt, count_leaks, export_pairs, preview_pairs
+from storage.exchange.export import Preview, Receipt, export_pairs, preview_pairs
 from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.project import Project
 
@@ -37,17 +37,12 @@ def preview(
     lines: int = 20,
     listen: Callable[[dict[str, tuple[str, ...]]], None] | None = None,
 ) -> Job[Preview]:
-    """What `export` would write: see `preview_pairs`. A receipt's leaks come by `leaks`, which takes longer."""
+    """What `export` would write: see `preview_pairs`."""
 
     def work(progress: Progress) -> Preview:
         return preview_pairs(project, options, progress, lines=lines, listen=listen)
 
     return Job("Looking at what would be exported", work)
-
-
-def leaks(project: Project, options: ExportOptions) -> Job[int]:
-    """How many sentences would stand in more than one split."""
-    return Job("Comparing the splits", lambda progress: count_leaks(project, options, progress))
 
 
 class Wish(NamedTuple):

@@ -17,10 +17,10 @@ from sqlalchemy.exc import OperationalError
 
 from miner.progress import Cancelled, Progress
 from miner.records import Flag, Label, Strategy
-from miner.splits import assign_splits
 from storage import shown
-from storage.convert import sentence_hash
+from storage.exchange import splitting
 from storage.filters import PairFilter, where
+from storage.models import DATA_SET
 
 EVERYTHING = PairFilter()
 
@@ -86,11 +86,19 @@ JSON, SPLIT, LABEL, STRATEGY, REASON = range(5)  # of a row of `batches`
 _LOOK = 20_000  # steps of SQLite's machine between two looks at the wish to stop; some milliseconds
 _BATCH = 250  # rows; ten times as many no longer fit the processor's cache and take longer
 
-_SPLIT = "coalesce(pairs.split, split_of.split)"
+_SPLIT = "coalesce(pairs.split, paper_splits.split, group_splits.split)"
 _FROM = """
     FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
-    LEFT JOIN temp.split_of ON split_of.paper_id = papers.id
+    LEFT JOIN temp.paper_splits ON paper_splits.paper_id = papers.id
+    LEFT JOIN temp.group_splits ON group_splits.pair_id = pairs.id
 """  # SQLite's CROSS JOIN keeps this order: papers by MD5 outside, their pairs by place inside, and nothing to sort
+_NAMED = f"(papers.kind <> '{DATA_SET}' OR papers.parser <> 'import')"  # a paper, not what stands for all of a file's
+_TABLES = {  # temporary: what is settled for an export
+    "paper_splits": "paper_id INTEGER PRIMARY KEY, split TEXT",
+    "group_splits": "pair_id INTEGER PRIMARY KEY, split TEXT",
+    "shown": "pair_id INTEGER PRIMARY KEY",
+    "dropped": "pair_id INTEGER PRIMARY KEY, reason TEXT",
+}
 _SUGGESTIONS = f"""
     LEFT JOIN {shown.JOINED}
     LEFT JOIN suggestion_runs ON suggestion_runs.id = suggestions.run
@@ -157,18 +165,17 @@ _FIELDS = {
 
 
 def choose(connection: Connection, options: ExportOptions) -> None:
-    """Settle every pair's split and fate in temporary tables; `rows_query`, `counts` and `leaks` read them."""
-    for kind, name in (("VIEW", "fates"), ("TABLE", "split_of"), ("TABLE", "shown"), ("TABLE", "balanced_away")):
-        connection.exec_driver_sql(f"DROP {kind} IF EXISTS temp.{name}")
-    connection.exec_driver_sql("CREATE TEMP TABLE split_of (paper_id INTEGER PRIMARY KEY, split TEXT)")
-    connection.exec_driver_sql("CREATE TEMP TABLE shown (pair_id INTEGER PRIMARY KEY)")
-    connection.exec_driver_sql("CREATE TEMP TABLE balanced_away (pair_id INTEGER PRIMARY KEY)")
+    """Settle every pair's split and fate in temporary tables; `rows_query`, `counts` and `ways` read them."""
+    connection.exec_driver_sql("DROP VIEW IF EXISTS temp.fates")
+    for table, columns in _TABLES.items():
+        connection.exec_driver_sql(f"DROP TABLE IF EXISTS temp.{table}")
+        connection.exec_driver_sql(f"CREATE TEMP TABLE {table} ({columns})")
     connection.exec_driver_sql(f"""
         CREATE TEMP VIEW fates AS
         SELECT pairs.id AS pair_id, pairs.key, pairs.premise, pairs.hypothesis, pairs.hypothesis_original,
             pairs.premise_hash, pairs.hypothesis_hash, pairs.strategy,
-            papers.id AS paper_id, papers.md5, papers.domain, pairs.split AS own_split, {_SPLIT} AS split,
-            pairs.label, {_reason(options)} AS reason
+            papers.id AS paper_id, papers.md5, papers.domain, {_NAMED} AS named,
+            pairs.split AS own_split, {_SPLIT} AS split, pairs.label, {_fate(options)} AS reason
         {_FROM}
     """)
     if options.scope != EVERYTHING:
@@ -176,7 +183,7 @@ def choose(connection: Connection, options: ExportOptions) -> None:
         query = f"INSERT INTO shown SELECT pairs.id FROM pairs JOIN papers ON papers.id = paper_id WHERE {condition}"
         connection.exec_driver_sql(query, tuple(parameters))
     if options.shares:
-        _split(connection, options)
+        splitting.assign(_driver(connection), dict(options.shares), seed=options.seed)
     if options.balance:
         _balance(connection, options.seed)
 
@@ -218,10 +225,9 @@ def rows_query(options: ExportOptions, condition: str = "") -> str:
 
 def counts(connection: Connection, options: ExportOptions) -> tuple[dict[tuple[str, str, str], int], dict[str, int]]:
     """Rows by (split, label, strategy), "" for none; and pairs left out, by reason."""
-    query = f"""
-        SELECT coalesce(split, ''), coalesce(label, ''), strategy, coalesce(reason, {_balanced("pair_id")}) AS why,
-            count(*)
-        FROM fates GROUP BY split, label, strategy, why ORDER BY 1, 2, 3
+    query = """
+        SELECT coalesce(split, ''), coalesce(label, ''), strategy, reason, count(*)
+        FROM fates GROUP BY split, label, strategy, reason ORDER BY 1, 2, 3
     """
     rows: dict[tuple[str, str, str], int] = {}
     left_out: Counter[str] = Counter()
@@ -233,20 +239,9 @@ def counts(connection: Connection, options: ExportOptions) -> tuple[dict[tuple[s
     return rows, dict(sorted(left_out.items()))
 
 
-def leaks(connection: Connection) -> int:
-    """How many sentences, as they are exported, stand in rows of more than one split."""
-    _driver(connection).create_function("sentence_hash", 1, sentence_hash, deterministic=True)
-    rows = "FROM fates WHERE reason IS NULL AND pair_id NOT IN (SELECT pair_id FROM balanced_away)"
-    # What stands in the row already: only the case of the first letter can differ, and the hash knows no case.
-    unlinked = "length(hypothesis) = length(hypothesis_original)"
-    hypothesis = f"iif({unlinked}, hypothesis_hash, sentence_hash(hypothesis))"
-    query = f"""
-        SELECT count(*) FROM (
-            SELECT 1 FROM (SELECT premise_hash AS hash, split {rows} UNION ALL SELECT {hypothesis}, split {rows})
-            GROUP BY hash HAVING min(split) IS NOT max(split)
-        )
-    """
-    return int(connection.exec_driver_sql(query).scalar_one())
+def ways(connection: Connection, rows: int) -> dict[str, int]:
+    """How the exported `rows` came to their splits: see `splitting.ways`."""
+    return splitting.ways(_driver(connection), rows)
 
 
 @contextmanager
@@ -280,22 +275,10 @@ def _reason(options: ExportOptions) -> str:
 
 
 def _fate(options: ExportOptions) -> str:
-    """`_reason`, after balancing too."""
-    return f"coalesce({_reason(options)}, {_balanced('pairs.id')})" if options.balance else _reason(options)
-
-
-def _balanced(pair_id: str) -> str:
-    return f"iif({pair_id} IN (SELECT pair_id FROM temp.balanced_away), 'balance', NULL)"
-
-
-def _split(connection: Connection, options: ExportOptions) -> None:
-    """Give every paper with rows a split, but for pairs that came with one."""
-    query = "SELECT DISTINCT paper_id, md5, domain FROM fates WHERE reason IS NULL AND own_split IS NULL"
-    papers = connection.exec_driver_sql(query).all()
-    splits = assign_splits([(md5, domain) for _, md5, domain in papers], dict(options.shares), seed=options.seed)
-    rows = [(paper_id, splits[md5]) for paper_id, md5, _ in papers]
-    if rows:
-        connection.exec_driver_sql("INSERT INTO split_of VALUES (?, ?)", rows)
+    """`_reason`, after splitting and balancing too."""
+    if not (options.shares or options.balance):
+        return _reason(options)
+    return f"coalesce({_reason(options)}, (SELECT reason FROM temp.dropped WHERE dropped.pair_id = pairs.id))"
 
 
 def _balance(connection: Connection, seed: int) -> None:
@@ -306,7 +289,7 @@ def _balance(connection: Connection, seed: int) -> None:
 
     _driver(connection).create_function("draw", 1, draw, deterministic=True)
     connection.exec_driver_sql("""
-        INSERT INTO balanced_away
+        INSERT INTO dropped
         WITH classes AS (
             SELECT split, domain, label, count(*) AS size FROM fates
             WHERE reason IS NULL AND label IS NOT NULL GROUP BY split, domain, label
@@ -317,8 +300,8 @@ def _balance(connection: Connection, seed: int) -> None:
                 row_number() OVER (PARTITION BY split, domain, label ORDER BY draw(key)) AS place
             FROM fates WHERE reason IS NULL AND label IS NOT NULL
         )
-        SELECT pair_id FROM drawn JOIN smallest ON smallest.split IS drawn.split AND smallest.domain = drawn.domain
-        WHERE place > smallest.size
+        SELECT pair_id, 'balance' FROM drawn
+        JOIN smallest ON smallest.split IS drawn.split AND smallest.domain = drawn.domain WHERE place > smallest.size
     """)
 
 

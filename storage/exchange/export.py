@@ -25,8 +25,8 @@ from storage.exchange.choosing import (
     choose,
     counts,
     first_rows,
-    leaks,
     stoppable,
+    ways,
 )
 from storage.exchange.files import NewFile, Written, publish, writing_to
 from storage.project import Project
@@ -44,6 +44,7 @@ class Preview:
     rows: int
     counts: dict[tuple[str, str, str], int]
     left_out: dict[str, int]
+    split_by: dict[str, int]
     unmined: int
 
     @property
@@ -55,15 +56,15 @@ class Preview:
 class Receipt:
     """What an export wrote. Pairs of the project = `rows` + `left_out`, by reason.
 
-    `counts` are rows by (split, label, strategy), "" for none. `leaks`: sentences that stand in more than one split.
-    `unmined`: papers that the current mining run has not come to, so that pairs may be missing.
+    `counts` are rows by (split, label, strategy), "" for none. `split_by`: rows by the way in which they came to their
+    split, {} for one file. `unmined`: papers that the current mining run has not come to, so that pairs may be missing.
     """
 
     files: tuple[Written, ...]
     rows: int
     counts: dict[tuple[str, str, str], int]
     left_out: dict[str, int]
-    leaks: int
+    split_by: dict[str, int]
     unmined: int
     mining_run: str | None
     options: ExportOptions
@@ -73,9 +74,11 @@ def export_pairs(project: Project, folder: Path, options: ExportOptions, progres
     """Write the project's pairs into `folder` as `pairs.jsonl`, or one file a split, and `receipt.json` beside them.
 
     A pair's label is the one people agree on, else the distant one; where people answered and do not agree, the pair is
-    left out. Rows are in order of paper identity, then reading order; the bytes depend on the project's content and the
-    options alone. Files of an earlier export there are replaced, by whole ones. `UserError` when the folder cannot be
-    written, or a file there that is none of ours is in the way.
+    left out. No sentence is written in two splits: pairs that would put it into a second one are left out.
+
+    Rows are in order of paper identity, then reading order; the bytes depend on the project's content and the options
+    alone. Files of an earlier export there are replaced, by whole ones. `UserError` when the folder cannot be written,
+    or a file there that is none of ours is in the way.
     """
     with writing_to(folder), project.reading() as stores, ExitStack() as stack:
         choose(stores.connection, options)
@@ -102,7 +105,7 @@ def export_pairs(project: Project, folder: Path, options: ExportOptions, progres
             rows=written_rows.total(),
             counts=dict(sorted(written_rows.items())),
             left_out=dict(sorted(left_out.items())),
-            leaks=leaks(stores.connection) if options.shares else 0,
+            split_by=ways(stores.connection, written_rows.total()) if options.shares else {},
             unmined=stores.runs.pending(run.number) if run else 0,
             mining_run=run.id if run else None,
             options=options,
@@ -147,16 +150,8 @@ def preview_pairs(
             progress.tick(len(first), len(sizes))
             first[f"{split}.jsonl"] = tuple(first_rows(connection, options, split, lines) if size else ())
         run = stores.runs.current()
-        return Preview(first, sizes.total(), rows, left_out, stores.runs.pending(run.number) if run else 0)
-
-
-def count_leaks(project: Project, options: ExportOptions, progress: Progress) -> int:
-    """How many sentences would stand in more than one split: a receipt's `leaks`, before anything is written."""
-    if not options.shares:
-        return 0
-    with project.reading() as stores, stoppable(stores.connection, progress):
-        choose(stores.connection, options)
-        return leaks(stores.connection)
+        split_by = ways(connection, sizes.total()) if options.shares else {}
+        return Preview(first, sizes.total(), rows, left_out, split_by, stores.runs.pending(run.number) if run else 0)
 
 
 def _written_before(folder: Path) -> set[str]:
@@ -195,7 +190,7 @@ def _as_json(receipt: Receipt) -> str:
             for (split, label, strategy), rows in receipt.counts.items()
         ],
         "left_out": receipt.left_out,
-        "sentences_in_several_splits": receipt.leaks,
+        "split_by": receipt.split_by,
         "papers_not_mined": receipt.unmined,
         "mining_run": receipt.mining_run,
         "options": receipt.options.to_data(),

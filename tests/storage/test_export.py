@@ -20,7 +20,7 @@ from miner.progress import Cancelled, Progress
 from miner.records import Answer, Flag, Label, Strategy
 from storage.exchange import choosing
 from storage.exchange.choosing import ExportOptions, Preset, stoppable
-from storage.exchange.export import Receipt, count_leaks, export_pairs, preview_pairs
+from storage.exchange.export import Receipt, export_pairs, preview_pairs
 from storage.exchange.files import NewFile, writing_to
 from storage.exchange.imports import import_pairs
 from storage.filters import PairFilter, Status
@@ -200,7 +200,11 @@ def test_implicit_pairs_and_flagged_ones_come_only_when_wanted(project: Project,
 
 def test_no_paper_is_in_two_splits_and_classes_are_balanced(project: Project, out: Path) -> None:
     add(project, "abcdefgh")
-    mine(project)
+    for number, turn in enumerate(turns(project, start_run(project))):
+        names = [(label, f"{turn.md5} {place}") for place, label in enumerate([*LABELS, *LABELS[: number % 3]])]
+        pairs = [pair(turn.md5, f"On {name}.", f"However, {name}.", label=label) for label, name in names]
+        with project.transaction() as stores:
+            stores.pairs.replace_for(turn, mined(pairs), as_many)
     export(project, out, ExportOptions(Preset.FULL, shares=SPLIT, balance=True))
     train, test = (rows(out, name) for name in ("train", "test"))
     owners = [{row["paper_md5"] for row in part} for part in (train, test)]
@@ -208,18 +212,8 @@ def test_no_paper_is_in_two_splits_and_classes_are_balanced(project: Project, ou
     assert not owners[0] & owners[1]
     for part in (train, test):
         sizes = Counter(row["label"] for row in part)
-        assert sizes.keys() == {*map(str, LABELS), str(Label.NEUTRAL)}
+        assert sizes.keys() == {*map(str, LABELS)}
         assert len(set(sizes.values())) == 1
-
-
-def test_a_sentence_in_two_splits_is_reported(project: Project, out: Path) -> None:
-    add(project, "ab")
-    run = start_run(project)
-    for number, turn in enumerate(turns(project, run)):
-        with project.transaction() as stores:
-            shared = pair(turn.md5, "We thank all.", f"However, paper {number}.")
-            stores.pairs.replace_for(turn, mined([shared]), as_many)
-    assert export(project, out, ExportOptions(shares=SPLIT)).leaks == 1
 
 
 def test_files_of_an_earlier_export_do_not_stay_behind_and_others_do(project: Project, out: Path) -> None:
@@ -269,17 +263,6 @@ def test_a_folder_that_cannot_be_made_is_told(project: Project, tmp_path: Path) 
     (tmp_path / "file").write_text("")
     with pytest.raises(UserError, match="cannot be written"):
         export(project, tmp_path / "file" / "out")
-
-
-def test_a_sentence_shared_by_mined_and_imported_pairs_is_a_leak(project: Project, out: Path, tmp_path: Path) -> None:
-    add(project, ["a"])
-    mine(project)
-    with project.reading() as stores:
-        [linked, *_] = stores.pairs.of_paper(paper("a").md5)
-    assert linked.hypothesis != linked.hypothesis_original
-    (tmp_path / "test.csv").write_text(f"sentence1,sentence2,label\nNobody said so.,{linked.hypothesis},neutral\n")
-    import_pairs(project, tmp_path / "test.csv", domain="", progress=Progress())
-    assert export(project, out, ExportOptions(shares=(("train", 1.0),))).leaks == 1
 
 
 def test_files_that_no_export_wrote_are_spared(project: Project, out: Path) -> None:
@@ -408,14 +391,16 @@ def test_a_preview_says_what_the_export_writes(project: Project, out: Path, opti
     add(project, "abcdef")
     mine(project)
     with project.transaction() as stores:
-        stores.connection.exec_driver_sql("UPDATE pairs SET premise_hash = 5 WHERE ordinal = 0")  # leaks all over
+        stores.connection.exec_driver_sql(
+            "UPDATE pairs SET premise_hash = 5 WHERE ordinal = 0"
+        )  # one sentence everywhere
     seen = preview_pairs(project, options, Progress(), lines=3)
     receipt = export(project, out, options)
     assert (seen.rows, seen.counts, seen.left_out) == (receipt.rows, receipt.counts, receipt.left_out)
     assert list(seen.lines) == [file.name for file in receipt.files]
     for name, lines in seen.lines.items():
         assert list(lines) == (out / name).read_text("utf-8").splitlines()[:3]
-    assert count_leaks(project, options, Progress()) == receipt.leaks
+    assert seen.split_by == receipt.split_by
 
 
 def test_a_preview_that_nobody_wants_any_more_stops(project: Project) -> None:

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.export.words import FLAGS, PRESETS
+from desktop.reports import FLAGS
+from desktop.ui.export.words import PRESETS
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.plain import PlainLabel, set_tip

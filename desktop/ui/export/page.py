@@ -45,7 +45,6 @@ class ExportPage(Page):
         super().__init__(desk, parent)
         self._asked = False  # how the project was exported last
         self._read: JobRun | None = None
-        self._leaks: JobRun | None = None
         self._export: JobRun | None = None
         self._preview: Preview | None = None
         self._wait = QTimer(self)
@@ -88,10 +87,9 @@ class ExportPage(Page):
 
     def _ask(self) -> None:
         """What is shown is out of date."""
-        for run in (self._read, self._leaks):
-            if run is not None:
-                run.cancel()
-        self._read = self._leaks = None
+        if self._read is not None:
+            self._read.cancel()
+        self._read = None
         self._preview = None
         if self.isVisible():
             self._wait.start(_PAUSE)
@@ -121,12 +119,6 @@ class ExportPage(Page):
         self._read = None
         self._preview = preview
         self.preview.show_preview(preview)
-        self.preview.forget_leaks()
-        if len(preview.lines) > 1 and preview.rows:
-            self.preview.show_leaks(None)
-            self._leaks = run = self.desk.runner.read(exchange.leaks(self.desk.project, self.form.options))
-            run.done.connect(self._on_leaks)
-            run.failed.connect(self.desk.problems.show)
         self._show_state()
 
     @Slot(object)
@@ -135,12 +127,6 @@ class ExportPage(Page):
             self._read = None
             self._show_state()
         self.desk.problems.show(error)
-
-    @Slot(object)
-    def _on_leaks(self, leaks: int) -> None:
-        if self.sender() is self._leaks:
-            self._leaks = None
-            self.preview.show_leaks(leaks)
 
     # The export
 

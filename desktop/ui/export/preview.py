@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFontDatabase, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPlainTextEdit, QTabBar, QVBoxLayout, QWidget
 
-from desktop.ui.export.words import left_out
+from desktop.reports import left_out_text, split_text
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.numbers import count
@@ -41,9 +41,7 @@ class PreviewPane(QWidget):
         self.left_out.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(self.left_out)
         self.unmined = Notice(theme)
-        self.leaks = Notice(theme)
         layout.addWidget(self.unmined)
-        layout.addWidget(self.leaks)
         self.files = QTabBar()
         self.files.setExpanding(False)
         self.files.setDrawBase(False)
@@ -80,8 +78,9 @@ class PreviewPane(QWidget):
     def show_preview(self, preview: Preview) -> None:
         self._preview = preview
         self._fill_grid(preview)
-        self.left_out.setText(left_out(preview.left_out))
-        self.left_out.setVisible(bool(preview.left_out))
+        text = "\n".join(filter(None, (split_text(preview.split_by), left_out_text(preview.left_out))))
+        self.left_out.setText(text)
+        self.left_out.setVisible(bool(text))
         text = f"{count(preview.unmined, 'paper is', 'papers are')} not mined yet, so pairs may be missing."
         self.unmined.tell(f"{text} Mine again first." if preview.unmined else "", "warning")
         self.show_lines(preview.lines)
@@ -91,18 +90,6 @@ class PreviewPane(QWidget):
         self._lines = lines
         self._fill_files(list(lines))
         self._show_lines()
-
-    def show_leaks(self, leaks: int | None) -> None:
-        """How many sentences stand in more than one split; None while that is being counted."""
-        if leaks is None:
-            self.leaks.tell("Looking for sentences that stand in more than one split…")
-        elif leaks:
-            self.leaks.tell(f"{count(leaks, 'sentence stands', 'sentences stand')} in more than one split.", "warning")
-        else:
-            self.leaks.tell("No sentence stands in more than one split.", "good")
-
-    def forget_leaks(self) -> None:
-        self.leaks.tell("")
 
     def _fill_files(self, names: list[str]) -> None:
         if [self.files.tabText(tab) for tab in range(self.files.count())] == names:

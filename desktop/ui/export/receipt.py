@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from desktop.ui.export.words import left_out
+from desktop.reports import left_out_text, split_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.numbers import count, size
@@ -41,9 +41,7 @@ class ReceiptPane(QWidget):
         self._left_out.setProperty("type", "small")
         self._left_out.setWordWrap(True)
         layout.addWidget(self._left_out)
-        self._leaks = Notice(theme)
         self._unmined = Notice(theme)
-        layout.addWidget(self._leaks)
         layout.addWidget(self._unmined)
         buttons = QHBoxLayout()
         self.open_folder = QPushButton("&Open folder")
@@ -64,16 +62,14 @@ class ReceiptPane(QWidget):
         title = f"{count(receipt.rows, 'pair')} exported to {folder}"
         self.title.tell(title, "good")
         self._fill(receipt)
-        reasons = left_out(receipt.left_out)
+        reasons = "\n".join(filter(None, (split_text(receipt.split_by), left_out_text(receipt.left_out))))
         self._left_out.setText(reasons)
         self._left_out.setVisible(bool(reasons))
-        leaks = f"{count(receipt.leaks, 'sentence stands', 'sentences stand')} in more than one split."
         unmined = f"{count(receipt.unmined, 'paper was', 'papers were')} not mined yet."
-        self._leaks.tell(leaks if receipt.leaks else "", "warning")
         self._unmined.tell(unmined if receipt.unmined else "", "warning")
         lines = [f"{title}."]
         lines += [f"{file.name}\t{count(file.rows, 'row')}\tSHA-256 {file.sha256}" for file in receipt.files]
-        lines += [text for text in (reasons, self._leaks.text, self._unmined.text) if text]
+        lines += [text for text in (reasons, self._unmined.text) if text]
         self._text = "\n".join(lines)
 
     def _fill(self, receipt: Receipt) -> None:

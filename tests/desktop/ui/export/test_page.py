@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 
 from desktop.ui.desk import Desk
 from desktop.ui.export.page import ExportPage
-from desktop.ui.export.words import left_out
 from desktop.ui.words import describe
 from miner.records import Flag, Strategy
 from storage.changes import Changes
@@ -35,7 +34,7 @@ def make(desk: Desk, qtbot: QtBot) -> ExportPage:
 
 def settled(page: ExportPage, qtbot: QtBot) -> None:
     """Nothing waits to be counted any more."""
-    qtbot.waitUntil(lambda: page._preview is not None and page._leaks is None and not page.desk.runner.running)
+    qtbot.waitUntil(lambda: page._preview is not None and not page.desk.runner.running)
 
 
 @pytest.fixture
@@ -67,7 +66,7 @@ def test_what_is_previewed_is_written(page: ExportPage, qtbot: QtBot, tmp_path: 
     settled(page, qtbot)
     page.preview.files.setCurrentIndex(1)
     previewed = page.preview.lines.toPlainText().split("\n")
-    assert page.preview.leaks.text == "No sentence stands in more than one split."
+    assert page.preview.left_out.text().startswith("Split: ")
     with qtbot.waitSignal(page.receipt.open_folder.clicked, raising=False, timeout=1):
         qtbot.mouseClick(page.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
@@ -200,11 +199,3 @@ def test_without_a_folder_nothing_can_be_exported(page: ExportPage) -> None:
 )
 def test_a_filter_is_said_in_words(shown: PairFilter, words: str) -> None:
     assert describe(shown) == words
-
-
-def test_reasons_are_said_the_most_frequent_first() -> None:
-    assert left_out({}) == ""
-    assert left_out({"bad": 1}) == "1 pair is left out: 1 marked bad."
-    assert (
-        left_out({"bad": 2, "balance": 1200}) == "1,202 pairs are left out: 1,200 to balance the classes, 2 marked bad."
-    )

@@ -1,0 +1,168 @@
+"""Which split each pair of an export goes into: by its paper, by shared sentences, or as it came."""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections.abc import Mapping
+
+from miner.splits import assign_splits, deal, draw
+from storage.convert import sentence_hash
+
+OTHER_SPLIT = "other_split"
+"""Why a pair is left out: one of its sentences stands in another split already."""
+
+_HELD_OUT = ("test", "dev")  # what is measured by stays whole, where something has to go
+_LARGE = 10  # a group of more than a tenth of the smallest split is dealt before the others
+# What is written for a sentence, as a hash. The hypothesis stands without its phrase: where that is all of the sentence
+# only the case of the first letter can differ, and the hash knows no case.
+_WRITTEN = (
+    "iif(length(hypothesis) = length(hypothesis_original), hypothesis_hash, sentence_hash(hypothesis)) AS written"
+)
+
+
+def assign(driver: sqlite3.Connection, shares: Mapping[str, float], *, seed: int) -> None:
+    """Give every pair of `fates` that is not left out a split, and leave out those with a sentence of another split.
+
+    A paper is in one split. Imported pairs that name no paper are dealt by groups: pairs of a group are connected by
+    sentences that they share. Pairs that came with a split stay in it.
+    """
+    driver.create_function("sentence_hash", 1, sentence_hash, deterministic=True)
+    _split_papers(driver, shares, seed)
+    _split_groups(driver, shares, seed)
+    _keep_apart(driver)
+
+
+def ways(driver: sqlite3.Connection, rows: int) -> dict[str, int]:
+    """How many of the exported `rows` were split by paper, by shared sentences, or came with a split."""
+    query = """
+        SELECT count(own_split), count(*) FROM fates
+        WHERE reason IS NULL AND (own_split IS NOT NULL OR pair_id IN (SELECT pair_id FROM temp.group_splits))
+    """
+    own, imported = driver.execute(query).fetchone()
+    return {"paper": rows - imported, "shared_sentences": imported - own, "own_split": own}
+
+
+def _split_papers(driver: sqlite3.Connection, shares: Mapping[str, float], seed: int) -> None:
+    query = "SELECT DISTINCT paper_id, md5, domain FROM fates WHERE reason IS NULL AND own_split IS NULL AND named"
+    papers = driver.execute(query).fetchall()
+    splits = assign_splits([(md5, domain) for _, md5, domain in papers], shares, seed=seed)
+    driver.executemany("INSERT INTO paper_splits VALUES (?, ?)", [(id, splits[md5]) for id, md5, _ in papers])
+
+
+def _split_groups(driver: sqlite3.Connection, shares: Mapping[str, float], seed: int) -> None:
+    """Pairs are numbered in order of what they say, and the first of a group stands for it: no other order matters."""
+    driver.execute("DROP TABLE IF EXISTS temp.grouped")
+    driver.execute("""
+        CREATE TEMP TABLE grouped (
+            number INTEGER PRIMARY KEY, pair_id INTEGER, domain TEXT, premise INTEGER, hypothesis INTEGER
+        )
+    """)
+    total = driver.execute(f"""
+        INSERT INTO grouped (pair_id, domain, premise, hypothesis)
+        SELECT pair_id, domain, premise_hash, {_WRITTEN} FROM fates
+        WHERE reason IS NULL AND own_split IS NULL AND NOT named ORDER BY premise_hash, written, domain
+    """).rowcount
+    if not total:
+        return
+    first = _connect(driver, total)
+    split_of = array("b", bytes(total + 1))  # an index of `names`, by the first of the group
+    names = list(shares)
+    driver.create_function("first_of", 1, lambda number: first[number], deterministic=True)
+    driver.create_function("draw", 1, lambda pair: draw(pair, seed=seed), deterministic=True)
+    driver.create_function("group_split", 1, lambda number: names[split_of[first[number]]], deterministic=True)
+    smallest = min(share for share in shares.values() if share) / sum(shares.values()) * total
+    groups = f"""
+        WITH groups AS (
+            SELECT first_of(number) AS first, count(*) AS size, min(domain) AS domain FROM grouped GROUP BY 1
+        )
+        SELECT first, size FROM groups JOIN grouped ON number = first
+        ORDER BY iif(size * {_LARGE} > ?, -size, 0), groups.domain, draw(premise || ' ' || hypothesis)
+    """
+    numbers, sizes = array("q"), array("q")
+    for number, size in driver.execute(groups, (smallest,)):
+        numbers.append(number)
+        sizes.append(size)
+    for number, split in zip(numbers, deal(sizes, total, shares), strict=True):
+        split_of[number] = names.index(split)
+    driver.execute("INSERT INTO group_splits SELECT pair_id, group_split(number) FROM grouped")
+    for name in ("first_of", "draw", "group_split"):
+        driver.create_function(name, 1, None)  # the connection outlives this export
+
+
+def _connect(driver: sqlite3.Connection, total: int) -> array[int]:
+    """The first pair of each pair's group, by number: `total` pairs, numbered from 1, a few bytes of memory each."""
+    above = array("q", range(total + 1))
+
+    def find(number: int) -> int:
+        while above[number] != number:
+            above[number] = above[above[number]]
+            number = above[number]
+        return number
+
+    sentences = """
+        SELECT premise AS sentence, number FROM grouped UNION ALL SELECT hypothesis, number FROM grouped ORDER BY 1, 2
+    """
+    sentence: int | None = None
+    before = 0
+    for found, number in driver.execute(sentences):
+        if found == sentence:
+            one, other = find(before), find(number)
+            above[max(one, other)] = min(one, other)
+        sentence, before = found, number
+    for number in range(total + 1):
+        above[number] = find(number)
+    return above
+
+
+def _keep_apart(driver: sqlite3.Connection) -> None:
+    """Leave out pairs with a sentence that stands in another split.
+
+    It stays in test rather than in dev, and there rather than in train; what came with such a split stays before what
+    was dealt.
+    """
+    for table in ("sentences", "meeting", "taken"):
+        driver.execute(f"DROP TABLE IF EXISTS temp.{table}")
+    driver.execute("CREATE TEMP TABLE sentences (pair_id INTEGER, split TEXT, own INTEGER, one INTEGER, other INTEGER)")
+    driver.execute(f"""
+        INSERT INTO sentences SELECT pair_id, split, own_split IS NOT NULL, premise_hash, {_WRITTEN} FROM fates
+        WHERE reason IS NULL
+    """)
+    driver.execute("""
+        CREATE TEMP TABLE meeting AS
+        WITH shared AS (
+            SELECT sentence FROM (
+                SELECT one AS sentence, split FROM sentences UNION ALL SELECT other, split FROM sentences
+            ) GROUP BY sentence HAVING min(split) <> max(split)
+        )
+        SELECT * FROM sentences WHERE one IN shared OR other IN shared
+    """)
+    driver.execute("DROP TABLE temp.sentences")
+    driver.execute("CREATE TEMP TABLE taken (sentence INTEGER PRIMARY KEY, split TEXT)")
+    for split, own in sorted(driver.execute("SELECT DISTINCT split, own FROM meeting"), key=_rank):
+        driver.execute(
+            """
+            INSERT INTO dropped SELECT pair_id, ? FROM meeting WHERE split = ? AND own = ? AND EXISTS (
+                SELECT 1 FROM taken WHERE taken.split <> meeting.split AND sentence IN (one, other)
+            )
+            """,
+            (OTHER_SPLIT, split, own),
+        )
+        driver.execute(
+            """
+            INSERT OR IGNORE INTO taken
+            WITH kept AS (
+                SELECT * FROM meeting WHERE split = ? AND own = ? AND pair_id NOT IN (SELECT pair_id FROM dropped)
+            )
+            SELECT one, split FROM kept UNION ALL SELECT other, split FROM kept
+            """,
+            (split, own),
+        )
+
+
+def _rank(part: tuple[str, int]) -> tuple[int, int, str]:
+    """Which pairs keep their sentences before others do, by split and whether they came with it."""
+    split, own = part
+    if split in _HELD_OUT:
+        return (0 if own else 1), _HELD_OUT.index(split), split
+    return 2, 0 if own else 1, split
