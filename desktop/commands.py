@@ -20,7 +20,7 @@ from desktop.console import Bar, count, table
 from desktop.jobs.doctor import doctor as doctor_job
 from desktop.jobs.exchange import export as export_job
 from desktop.jobs.exchange import import_data_sets
-from desktop.jobs.intake import AddOptions
+from desktop.jobs.intake import AddingStopped, AddOptions
 from desktop.jobs.mining import mine as mine_job
 from desktop.jobs.mining import mining_settings
 from desktop.jobs.overview import overview
@@ -81,12 +81,21 @@ def add(options: Options) -> Said:
     chosen = AddOptions(
         options.domain, options.year, grobid, options.retry, options.jobs, Limits(options.seconds, options.megabytes)
     )
+    stopped: AddingStopped | None = None
     with open_project(options) as project:
-        added = run_job(add_job(project, options.paths, chosen), options)
+        try:
+            added = run_job(add_job(project, options.paths, chosen), options)
+        except AddingStopped as exc:
+            added, stopped = exc.added, exc
     data = {**dataclasses.asdict(added), "given": added.given}
     data["failed"] = [{**problem._asdict(), "path": str(problem.path)} for problem in added.failed]
+    asides = [*map(problem_text, added.failed)]
     good = not added.failed or len(added.failed) < added.given
-    return Said(added_text(added), data, good, tuple(map(problem_text, added.failed)))
+    if stopped is not None:
+        data |= {"error": str(stopped), "hint": stopped.hint}
+        asides.append(f"error: {stopped}\n{stopped.hint}")
+        good = False
+    return Said(added_text(added), data, good, tuple(asides))
 
 
 def mine(options: Options) -> Said:

@@ -177,6 +177,10 @@ class PaperStore:
     def count(self) -> int:
         return self._connection.scalar(_papers(func.count())) or 0
 
+    def any_by(self, parser: str) -> bool:
+        """Whether this parser has read any of the papers."""
+        return self._connection.scalar(select(PaperRow.id).where(PaperRow.parser == parser).limit(1)) is not None
+
     def sentence_count(self) -> int:
         return self._connection.scalar(select(func.sum(func.json_array_length(ParagraphRow.sentences)))) or 0
 

@@ -59,8 +59,10 @@ class _Parsing:
 
     def work(self, paths: Sequence[Path]) -> None:
         tasks = list(self._tasks(paths))
+        with self._intake.project.reading() as stores:
+            proven = stores.papers.any_by("grobid")
         outcomes = parse_with_grobid(
-            tasks, self._grobid, self._server, progress=self._intake.progress, on_change=self._show
+            tasks, self._grobid, self._server, progress=self._intake.progress, on_change=self._show, proven=proven
         )
         with closing(outcomes):
             for outcome in outcomes:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from miner.errors import Unreadable
+from miner.errors import Unreadable, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.embedded import VERSION as EMBEDDED_VERSION
 from miner.parsing.files import Kind
@@ -76,6 +76,14 @@ class Added:
     @property
     def given(self) -> int:
         return self.new + self.known + self.replaced + len(self.failed)
+
+
+class AddingStopped(UserError):
+    """The rest could not be tried, for a reason that is no file's: `added` is what came of those before."""
+
+    def __init__(self, why: UserError, added: Added) -> None:
+        super().__init__(str(why), hint=why.hint)
+        self.added = added
 
 
 class Intake:

@@ -11,10 +11,11 @@ from itertools import islice
 from pathlib import Path
 
 from desktop.jobs.grobid import parse_with_server
-from desktop.jobs.intake import Added, AddOptions, Intake, Step, Watch
+from desktop.jobs.intake import Added, AddingStopped, AddOptions, Intake, Step, Watch
 from miner.errors import Unreadable, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.files import Collected, Kind, collect, hashes, read_bytes, unreadable
+from miner.parsing.grobid import GrobidPaused
 from miner.parsing.reading import Read, Unit, reader
 from miner.parsing.structured import read_lines
 from miner.progress import Job, Progress
@@ -97,18 +98,21 @@ def parse_again(
 
 
 def take_in(intake: Intake, found: Collected) -> Added:
-    """Make papers of the files that were found."""
+    """Make papers of the files that were found; PDFs last, since a server may be in trouble."""
     intake.added.ignored += found.ignored
     for path, why in found.failed:
         intake.fail(path, why)
     of_kind = {kind: [path for path, its in found.files if its is kind] for kind in Kind}
     _parse(intake, of_kind[Kind.TEI], Kind.TEI)  # first, so that a PDF whose TEI is here is no news
-    if intake.options.grobid:
-        parse_with_server(intake, of_kind[Kind.PDF], intake.options.grobid)
-    else:
-        _parse(intake, of_kind[Kind.PDF], Kind.PDF)
     for path in of_kind[Kind.PAPERS]:
         _read_papers(intake, path)
+    if not intake.options.grobid:
+        _parse(intake, of_kind[Kind.PDF], Kind.PDF)
+        return intake.added
+    try:
+        parse_with_server(intake, of_kind[Kind.PDF], intake.options.grobid)
+    except GrobidPaused as exc:
+        raise AddingStopped(exc, intake.added) from exc
     return intake.added
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import signal
 import subprocess
@@ -15,6 +17,7 @@ from typing import Any
 import pytest
 from replay import ReplayServer, faults, tiny_pdf
 
+from desktop.cli import main
 from desktop.jobs.intake import Added, AddOptions
 from desktop.jobs.papers import add
 from miner.errors import UserError
@@ -113,6 +116,37 @@ def test_a_server_in_trouble_stops_the_job_with_one_message_and_keeps_what_is_do
         assert (stores.papers.count(), stores.files.failures()) == (1, [])
     replay.script.clear()
     assert added(project, replay, pdfs).new == 5
+
+
+def test_an_odd_answer_stops_nothing_in_this_run_or_a_later_one(
+    project: Project, pdfs: Path, start_replay: Start
+) -> None:
+    replay = start_replay()
+    odd = pdfs / "0.pdf"
+    replay.script.add(faults.LOGIN_PAGE, sha256=hashlib.sha256(odd.read_bytes()).hexdigest())
+    found = added(project, replay, pdfs)
+    assert (found.new, [problem.code for problem in found.failed]) == (5, ["odd_answer"])
+    again = added(project, replay, pdfs)
+    assert (again.known, [problem.code for problem in again.failed]) == (5, ["odd_answer"])
+    replay.script.clear()
+    assert added(project, replay, pdfs).new == 1
+
+
+def test_the_totals_are_told_where_the_server_is_in_trouble(
+    tmp_path: Path, pdfs: Path, start_replay: Start, capsys: pytest.CaptureFixture[str]
+) -> None:
+    replay = start_replay()
+    path = tmp_path / "told.pairwright"
+    Project.create(path).close()
+    words = ["add", "--project", str(path), "--parser", "grobid", "--grobid", replay.url, "--json"]
+    assert main([*words, str(pdfs / "0.pdf")]) == 0
+    capsys.readouterr()
+    replay.script.add(faults.status(401))
+    assert main([*words, str(pdfs)]) == 1
+    told = capsys.readouterr()
+    data = json.loads(told.out)
+    assert (data["known"], data["given"], "401" in data["error"], bool(data["hint"])) == (1, 1, True, True)
+    assert "error: " in told.err
 
 
 def test_cancel_while_grobid_works_keeps_what_is_done(project: Project, pdfs: Path, start_replay: Start) -> None:

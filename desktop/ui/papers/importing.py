@@ -133,6 +133,7 @@ class Importing(QObject):
 
         run = self.follow(self._desk.runner.start(Job(title, work)))
         run.ticked.connect(self._on_ticked)
+        run.failed.connect(self._on_stopped)
         run.done.connect(self._on_added)  # mining waits its turn, behind data sets that came with the papers
         run.ended.connect(self._on_files_ended)
         return run
@@ -185,6 +186,13 @@ class Importing(QObject):
             run = self._desk.runner.read(totals(self._desk.project))
             run.done.connect(self._on_totals)
             run.failed.connect(self._desk.problems.show)
+
+    @Slot(object)
+    def _on_stopped(self, error: Exception) -> None:
+        from desktop.jobs.intake import AddingStopped
+
+        if isinstance(error, AddingStopped):  # what came before is there to be mined
+            self._on_added(error.added)
 
     @Slot(object)
     def _on_totals(self, found: Totals) -> None:

@@ -18,6 +18,7 @@ from miner.parsing.grobid.verdict import Verdict
 
 _UNKNOWN_ENGINES = 2  # in flight at first where the server does not tell how many it can take
 _RAISE_AFTER = 20  # successes in a row before one more is tried
+_DOUBTS = 3  # different files in a row whose answers were not GROBID's: then the address is wrong
 _BREAKER = 5  # different files in a row that GROBID failed on: then it is GROBID
 _RESTART = "Restart GROBID, with more memory if that is short. If it fails again, read these papers without it."
 _DEATHS = 2  # of the server, with a file alone in flight: then it is the file
@@ -41,7 +42,7 @@ class Job:
 class Board:
     """Workers `take` a job, `enter` its states and hand it back by another verb; the consumer reads `events`."""
 
-    def __init__(self, tasks: list[PdfTask], grobid: Grobid, engines: int | None) -> None:
+    def __init__(self, tasks: list[PdfTask], grobid: Grobid, engines: int | None, *, proven: bool = False) -> None:
         by_file: dict[str, Job] = {}
         for task in tasks:
             by_file.setdefault(task.sha256, Job(task.sha256, [], grobid.segment_sentences)).tasks.append(task)
@@ -58,6 +59,8 @@ class Board:
         self._counts = Counter({State.QUEUED: len(tasks)})
         self._held: list[tuple[Job, list[Outcome]]] = []
         self._streak: set[str] = set()  # files GROBID failed on since it last did anything well
+        self._doubts: dict[str, GrobidPaused] = {}  # files with odd answers since then, and what to say if all are so
+        self._proven = proven  # GROBID has answered for some file at this address
         self._successes = 0
         self._undelivered = 0
         self._answered_at = time.monotonic()
@@ -75,6 +78,9 @@ class Board:
                     self._flying.add(job)
                     return job
                 if not (self._queue or self._alone or self._flying):
+                    if self._doubts and not self._proven:
+                        self.pause(next(iter(self._doubts.values())))
+                        return None
                     self._release_held()
                     self._changed.notify_all()
                     return None
@@ -150,6 +156,21 @@ class Board:
             job.ready_at = time.monotonic() + self._grobid.fault_delay if verdict.pause else 0.0
             self._return(job)
             return True
+
+    def doubt(self, job: Job, verdict: Verdict, failures: list[Outcome]) -> None:
+        """The answer was not GROBID's: try again, then end the job as failed, unless all answers are so."""
+        with self._changed:
+            self._answered_at = time.monotonic()
+            reason = GrobidPaused(verdict.code, f"{verdict.text.rstrip('.')}.", hint=verdict.hint)
+            self._doubts.setdefault(job.sha256, reason)
+            if len(self._doubts) >= _DOUBTS:
+                self.pause(reason)
+            elif job.tries[verdict.code] < verdict.retries:
+                job.tries[verdict.code] += 1
+                job.ready_at = time.monotonic() + self._grobid.fault_delay
+                self._return(job)
+            else:
+                self.fail(job, failures, suspect=True)
 
     def retry_unsegmented(self, job: Job) -> None:
         with self._changed:
@@ -245,6 +266,8 @@ class Board:
         """The server has said something sensible about a file: it is well, and earlier failures were the files' own."""
         self._answered_at = time.monotonic()
         self._away_for = 0.0
+        self._proven = True
+        self._doubts.clear()
         self._streak.clear()
         self._release_held()
 

@@ -14,7 +14,7 @@ from miner.parsing.grobid.client import Client
 from miner.parsing.grobid.outcome import Change, Failed, Outcome, Parsed, PdfTask, State
 from miner.parsing.grobid.server import GrobidPaused, Health, Server, ask_server, trouble_with
 from miner.parsing.grobid.settings import Grobid, parameters, tei_key
-from miner.parsing.grobid.verdict import Do, Verdict, judge
+from miner.parsing.grobid.verdict import Do, Verdict, judge, odd_answer
 from miner.parsing.grobid.wire import Limits, Reply, Trouble
 from miner.progress import Cancelled, Progress
 
@@ -28,14 +28,16 @@ def parse_with_grobid(
     *,
     progress: Progress,
     on_change: Callable[[Change], None] | None = None,
+    proven: bool = False,
 ) -> Generator[Outcome]:
     """An outcome for every task, as they come; a PDF given twice is sent once. `server` is what `ready_server` gave.
 
     Nothing is remembered here: leave out what has an answer under its `tei_key` already. Raises `Cancelled` within half
     a second of the wish, and `GrobidPaused` when GROBID itself is in trouble; the files without an outcome are then as
     they were, and a later run takes them up. `on_change` is called in the consumer's thread.
+    `proven`: GROBID has answered for other files before, so that one odd answer is its file's failure.
     """
-    run = _Run(list(tasks), grobid, server)
+    run = _Run(list(tasks), grobid, server, proven=proven)
     working = run.start()
     try:
         while working:
@@ -74,13 +76,13 @@ class _Ended:
 class _Run:
     """The workers: daemon threads, so that a hanging request holds up neither a cancel nor the end of the program."""
 
-    def __init__(self, tasks: list[PdfTask], grobid: Grobid, server: Server) -> None:
+    def __init__(self, tasks: list[PdfTask], grobid: Grobid, server: Server, *, proven: bool) -> None:
         self._grobid = grobid
         self._server = server
         self._seen_versions = {server.version}
         self._parameters = parameters(grobid)
         self._client = Client(grobid)
-        self.board = Board(tasks, grobid, server.engines)
+        self.board = Board(tasks, grobid, server.engines, proven=proven)
 
     def start(self) -> int:
         workers = min(self.board.ceiling, self.board.jobs)
@@ -135,6 +137,8 @@ class _Run:
                 board.wait_while_busy(job, reply.retry_after)
             case Do.PAUSE:
                 board.pause(GrobidPaused(verdict.code, f"{verdict.text.rstrip('.')}.", hint=verdict.hint))
+            case Do.DOUBT:
+                board.doubt(job, verdict, self._failures(job, odd_answer(verdict)))
             case Do.LOOK if reply.status == Trouble.UNREACHABLE:
                 first = board.go_away()
                 board.put_back(job)

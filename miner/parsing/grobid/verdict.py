@@ -19,6 +19,7 @@ class Do(Enum):
     FAIL = auto()  # this file's failure, once its retries are used up
     WAIT = auto()  # the server is busy: ask again, at no cost to the file
     PAUSE = auto()  # the server's fault: the file stays as it was, the job pauses
+    DOUBT = auto()  # no answer of GROBID's: this file's failure, or the address is wrong
     LOOK = auto()  # the connection broke: see first whether the server is still there
 
 
@@ -76,8 +77,18 @@ _BY_TEXT = (
     ("libxml2", _INSTALL),
 )
 
-_ADDRESS = Verdict(Do.PAUSE, "address", "", "Check GROBID's address, and any proxy in front of it.")
-_NOT_GROBID = Verdict(Do.PAUSE, "not_grobid", "This address is not GROBID", "Correct the address of GROBID.")
+# Of the job, where GROBID has not answered for any file yet.
+_ADDRESS = Verdict(
+    Do.DOUBT, "address", "", "Check GROBID's address, and any proxy in front of it.", retries=1, lasting=False
+)
+_NOT_GROBID = Verdict(
+    Do.DOUBT,
+    "not_grobid",
+    "This address is not GROBID",
+    "Correct the address of GROBID.",
+    retries=1,
+    lasting=False,
+)
 
 _TROUBLES = {
     Trouble.UNREACHABLE: Verdict(Do.LOOK, "not_running", "GROBID is not running"),
@@ -109,6 +120,12 @@ def judge(reply: Reply, *, pdf_md5: str, segment: bool, waited: float) -> Verdic
     if status in (401, 403, 404, 405, 406, 407, 415) or 300 <= status < 400:
         return replace(_ADDRESS, text=f"The address given for GROBID answered with status {status}")
     return replace(_UNKNOWN_FAULT, text=f"{_UNKNOWN_FAULT.text} (status {status}){_quoted(reply.text)}")
+
+
+def odd_answer(doubt: Verdict) -> Verdict:
+    """The failure of a file whose answer was not GROBID's, where GROBID answers for others."""
+    text = doubt.text.replace(_NOT_GROBID.text, "The answer for this file is not GROBID's", 1)
+    return replace(doubt, code="odd_answer", text=text, hint="Retry it later, or read it without GROBID.")
 
 
 def _fault(reply: Reply) -> Verdict:

@@ -68,12 +68,15 @@ class Ran:
         return [change.state for change in self.changes if change.task is task]
 
 
-def run_job(replay: ReplayServer, given: list[PdfTask], *, known: Server | None = None, **settings: Any) -> Ran:
+def run_job(
+    replay: ReplayServer, given: list[PdfTask], *, known: Server | None = None, proven: bool = False, **settings: Any
+) -> Ran:
     """A whole job against a replay server, to its end or its pause."""
     grobid, ran, progress = quick(replay, **settings), Ran(), Progress()
     try:
         server = known or ready_server(grobid, progress)
-        for outcome in parse_with_grobid(given, grobid, server, progress=progress, on_change=ran.changes.append):
+        found = parse_with_grobid(given, grobid, server, progress=progress, on_change=ran.changes.append, proven=proven)
+        for outcome in found:
             ran.outcomes.append(outcome)
     except GrobidPaused as reason:
         ran.paused = reason

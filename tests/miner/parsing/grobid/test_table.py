@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from grobid_job import Ran, run_job, task
+from grobid_job import Ran, run_job, task, tasks
 from replay import Fault, ReplayServer, faults, tiny_pdf
 from replay.faults import Cut
 
@@ -154,32 +154,67 @@ def test_where_cutting_into_sentences_fails_grobid_is_asked_for_paragraphs(start
     assert b"<s " not in parsed.tei
 
 
-PAUSES = [
+ODD = [
+    (Fault("empty", body=b""), "not_grobid", "This address is not GROBID"),
     (faults.LOGIN_PAGE, "not_grobid", "This address is not GROBID"),
     (faults.JSON, "not_grobid", "This address is not GROBID"),
     (faults.XXE, "not_grobid", "This address is not GROBID"),
     (faults.BOMB, "not_grobid", "This address is not GROBID"),
     (faults.status(302, Location="http://127.0.0.1:9/"), "address", "status 302"),
     *((faults.status(code), "address", f"status {code}") for code in (401, 403, 404, 405, 406, 407, 415)),
+]
+PAUSES = [
+    *((*row, 2) for row in ODD),
     (
         faults.error("PDFALTO_CONVERSION_FAILURE", "Cannot find pdfalto executable"),
         "install",
         "installation is broken",
+        1,
     ),
-    (faults.error("PDFALTO_CONVERSION_FAILURE", "Has libxml2 been installed?"), "install", "installation is broken"),
-    (faults.error("GENERAL", "The input file cannot be written."), "install", "cannot write"),
+    (faults.error("PDFALTO_CONVERSION_FAILURE", "Has libxml2 been installed?"), "install", "installation is broken", 1),
+    (faults.error("GENERAL", "The input file cannot be written."), "install", "cannot write", 1),
 ]
 
 
-@pytest.mark.parametrize(("fault", "code", "words"), PAUSES, ids=[f"{row[0].name}-{row[2]}" for row in PAUSES])
+@pytest.mark.parametrize(
+    ("fault", "code", "words", "requests"), PAUSES, ids=[f"{row[0].name}-{row[2]}" for row in PAUSES]
+)
 def test_a_server_s_fault_pauses_the_job_and_is_held_against_no_file(
-    start_replay: Start, fault: Fault, code: str, words: str
+    start_replay: Start, fault: Fault, code: str, words: str, requests: int
 ) -> None:
     ran, posts = with_fault(start_replay, fault)
     assert ran.paused is not None
-    assert (ran.paused.code, ran.outcomes, posts) == (code, [], 1)
+    assert (ran.paused.code, ran.outcomes, posts) == (code, [], requests)
     assert words in str(ran.paused)
     assert ran.paused.hint
+
+
+@pytest.mark.parametrize("fault", [row[0] for row in ODD], ids=[row[0].name for row in ODD])
+def test_one_odd_answer_among_sound_ones_is_its_file_s_failure(start_replay: Start, fault: Fault) -> None:
+    server = start_replay()
+    given = tasks(6)
+    server.script.add(fault, sha256=given[0].sha256)
+    ran = run_job(server, given)
+    [failed] = ran.failed
+    assert (failed.task, failed.code, failed.permanent) == (given[0], "odd_answer", False)
+    assert (len(ran.parsed), ran.paused) == (5, None)
+
+
+def test_an_odd_answer_alone_is_its_file_s_failure_where_grobid_has_answered_before(start_replay: Start) -> None:
+    server = start_replay()
+    server.script.add(faults.LOGIN_PAGE)
+    ran = run_job(server, tasks(1), proven=True)
+    assert ([failed.code for failed in ran.failed], ran.paused) == (["odd_answer"], None)
+    assert "The answer for this file is not GROBID's" in ran.failed[0].text
+
+
+def test_odd_answers_for_several_files_in_a_row_are_the_address(start_replay: Start) -> None:
+    server = start_replay()
+    server.script.add(faults.LOGIN_PAGE, nth=range(5, 10_000))
+    ran = run_job(server, tasks(20), proven=True)
+    assert ran.paused is not None
+    assert (ran.paused.code, ran.failed) == ("not_grobid", [])
+    assert len(ran.parsed) >= 4
 
 
 def gone() -> bytes:
