@@ -42,6 +42,7 @@ from desktop.reports import (
 )
 from miner.errors import UserError
 from miner.parsing.grobid import Grobid
+from miner.paths import exists
 from miner.progress import Job, Progress
 from miner.records import Flag, Strategy
 from miner.workers import Limits
@@ -238,7 +239,7 @@ def open_project(options: Options, *, to_look: bool = False) -> Project:
     """The project meant; `to_look`: also where nothing can be written."""
     path: Path = options.project or _only_project()
     closed = not (os.access(path.parent, os.W_OK) and os.access(path, os.W_OK))
-    return Project.open(path, read_only=to_look and closed and path.exists())
+    return Project.open(path, read_only=to_look and closed and exists(path))
 
 
 def _only_project() -> Path:

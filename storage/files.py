@@ -15,6 +15,7 @@ from sqlalchemy.dialects import sqlite
 
 from miner.errors import Unreadable
 from miner.parsing.files import Kind
+from miner.paths import exists
 from miner.records import Paper
 from storage.models import DATA_SET, FileRow, PaperRow
 
@@ -224,7 +225,7 @@ def as_text(path: Path) -> str:
 def as_path(text: str) -> Path:
     """The path that `as_text` made this of: bytes that are no UTF-8 come back, unless a file has that very name."""
     plain = Path(text)
-    if not _ESCAPED.search(text) or plain.exists():
+    if not _ESCAPED.search(text) or exists(plain):
         return plain
     content = re.sub(
         rb"\\x([89a-f][0-9a-f])", lambda found: bytes.fromhex(found[1].decode()), text.encode("utf-8", "surrogatepass")

@@ -19,6 +19,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from miner.errors import UserError
+from miner.paths import exists, is_folder, write_hint
 from storage import migrations
 from storage.actions import ActionStore
 from storage.browse import BrowseStore
@@ -105,13 +106,13 @@ class Project:
 
         The file appears whole or not at all.
         """
-        if path.exists():
+        if exists(path):
             raise UserError(f"{path} exists already.", hint="Choose another name, or open it.")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         except OSError as exc:
-            raise UserError(f"{path} cannot be made: {exc.strerror}.", hint="Choose another folder.") from exc
+            raise UserError(f"{path} cannot be made: {exc.strerror}.", hint=write_hint(exc)) from exc
         os.close(handle)
         part = Path(name)
         try:
@@ -238,7 +239,7 @@ class Project:
         return connect(self._file, mode=self._mode, patience=self._patience)
 
     def _gone(self) -> UserError:
-        what = "replaced by another file" if self.path.exists() else "moved or deleted"
+        what = "replaced by another file" if exists(self.path) else "moved or deleted"
         return gone(self.path, what)
 
     def _fold(self) -> None:
@@ -297,7 +298,7 @@ class _Header(NamedTuple):
 def _check_header(path: Path) -> None:
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe or a device may never end
-            what = "a folder" if path.is_dir() else "no ordinary file (a pipe, socket or device)"
+            what = "a folder" if is_folder(path) else "no ordinary file (a pipe, socket or device)"
             raise UserError(f"{path} is {what}, not a Pairwright project.", hint=f"A project's name ends in {SUFFIX}.")
         with path.open("rb") as file:
             head = file.read(100)
@@ -315,7 +316,7 @@ def _check_header(path: Path) -> None:
             f"{path} is a database, but not a Pairwright project.", hint=f"A project's name ends in {SUFFIX}."
         )
     page_size = 65536 if header.page_size == 1 else header.page_size
-    current = header.change_counter == header.valid_for and not path.with_name(path.name + "-wal").exists()
+    current = header.change_counter == header.valid_for and not exists(path.with_name(path.name + "-wal"))
     if current and size < header.pages * page_size:
         raise damaged(path)
 
@@ -352,7 +353,7 @@ def _lies_still(path: Path) -> bool:
     nobody could write to it again while they lie there.
     """
     writable = _writable(path.parent) and _writable(path)
-    return not writable and not path.with_name(path.name + "-wal").exists()
+    return not writable and not exists(path.with_name(path.name + "-wal"))
 
 
 def _free_companions(path: Path) -> None:

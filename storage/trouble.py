@@ -11,6 +11,7 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from miner.errors import UserError
+from miner.paths import exists
 
 _PRIMARY = 0xFF  # the low byte of an extended result code is the code itself
 
@@ -57,7 +58,7 @@ def _user_error(error: sqlite3.Error, path: Path) -> UserError | None:
                 f"{path} could not be read or written: {error}.",
                 hint="The disk is full or failing, or the drive is gone. Put that right, then try again.",
             )
-        case sqlite3.SQLITE_CANTOPEN if not path.exists():
+        case sqlite3.SQLITE_CANTOPEN if not exists(path):
             return gone(path)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
             return read_only(path)

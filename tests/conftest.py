@@ -10,6 +10,8 @@ sys.path.insert(0, str(Path(__file__).parent / "miner" / "parsing" / "grobid"))
 
 from replay import Recordings, ReplayServer
 
+from tests import ordinary_user as rights
+
 
 @pytest.fixture
 def start_replay() -> Iterator[Callable[..., ReplayServer]]:
@@ -31,3 +33,11 @@ def start_replay() -> Iterator[Callable[..., ReplayServer]]:
     for server in running:
         server.close()
     assert [problem for server in running for problem in server.log.problems] == []
+
+
+@pytest.fixture
+def ordinary_user() -> Iterator[None]:
+    """What permissions forbid is forbidden to the test's own thread, also where it runs as root."""
+    before = rights.give_up_roots_rights()
+    yield
+    rights.take_back(before)

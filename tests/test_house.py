@@ -81,3 +81,12 @@ def test_the_window_shows_labels_tooltips_and_questions_by_the_helpers_that_know
     for path in (ROOT / "desktop" / "ui").rglob("*.py"):
         if path.name != "plain.py":
             assert not guessing.findall(path.read_text(encoding="utf-8")), path
+
+
+def test_whether_something_lies_at_a_users_path_is_asked_in_one_way() -> None:
+    # These raise behind a closed folder.
+    asking = re.compile(r"\.(exists|is_file|is_dir)\(\)|os\.path\.(exists|isfile|isdir)\(")
+    folders = (ROOT / "desktop", ROOT / "storage", ROOT / "miner" / "parsing")
+    files = [path for folder in folders for path in folder.rglob("*.py")]
+    found = [f"{path.name}: {line}" for path in files for line in path.read_text().splitlines() if asking.search(line)]
+    assert found == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 from desktop.jobs.pdfs import Opened, Shelf
 from miner.errors import Unreadable, UserError
 from miner.parsing.files import Kind
+from miner.paths import is_file, is_folder
 from miner.progress import Job, Progress
 from miner.records import Box, Pair, Place, Sentence
 from storage.evidence import PaperFile, Stretch
@@ -286,14 +286,14 @@ def _elsewhere(project: Project, evidence: Evidence, known: Sequence[PaperFile])
         if not may_be_looked_at(folder, project.path):
             continue
         for path in (folder / name for name in names):
-            if path not in tried and os.path.isfile(path):  # noqa: PTH113  Path.is_file raises behind a closed folder
+            if path not in tried and is_file(path):
                 tried.add(path)
                 yield path
 
 
 def _subfolders(folder: Path) -> list[Path]:
     try:
-        return sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))[
+        return sorted(path for path in folder.iterdir() if is_folder(path) and not path.name.startswith("."))[
             :_SUBFOLDERS
         ]
     except OSError as exc:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import Example, read_examples
 from miner.classifier.training import EXAMPLES, HELD_OUT
+from miner.paths import is_file
 from miner.writing import whole_file
 
 BEFORE = "learned_before.txt"
@@ -57,7 +58,7 @@ def read_learned(folder: Path) -> Learned:
 
 def is_known(folder: Path) -> bool:
     """Whether it can be told what the run in this folder learned from."""
-    return (folder / EXAMPLES).is_file()
+    return is_file(folder / EXAMPLES)
 
 
 def write_before(folder: Path, keys: Iterable[str]) -> None:
@@ -71,12 +72,12 @@ def _read(folder: Path, _: tuple[int, ...]) -> Learned:
     if not is_known(folder):
         return Learned()
     before = set[str]()
-    if (folder / BEFORE).is_file():
+    if is_file(folder / BEFORE):
         before.update((folder / BEFORE).read_text(encoding="utf-8").split())
     examples: list[Example] = list(read_examples(folder / EXAMPLES))
     texts = {one.key: hash((one.premise, one.hypothesis)) for one in examples}
     held_out: dict[str, HeldOut] = {}
-    if (folder / HELD_OUT).is_file():
+    if is_file(folder / HELD_OUT):
         with (folder / HELD_OUT).open(encoding="utf-8") as file:
             for line in file:
                 row = json.loads(line)
@@ -87,4 +88,4 @@ def _read(folder: Path, _: tuple[int, ...]) -> Learned:
 
 
 def _stamp(path: Path) -> int:
-    return path.stat().st_mtime_ns if path.is_file() else 0
+    return path.stat().st_mtime_ns if is_file(path) else 0

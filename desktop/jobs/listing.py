@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from miner.paths import exists
 from miner.progress import Job, Progress
 from storage.files import as_path
 from storage.listing import PaperLine, PaperQuery, Totals
@@ -117,7 +118,4 @@ def md5s(project: Project, ids: Sequence[int]) -> Job[list[str]]:
 
 
 def _place(project: Project, path: Path, line: int) -> Place:
-    try:
-        return Place(path, line, may_be_looked_at(path, project.path) and path.exists())
-    except OSError:  # a folder that may not be looked into
-        return Place(path, line, False)
+    return Place(path, line, may_be_looked_at(path, project.path) and exists(path))

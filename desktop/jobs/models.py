@@ -9,6 +9,7 @@ from typing import Any
 
 from miner.classifier.checkpoints import STARTER, STARTER_NAME, WEIGHTS, Checkpoint, find
 from miner.classifier.training import CHECKPOINT
+from miner.paths import expanded, is_file, is_folder
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.models_known import KnownModel, ModelKind
@@ -49,7 +50,7 @@ def choices(project: Project) -> Job[tuple[ModelChoice, ...]]:
 def read_choices(project: Project, stores: Stores) -> tuple[ModelChoice, ...]:
     known = stores.models.all()
     starter = next((model for model in reversed(known) if model.kind is ModelKind.STARTER), None)
-    there = (STARTER / WEIGHTS).is_file()
+    there = is_file(STARTER / WEIGHTS)
     problem = "" if there else "It is missing from this installation."
     digest = starter.digest if starter else ""
     found = [ModelChoice(STARTER_NAME, STARTER_NAME, ModelKind.STARTER, _STARTER_IS, problem, digest)]
@@ -77,7 +78,7 @@ def find_model(project: Project, reference: str, labels: Sequence[Label] | None 
         return checkpoint, ModelKind.STARTER
     if checkpoint.path.parent.parent == folder:
         return replace(checkpoint, name=checkpoint.card.name if checkpoint.card else reference), ModelKind.PROJECT
-    return checkpoint, ModelKind.FOLDER if Path(reference).expanduser().is_dir() else ModelKind.HUB
+    return checkpoint, ModelKind.FOLDER if is_folder(expanded(reference)) else ModelKind.HUB
 
 
 def enter_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, reference: str) -> int:
@@ -97,7 +98,7 @@ def _known(project: Project, reference: str) -> KnownModel | None:
     """The foreign classifier that was last used by this reference."""
     with project.reading() as stores:
         models = stores.models.all()
-    places = {(ModelKind.HUB, reference), (ModelKind.FOLDER, str(Path(reference).expanduser().absolute()))}
+    places = {(ModelKind.HUB, reference), (ModelKind.FOLDER, str(expanded(reference).absolute()))}
     return next((one for one in reversed(models) if one.labels and (one.kind, one.folder) in places), None)
 
 
@@ -105,7 +106,7 @@ def _choice(project: Project, model: KnownModel) -> ModelChoice:
     if not model.folder:
         return ModelChoice("", model.name, model.kind, "", "Where it lies is not known here: choose it again.")
     path = models_folder(project) / model.folder / CHECKPOINT if model.kind is ModelKind.PROJECT else Path(model.folder)
-    gone = model.kind is not ModelKind.HUB and not path.is_dir()
+    gone = model.kind is not ModelKind.HUB and not is_folder(path)
     what = str(model.card.get("trained_on") or model.folder)
     problem = f"Its folder {path} is gone." if gone else ""
     return ModelChoice(model.folder, model.name, model.kind, what, problem, model.digest)

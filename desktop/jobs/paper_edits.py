@@ -9,6 +9,7 @@ from pathlib import Path
 
 from miner.errors import Unreadable, UserError
 from miner.parsing.files import Kind, hashes, read_bytes
+from miner.paths import exists
 from miner.progress import Cancelled, Job, Progress
 from storage import paper_edits
 from storage.changes import Changes
@@ -88,7 +89,7 @@ def locate(project: Project, md5: str, path: Path) -> Job[Edited]:
         for file in _missing(project, old.path.parent):
             progress.tick(len(moved), None, file.path.name)
             here = path.parent / file.path.relative_to(old.path.parent)
-            if file != old and here.exists() and _sha256(here) == file.sha256:
+            if file != old and exists(here) and _sha256(here) == file.sha256:
                 moved.append((file, here))
         with project.transaction() as stores:
             for file, here in moved:
@@ -103,7 +104,7 @@ def _missing(project: Project, folder: Path) -> Iterator[KnownFile]:
     with project.reading() as stores:
         known = stores.files.below(folder)
     for file in known:
-        if not file.path.exists():
+        if not exists(file.path):
             yield file
 
 

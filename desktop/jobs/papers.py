@@ -200,6 +200,10 @@ def _is_still(path: Path, sha256: str) -> bool:
 
 
 def _gone(path: Path) -> Unreadable:
-    if path.exists():
-        return Unreadable("changed", f"{path.name} is not what was added: it was changed.", hint="Add it anew.")
-    return Unreadable("missing", f"{path} is no longer there.", hint="If it was moved, use Papers > Locate file.")
+    try:
+        read_bytes(path, Kind.PDF)
+    except Unreadable as exc:
+        if exc.code != "missing":
+            return exc
+        return Unreadable("missing", f"{path} is no longer there.", hint="If it was moved, use Papers > Locate file.")
+    return Unreadable("changed", f"{path.name} is not what was added: it was changed.", hint="Add it anew.")

@@ -9,6 +9,7 @@ from pathlib import Path
 from desktop.jobs.intake import Added
 from desktop.jobs.papers import AddOptions, add
 from miner.errors import UserError
+from miner.paths import exists, is_folder, write_hint
 from miner.progress import Job, Progress
 from storage.project import Project
 
@@ -22,7 +23,7 @@ def make_sample(folder: Path) -> Job[Path]:
 
     def work(progress: Progress) -> Path:
         path = folder / _NAME
-        if path.exists():
+        if exists(path):
             return path
         source = _samples()
         try:
@@ -30,7 +31,7 @@ def make_sample(folder: Path) -> Job[Path]:
                 shutil.copytree(source / name, folder / name, dirs_exist_ok=True)
         except OSError as exc:
             what = f"The sample papers could not be copied to {folder}: {exc.strerror or exc}."
-            raise UserError(what, hint="Make room there, or add papers of your own.") from exc
+            raise UserError(what, hint=write_hint(exc)) from exc
         with Project.create(path) as project, project.transaction() as stores:
             stores.settings.put(_SETTING, "to fill")
         return path
@@ -61,7 +62,7 @@ def fill_sample(project: Project) -> Job[Added | None]:
 def _samples() -> Path:
     """Where the samples lie: in the checkout, or where the installer has put them."""
     checkout = Path(__file__).parents[2] / "packaging" / "samples"
-    if checkout.is_dir():
+    if is_folder(checkout):
         return checkout
     for file in metadata.files("pairwright") or ():
         if file.parts[-3:-1] == ("samples", "coastal"):

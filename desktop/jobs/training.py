@@ -30,6 +30,7 @@ from miner.classifier.libraries import missing_library
 from miner.classifier.recipe import FROM_STARTER, Recipe
 from miner.classifier.training import CHECKPOINT, EXAMPLES, TrainingPlan, TrainingResult, check, with_dev
 from miner.errors import UserError
+from miner.paths import is_file, is_folder, write_hint
 from miner.progress import Cancelled, Job, Progress
 from miner.records import Label
 from storage.changes import Changes
@@ -160,7 +161,7 @@ def resume(project: Project, run: int, watch: Watch | None = None) -> Job[Traine
             known = _known(project, run)
             if known.state is RunState.DONE:
                 raise UserError(f"The run {known.name} is finished.", hint="Start a new one.")
-            if not known.folder or not (models_folder(project) / known.folder / EXAMPLES).is_file():
+            if not known.folder or not is_file(models_folder(project) / known.folder / EXAMPLES):
                 raise UserError(f"The files of the run {known.name} are gone.", hint="Delete it, and start a new one.")
             options = _options(known)
             if not may_be_looked_at(Path(options.start), project.path):
@@ -204,7 +205,7 @@ def forget(project: Project, run: int) -> Job[Changes]:
         with project.transaction() as stores:
             stores.training.delete(run)
         folder = models_folder(project) / known.folder
-        if known.folder and (folder / EXAMPLES).is_file():  # else it is no run's, whatever the project says
+        if known.folder and is_file(folder / EXAMPLES):  # else it is no run's, whatever the project says
             shutil.rmtree(folder, ignore_errors=True)
         return Changes(suggested=True)
 
@@ -278,7 +279,7 @@ def _carry_out(
 def _train(plan: TrainingPlan, tell: Callable[[Any], None], progress: Progress) -> TrainingResult:
     """`training.train` in its own process; what was finished before, and not yet entered, is not done again."""
     path = plan.folder / _RESULT
-    if path.is_file():
+    if is_file(path):
         values = json.loads(path.read_text(encoding="utf-8"))
         return TrainingResult(**{**values, "notes": tuple(values["notes"])})
     try:
@@ -362,7 +363,7 @@ def _sweep(project: Project) -> None:
         known = {run.folder for run in stores.training.all()}
     own = {name + part for name in (EXAMPLES, BEFORE) for part in ("", ".part")}
     for path in models_folder(project).iterdir():
-        if path.is_dir() and path.name not in known and {file.name for file in path.iterdir()} <= own:
+        if is_folder(path) and path.name not in known and {file.name for file in path.iterdir()} <= own:
             shutil.rmtree(path, ignore_errors=True)
 
 
@@ -433,7 +434,7 @@ def _slug(name: str) -> str:
 
 
 def _unwritable(folder: Path, exc: OSError) -> UserError:
-    return UserError(f"{folder} cannot be written: {exc.strerror or exc}.", hint="Make room on the disk, then go on.")
+    return UserError(f"{folder} cannot be written: {exc.strerror or exc}.", hint=write_hint(exc))
 
 
 def _now() -> datetime:

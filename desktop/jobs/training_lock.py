@@ -9,6 +9,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from miner.errors import UserError
+from miner.paths import is_file, write_hint
 
 _LOCK, _RUN = "training.lock", "training.now"
 _PATIENCE = 1.0  # seconds; others only look
@@ -42,7 +43,7 @@ def alone(models: Path) -> Iterator[Callable[[int], None]]:
 
 def live_run(models: Path) -> int | None:
     """The run that some program is training now."""
-    if not (models / _RUN).is_file():
+    if not is_file(models / _RUN):
         return None
     lock = FileLock(models / _LOCK)
     try:
@@ -58,4 +59,4 @@ def live_run(models: Path) -> int | None:
 
 
 def _unwritable(models: Path, exc: OSError) -> UserError:
-    return UserError(f"{models} cannot be written: {exc.strerror or exc}.", hint="Make room on the disk.")
+    return UserError(f"{models} cannot be written: {exc.strerror or exc}.", hint=write_hint(exc))

@@ -42,12 +42,19 @@ def open_project(path: Path, *, create: bool = False) -> Job[Opened]:
     """
 
     def work(progress: Progress) -> Opened:
+        from miner.parsing.files import unreadable
         from storage.project import Project
 
         if create:
             Project.create(path).close()
-        if not path.exists():
-            raise UserError(f"There is no {path}.", hint="It was moved or deleted. Open it from where it is now.")
+        try:
+            path.stat()
+        except FileNotFoundError as exc:
+            raise UserError(
+                f"There is no {path}.", hint="It was moved or deleted. Open it from where it is now."
+            ) from exc
+        except OSError as exc:  # a closed folder, or a name that is too long
+            raise unreadable(path, exc) from exc
         real = path.resolve()
         lock: QLockFile | None = QLockFile(str(real.with_name(f".{real.name}.lock")))
         assert lock is not None

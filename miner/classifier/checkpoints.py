@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from miner.classifier.examples import LABELS
 from miner.errors import UserError
+from miner.paths import expanded
 from miner.records import Label
 
 STARTER = Path(__file__).parent / "starter"
@@ -92,13 +93,13 @@ def find(reference: str, *, models: Path | None = None, labels: Sequence[Label] 
         inside = models / reference / "checkpoint" if models is not None and reference else None
         if inside is not None and _whole(inside).is_dir():
             return inspect(inside, name=reference)
-        path = Path(reference).expanduser()
+        path = expanded(reference)
         if reference and _whole(path).is_dir():
             return inspect(path.absolute(), labels=labels)
         if path.is_file():
             hint = "Choose the folder that holds the model, not a file in it."
             raise UserError(f"{path} is a file.", hint=hint)
-    except (OSError, RuntimeError) as exc:  # a name too long, a folder of others, a home that is nobody's
+    except OSError as exc:  # a name too long, a folder of others
         raise UserError(f"The model at {reference} cannot be read: {exc}.", hint="Choose another folder.") from exc
     if _HUB_NAME.fullmatch(reference):
         return inspect(_from_hub(reference), name=reference, labels=labels)

@@ -10,6 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from miner.errors import UserError
+from miner.paths import write_hint
 from miner.records import Label
 from miner.writing import whole_file
 
@@ -67,7 +68,7 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
         with whole_file(path) as part, part.open("w", encoding="utf-8") as file:
             file.writelines(lines)
     except OSError as exc:
-        raise UserError(f"{path} cannot be written: {exc.strerror}.", hint="Make room on the disk.") from exc
+        raise UserError(f"{path} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
 
 
 def read_examples(path: Path) -> Iterator[Example]:

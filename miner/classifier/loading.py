@@ -17,6 +17,7 @@ from miner.classifier.examples import LABELS, write_lines
 from miner.classifier.network import Finished, PairNetwork, cut_layers
 from miner.classifier.recipe import Head, Recipe
 from miner.errors import UserError
+from miner.paths import write_hint
 from miner.writing import sync
 
 os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
@@ -121,7 +122,8 @@ def save(folder: Path, network: PairNetwork, tokenizer: Tokenizer, card: Card, *
         if not folder.exists() and old.exists():
             old.rename(folder)
         shutil.rmtree(part, ignore_errors=True)
-        raise UserError(f"The model cannot be saved to {folder}: {exc}.", hint="Make room on the disk.") from exc
+        hint = write_hint(exc) if isinstance(exc, OSError) else "Make room on the disk."
+        raise UserError(f"The model cannot be saved to {folder}: {exc}.", hint=hint) from exc
 
 
 def _settle(folder: Path) -> None:

@@ -13,6 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from miner.errors import Unreadable
+from miner.paths import is_folder
 
 PDF_LIMIT = 100_000_000  # bytes
 TEI_LIMIT = 64_000_000
@@ -53,7 +54,7 @@ def collect(paths: Iterable[Path], look: Callable[[Path], None] = lambda path: N
     found = Collected()
     seen: set[str] = set()
     for path in paths:
-        in_folder = os.path.isdir(path)  # noqa: PTH112  Path.is_dir raises behind a closed folder
+        in_folder = is_folder(path)
         for file in _walk(path, found.failed) if in_folder else (path,):
             look(file)
             try:

@@ -14,6 +14,7 @@ from typing import Self
 from filelock import FileLock, Timeout
 
 from miner.errors import UserError
+from miner.paths import write_hint
 from miner.writing import new_part, sync_folder
 
 _PREFIX = ".pairwright-export-"
@@ -86,10 +87,7 @@ def writing_to(folder: Path) -> Iterator[None]:
     except FileExistsError as exc:
         raise UserError(f"{folder} is a file, not a folder.", hint="Choose another folder.") from exc
     except OSError as exc:
-        raise UserError(
-            f"{folder} cannot be written: {exc.strerror}.",
-            hint="Free some space or choose another folder, then try again.",
-        ) from exc
+        raise UserError(f"{folder} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import io
 import itertools
 import json
 import re
+import stat
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TextIO, cast
 
 from miner.errors import UserError
+from miner.parsing.files import unreadable
 
 _CSV, _TSV, _JSON = "csv", "tsv", "json"
 _ENDINGS = {".csv": _CSV, ".tsv": _TSV, ".txt": _TSV, ".jsonl": _JSON, ".ndjson": _JSON}
@@ -44,8 +46,12 @@ def read_table(path: Path, needed: Sequence[Sequence[str]]) -> Iterator[TableRow
         raise UserError(
             f"{path} is no data set we can read.", hint="It should be .csv, .tsv or .jsonl, or that with .gz."
         )
-    if not path.is_file():
-        raise UserError(f"There is no file {path}.")
+    try:
+        state = path.stat()
+    except OSError as exc:
+        raise unreadable(path, exc) from exc
+    if not stat.S_ISREG(state.st_mode):
+        raise UserError(f"{path} is no file.", hint="Name the files of a data set one by one.")
     read = _json_rows if kind == _JSON else partial(_delimited_rows, path, "," if kind == _CSV else "\t", needed)
     return _until_damaged(path, read)
 

@@ -214,7 +214,7 @@ def test_a_pdf_that_was_damaged_says_so(project: Project, pdf: Path) -> None:
     assert "damaged" in sight.pdf.why
 
 
-@pytest.mark.skipif(os.geteuid() == 0 if hasattr(os, "geteuid") else True, reason="root may read everything")
+@pytest.mark.usefixtures("ordinary_user")
 def test_a_pdf_that_may_not_be_read_says_so(project: Project, pdf: Path) -> None:
     pdf.chmod(0)
     assert seen(project).pdf.state is PdfState.UNREADABLE

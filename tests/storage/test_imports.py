@@ -161,7 +161,7 @@ def test_the_same_content_again_doubles_nothing(project: Project, tmp_path: Path
         ("a.csv", "premise,label\nx,neutral\n", "no column sentence2"),
         ("a.csv", "", "is empty"),
         ("a.xlsx", "PK", "no data set"),
-        ("missing.csv", None, "no file"),
+        ("missing.csv", None, "does not exist"),
     ],
 )
 def test_a_file_that_is_no_data_set_is_refused(

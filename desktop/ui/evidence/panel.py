@@ -32,6 +32,7 @@ from desktop.ui.evidence.words import passages, trouble, warning
 from desktop.ui.latest import Latest
 from desktop.ui.widgets.plain import set_tip
 from miner.errors import UserError
+from miner.paths import is_folder
 from storage.changes import Changes
 
 _ZOOM, _SPLIT = "evidence/zoom", "evidence/split"  # window settings
@@ -271,7 +272,7 @@ class EvidencePanel(QWidget):
         if self._evidence is None:
             return
         known = self._sight.pdf.path if self._sight else None
-        start = known.parent if known is not None and known.parent.is_dir() else self._desk.path.parent
+        start = known.parent if known is not None and is_folder(known.parent) else self._desk.path.parent
         dialog = QFileDialog(self, "Locate the PDF", str(start), "PDF files (*.pdf);;All files (*)")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

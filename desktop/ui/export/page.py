@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,6 +28,7 @@ from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.scrolling import Scrolling
 from miner.errors import UserError
+from miner.paths import expanded
 from storage.changes import Changes
 from storage.exchange.choosing import EVERYTHING
 from storage.exchange.export import Preview, Receipt
@@ -183,7 +183,7 @@ class ExportPage(Page):
 
     def _folder(self) -> Path:
         """A relative one is beside the project."""
-        folder = os.path.expanduser(self.folder.text().strip())  # noqa: PTH111  Path's raises for "~nobody"
+        folder = expanded(self.folder.text().strip())
         return self.desk.path.parent / folder
 
     @Slot()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.runner import JobRunner
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel
+from miner.paths import exists, expanded, is_folder
 from miner.progress import Job, Progress
 
 SUFFIX = ".pairwright"
@@ -30,9 +30,9 @@ _FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 def suggested(files: list[Path]) -> tuple[str, Path]:
     """A name and a folder for a project of these files: named after their folder, and beside it."""
     first = files[0]
-    folder = first if first.is_dir() else first.parent
+    folder = first if is_folder(first) else first.parent
     name = folder.name or "papers"
-    return name, folder.parent if first.is_dir() else folder
+    return name, folder.parent if is_folder(first) else folder
 
 
 class NamingDialog(QDialog):
@@ -105,8 +105,8 @@ class NamingDialog(QDialog):
     @property
     def path(self) -> Path:
         name = self.name.text().strip().removesuffix(SUFFIX)
-        folder = os.path.expanduser(self.folder.text().strip())  # noqa: PTH111  Path's raises for "~nobody"
-        return Path(folder) / f"{name}{SUFFIX}"
+        folder = expanded(self.folder.text().strip())
+        return folder / f"{name}{SUFFIX}"
 
     @Slot()
     def _on_typed(self) -> None:
@@ -135,7 +135,7 @@ class NamingDialog(QDialog):
         path = self.path
 
         def look(progress: Progress) -> bool:
-            return path.exists()
+            return exists(path)
 
         self.create_button.setEnabled(False)
         run = self._runner.read(Job("Looking for a project of that name", look))

@@ -1,0 +1,53 @@
+"""Files as an ordinary user meets them, also where the tests run as root, to whom nothing is closed."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+
+import pytest
+
+_DAC_OVERRIDE, _DAC_READ_SEARCH, _FOWNER = 1, 2, 3  # capabilities of linux/capability.h
+_CLOSED = ~(1 << _DAC_OVERRIDE | 1 << _DAC_READ_SEARCH | 1 << _FOWNER)
+_VERSION_3 = 0x20080522
+_BOUNDING_SET_DROP = 24  # of linux/prctl.h
+_EFFECTIVE = 0
+
+
+def give_up_roots_rights() -> list[int] | None:
+    """This thread, from now on, may do with files what their permissions say; what `take_back` wants.
+
+    None where it is an ordinary user's. Skips the test where the rights cannot be given up.
+    """
+    if not hasattr(os, "geteuid"):
+        pytest.skip("permissions are another matter there")
+    if os.geteuid() != 0:
+        return None
+    if sys.platform != "linux":
+        pytest.skip("root may read everything")
+    before = (ctypes.c_uint32 * 6)()  # effective, permitted, inheritable; then the high halves
+    _call("capget", before)
+    without = (ctypes.c_uint32 * 6)(*before)
+    without[_EFFECTIVE] &= _CLOSED
+    _call("capset", without)
+    return list(before)
+
+
+def take_back(before: list[int] | None) -> None:
+    if before is not None:
+        _call("capset", (ctypes.c_uint32 * 6)(*before))
+
+
+def _call(name: str, data: ctypes.Array[ctypes.c_uint32]) -> None:
+    library = ctypes.CDLL(None, use_errno=True)
+    head = (ctypes.c_uint32 * 2)(_VERSION_3, 0)
+    if getattr(library, name)(head, data):
+        pytest.skip(f"root's rights cannot be given up: {os.strerror(ctypes.get_errno())}")
+
+
+if __name__ == "__main__":  # python tests/ordinary_user.py PROGRAM ARGUMENT...: it and all it starts
+    if give_up_roots_rights() is not None:
+        for capability in (_DAC_OVERRIDE, _DAC_READ_SEARCH, _FOWNER):
+            ctypes.CDLL(None).prctl(_BOUNDING_SET_DROP, capability, 0, 0, 0)
+    os.execv(sys.argv[1], sys.argv[1:])
