@@ -28,6 +28,7 @@ class Actions(QObject):
     """Verbs by key, such as `review.undo`."""
 
     added = Signal(object)  # Verb
+    starting = Signal(str)  # the key of a verb that is about to be done
     keys_changed = Signal()
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
@@ -65,7 +66,7 @@ class Actions(QObject):
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         if isinstance(owner, QWidget):
             owner.addAction(action)
-        action.triggered.connect(lambda _=False: slot())
+        action.triggered.connect(lambda _=False: self._do(key, slot))
         self._verbs[key] = verb = Verb(key, action, menu, keys, widget)
         action.destroyed.connect(lambda: self._forget(verb))
         self._set_keys(verb)
@@ -112,6 +113,10 @@ class Actions(QObject):
             shortcut.toString(QKeySequence.SequenceFormat.PortableText)
             for shortcut in self._verbs[key].action.shortcuts()
         )
+
+    def _do(self, key: str, slot: Callable[[], object]) -> None:
+        self.starting.emit(key)
+        slot()
 
     def _forget(self, verb: Verb) -> None:
         """The action is gone; unless its page was built anew, and with it the action, its key is free."""

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QKeySequence
 
 from desktop.ui.actions import Actions, Verb
 from desktop.ui.keeper import SettingsKeeper
@@ -41,6 +42,8 @@ class Finding(QObject):
         self._pages = pages
         palette = CommandPalette(self._commands(settings), self._used(), self._theme, self._window)
         palette.chosen.connect(self._on_chosen)
+        palette.pressed.connect(self._on_pressed)
+        self._actions.starting.connect(palette.shut)
         palette.open_on(self._window)
 
     def _commands(self, settings: bool) -> list[Command]:
@@ -65,6 +68,17 @@ class Finding(QObject):
             verb.action.trigger()
         else:
             self.said.emit(f"“{plain(verb.action.text())}” has nothing to work on just now.")
+
+    @Slot(QKeySequence)
+    def _on_pressed(self, keys: QKeySequence) -> None:
+        """A shortcut of the window closes the palette and is done; those of pages are for pairs that are seen."""
+        for verb in self._actions:
+            if verb.widget is None and keys in verb.action.shortcuts() and verb.action.isEnabled():
+                if verb.key != "help.palette":
+                    verb.action.trigger()
+                elif (palette := self._window.findChild(CommandPalette)) is not None:
+                    palette.shut()
+                return
 
     def _used(self) -> list[str]:
         used = self._keeper.window.value(_USED)  # QSettings gives a list of one back as text

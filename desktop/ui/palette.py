@@ -18,8 +18,9 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QLineEdit,
     QListView,
@@ -29,6 +30,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from desktop.ui.searching import match
 from desktop.ui.theme import SMALL, Theme
@@ -36,6 +38,11 @@ from desktop.ui.widgets.plain import PlainLabel
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROWS = 10
+_Key = QKeySequence.StandardKey
+_EDITING = (
+    *(_Key.Undo, _Key.Redo, _Key.Cut, _Key.Copy, _Key.Paste, _Key.SelectAll, _Key.DeleteStartOfWord),
+    *(_Key.DeleteEndOfWord, _Key.MoveToPreviousWord, _Key.MoveToNextWord, _Key.SelectPreviousWord, _Key.SelectNextWord),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,15 +150,27 @@ class _Drawing(QStyledItemDelegate):
         painter.restore()
 
 
+def _is_shortcut(event: QKeyEvent) -> bool:
+    """Not something to type, nor something that edits what was typed."""
+    held = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+    function_key = Qt.Key.Key_F1 <= event.key() <= Qt.Key.Key_F35
+    return (bool(held) or function_key) and not any(event.matches(key) for key in _EDITING)
+
+
 class CommandPalette(QWidget):
-    """Lies over the whole window, dims it, and goes when something is chosen, with Escape or by a click outside."""
+    """Lies over the whole window and takes all its keys; goes with Escape, by a click outside, and with any command.
+
+    A shortcut pressed meanwhile is `pressed`, not obeyed: what lies below is not seen.
+    """
 
     chosen = Signal(object)  # Command
+    pressed = Signal(QKeySequence)
 
     def __init__(self, commands: Sequence[Command], recent: Sequence[str], theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._before: QWidget | None = None
+        self._gone = False
         px = theme.px
         self.setAccessibleName("Commands")
         self.card = QFrame(self)
@@ -188,21 +207,31 @@ class CommandPalette(QWidget):
         self._before = window.focusWidget()
         self._place()
         window.installEventFilter(self)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._on_focus)
         self.show()
         self.raise_()
         self.line.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def shut(self) -> None:
-        """Go away; the keyboard returns to where it was."""
+        """Go away; the keyboard returns to where it was, if that is still there."""
+        if self._gone:
+            return
+        self._gone = True
         self.hide()
-        if self._before is not None:
+        if self._before is not None and isValid(self._before):
             self._before.setFocus(Qt.FocusReason.PopupFocusReason)
         self.setParent(None)
         self.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.line and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            return self._on_key(event)
+        if watched is self.line and isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()  # the press comes here, whatever it means in the window below
+                return True
+            if event.type() == QEvent.Type.KeyPress:
+                return self._on_key(event)
         if watched is self.parent() and event.type() == QEvent.Type.Resize:
             self._place()
         return False
@@ -226,9 +255,19 @@ class CommandPalette(QWidget):
             self.shut()
         elif key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
             self._step(1 if key == Qt.Key.Key_Tab else -1)
+        elif _is_shortcut(event):
+            self.pressed.emit(QKeySequence(event.keyCombination()))
         else:
             return False
         return True
+
+    @Slot(QWidget, QWidget)
+    def _on_focus(self, _: QWidget | None, now: QWidget | None) -> None:
+        """A page below may take the keyboard when its job ends; it gets it once the palette is gone."""
+        if self._gone or now is None or now is self.line or now.window() is not self.window():
+            return
+        self._before = now
+        self.line.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _step(self, by: int) -> None:
         rows = self.model.rowCount()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTextBrowser
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
@@ -12,7 +13,10 @@ from desktop.ui.about import AboutDialog
 from desktop.ui.keys import KeysDialog
 from desktop.ui.main_window import MainWindow
 from desktop.ui.palette import Command, CommandModel, CommandPalette
+from desktop.ui.review.page import ReviewPage
 from desktop.ui.searching import match
+
+_NONE, _CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
 
 
 def commands(*texts: str) -> list[Command]:
@@ -84,6 +88,57 @@ def test_a_click_outside_closes_the_palette(window: MainWindow, qtbot: QtBot) ->
     palette = opened(window)
     qtbot.mouseClick(palette, Qt.MouseButton.LeftButton, pos=palette.rect().bottomRight())
     assert window.findChild(CommandPalette) is None
+
+
+def press(window: MainWindow, qtbot: QtBot, key: Qt.Key, held: Qt.KeyboardModifier = _NONE) -> None:
+    """As the keyboard does: shortcuts come first, then whoever has the focus."""
+    handle = window.windowHandle()
+    assert handle is not None
+    QTest.keyClick(handle, key, held)
+
+
+def test_no_key_reaches_a_pair_that_the_palette_covers(window: MainWindow, qtbot: QtBot) -> None:
+    desk = window.desk
+    assert desk is not None
+    window.show_page("review")
+    review = window.page("review")
+    assert isinstance(review, ReviewPage)
+    review.begin.button.click()
+    qtbot.waitUntil(lambda: review.session.item is not None)
+
+    def answers() -> int:
+        qtbot.waitUntil(lambda: not window.runner.running)
+        with desk.project.reading() as stores:
+            return int(stores.connection.exec_driver_sql("SELECT count(*) FROM label_events").scalar_one())
+
+    before = answers()
+    press(window, qtbot, Qt.Key.Key_K, _CTRL)
+    palette = window.findChild(CommandPalette)
+    assert isinstance(palette, CommandPalette)
+    press(window, qtbot, Qt.Key.Key_1)
+    review.setFocus()  # as a page does when what it waited for is there
+    press(window, qtbot, Qt.Key.Key_2)
+    press(window, qtbot, Qt.Key.Key_Z, _CTRL)  # takes back typing, no answer
+    press(window, qtbot, Qt.Key.Key_2)
+    assert palette.line.text().endswith("2")
+    assert answers() == before
+    press(window, qtbot, Qt.Key.Key_2, _CTRL)
+    assert window.findChild(CommandPalette) is None
+    assert window.current_page() == "review"
+    assert answers() == before
+
+
+@pytest.mark.parametrize(
+    ("key", "page"),
+    [(Qt.Key.Key_3, "pairs"), (Qt.Key.Key_W, ""), (Qt.Key.Key_K, "papers"), (Qt.Key.Key_Plus, "papers")],
+)
+def test_any_command_closes_the_palette(window: MainWindow, qtbot: QtBot, key: Qt.Key, page: str) -> None:
+    press(window, qtbot, Qt.Key.Key_K, _CTRL)
+    assert window.findChild(CommandPalette) is not None
+    press(window, qtbot, key, _CTRL)
+    assert window.findChild(CommandPalette) is None
+    assert window.current_page() == page
+    qtbot.waitUntil(lambda: not window.runner.running)
 
 
 def test_a_verb_of_another_page_is_done_there(window: MainWindow, qtbot: QtBot) -> None:
