@@ -1,21 +1,42 @@
-"""Runs a command and kills itself, with SIGKILL, at its N-th step: `python dying.py N COMMAND ...`.
+"""Commands that kill themselves, with SIGKILL, at their N-th step.
 
 A step is what the outside world could see: a transaction about to be committed, one just committed, a file about to get
-its final name, one that has just got it. Exit code 0 means the command ended before its N-th step.
+its final name, one that has just got it.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from desktop import cli
-from storage.project import Project, Stores
+
+class CommandKiller:
+    """Runs commands in processes forked off one that has imported what they need, which takes longer than they do."""
+
+    def __enter__(self) -> Self:
+        command = [sys.executable, __file__]
+        self._server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.communicate()
+
+    def run(self, step: int, words: Sequence[str | Path]) -> bool:
+        """Run a command that kills itself at this step: whether it ended before."""
+        assert self._server.stdin is not None
+        assert self._server.stdout is not None
+        print(json.dumps([step, [str(word) for word in words]]), file=self._server.stdin, flush=True)
+        code = int(self._server.stdout.readline())
+        assert code in (0, -signal.SIGKILL), f"it ended with {code}, and says why above"
+        return code == 0
 
 
 class Steps:
@@ -28,8 +49,23 @@ class Steps:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def main() -> int:
-    steps = Steps(int(sys.argv[1]))
+def main() -> None:
+    for name in ("desktop.commands", "desktop.classifier_commands", "desktop.jobs.mining", "storage.exchange.export"):
+        import_module(name)
+    for line in sys.stdin:
+        step, words = json.loads(line)
+        child = os.fork()
+        if not child:
+            os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # standard output is for the codes
+            os._exit(_run(step, words))
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+def _run(last: int, words: Sequence[str]) -> int:
+    from desktop import cli
+    from storage.project import Project, Stores
+
+    steps = Steps(last)
     transaction, rename = Project.transaction, os.replace
 
     @contextmanager
@@ -46,8 +82,8 @@ def main() -> int:
 
     Project.transaction = dying_transaction  # type: ignore[method-assign]
     os.replace = dying_rename
-    return cli.main(sys.argv[2:])
+    return cli.main(words)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

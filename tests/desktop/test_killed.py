@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import shutil
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from desktop import cli
 from storage.project import Project
+from tests.desktop.dying import CommandKiller
 
 SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
-DRIVER = Path(__file__).parent / "dying.py"
 
 
 def command(project: Path, words: str, out: Path) -> list[str]:
@@ -56,18 +53,16 @@ def test_a_killed_command_leaves_a_sound_project_and_completes_when_run_again(
     before, result = whole
     step = 0
     ended = False
-    while not ended:
-        step += 1 if number else 3  # add has two steps a paper, all alike
-        project, out = tmp_path / f"{step}.pairwright", tmp_path / f"out{step}"
-        shutil.copy(before[number], project)
-        words = command(project, COMMANDS[number], out)
-        done = subprocess.run([sys.executable, str(DRIVER), str(step), *words], capture_output=True, text=True)
-        ended = done.returncode == 0
-        assert ended or done.returncode == -signal.SIGKILL, done.stderr
-        with Project.open(project) as opened:
-            assert opened.check() == []
-        for words_left in COMMANDS[number:]:
-            run(project, words_left, out)
-        assert exported(out) == result, f"killed at step {step}"
+    with CommandKiller() as killer:
+        while not ended:
+            step += 3 if number < 2 else 1  # add and mine have two steps a paper, all alike
+            project, out = tmp_path / f"{step}.pairwright", tmp_path / f"out{step}"
+            shutil.copy(before[number], project)
+            ended = killer.run(step, command(project, COMMANDS[number], out))
+            with Project.open(project) as opened:
+                assert opened.check() == []
+            for words_left in COMMANDS[number:]:
+                run(project, words_left, out)
+            assert exported(out) == result, f"killed at step {step}"
     assert step > 2
     capsys.readouterr()

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import signal
-import subprocess
-import sys
-from collections.abc import Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,10 +16,9 @@ from miner.progress import Progress
 from miner.records import Label
 from storage.project import Project
 from storage.training_runs import RunState
+from tests.desktop.dying import CommandKiller
 from tests.desktop.model_making import make_model
 from tests.storage.making import add, mine
-
-DRIVER = Path(__file__).parent / "dying.py"
 
 
 @pytest.fixture(scope="module")
@@ -35,12 +31,10 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return folder / "whole.pairwright", make_model(folder / "tiny")
 
 
-def die(step: int, words: Sequence[str | Path]) -> bool:
-    """Run a command that dies at this step; whether it ended before."""
-    command = [sys.executable, str(DRIVER), str(step), *map(str, words), "--quiet"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode in (0, -signal.SIGKILL), done.stderr
-    return done.returncode == 0
+@pytest.fixture(scope="module")
+def killer() -> Iterator[CommandKiller]:
+    with CommandKiller() as killer:
+        yield killer
 
 
 def suggestions(project: Project) -> dict[int, Label]:
@@ -55,14 +49,14 @@ def suggestions(project: Project) -> dict[int, Label]:
         return {id: suggestion.label for id, suggestion in found.items()}
 
 
-def test_a_killed_suggest_goes_on_where_it_was(whole: tuple[Path, Path], tmp_path: Path) -> None:
+def test_a_killed_suggest_goes_on_where_it_was(whole: tuple[Path, Path], killer: CommandKiller, tmp_path: Path) -> None:
     before, model = whole
     step, ended = 2, False
     wanted: dict[int, Label] = {}
     while not ended:
         path = tmp_path / f"{step}.pairwright"
         shutil.copy(before, path)
-        ended = die(step, ["--project", path, "suggest", "--model", model])
+        ended = killer.run(step, ["--project", path, "suggest", "--model", model, "--quiet"])
         with Project.open(path) as project:
             assert project.check() == []
             suggest(project, SuggestOptions(str(model))).work(Progress())
@@ -76,13 +70,17 @@ def test_a_killed_suggest_goes_on_where_it_was(whole: tuple[Path, Path], tmp_pat
 
 @pytest.mark.parametrize("step", [1, 6])
 def test_a_killed_train_leaves_a_run_that_goes_on_or_none(
-    step: int, whole: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    step: int,
+    whole: tuple[Path, Path],
+    killer: CommandKiller,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     before, model = whole
     path = tmp_path / "killed.pairwright"
     shutil.copy(before, path)
-    words = ("train", "--start", str(model), "--recipe", "quick", "--epochs", "1")
-    assert not die(step, ["--project", path, *words])
+    words = ("train", "--start", str(model), "--recipe", "quick", "--epochs", "1", "--quiet")
+    assert not killer.run(step, ["--project", path, *words])
     with Project.open(path) as project:
         assert project.check() == []
         known = runs(project).work(Progress())
@@ -90,7 +88,7 @@ def test_a_killed_train_leaves_a_run_that_goes_on_or_none(
             assert [run.state for run in known] == [RunState.PAUSED]
             resume(project, known[0].id).work(Progress())
         else:
-            assert cli.main(["--project", str(path), *words, "--quiet"]) == 0
+            assert cli.main(["--project", str(path), *words]) == 0
         assert [run.state for run in runs(project).work(Progress())] == [RunState.DONE]
     folders = [folder.name for folder in path.with_name("killed.models").iterdir() if folder.is_dir()]
     assert len(folders) == 1
