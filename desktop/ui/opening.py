@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
+import platform
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLockFile, QSysInfo
-
 from miner.errors import UserError
+from miner.locks import ProgramLock
 from miner.progress import Job, Progress
 
 if TYPE_CHECKING:  # the database takes a while to import; the start page needs none
@@ -26,13 +27,13 @@ class Opened:
     """An open project. `why`: the sentence that says why it can only be read; "" when it can be changed."""
 
     project: Project
-    lock: QLockFile | None
+    lock: ProgramLock | None
     why: str = ""
 
     def close(self) -> None:
         self.project.close()
         if self.lock is not None:
-            self.lock.unlock()
+            self.lock.let_go()
 
 
 def open_project(path: Path, *, create: bool = False) -> Job[Opened]:
@@ -56,13 +57,14 @@ def open_project(path: Path, *, create: bool = False) -> Job[Opened]:
         except OSError as exc:  # a closed folder, or a name that is too long
             raise unreadable(path, exc) from exc
         real = path.resolve()
-        lock: QLockFile | None = QLockFile(str(real.with_name(f".{real.name}.lock")))
+        lock: ProgramLock | None = ProgramLock(real.with_name(f".{real.name}.lock"))
         assert lock is not None
-        lock.setStaleLockTime(0)  # whoever has it open for hours still has it; one that died has not
-        if not lock.tryLock(0):
-            if lock.error() == QLockFile.LockError.LockFailedError:
-                return _second(path, lock)
-            lock = None  # nowhere to put it: the folder is read-only
+        try:
+            is_ours = lock.take(json.dumps({"process": os.getpid(), "host": platform.node()}))
+        except OSError:
+            is_ours, lock = True, None  # nowhere to put it: the folder is read-only
+        if lock is not None and not is_ours:
+            return _second(path, lock)
         try:
             if not os.access(path, os.W_OK):
                 return _first(Project.open(path, read_only=True), lock, f"{path} is write-protected")
@@ -72,27 +74,27 @@ def open_project(path: Path, *, create: bool = False) -> Job[Opened]:
                 return _first(_readable(path, why), lock, f"{path} cannot be written")
         except BaseException:
             if lock is not None:
-                lock.unlock()
+                lock.let_go()
             raise
 
     return Job(f"Opening {path.name}", work)
 
 
-def _first(project: Project, lock: QLockFile | None, what: str) -> Opened:
+def _first(project: Project, lock: ProgramLock | None, what: str) -> Opened:
     """A project that nobody else has, but that cannot be changed."""
     if lock is not None:
-        lock.unlock()
+        lock.let_go()
     return Opened(project, None, f"{what}, so it can only be read here.")
 
 
-def _second(path: Path, lock: QLockFile) -> Opened:
+def _second(path: Path, lock: ProgramLock) -> Opened:
     """A project that somebody has: ours to read."""
     from storage.project import Project
 
-    known, process, host, _ = _holder(lock)
-    if process == os.getpid():
+    process, host = _holder(lock)
+    if (process, host) == (os.getpid(), platform.node()):
         raise AlreadyOpen(f"{path.name} is open in this window.")
-    who = _person(process, host) if known else "another program"
+    who = _person(process, host) if process else "another program"
     why = f"This project is open in another window ({who}), so it can only be read here. Close it there to change it."
     return Opened(Project.open(path, read_only=True), None, why)
 
@@ -102,7 +104,7 @@ def _person(process: int, host: str) -> str:
     import psutil
 
     user = ""
-    if host == QSysInfo.machineHostName():
+    if host == platform.node():
         with contextlib.suppress(psutil.Error):  # gone meanwhile, or not ours to know
             user = psutil.Process(process).username()
     return ", ".join(filter(None, (user, f"process {process} on {host}")))
@@ -118,10 +120,9 @@ def _readable(path: Path, why: UserError) -> Project:
         raise why from None
 
 
-def _holder(lock: QLockFile) -> tuple[bool, int, str, str]:
-    """Whether it is known who holds a lock; process, host and program."""
-    found: object = lock.getLockInfo()  # the stubs promise less than there is
-    if isinstance(found, tuple) and len(found) >= 3:
-        process, host, program = found[-3:]
-        return bool(process), int(process), str(host), str(program)
-    return False, 0, "", ""
+def _holder(lock: ProgramLock) -> tuple[int, str]:
+    """Process and host of who holds a lock; 0 and "" where they did not say."""
+    with contextlib.suppress(ValueError, TypeError, KeyError):
+        note = json.loads(lock.note())
+        return int(note["process"]), str(note["host"])
+    return 0, ""

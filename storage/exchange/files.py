@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from filelock import FileLock, Timeout
-
 from miner.errors import UserError
+from miner.locks import ProgramLock
 from miner.paths import write_hint
 from miner.writing import new_part, sync_folder
 
@@ -92,17 +91,12 @@ def writing_to(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Within, no other program exports to this folder; the system lets go of the lock when its program dies."""
-    path = folder / _LOCK
-    lock = FileLock(path)
-    try:
-        lock.acquire(timeout=0)
-    except Timeout as exc:
+    """Within, no other program exports to this folder."""
+    lock = ProgramLock(folder / _LOCK)
+    if not lock.take():
         hint = "Wait until it is done, or choose another folder."
-        raise UserError(f"Another export is being written to {folder}.", hint=hint) from exc
+        raise UserError(f"Another export is being written to {folder}.", hint=hint)
     try:
         yield
     finally:
-        with suppress(OSError):  # Windows removes it only once it is released
-            path.unlink()
-        lock.release()
+        lock.let_go()

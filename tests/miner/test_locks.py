@@ -1,0 +1,52 @@
+"""Locks between programs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from miner.locks import ProgramLock
+
+_TAKE = """
+import os, sys
+from pathlib import Path
+from miner.locks import ProgramLock
+lock = ProgramLock(Path(sys.argv[1]))
+print(lock.take("mine"), flush=True)
+sys.stdin.read()
+os._exit(0)
+"""
+
+
+def test_one_has_it_others_read_the_note_and_nothing_is_left(tmp_path: Path) -> None:
+    path = tmp_path / ".lock"
+    one, other = ProgramLock(path), ProgramLock(path)
+    assert one.take("one")
+    assert not other.take("other")
+    assert other.note() == "one"
+    one.let_go()
+    assert list(tmp_path.iterdir()) == []
+    assert other.take()
+    assert other.note() == ""
+    other.let_go()
+
+
+def test_the_lock_of_a_program_that_died_can_be_taken(tmp_path: Path) -> None:
+    path = tmp_path / ".lock"
+    environment = {**os.environ, "PYTHONPATH": str(Path.cwd())}
+    command = [sys.executable, "-c", _TAKE, str(path)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+    ) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "True\n"
+        ours = ProgramLock(path)
+        assert not ours.take()
+        program.kill()
+        program.wait()
+        assert ours.take("ours")
+        assert ours.note() == "ours"
+        ours.let_go()
+    assert list(tmp_path.iterdir()) == []
