@@ -87,19 +87,27 @@ def _silent(done: int, total: int) -> None:
 class ActionStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self._dropped: dict[
+            int, list[int]
+        ] = {}  # what actions that have begun in this transaction made undone for good
 
     def begin(self, annotator: str, title: str, at: datetime) -> int:
         """Enter a new action; its id goes with every event of it. What the person had undone is undone for good."""
-        self._run(f"UPDATE actions SET state = 'dropped' WHERE {_MINE} AND state = 'undone'", annotator)
-        return self._enter(annotator, title, at, "done", None)
+        drop = f"UPDATE actions SET state = 'dropped' WHERE {_MINE} AND state = 'undone' RETURNING id"
+        dropped = list(self._run(drop, annotator).scalars())
+        action = self._enter(annotator, title, at, "done", None)
+        self._dropped[action] = dropped
+        return action
 
     def holds(self, action: int) -> bool:
         """Whether the action is done and was not taken back."""
         return self._connection.exec_driver_sql("SELECT state FROM actions WHERE id = ?", (action,)).scalar() == "done"
 
     def forget(self, action: int) -> None:
-        """The action that has just begun came to nothing: there is nothing to undo."""
+        """The action that has begun in this transaction came to nothing: what can be undone and redone is as before."""
         self._connection.exec_driver_sql("DELETE FROM actions WHERE id = ?", (action,))
+        for id in self._dropped.pop(action):
+            self._connection.exec_driver_sql("UPDATE actions SET state = 'undone' WHERE id = ?", (id,))
 
     def undo(self, annotator: str, at: datetime, tick: Tick = _silent) -> Reversed | None:
         """Take back the last thing the person did that still holds; None when there is none."""

@@ -67,7 +67,10 @@ class Taken:
 
 
 def edit(connection: Connection, action: int, md5s: Sequence[str], changes: Metadata) -> int:
-    """What a person says about papers, as part of `action`; no later parse overwrites it. How many it changed."""
+    """What a person says about papers, as part of `action`; no later parse overwrites it. How many it changed.
+
+    0, and nothing done, where all of it is so already.
+    """
     named = {"md5s": json.dumps(list(md5s)), "action": action, "fields": json.dumps(list(changes))}
     for field, told in changes.items():
         assert field in _FIELDS
@@ -75,10 +78,11 @@ def edit(connection: Connection, action: int, md5s: Sequence[str], changes: Meta
         parameters = {**named, "field": field, "value": value, "new": json.dumps([value], ensure_ascii=False)}
         connection.exec_driver_sql(_TELL_FIELD.format(column=field), parameters)
         connection.exec_driver_sql(f"UPDATE papers SET {field} = :value WHERE {_NAMED}", parameters)
-    connection.exec_driver_sql(_TELL_EDITED, named)
-    connection.exec_driver_sql(f"UPDATE papers SET edited = {_UNION} WHERE {_NAMED}", named)
     count = "SELECT count(DISTINCT md5) FROM paper_events WHERE action = ?"
-    return int(connection.exec_driver_sql(count, (action,)).scalar_one())
+    if changed := int(connection.exec_driver_sql(count, (action,)).scalar_one()):
+        connection.exec_driver_sql(_TELL_EDITED, named)
+        connection.exec_driver_sql(f"UPDATE papers SET edited = {_UNION} WHERE {_NAMED}", named)
+    return changed
 
 
 def weigh(connection: Connection, md5s: Sequence[str], files: Sequence[int] = ()) -> Taken:

@@ -24,7 +24,7 @@ _WORDS = {"title": "title", "authors": "authors", "year": "year", "doi": "DOI", 
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """What was done, in words, and to how many papers."""
+    """What was done, in words, and to how many papers; to none, there is nothing to undo."""
 
     title: str
     count: int
@@ -40,6 +40,9 @@ def edit(project: Project, ids: Sequence[int], annotator: str, changes: Metadata
             title = f"Changed the {_listed([_WORDS[field] for field in changes])} of {_papers(len(md5s))}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
             count = paper_edits.edit(stores.connection, action, md5s, changes)
+            if not count:
+                stores.actions.forget(action)
+                title = "Nothing was changed: all of it was so already"
         return Edited(title, count, Changes(papers=True, many="domain" in changes or "year" in changes))
 
     return Job("Changing papers", work)
@@ -57,7 +60,10 @@ def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[Edited]:
             md5s = stores.listing.md5s(ids)
             title = f"Removed {in_words(paper_edits.weigh(stores.connection, md5s, files))}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
-            paper_edits.remove(stores.connection, action, [], files)
+            taken = paper_edits.remove(stores.connection, action, [], files)
+            if not md5s and not taken.files:  # they were removed meanwhile
+                stores.actions.forget(action)
+                return Edited("Nothing was removed: it was gone already", 0, Changes(papers=True))
         for done in range(0, len(md5s), _TOGETHER):
             progress.tick(done, len(md5s))
             with project.transaction() as stores:

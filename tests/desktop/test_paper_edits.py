@@ -9,9 +9,11 @@ import pytest
 
 from desktop.jobs import labels, listing, paper_edits
 from miner.progress import Cancelled, Progress, Tick
+from miner.records import Answer
+from storage.filters import PairFilter
 from storage.listing import PaperQuery
 from storage.project import Project
-from tests.storage.making import add
+from tests.storage.making import add, mine
 
 
 @pytest.fixture
@@ -40,3 +42,41 @@ def test_a_removal_that_is_undone_meanwhile_stops_and_all_papers_are_back(
     with pytest.raises(Cancelled):
         paper_edits.remove(project, rows, "mk").work(Progress(undo))
     assert count(project) == 4
+
+
+def _titles(project: Project) -> tuple[str | None, str | None]:
+    return labels.undo_titles(project, "mk").work(Progress())
+
+
+def test_an_edit_that_changes_nothing_leaves_nothing_to_undo_and_what_can_be_redone(project: Project) -> None:
+    rows = list(listing.rows(project, PaperQuery()).work(Progress()).ids)
+    paper_edits.edit(project, rows, "mk", {"domain": "physics"}).work(Progress())
+    paper_edits.edit(project, rows[:1], "mk", {"year": 2001}).work(Progress())
+    labels.undo(project, "mk").work(Progress())
+    before = _titles(project)
+    assert before == ("Changed the domain of 4 papers", "Changed the year of 1 paper")
+    assert paper_edits.edit(project, rows, "mk", {"domain": "physics"}).work(Progress()).count == 0
+    assert paper_edits.edit(project, rows[:1], "mk", {"year": 2019}).work(Progress()).count == 0
+    assert _titles(project) == before
+    with project.reading() as stores:
+        edited = stores.connection.exec_driver_sql("SELECT DISTINCT edited FROM papers").scalars().all()
+    assert edited == ['["domain"]']
+
+
+def test_removing_what_is_gone_already_leaves_nothing_to_undo(project: Project) -> None:
+    rows = list(listing.rows(project, PaperQuery()).work(Progress()).ids)
+    paper_edits.remove(project, rows, "mk").work(Progress())
+    before = _titles(project)
+    assert paper_edits.remove(project, rows, "mk").work(Progress()).count == 0
+    assert _titles(project) == before
+
+
+def test_withdrawing_no_answer_leaves_what_can_be_redone(project: Project) -> None:
+    mine(project)
+    with project.reading() as stores:
+        first, second = stores.rounds.keys_of(PairFilter(), 2)
+    for key in (first, second):
+        labels.answer(project, [key], "mk", Answer.NEUTRAL, seen={}).work(Progress())
+    labels.undo(project, "mk").work(Progress())
+    assert labels.answer(project, [second], "mk", None, seen={}).work(Progress()).count == 0
+    assert labels.redo(project, "mk").work(Progress()) is not None

@@ -224,3 +224,23 @@ def test_refreshing_everything_changes_nothing(mined: Project, path: Path) -> No
     with mined.transaction() as stores:
         verdicts.refresh(stores.connection, [*KEYS, "no such pair"])
     assert [verdict(mined, key) for key in KEYS] == before
+
+
+def test_what_came_to_nothing_leaves_what_can_be_redone(mined: Project) -> None:
+    answer(mined, Answer.NEUTRAL, KEYS[0])
+    answer(mined, Answer.REASONING, KEYS[1])
+    assert [undo(mined), undo(mined)] == ["Answer reasoning", "Answer neutral"]
+    with mined.transaction() as stores:
+        action = stores.actions.begin("anna", "Answer nothing", now())
+        assert stores.actions.redo_title("anna") is None
+        stores.actions.forget(action)
+    assert [redo(mined), redo(mined), redo(mined)] == ["Answer neutral", "Answer reasoning", None]
+
+
+def test_what_was_undone_for_good_stays_so_after_an_action_that_came_to_nothing(mined: Project) -> None:
+    answer(mined, Answer.NEUTRAL, KEYS[0])
+    undo(mined)
+    answer(mined, Answer.REASONING, KEYS[1])
+    with mined.transaction() as stores:
+        stores.actions.forget(stores.actions.begin("anna", "Answer nothing", now()))
+    assert redo(mined) is None

@@ -227,7 +227,7 @@ class PaperActions(QObject):
     def _change(self, job: Job[Edited], *, undo: bool = True, lane: Lane = Lane.SAVES) -> None:
         def tell(edited: Edited) -> None:
             self._desk.events.changed.emit(edited.changes)
-            self._desk.say(f"{edited.title}.", undo=undo)
+            self._desk.say(f"{edited.title}.", undo=undo and edited.count > 0)
 
         run = self._desk.runner.start(job, lane=lane)
         run.cancelled.connect(self._on_stopped)
