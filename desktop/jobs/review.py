@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -44,11 +44,15 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a round is: `waiting` are its pairs still to answer, as they come, those `skipped` last."""
+    """How far a round is: `waiting` are its pairs still to answer, as they come, those `skipped` last.
+
+    `round.keys` are the pairs that are there; `gone` of the round's are not, as papers were mined again or removed.
+    """
 
     round: Round
     waiting: tuple[str, ...]
     skipped: tuple[str, ...] = ()
+    gone: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +206,11 @@ def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed
 def _standing(stores: Stores, annotator: str) -> Standing | None:
     if (made := _load(stores, annotator)) is None:
         return None
-    waiting = stores.rounds.waiting(made.keys, annotator)
+    there = stores.pairs.present(made.keys)
+    waiting = stores.rounds.waiting(there, annotator)
     skipped = [key for key in stores.settings.get(_skips(annotator)) or () if key in set(waiting)]
-    return Standing(made, (*(key for key in waiting if key not in set(skipped)), *skipped), tuple(skipped))
+    queue = (*(key for key in waiting if key not in set(skipped)), *skipped)
+    return Standing(replace(made, keys=there), queue, tuple(skipped), len(made.keys) - len(there))
 
 
 def _load(stores: Stores, annotator: str) -> Round | None:

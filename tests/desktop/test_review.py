@@ -18,7 +18,7 @@ from storage.filters import PairFilter
 from storage.marks import Mark
 from storage.project import Project
 from storage.rounds import RoundOrder
-from tests.storage.making import add, mine
+from tests.storage.making import add, as_many, mine, mined, some_pairs, turns
 
 
 @pytest.fixture
@@ -165,3 +165,24 @@ def test_sitting_down_finds_the_round_the_guidelines_and_the_blind_mode(project:
     found = review.sit_down(project, "anna").work(Progress())
     assert found == review.Start(standing, 0, {"biology": 8}, "Be strict.", False)
     assert review.sit_down(project, "ben").work(Progress()).pairs == 40 - 7
+
+
+def test_pairs_that_mining_took_away_are_neither_done_nor_waiting(project: Project) -> None:
+    keys = start(project, RoundOptions(RoundOrder.RANDOM, size=30, seed=1)).waiting
+    for key in keys[:5]:
+        give(project, key, Answer.NEUTRAL)
+    with project.transaction() as stores:
+        papers = stores.papers.in_order()
+        run = stores.runs.start("other", "{}", program="1", language_model="")
+    for turn in turns(project, run):
+        kept = some_pairs(turn.md5) if turn.md5 == papers[0] else mined(())
+        with project.transaction() as stores:
+            assert stores.pairs.replace_for(turn, kept, as_many) is not None
+    standing = current(project)
+    with project.reading() as stores:
+        there = stores.pairs.present(keys)
+    assert set(keys[:5]) <= set(there)
+    assert len(there) < len(keys)
+    assert standing.round.keys == there
+    assert standing.gone == len(keys) - len(there)
+    assert len(standing.round.keys) - len(standing.waiting) == 5  # what is shown as done

@@ -40,6 +40,7 @@ class ReviewPage(JudgingPage):
         self._sitting = Latest(self)
         self._age = 0
         self._round: Round | None = None
+        self._gone = 0  # pairs of the round that were no longer there when it was read
         self._start: Start | None = None
         self._is_beginning = False  # a round was asked for, by somebody who is not known yet
         self._chosen: tuple[str, ...] = ()  # pairs that somebody chose elsewhere; shown in place of the round
@@ -122,7 +123,7 @@ class ReviewPage(JudgingPage):
 
     def show_standing(self, standing: Standing) -> None:
         """Carry on with a round."""
-        self._round, self._chosen = standing.round, ()
+        self._round, self._gone, self._chosen = standing.round, standing.gone, ()
         self.reading.notice.tell("")
         self._show_whether_read_only()
         self.session.context = {"round": standing.round.number, "order": standing.round.order.value}
@@ -232,11 +233,15 @@ class ReviewPage(JudgingPage):
     def _show_progress(self) -> None:
         row = self.session.row
         if self._chosen:
-            done = len(self._chosen) - row.waiting
+            done = len(row.among(self._chosen)) - row.waiting
             standing = self._start is not None and self._start.standing is not None
-            self.reading.round.show_chosen(done, len(self._chosen), in_round=standing or self._round is not None)
+            self.reading.round.show_chosen(
+                done, len(row.among(self._chosen)), in_round=standing or self._round is not None
+            )
         elif self._round is not None:
-            self.reading.round.show_round(self._round, len(self._round.keys) - row.waiting)
+            total = len(row.among(self._round.keys))
+            gone = self._gone + len(self._round.keys) - total
+            self.reading.round.show_round(self._round, total - row.waiting, total, gone)
         self._show_badge()
 
     def _count_ahead(self) -> None:

@@ -56,10 +56,15 @@ class RoundBar(QWidget):
         layout.addWidget(self.progress)
         self.show_blind(True)
 
-    def show_round(self, shown: Round, done: int) -> None:
-        total = len(shown.keys)
+    def show_round(self, shown: Round, done: int, total: int, gone: int = 0) -> None:
+        """`gone`: so many of the round's pairs are no longer there, and not of the `total`."""
         domains = ", ".join(sorted(domain or "no domain" for domain in shown.filter.domains))
-        parts = (f"Round {shown.number:,}", domains, f"{done:,} of {total:,}")
+        parts = (
+            f"Round {shown.number:,}",
+            domains,
+            f"{done:,} of {total:,}",
+            f"{gone:,} no longer there" if gone else "",
+        )
         self.where.setText(" · ".join(part for part in parts if part))
         self.queue.setText(f"Queue: {ORDERS[shown.order].lower()}")
         self.back.setVisible(False)

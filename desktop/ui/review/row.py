@@ -31,6 +31,11 @@ class Row:
     def waiting(self) -> int:
         return len(self._waits)
 
+    def among(self, keys: Sequence[str]) -> list[str]:
+        """Those of `keys` that are in the row."""
+        here = set(self.keys)
+        return [key for key in keys if key in here]
+
     def waits(self, key: str) -> bool:
         return key in self._waits
 

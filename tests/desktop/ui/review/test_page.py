@@ -76,7 +76,7 @@ def events(desk: Desk, table: str = "label_events") -> list[tuple[str, str | Non
 def held(desk: Desk) -> Iterator[None]:
     """Another program is writing to the project, and does not end soon."""
     desk.project._patience = 0.1
-    desk.project._engine.dispose()
+    desk.project._writer.dispose()
     with closing(sqlite3.connect(desk.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
