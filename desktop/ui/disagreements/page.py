@@ -254,7 +254,7 @@ class DisagreementsPage(JudgingPage):
     @Slot()
     def keep(self) -> None:
         """The distant label is right."""
-        if self._may_judge():
+        if self._may_answer():
             self.session.keep()
 
     @Slot()

@@ -45,7 +45,7 @@ class Doubts(Session):
 
     def keep(self) -> None:
         """Answer with the distant label."""
-        self._take(self._keep)
+        self._take_here(self._keep)
 
     def answering(self, item: ReviewItem, answer: Answer) -> Job[Judged]:
         doubted = self.about(item)

@@ -50,6 +50,11 @@ class NoteEditor(QFrame):
         layout.addLayout(buttons)
         self.hide()
 
+    @property
+    def key(self) -> str:
+        """Of the pair it was opened for last."""
+        return self._key
+
     def open_for(self, key: str, text: str) -> None:
         self._key, self._given = key, text
         self.text.setPlainText(self._drafts.pop(key, "") or text)
@@ -119,6 +124,11 @@ class BadPairBar(QFrame):
         layout.addStretch(1)
         self.hide()
 
+    @property
+    def key(self) -> str:
+        """Of the pair it was opened for last."""
+        return self._key
+
     def open_for(self, key: str, *, is_bad: bool) -> None:
         self._key = key
         self.back.setVisible(is_bad)
@@ -159,7 +169,8 @@ class BadPairBar(QFrame):
 
 
 def _plain(event: QKeyEvent) -> bool:
-    """A key that writes something, or Escape: not Tab, nor one pressed with Ctrl."""
+    """A key that writes something, moves, or is Escape: not Tab, nor one pressed with Ctrl."""
     if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
         return False
-    return event.key() == Qt.Key.Key_Escape or (bool(event.text()) and event.text().isprintable())
+    held = (Qt.Key.Key_Escape, Qt.Key.Key_Backspace, Qt.Key.Key_Left, Qt.Key.Key_Right)
+    return event.key() in held or (bool(event.text()) and event.text().isprintable())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QStackedWidget, QWidget
 
@@ -17,6 +17,8 @@ from miner.errors import UserError
 from miner.records import Answer
 from storage.rounds import ReviewItem
 
+_REVERSALS = ("edit.undo", "edit.redo")  # the window's own
+
 
 class JudgingPage(Page):
     """`reading` is the column with the pair, `side` what opens beside it; `place` is what the page's verbs begin with.
@@ -29,6 +31,7 @@ class JudgingPage(Page):
     def __init__(self, desk: Desk, session: Session, reading: Reading, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._asked = ""  # the pair that was answered before all of it was on the screen
         self.session = session
         session.setParent(self)
         self.reading = reading
@@ -44,13 +47,14 @@ class JudgingPage(Page):
         session.failed.connect(self._on_failed)
         reading.answers.answered.connect(self.answer)
         reading.answers.asked.connect(self._on_asked)
-        reading.previous.change_asked.connect(session.go_to)
+        reading.previous.change_asked.connect(self._on_change_asked)
         reading.note.kept.connect(session.note)
         reading.bad.chosen.connect(session.call_bad)
         reading.note.closed.connect(self.setFocus)
         reading.bad.closed.connect(self.setFocus)
         self.side.opened.connect(self._on_side)
         self.side.guide.kept.connect(self._on_guidelines)
+        desk.actions.keys_changed.connect(self.show_scroll_key)
 
     @property
     def guide(self) -> GuidePanel:
@@ -59,12 +63,12 @@ class JudgingPage(Page):
     # Verbs
 
     def answer(self, answer: Answer) -> None:
-        if self._may_judge():
+        if self._may_answer():
             self.session.answer(answer)
 
     def accept(self) -> None:
         """Take what the model suggests."""
-        if self._may_judge():
+        if self._may_answer():
             self.session.accept()
 
     def flag(self) -> None:
@@ -73,13 +77,13 @@ class JudgingPage(Page):
 
     def open_note(self) -> None:
         item = self.session.item
-        if item is not None and self._may_judge():
+        if item is not None and not self.session.busy and self._may_judge():
             self.reading.close_inputs()
             self.reading.note.open_for(item.pair.key, item.note or "")
 
     def open_bad(self) -> None:
         item = self.session.item
-        if item is not None and self._may_judge():
+        if item is not None and not self.session.busy and self._may_judge():
             self.reading.close_inputs()
             self.reading.bad.open_for(item.pair.key, is_bad=item.bad is not None)
 
@@ -100,6 +104,21 @@ class JudgingPage(Page):
             return False
         return bool(self.desk.annotator or self.desk.ask_annotator(self))
 
+    def _may_answer(self) -> bool:
+        """Whether an answer is about what was read. What was not on the screen yet is shown, and asked for once."""
+        if not self._may_judge():
+            return False
+        if self.reading.bad.isVisible():  # its digits are no answers, wherever the keyboard is
+            self.reading.bad.setFocus()
+            return False
+        item, pair = self.session.item, self.reading.pair
+        if item is None or pair.is_seen or self._asked == item.pair.key:
+            return True
+        self._asked = item.pair.key
+        self.tell("Not all of this pair was on the screen yet. Read on, then press the key again.")
+        QTimer.singleShot(0, pair, pair.scroll_down)  # once there is room for that sentence
+        return False
+
     # What the session tells
 
     @Slot(object)
@@ -111,6 +130,8 @@ class JudgingPage(Page):
         blind = self.session.blind and item.mine is None
         if blind and self.reading.previous.key == item.pair.key:
             self.reading.previous.clear()  # undone: it waits again, and the line would tell what the phrase says
+        if item.pair.key != self.reading.input_key and not self.reading.is_typing:
+            self.reading.close_inputs()  # they are about another pair
         self.show_item(item, blind=blind)
         self.side.show_pair(item.pair.key, blind=blind)
         if self.isVisible() and (arrived or self._has_stray_focus()):
@@ -142,6 +163,17 @@ class JudgingPage(Page):
     # The rest
 
     @Slot(str)
+    def _on_change_asked(self, key: str) -> None:
+        if self.reading.close_inputs():
+            self.setFocus()
+        self.session.go_to(key)
+
+    @Slot()
+    def show_scroll_key(self) -> None:
+        """The key as it is now."""
+        self.reading.pair.show_key(self.desk.actions.hint(f"{self.place}.scroll_down"))
+
+    @Slot(str)
     def _on_side(self, panel: str) -> None:
         context = {name: value for name, value in self.session.context.items() if name != "context"}
         self.session.context = {**context, "context": True} if panel == "context" else context
@@ -168,29 +200,31 @@ class JudgingPage(Page):
             self.reading.notice.tell(f"{self.desk.why_read_only} Answers cannot be given.", "warning")
 
     # Undo and redo are the whole window's elsewhere; here they wait for the answer that is being saved. Space presses
-    # a button that has the focus.
+    # a button that has the focus. Page keys come here from whatever has nothing to scroll itself.
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             pressing = event.key() == Qt.Key.Key_Space and isinstance(self.focusWidget(), QAbstractButton)
-            if pressing or self._reversal(event):
+            if pressing or self._meant(event, *_REVERSALS):
                 event.accept()
                 return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        match self._reversal(event):
+        match self._meant(event, *_REVERSALS, *self._scrolling()):
             case "edit.undo":
                 self.session.undo()
             case "edit.redo":
                 self.session.redo()
-            case _:
+            case None:
                 super().keyPressEvent(event)
+            case key:
+                self.desk.actions[key].trigger()
 
-    def _reversal(self, event: QKeyEvent) -> str | None:
-        """The window's own undo or redo, when the event is a key of it."""
+    def _scrolling(self) -> tuple[str, str]:
+        return f"{self.place}.scroll_down", f"{self.place}.scroll_up"
+
+    def _meant(self, event: QKeyEvent, *keys: str) -> str | None:
+        """Which of these actions the event is a key of."""
         pressed, actions = QKeySequence(event.keyCombination()), self.desk.actions
-        for key in ("edit.undo", "edit.redo"):
-            if key in actions and pressed in actions[key].shortcuts():
-                return key
-        return None
+        return next((key for key in keys if key in actions and pressed in actions[key].shortcuts()), None)

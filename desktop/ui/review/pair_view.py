@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFontMetrics, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QSpacerItem,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.ui.review import words
 from desktop.ui.review.chip import Chip
@@ -18,6 +28,7 @@ from storage.rounds import ReviewItem
 
 LINE = 72  # characters
 LEADING = 27  # px from line to line
+_CUT = 8  # px of a last line that may be hidden: what is below its letters
 _LINES = 4  # room that a premise has before the hypothesis has to give way; nine in ten need no more
 
 
@@ -44,18 +55,37 @@ class _Sentence(_Wrapped):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
+    @property
+    def is_laid_out(self) -> bool:
+        """Whether it has the height that its text needs."""
+        return self.height() >= self.heightForWidth(self.width())
+
     def show_text(self, text: str) -> None:
         self.setText(f'<p style="line-height:{self._spacing}%; margin:0">{escape(text)}</p>')
         self.setAccessibleName(f"{self._name}: {text}")
 
 
+class _Ground(QWidget):
+    painted = Signal()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self.painted.emit()
+
+
 class PairView(QScrollArea):
-    """Premise and hypothesis; below them what is known, once it may be known."""
+    """Premise and hypothesis; below them what is known, once it may be known.
+
+    It knows whether all of both sentences was on the screen: `is_seen`.
+    """
 
     def __init__(self, theme: Theme, roomy: int = 600, parent: QWidget | None = None) -> None:
         """`roomy`: px of the window's height that leave room for long premises."""
         super().__init__(parent)
         self._theme, self._roomy = theme, roomy
+        self._shown = ("", "", "")  # key, premise, hypothesis
+        self._seen_to = 0  # px from the top of what is scrolled
+        self.is_seen = False
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -97,30 +127,91 @@ class PairView(QScrollArea):
         layout.addLayout(told)
         layout.addWidget(self.marks)
         layout.addStretch(1)
-        around = QWidget()
+        around = self._ground = _Ground()
+        around.painted.connect(self._on_painted)
         across = QHBoxLayout(around)
         across.setContentsMargins(0, 0, 0, 0)
         across.addStretch(1)
         across.addWidget(column, 1000)
         across.addStretch(1)
         self.setWidget(around)
+        self.more = QToolButton(self)
+        self.more.setProperty("look", "more")
+        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.more.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.more.setIcon(theme.icon("chevron-down", "accent"))
+        self.more.clicked.connect(self.scroll_down)
+        self.more.hide()
+        self.show_key("")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Less room for the premise in a low window; by the window's height, which no panel changes."""
+        bar = self.verticalScrollBar()
+        was_at_end = 0 < bar.maximum() == bar.value()
         super().resizeEvent(event)
         px, is_roomy = self._theme.px, self.window().height() >= self._theme.px(self._roomy)
         self.premise.setMinimumHeight(px(LEADING) * (_LINES if is_roomy else 2))
         self._gap.changeSize(0, px(20 if is_roomy else 8))
+        if was_at_end:
+            bar.setValue(bar.maximum())
+        self._place_more()
+
+    # Reading on
+
+    @property
+    def is_painted(self) -> bool:
+        """Whether some of the pair was on the screen."""
+        return self._seen_to > 0
+
+    def show_key(self, hint: str) -> None:
+        """The key that scrolls down."""
+        self.more.setText(f" More below · {hint}" if hint else " More below")
+        self.more.setAccessibleName("More of the pair below")
+        self._place_more()
+
+    @Slot()
+    def scroll_down(self) -> None:
+        self._scroll(1)
+
+    @Slot()
+    def scroll_up(self) -> None:
+        self._scroll(-1)
+
+    def _scroll(self, pages: int) -> None:
+        """Page by page; what was the last line is the first one then."""
+        bar, line = self.verticalScrollBar(), self._theme.px(LEADING)
+        bar.setValue(bar.value() + pages * max(line, self.viewport().height() - line - self.more.height()))
+
+    @Slot()
+    def _on_painted(self) -> None:
+        """Note how far the pair was on the screen, page after page from its top."""
+        top, height = self.verticalScrollBar().value(), self.viewport().height()
+        end = self.hypothesis.mapTo(self._ground, QPoint(0, self.hypothesis.height())).y() - self._theme.px(_CUT)
+        if not self.is_seen and self.premise.is_laid_out and self.hypothesis.is_laid_out:
+            if top <= self._seen_to:
+                self._seen_to = max(self._seen_to, top + height)
+            self.is_seen = self._seen_to >= end
+        if self.more.isHidden() == (top + height < end):
+            self.more.setVisible(top + height < end)
+
+    def _place_more(self) -> None:
+        self.more.adjustSize()
+        left = (self.viewport().width() - self.more.width()) // 2
+        self.more.move(left, self.viewport().height() - self.more.height())
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         """`blind`: what mining knew stays hidden."""
+        shown = (item.pair.key, item.pair.premise, item.pair.hypothesis)
+        if shown != self._shown:
+            self._shown, self._seen_to, self.is_seen = shown, 0, False
+            self.verticalScrollBar().setValue(0)
         self.premise.show_text(item.pair.premise)
         self.hypothesis.show_text(item.pair.hypothesis)
         self.source.setText(words.source(item))
         self.show_origin(None if blind else item)
         self.marks.setText(words.marks(item))
         self.marks.setVisible(bool(self.marks.text()))
-        self.verticalScrollBar().setValue(0)
+        self._ground.update()
 
     def show_origin(self, item: ReviewItem | None) -> None:
         """What mining knew of the pair, and what a model says; None hides it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.desk import Desk
 from desktop.ui.review.answer_bar import AnswerBar
@@ -64,6 +64,17 @@ class Reading(QWidget):
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         self.pair.show_item(item, blind=blind and item.mine is None)
         self.answers.show_answer(item.mine)
+
+    @property
+    def input_key(self) -> str:
+        """The pair that an open input is about; "" for none."""
+        return next((widget.key for widget in (self.note, self.bad) if widget.isVisible()), "")
+
+    @property
+    def is_typing(self) -> bool:
+        """The keyboard is in an input."""
+        focus = QApplication.focusWidget()
+        return focus is not None and any(widget.isAncestorOf(focus) for widget in (self.note, self.bad))
 
     def close_inputs(self) -> bool:
         """Close what is open for input; whether something was."""

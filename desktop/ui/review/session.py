@@ -125,20 +125,20 @@ class Session(Taking):
     # Verbs
 
     def answer(self, answer: Answer) -> None:
-        self._take(partial(self._answer, answer))
+        self._take_here(partial(self._answer, answer))
 
     def accept(self) -> None:
         """Answer with what the model suggests, kept as such."""
-        self._take(self._accept)
+        self._take_here(self._accept)
 
     def skip(self) -> None:
-        self._take(self._skip)
+        self._take_here(self._skip)
 
     def move(self, steps: int) -> None:
         self._take(partial(self._move, steps))
 
     def flag(self) -> None:
-        self._take(self._flag)
+        self._take_here(self._flag)
 
     def note(self, key: str, text: str) -> None:
         """Note a text about a pair; an empty one deletes the note."""
@@ -156,6 +156,16 @@ class Session(Taking):
 
     def go_to(self, key: str) -> None:
         self._take(partial(self._go_to, key))
+
+    def _take_here(self, verb: Callable[[], None]) -> None:
+        """A verb about the pair on the screen: one that comes in its place meanwhile was not read."""
+        self._take(partial(self._do_here, self.item.pair.key if self.item else "", verb))
+
+    def _do_here(self, key: str, verb: Callable[[], None]) -> None:
+        if self._the_item().pair.key == key:
+            verb()
+        else:
+            self.told.emit("A key pressed before this pair was shown was not counted.")
 
     def _take(self, verb: Callable[[], None]) -> None:
         if self.row.current is None and not self._saving:  # the round is over: undo alone has something to do

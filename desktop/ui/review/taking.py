@@ -19,7 +19,7 @@ _PATIENCE = 1.0  # seconds that a key may wait; whoever pressed it longer ago sa
 
 class Taking(QObject):
     """A verb that fails keeps its pair on the screen, and those that wait behind it are forgotten. So are those that
-    waited for long: they were meant for the pair that stood there, not for ones nobody has seen.
+    waited for long: nobody remembers them.
     """
 
     told = Signal(str)  # a sentence

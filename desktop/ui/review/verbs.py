@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from PySide6.QtCore import Qt
+
 from miner.records import Answer
 
 if TYPE_CHECKING:
@@ -55,7 +57,10 @@ def add_all(page: JudgingPage, verbs: Iterable[Verb]) -> None:
             icon=verb.icon,
             widget=page,
         )
-        action.setAutoRepeat(verb.key in ("back", "forth"))
+        action.setAutoRepeat(verb.key in ("back", "forth", "scroll_down", "scroll_up"))
+        if verb.key in ("scroll_down", "scroll_up"):  # of the page itself: a panel beside the pair scrolls on its own
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+    page.show_scroll_key()
 
 
 def marking(page: JudgingPage) -> tuple[Verb, ...]:
@@ -71,9 +76,11 @@ def marking(page: JudgingPage) -> tuple[Verb, ...]:
 
 
 def moving(page: JudgingPage) -> tuple[Verb, ...]:
-    """From pair to pair, and back."""
-    session = page.session
+    """Through the pair, from pair to pair, and back."""
+    session, pair = page.session, page.reading.pair
     return (
+        Verb("scroll_down", "Read on in the pair", pair.scroll_down, "PgDown", "chevron-down"),
+        Verb("scroll_up", "Back up in the pair", pair.scroll_up, "PgUp"),
         Verb("back", "Previous pair", partial(session.move, -1), "Left", "arrow-left"),
         Verb("forth", "Next pair, without an answer", partial(session.move, 1), "Right", "arrow-right"),
         Verb("undo", "Undo the last answer", session.undo, "Backspace", "undo-2"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -27,15 +26,18 @@ from storage.rounds import RoundOrder
 
 Key = Qt.Key
 SEED = RoundOptions(RoundOrder.RANDOM, size=12, seed=3)
-_NAMES = {Key.Key_1: "contrasting", Key.Key_2: "reasoning", Key.Key_3: "entailment", Key.Key_4: "neutral"}
 
 
 @pytest.fixture
 def settle(qtbot: QtBot, desk: Desk) -> Callable[[ReviewPage], None]:
-    """Wait until nothing is being read or saved."""
+    """Wait until nothing is being read or saved, and the pair is painted."""
+
+    def quiet(page: ReviewPage) -> bool:
+        is_painted = page.stack.currentWidget() is not page.side or page.reading.pair.is_painted
+        return is_painted and not page.session.busy and not desk.runner.running
 
     def wait(page: ReviewPage) -> None:
-        qtbot.waitUntil(lambda: not page.session.busy and not desk.runner.running, timeout=5000)
+        qtbot.waitUntil(lambda: quiet(page), timeout=5000)
 
     return wait
 
@@ -100,16 +102,115 @@ def test_one_key_answers_saves_and_shows_the_next(
     assert page.reading.previous.answer.label == "entailment"
 
 
-def test_keys_pressed_faster_than_saves_answer_one_pair_each(
+def test_a_key_pressed_before_the_next_pair_is_there_answers_nothing(
     qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
 ) -> None:
-    order = list(page.session.row.keys)
-    keys = list(itertools.islice(itertools.cycle(_NAMES), 12))
-    for key in keys:
+    first, second = page.session.row.keys[:2]
+    for key in (Key.Key_3, Key.Key_1, Key.Key_Space, Key.Key_F):
         qtbot.keyClick(page, key)
     settle(page)
-    assert events(desk) == [(pair, None, _NAMES[key]) for pair, key in zip(order, keys, strict=True)]
-    assert page.stack.currentWidget() is page.summary
+    assert events(desk) == [(first, None, "entailment")]
+    assert events(desk, "mark_events") == []
+    assert shown(page) == second
+    assert page.reading.notice.text == "A key pressed before this pair was shown was not counted."
+
+
+def lengthen(page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]) -> str:
+    """The pair on the screen has a premise of many lines now; its key."""
+    key = shown(page)
+    with desk.project.transaction() as stores:
+        long = "The beach was measured again in the following spring and once more after the storm, as planned. " * 14
+        stores.connection.exec_driver_sql("UPDATE pairs SET premise = ? WHERE key = ?", (long, key))
+    page.session.forget(None)
+    settle(page)
+    return key
+
+
+def in_sight(page: ReviewPage) -> bool:
+    """Whether the end of the hypothesis is on the screen."""
+    sentence = page.reading.pair.hypothesis
+    end = sentence.mapTo(page.reading.pair.viewport(), sentence.rect().bottomLeft())
+    return end.y() <= page.reading.pair.viewport().height()
+
+
+def test_page_keys_scroll_a_pair_that_is_longer_than_its_place(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    pair = page.reading.pair
+    assert not pair.more.isVisible()
+    page.resize(1000, 520)
+    lengthen(page, desk, settle)
+    qtbot.waitUntil(pair.more.isVisible)
+    assert pair.more.text().startswith(" More below · ")
+    assert not in_sight(page)
+    for _ in range(6):
+        qtbot.keyClick(page, Key.Key_PageDown)
+    assert in_sight(page)
+    qtbot.waitUntil(pair.more.isHidden)
+    for _ in range(6):
+        qtbot.keyClick(page, Key.Key_PageUp)
+    assert pair.verticalScrollBar().value() == 0
+    page.reading.answers.buttons[Answer.NEUTRAL].setFocus()
+    qtbot.keyClick(page.reading.answers.buttons[Answer.NEUTRAL], Key.Key_PageDown)
+    assert pair.verticalScrollBar().value() > 0
+
+
+@pytest.mark.parametrize("by", ["key", "click"])
+def test_an_answer_before_both_sentences_were_on_the_screen_asks_once(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None], by: str
+) -> None:
+    def press() -> None:
+        if by == "key":
+            qtbot.keyClick(page, Key.Key_2)
+        else:
+            qtbot.mouseClick(page.reading.answers.buttons[Answer.REASONING], Qt.MouseButton.LeftButton)
+        settle(page)
+
+    page.resize(1000, 520)
+    key = lengthen(page, desk, settle)
+    qtbot.waitUntil(page.reading.pair.more.isVisible)
+    press()
+    assert events(desk) == []
+    assert page.reading.notice.text.startswith("Not all of this pair was on the screen yet.")
+    qtbot.waitUntil(lambda: page.reading.pair.verticalScrollBar().value() > 0)
+    press()
+    assert events(desk) == [(key, None, "reasoning")]
+
+
+def test_a_pair_read_to_its_end_is_answered_at_once(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    page.resize(1000, 520)
+    key = lengthen(page, desk, settle)
+    qtbot.waitUntil(page.reading.pair.more.isVisible)
+    while not page.reading.pair.is_seen:
+        before = page.reading.pair.verticalScrollBar().value()
+        qtbot.keyClick(page, Key.Key_PageDown)
+        assert page.reading.pair.verticalScrollBar().value() > before
+        qtbot.wait(20)
+    qtbot.keyClick(page, Key.Key_PageUp)
+    qtbot.keyClick(page, Key.Key_2)
+    settle(page)
+    assert events(desk) == [(key, None, "reasoning")]
+
+
+def test_what_asks_why_a_pair_is_bad_is_never_about_another(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    first = shown(page)
+    qtbot.keyClick(page, Key.Key_B)
+    qtbot.keyClick(page.reading.bad, Key.Key_Right)
+    assert shown(page) == first
+    page.setFocus()  # as by a click beside it
+    qtbot.keyClick(page, Key.Key_1)
+    settle(page)
+    assert events(desk) == []
+    assert page.reading.bad.hasFocus()
+    page.setFocus()
+    qtbot.keyClick(page, Key.Key_Right)
+    settle(page)
+    assert shown(page) != first
+    assert page.reading.bad.isHidden()
 
 
 def test_a_failed_save_keeps_the_pair_and_forgets_the_keys_behind_it(
@@ -546,6 +647,7 @@ def test_ctrl_z_in_the_window_waits_for_the_answer_being_saved(qtbot: QtBot, win
     qtbot.waitUntil(lambda: page.session.item is not None and settled())
     first, second = page.session.row.keys[:2]
     qtbot.keyClick(page, Key.Key_1)
+    qtbot.waitUntil(lambda: settled() and page.reading.pair.is_seen)
     qtbot.keyClick(page, Key.Key_2)
     qtbot.keyClick(page, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(page, Key.Key_3)

@@ -27,6 +27,7 @@ Key = Qt.Key
 def settle(qtbot: QtBot, desk: Desk) -> Callable[[ReviewPage], None]:
     def wait(page: ReviewPage) -> None:
         qtbot.waitUntil(lambda: not page.session.busy and not desk.runner.running, timeout=5000)
+        qtbot.waitUntil(lambda: page.stack.currentWidget() is not page.side or page.reading.pair.is_painted)
 
     return wait
 
