@@ -237,6 +237,8 @@ def _export_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=_seed, default=1, help="decides splits and balance (%(default)s)")
     parser.add_argument("--without", action="append", default=[], metavar="FLAG", help="leave out pairs with this flag")
     parser.add_argument("--implicit", action="store_true", help="unlabelled neighbours too")
+    what = "replace an earlier export in OUT also where its files were changed since"
+    parser.add_argument("--overwrite", action="store_true", help=what)
 
 
 def _import_options(parser: argparse.ArgumentParser) -> None:

@@ -38,6 +38,7 @@ from desktop.reports import (
     pairs_text,
     phrases_text,
     problem_text,
+    replaced_text,
     split_text,
 )
 from miner.errors import UserError
@@ -150,10 +151,10 @@ def export(options: Options) -> Said:
     strategies = frozenset(Strategy) if options.implicit else frozenset(Strategy) - {Strategy.IMPLICIT}
     chosen = ExportOptions(Preset(options.preset), options.split, options.balance, options.seed, strategies, without)
     with open_project(options, to_look=True) as project:
-        receipt = run_job(export_job(project, options.folder, chosen), options)
+        receipt = run_job(export_job(project, options.folder, chosen, overwrite=options.overwrite), options)
     lines = [f"Wrote {count(receipt.rows, 'pair')} to {options.folder}."]
     lines += [f"  {file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files]
-    lines += filter(None, (left_out_text(receipt.left_out), split_text(receipt.split_by)))
+    lines += filter(None, (replaced_text(receipt), left_out_text(receipt.left_out), split_text(receipt.split_by)))
     lines += [f"{count(receipt.unmined, 'paper')} not mined yet: pairwright mine"] if receipt.unmined else []
     return Said("\n".join(lines), json.loads((options.folder / "receipt.json").read_text(encoding="utf-8")))
 

@@ -11,6 +11,7 @@ from desktop.jobs.intake import Added, Problem
 from desktop.jobs.overview import Overview
 from desktop.jobs.statistics import MEANINGS
 from miner.records import NEUTRAL_STRATEGIES, Flag, Funnel, Strategy
+from storage.exchange.export import Receipt
 from storage.exchange.imports import ImportedPairs
 
 _NONE = "(none)"
@@ -85,6 +86,16 @@ def left_out_text(reasons: dict[str, int]) -> str:
     most_first = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
     parts = [f"{number:,} {_REASONS.get(reason, reason)}" for reason, number in most_first]
     return f"{count(total, 'pair is', 'pairs are')} left out: {', '.join(parts)}."
+
+
+def replaced_text(receipt: Receipt) -> str:
+    """What became of the files of an earlier export; "" where there was none."""
+    parts = [
+        f"{verb} {', '.join(files)}"
+        for verb, files in (("replaced", receipt.replaced), ("removed", receipt.removed))
+        if files
+    ]
+    return f"Of the earlier export there: {'; '.join(parts)}." if parts else ""
 
 
 def split_text(split_by: dict[str, int]) -> str:

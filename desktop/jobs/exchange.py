@@ -10,6 +10,7 @@ from desktop.jobs.annotating import account
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.exchange.choosing import ExportOptions
+from storage.exchange.earlier import find_earlier
 from storage.exchange.export import Preview, Receipt, export_pairs, preview_pairs
 from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.project import Project
@@ -25,9 +26,36 @@ class Refused(NamedTuple):
     hint: str
 
 
-def export(project: Project, folder: Path, options: ExportOptions) -> Job[Receipt]:
+def export(project: Project, folder: Path, options: ExportOptions, *, overwrite: bool = False) -> Job[Receipt]:
     """Write the data set into `folder`: see `export_pairs`."""
-    return Job(f"Exporting {project.path.name}", lambda progress: export_pairs(project, folder, options, progress))
+
+    def work(progress: Progress) -> Receipt:
+        return export_pairs(project, folder, options, progress, overwrite=overwrite)
+
+    return Job(f"Exporting {project.path.name}", work)
+
+
+class Replaced(NamedTuple):
+    """What an export into a folder would replace: an export of so many `rows`, its `files`, those `changed` since."""
+
+    rows: int
+    files: tuple[str, ...]
+    changed: tuple[str, ...]
+
+
+def replaced(folder: Path, *, compare: bool = False) -> Job[Replaced | None]:
+    """The export that lies in `folder`, None for none; only with `compare` are its files read and `changed` filled."""
+
+    def work(progress: Progress) -> Replaced | None:
+        if (earlier := find_earlier(folder)) is None:
+            return None
+        try:
+            changed = tuple(earlier.changed(folder)) if compare else ()
+        except OSError:  # the export itself says what is wrong with the folder
+            changed = ()
+        return Replaced(earlier.rows, tuple(earlier.present(folder)), changed)
+
+    return Job("Looking into the folder", work)
 
 
 def preview(

@@ -17,6 +17,7 @@ from sqlalchemy.exc import OperationalError
 
 from miner.progress import Cancelled, Progress
 from miner.records import Flag, Label, Strategy
+from miner.splits import SPLITS
 from storage import shown
 from storage.exchange import splitting
 from storage.filters import PairFilter, where
@@ -86,7 +87,8 @@ JSON, SPLIT, LABEL, STRATEGY, REASON = range(5)  # of a row of `batches`
 _LOOK = 20_000  # steps of SQLite's machine between two looks at the wish to stop; some milliseconds
 _BATCH = 250  # rows; ten times as many no longer fit the processor's cache and take longer
 
-_SPLIT = "coalesce(pairs.split, paper_splits.split, group_splits.split)"
+_OWN_SPLIT = f"iif(pairs.split IN {SPLITS}, pairs.split, NULL)"  # it becomes a file's name
+_SPLIT = f"coalesce({_OWN_SPLIT}, paper_splits.split, group_splits.split)"
 _FROM = """
     FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
     LEFT JOIN temp.paper_splits ON paper_splits.paper_id = papers.id
@@ -175,7 +177,7 @@ def choose(connection: Connection, options: ExportOptions) -> None:
         SELECT pairs.id AS pair_id, pairs.key, pairs.premise, pairs.hypothesis, pairs.hypothesis_original,
             pairs.premise_hash, pairs.hypothesis_hash, pairs.strategy,
             papers.id AS paper_id, papers.md5, papers.domain, {_NAMED} AS named,
-            pairs.split AS own_split, {_SPLIT} AS split, pairs.label, {_fate(options)} AS reason
+            {_OWN_SPLIT} AS own_split, {_SPLIT} AS split, pairs.label, {_fate(options)} AS reason
         {_FROM}
     """)
     if options.scope != EVERYTHING:

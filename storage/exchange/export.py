@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
-from miner.errors import UserError
 from miner.progress import Progress
 from storage.exchange.choosing import (
     JSON,
@@ -28,10 +26,10 @@ from storage.exchange.choosing import (
     stoppable,
     ways,
 )
+from storage.exchange.earlier import RECEIPT, find_earlier, refuse_changed, refuse_foreign
 from storage.exchange.files import NewFile, Written, publish, writing_to
 from storage.project import Project
 
-RECEIPT = "receipt.json"
 ONE_FILE = "pairs"
 _SPLIT, _KIND = itemgetter(SPLIT), itemgetter(SPLIT, LABEL, STRATEGY)
 
@@ -58,6 +56,7 @@ class Receipt:
 
     `counts` are rows by (split, label, strategy), "" for none. `split_by`: rows by the way in which they came to their
     split, {} for one file. `unmined`: papers that the current mining run has not come to, so that pairs may be missing.
+    `replaced`, `removed`: files of an earlier export in the folder; the receipt on the disk does not name them.
     """
 
     files: tuple[Written, ...]
@@ -68,20 +67,26 @@ class Receipt:
     unmined: int
     mining_run: str | None
     options: ExportOptions
+    replaced: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
 
 
-def export_pairs(project: Project, folder: Path, options: ExportOptions, progress: Progress) -> Receipt:
+def export_pairs(
+    project: Project, folder: Path, options: ExportOptions, progress: Progress, *, overwrite: bool = False
+) -> Receipt:
     """Write the project's pairs into `folder` as `pairs.jsonl`, or one file a split, and `receipt.json` beside them.
 
     A pair's label is the one people agree on, else the distant one; where people answered and do not agree, the pair is
     left out. No sentence is written in two splits: pairs that would put it into a second one are left out.
 
     Rows are in order of paper identity, then reading order; the bytes depend on the project's content and the options
-    alone. Files of an earlier export there are replaced, by whole ones. `UserError` when the folder cannot be written,
-    or a file there that is none of ours is in the way.
+    alone. Files of an earlier export there are replaced, by whole ones, or removed: `FilesChanged` when they are not as
+    that export wrote them, unless `overwrite`. `UserError` when the folder cannot be written, or a file there that is
+    none of ours is in the way.
     """
     with writing_to(folder), project.reading() as stores, ExitStack() as stack:
-        choose(stores.connection, options)
+        with stoppable(stores.connection, progress):
+            choose(stores.connection, options)
         files: dict[str, NewFile] = {}
         for split in [name for name, _ in options.shares] or [ONE_FILE]:
             files[split] = stack.enter_context(NewFile(folder, f"{split}.jsonl"))
@@ -112,13 +117,17 @@ def export_pairs(project: Project, folder: Path, options: ExportOptions, progres
         )
         last = stack.enter_context(NewFile(folder, RECEIPT))
         last.write_lines([_as_json(receipt).encode()])
-        written = {file.name: file for file in (*receipt.files, last.finish())}
-        before = _written_before(folder)
-        _spare_foreign(folder, [file for name, file in written.items() if name not in before])
+        new = {file.name: file.sha256 for file in (*receipt.files, last.finish())}
+        earlier = find_earlier(folder)
+        before = earlier.present(folder) if earlier else []
+        refuse_foreign(folder, {name: sha256 for name, sha256 in new.items() if name not in before})
+        if earlier and not overwrite:
+            refuse_changed(folder, earlier.changed(folder, new))
         publish(folder, [*files.values(), last])
-        for name in before - set(written):
+        removed = tuple(name for name in before if name not in new)
+        for name in removed:
             (folder / name).unlink(missing_ok=True)
-    return receipt
+    return replace(receipt, replaced=tuple(name for name in before if name in new), removed=removed)
 
 
 def preview_pairs(
@@ -152,33 +161,6 @@ def preview_pairs(
         run = stores.runs.current()
         split_by = ways(connection, sizes.total()) if options.shares else {}
         return Preview(first, sizes.total(), rows, left_out, split_by, stores.runs.pending(run.number) if run else 0)
-
-
-def _written_before(folder: Path) -> set[str]:
-    """The files of an earlier export, by its receipt; the receipt is one of them."""
-    try:
-        found = json.loads((folder / RECEIPT).read_text("utf-8"))
-        names = [file["name"] for file in found["files"]]
-    except (FileNotFoundError, ValueError, KeyError, TypeError):  # none, or not one of ours
-        return set()
-    if "mining_run" not in found or not all(map(_is_ours, names)):
-        return set()
-    return {RECEIPT, *names}
-
-
-def _is_ours(name: object) -> bool:
-    return isinstance(name, str) and name.endswith(".jsonl") and Path(name).name == name
-
-
-def _spare_foreign(folder: Path, files: Sequence[Written]) -> None:
-    """`UserError` where a place is taken by another file; the same bytes are what a killed export had put there."""
-    for file in files:
-        with suppress(FileNotFoundError), (folder / file.name).open("rb") as taken:
-            if hashlib.file_digest(taken, "sha256").hexdigest() != file.sha256:
-                raise UserError(
-                    f"{folder} has a {file.name} that no export of Pairwright wrote; nothing was changed.",
-                    hint="Choose another folder, or move that file away.",
-                )
 
 
 def _as_json(receipt: Receipt) -> str:

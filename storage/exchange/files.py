@@ -35,6 +35,7 @@ class NewFile:
     """A file in the making, hidden beside its place under a name of its own: on disk by `finish`, then `publish`."""
 
     def __init__(self, folder: Path, name: str) -> None:
+        assert Path(name).name == name, "a file of the folder, nowhere else"
         self._place = folder / name
         self._rows = self._size = 0
         self._digest = hashlib.sha256()
