@@ -65,6 +65,13 @@ _GIVE = """
     SELECT key, :annotator, :at, :seen, old, :new, :action, 'answer' FROM before
     WHERE old IS NOT NULL OR :new IS NOT NULL
 """
+# Nobody's answers twice: where a pair comes back, its history is there still.
+_TAKE_OVER = """
+    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
+    SELECT value ->> 0, printf('imported %02d', value ->> 1), :at, :seen, NULL, value ->> 2, NULL, value ->> 3
+    FROM json_each(:given) WHERE NOT EXISTS (SELECT 1 FROM label_events WHERE pair_key = value ->> 0)
+    ORDER BY json_each.key
+"""
 # CROSS JOIN: from the scope, which is small, to what is looked up. Nobody has answered an open pair: `old` is NULL.
 _ACCEPT = f"""
     INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
@@ -161,6 +168,18 @@ class LabelStore:
         if refresh:
             verdicts.refresh_scope(self._connection, scope)
         return count
+
+    def take_over(self, given: Sequence[tuple[str, int, Answer, Via]], at: datetime, *, seen: dict[str, Any]) -> None:
+        """Enter answers that a data set has of its annotators, who are numbers there, for pairs without a history."""
+        if not given:
+            return
+        values = {
+            "given": json.dumps(given),
+            "at": at.astimezone(UTC).isoformat(),
+            "seen": json.dumps(seen, ensure_ascii=False, sort_keys=True),
+        }
+        self._connection.exec_driver_sql(_TAKE_OVER, values)
+        verdicts.refresh(self._connection, list(dict.fromkeys(key for key, *_ in given)))
 
     def answers(self, pair_key: str, via: Via | None = None) -> dict[str, Answer]:
         """The answers that hold, by annotator; None: accepted suggestions too."""

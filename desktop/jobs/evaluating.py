@@ -44,7 +44,8 @@ from miner.classifier.libraries import missing_library
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Label
-from storage.exchange.labelled import BadRow, read_labelled
+from storage.exchange.labelled import read_labelled
+from storage.exchange.rows import BadRow
 from storage.project import Project
 
 log = logging.getLogger(__name__)
@@ -313,13 +314,15 @@ def _of_files(files: Sequence[Path], progress: Progress) -> Data:
     count = 0
     for path in files:
         for line, row in read_labelled(path):
-            if isinstance(row, BadRow):
+            label = None if isinstance(row, BadRow) else row.settled
+            if isinstance(row, BadRow) or label is None:
                 count += 1
-                bad += [(path, row)] if len(bad) < _LISTED else []
+                why = row if isinstance(row, BadRow) else BadRow(line, "no label")
+                bad += [(path, why)] if len(bad) < _LISTED else []
                 continue
             if len(items) % _PIECE == 0:
                 progress.tick(0, None, path.name)
-            items.append(Item(f"{path.name}:{line}", row.premise, row.hypothesis, row.label, domain=row.domain))
+            items.append(Item(f"{path.name}:{line}", row.premise, row.hypothesis, label, domain=row.domain))
     names = ", ".join(path.name for path in files)
     if not items:
         hint = f"Line {bad[0][1].line}: {bad[0][1].reason}." if bad else "It has no rows."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -117,7 +118,7 @@ def import_data_sets(project: Project, paths: Sequence[Path], domain: str) -> Jo
         found: list[ImportedPairs | Refused] = []
         for path in paths:
             try:
-                found.append(import_pairs(project, path, domain=domain, progress=progress))
+                found.append(import_pairs(project, path, domain=domain, progress=progress, at=datetime.now(UTC)))
             except UserError as exc:
                 found.append(Refused(path, str(exc), exc.hint))
         return found

@@ -89,11 +89,13 @@ _BATCH = 250  # rows; ten times as many no longer fit the processor's cache and 
 
 _OWN_SPLIT = f"iif(pairs.split IN {SPLITS}, pairs.split, NULL)"  # it becomes a file's name
 _SPLIT = f"coalesce({_OWN_SPLIT}, paper_splits.split, group_splits.split)"
+_PAPER = "coalesce(papers.source_md5, papers.md5)"  # of a data set, the paper that its file named; an index has it
+_ORDER = f"{_PAPER}, pairs.ordinal, pairs.key"  # the rows of a data set stand as in its file, whatever their domains
 _FROM = """
     FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
     LEFT JOIN temp.paper_splits ON paper_splits.paper_id = papers.id
     LEFT JOIN temp.group_splits ON group_splits.pair_id = pairs.id
-"""  # SQLite's CROSS JOIN keeps this order: papers by MD5 outside, their pairs by place inside, and nothing to sort
+"""  # SQLite's CROSS JOIN keeps this order: papers by identity outside, their pairs by place inside, little to sort
 _NAMED = f"(papers.kind <> '{DATA_SET}' OR papers.parser <> 'import')"  # a paper, not what stands for all of a file's
 _TABLES = {  # temporary: what is settled for an export
     "paper_splits": "paper_id INTEGER PRIMARY KEY, split TEXT",
@@ -107,23 +109,29 @@ _SUGGESTIONS = f"""
     LEFT JOIN models ON models.id = suggestion_runs.model_id
 """
 _ANSWERS = """
-    json(iif(pairs.status = 'open', '[]', (
+    json(iif(pairs.status = 'open', coalesce(pairs.source -> '$.annotator_labels', '[]'), (
         SELECT json_group_array(answer) FROM (
             SELECT answer FROM answers WHERE pair_key = pairs.key AND via = 'answer' ORDER BY annotator
         )
     )))
 """
+# An id of ours that a data set's file has is an id again; others' may be given twice.
+_ID = """
+    iif(length(pairs.source_id) = 32 AND pairs.source_id NOT GLOB '*[^0-9a-f]*', pairs.source_id, pairs.key)
+"""
+# What people agree on; else the gold label that a data set came with.
+_GOLD = "coalesce(pairs.gold, iif(pairs.status = 'open', pairs.source ->> '$.gold_label', NULL))"
 _NUMBERS = " ".join(f"WHEN '{label}' THEN {number}" for number, label in enumerate(Label))
 _SENTENCES = {"sentence1": "pairs.premise", "sentence2": "pairs.hypothesis"}
 
 _FIELDS = {
-    Preset.SCINLI: {"id": "pairs.key", **_SENTENCES, "label": "pairs.label"},
-    Preset.MISMATCHED: {"id": "pairs.key", **_SENTENCES, "label": "pairs.label", "Domain": "papers.domain"},
+    Preset.SCINLI: {"id": _ID, **_SENTENCES, "label": "pairs.label"},
+    Preset.MISMATCHED: {"id": _ID, **_SENTENCES, "label": "pairs.label", "Domain": "papers.domain"},
     Preset.SNLI: {
-        "gold_label": "coalesce(pairs.label, '-')",
+        "gold_label": f"coalesce({_GOLD}, '-')",
         **_SENTENCES,
         "annotator_labels": _ANSWERS,
-        "pairID": "pairs.key",
+        "pairID": _ID,
         "genre": "papers.domain",
     },
     Preset.INTEGERS: {
@@ -137,12 +145,14 @@ _FIELDS = {
         **_SENTENCES,
         "label": "pairs.label",
         "distant_label": "pairs.distant_label",
-        "gold_label": "pairs.gold",
+        "gold_label": _GOLD,
         "annotator_labels": _ANSWERS,
         "accepted_suggestion": "json(iif(pairs.accepted, 'true', 'false'))",
-        "suggested_label": shown.NAME,
-        "suggestion_confidence": f"suggestions.confidence * 1.0 / {shown.UNITS}",
-        "suggestion_model": "models.digest",
+        "suggested_label": f"coalesce({shown.NAME}, pairs.source ->> '$.suggested_label')",
+        "suggestion_confidence": f"""
+            coalesce(suggestions.confidence * 1.0 / {shown.UNITS}, pairs.source ->> '$.suggestion_confidence')
+        """,
+        "suggestion_model": "coalesce(models.digest, pairs.source ->> '$.suggestion_model')",
         "strategy": "pairs.strategy",
         "linking_phrase": "pairs.phrase",
         "sentence2_original": "pairs.hypothesis_original",
@@ -151,17 +161,18 @@ _FIELDS = {
         "domain": "papers.domain",
         "split": _SPLIT,
         "paper_sha256": "papers.sha256",
-        "paper_md5": "papers.md5",
+        "paper_md5": _PAPER,
         "title": "papers.title",
         "doi": "papers.doi",
         "year": "papers.year",
-        "section": "sections.title",
+        "section": "coalesce(sections.title, pairs.source ->> '$.section')",
         "page": "pairs.page",
         "parser": "papers.parser",
         "parser_version": "papers.parser_version",
-        "mining_run": "mining_runs.id",
+        "mining_run": "coalesce(mining_runs.id, pairs.source ->> '$.mining_run')",
         "source_id": "pairs.source_id",
         "source_label": "pairs.source_label",
+        "source_columns": "json(pairs.source -> '$.columns')",
     },
 }
 
@@ -176,7 +187,7 @@ def choose(connection: Connection, options: ExportOptions) -> None:
         CREATE TEMP VIEW fates AS
         SELECT pairs.id AS pair_id, pairs.key, pairs.premise, pairs.hypothesis, pairs.hypothesis_original,
             pairs.premise_hash, pairs.hypothesis_hash, pairs.strategy,
-            papers.id AS paper_id, papers.md5, papers.domain, {_NAMED} AS named,
+            papers.id AS paper_id, {_PAPER} AS md5, papers.domain, {_NAMED} AS named,
             {_OWN_SPLIT} AS own_split, {_SPLIT} AS split, pairs.label, {_fate(options)} AS reason
         {_FROM}
     """)
@@ -221,7 +232,7 @@ def rows_query(options: ExportOptions, condition: str = "") -> str:
         LEFT JOIN mining_runs ON mining_runs.number = pairs.run
         {suggestions}
         {condition}
-        ORDER BY papers.md5, pairs.ordinal
+        ORDER BY {_ORDER}
     """
 
 

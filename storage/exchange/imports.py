@@ -1,4 +1,4 @@
-"""Data sets in: files of labelled pairs shaped like SciNLI, MSciNLI, MisMatched, SNLI or MNLI."""
+"""Data sets in: pairs of a file, with all that it says of them, and each pair once."""
 
 from __future__ import annotations
 
@@ -7,123 +7,281 @@ import hashlib
 import itertools
 import json
 import zlib
-from collections.abc import Iterable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, NamedTuple, cast
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 from sqlalchemy.dialects.sqlite import insert
 
 from miner.mining.identity import pair_key
+from miner.parsing.files import unreadable
 from miner.progress import Progress
-from miner.records import Pair, Place, Strategy
+from miner.records import Answer, Label, Pair, Place
 from storage import convert
-from storage.exchange.labelled import BadRow, Labelled, read_labelled
-from storage.models import DATA_SET, PairRow, PaperRow
+from storage.exchange.labelled import read_labelled
+from storage.exchange.rows import BadRow, Labelled, SourcePaper
+from storage.labels import Via
+from storage.models import DATA_SET, PaperRow
 from storage.pairs import insert_pairs
-from storage.project import Project
+from storage.project import Project, Stores
 
-LISTED = 1000  # bad rows that are listed; the others are counted
+LISTED = 100  # bad rows, and rows whose label is not the project's, that are listed; the others are counted
 _TOGETHER = 5000  # rows of one transaction
+_PIECE = 1 << 20  # bytes
 _GZIP = b"\x1f\x8b"
+_SEEN = {"from": "data set"}
+
+Rows = Iterable[tuple[int, Labelled | BadRow]]
 
 
-@dataclass(frozen=True, slots=True)
+class Conflict(NamedTuple):
+    """A row whose pair the project has with another label, which stays."""
+
+    line: int
+    key: str
+    here: str
+    there: str
+
+
+class Remark(NamedTuple):
+    """What could not be taken as it stands, in so many rows from this line on."""
+
+    text: str
+    rows: int
+    line: int
+
+
+@dataclass(slots=True)
 class ImportedPairs:
-    """Rows of the file = `new` + `known` (the pair was there already) + `bad`; the first bad ones are listed."""
+    """Rows of the file = `new` + `known` + `duplicates` + `bad`.
+
+    `known`: the pair was there already; `duplicates`: another pair has the same two sentences, in this file or in the
+    project. Of both, `conflicts` have another label there, and `other_split` stand in another split. `unlabelled` and
+    `answered` are of the new ones; `answers` is how many answers of people came with these. The first bad rows and
+    conflicts are listed.
+    """
 
     path: Path
-    new: int
-    known: int
-    bad: int
-    bad_rows: tuple[BadRow, ...]
+    new: int = 0
+    known: int = 0
+    duplicates: int = 0
+    conflicts: int = 0
+    other_split: int = 0
+    bad: int = 0
+    unlabelled: int = 0
+    answered: int = 0
+    answers: int = 0
+    bad_rows: list[BadRow] = field(default_factory=list)
+    conflict_rows: list[Conflict] = field(default_factory=list)
+    reasons: Counter[str] = field(default_factory=Counter)  # of all bad rows
+    remarks: dict[str, Remark] = field(default_factory=dict)  # by their text
 
 
-def import_pairs(project: Project, path: Path, *, domain: str, progress: Progress) -> ImportedPairs:
-    """Take the file's pairs into the project, with their labels and the split that a column or the file's name gives.
+class _Known(NamedTuple):
+    """A pair that is there: its label as an export says it, its distant label and its split."""
 
-    They belong to one stand-in paper for each domain of the file (its column, else `domain`). The same content again
-    doubles nothing; after a break the same call completes it. `UserError` when the file cannot be read or lacks
+    key: str
+    label: str | None
+    distant: str | None
+    split: str | None
+
+
+def import_pairs(
+    project: Project,
+    path: Path,
+    *,
+    domain: str,
+    progress: Progress,
+    at: datetime,
+    numbers: Sequence[Label] = (),
+    rows: Rows | None = None,
+) -> ImportedPairs:
+    """Take the file's pairs into the project, with their labels, people's answers, and all else that it says of them.
+
+    They belong to one stand-in paper for each paper and domain that the rows name (`domain` where they name none). The
+    same content again doubles nothing; after a break the same call completes it. A pair that is there already stays as
+    it is. `rows` are those of the file where another process reads it. `UserError` when it cannot be read or lacks
     columns.
     """
-    rows = read_labelled(path, domain=domain)
-    digest = _digest(path)
-    bad: list[BadRow] = []
-    bad_count = new = good = 0
-    while batch := list(itertools.islice(rows, _TOGETHER)):
-        labelled: list[tuple[int, Labelled]] = []
-        for line, read in batch:
-            if isinstance(read, BadRow):
-                bad_count += 1
-                bad += [read] if len(bad) < LISTED else []
-            else:
-                labelled.append((line, read))
+    found = ImportedPairs(path)
+    source = read_labelled(path, domain=domain, numbers=numbers) if rows is None else iter(rows)
+    batch = list(itertools.islice(source, _TOGETHER))  # what is no data set says so before all of it is read
+    digest = _digest(path, progress)
+    taken: set[str] = set()
+    done = 0
+    while batch:
+        good: list[tuple[int, Labelled]] = []
+        for line, row in batch:
+            if isinstance(row, Labelled):
+                good.append((line, row))
+                continue
+            found.bad += 1
+            found.reasons[row.reason] += 1
+            found.bad_rows += [row] if len(found.bad_rows) < LISTED else []
         with project.transaction(bulk=True) as stores:
-            new += _store(stores.connection, digest, labelled)
-        good += len(labelled)
-        progress.tick(good + bad_count, None, path.name)
-    return ImportedPairs(path, new, good - new, bad_count, tuple(bad))
+            _Batch(stores, digest, found, taken).store(good, at)
+        done += len(batch)
+        progress.tick(done, None, path.name)
+        batch = list(itertools.islice(source, _TOGETHER))
+    return found
 
 
-def _digest(path: Path) -> str:
-    """SHA-256 of what the file holds, compressed or not; of its bytes where it cannot be unpacked."""
-    with path.open("rb") as file:
-        zipped = file.read(2) == _GZIP
-        file.seek(0)
-        if zipped:
-            with suppress(EOFError, OSError, zlib.error), gzip.GzipFile(fileobj=file) as content:
-                return hashlib.file_digest(content, "sha256").hexdigest()
+def _digest(path: Path, progress: Progress) -> str:
+    """SHA-256 of what the file holds, compressed or not; as far as it can be unpacked."""
+    digest = hashlib.sha256()
+    try:
+        with path.open("rb") as file:
+            zipped = file.read(2) == _GZIP
             file.seek(0)
-        return hashlib.file_digest(file, "sha256").hexdigest()
+            with gzip.open(file) if zipped else file as content:
+                for piece in _pieces(cast(BinaryIO, content)):
+                    digest.update(piece)
+                    progress.tick(0, None, path.name)
+    except OSError as exc:
+        raise unreadable(path, exc) from exc
+    return digest.hexdigest()
 
 
-def _store(connection: Connection, digest: str, rows: Iterable[tuple[int, Labelled]]) -> int:
-    """Insert the pairs that are not there yet; how many."""
-    papers: dict[str, tuple[int, str]] = {}
-    values: dict[str, dict[str, Any]] = {}
-    for line, row in rows:
-        if row.domain not in papers:
-            papers[row.domain] = _stand_in(connection, digest, row.domain)
-        paper_id, md5 = papers[row.domain]
+def _pieces(content: BinaryIO) -> Iterator[bytes]:
+    try:
+        while piece := content.read(_PIECE):
+            yield piece
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        return
+
+
+class _Batch:
+    """Rows of one transaction, and what becomes of them in `found`; `taken` are the keys of the file's new pairs."""
+
+    def __init__(self, stores: Stores, digest: str, found: ImportedPairs, taken: set[str]) -> None:
+        self._stores = stores
+        self._connection: Connection = stores.connection
+        self._digest = digest
+        self._found = found
+        self._taken = taken
+        self._papers: dict[tuple[SourcePaper, str], int] = {}
+
+    def store(self, rows: Sequence[tuple[int, Labelled]], at: datetime) -> None:
+        wanted = [(line, row, self._values(line, row)) for line, row in rows]
+        by_key, by_text = self._there([values for _, _, values in wanted])
+        new: dict[str, dict[str, Any]] = {}
+        answers: list[tuple[str, int, Answer, Via]] = []
+        for line, row, values in wanted:
+            key, texts = values["key"], _texts(row.premise, row.hypothesis)
+            self._remark(line, row.remarks)
+            if there := by_key.get(key) or by_text.get(texts):
+                is_known = key == there.key and key not in self._taken
+                self._found.known += is_known
+                self._found.duplicates += not is_known
+                self._compare(line, row, there)
+                continue
+            new[key] = values
+            self._taken.add(key)
+            label = row.settled and row.settled.value
+            by_text[texts] = by_key[key] = _Known(key, label, row.label and row.label.value, row.split)
+            given = [(answer, Via.ANSWER) for answer in row.answers]
+            given += [(row.accepted, Via.ACCEPTED)] if row.accepted else []
+            answers += [(key, number, answer, via) for number, (answer, via) in enumerate(given, start=1)]
+            self._found.answered += bool(given)
+            self._found.answers += len(given)
+            self._found.unlabelled += not (given or row.label)
+        insert_pairs(self._connection, list(new.values()))
+        self._stores.labels.take_over(answers, at, seen=_SEEN)
+        self._found.new += len(new)
+
+    def _values(self, line: int, row: Labelled) -> dict[str, Any]:
+        """The columns of a row's pair."""
+        paper = row.paper or SourcePaper(self._digest[:32], self._digest, "", None, None, "import", "1")
+        if (paper, row.domain) not in self._papers:
+            self._papers[paper, row.domain] = _stand_in(self._connection, paper, row.domain, self._digest)
+        key = pair_key(paper.md5, row.premise, row.hypothesis_original, row.strategy)
         place = Place(0, 0, line)
         pair = Pair(
-            key=pair_key(md5, row.premise, row.hypothesis, Strategy.IMPORTED),
+            key=key,
             premise=row.premise,
             hypothesis=row.hypothesis,
-            hypothesis_original=row.hypothesis,
-            strategy=Strategy.IMPORTED,
+            hypothesis_original=row.hypothesis_original,
+            strategy=row.strategy,
             distant_label=row.label,
-            phrase=None,
+            phrase=row.phrase,
             premise_at=place,
             hypothesis_at=place,
+            page=row.page,
+            flags=row.flags,
         )
-        known = {"paper_id": paper_id, "run": None, "current": True, "ordinal": line}
-        source = {"split": row.split, "source_id": row.source_id, "source_label": row.source_label}
-        values.setdefault(pair.key, convert.pair_values(pair) | known | source)
-    keys = func.json_each(json.dumps(list(values))).table_valued("value")
-    for key in connection.scalars(select(PairRow.key).where(PairRow.key.in_(select(keys.c.value)))):
-        del values[key]
-    insert_pairs(connection, list(values.values()))
-    return len(values)
+        return convert.pair_values(pair) | {
+            "paper_id": self._papers[paper, row.domain],
+            "run": None,
+            "current": True,
+            "ordinal": line,
+            "split": row.split,
+            "source_id": None if row.source_id == key else row.source_id,
+            "source_label": row.source_label,
+            "source": row.source or None,
+        }
+
+    def _there(self, rows: Sequence[dict[str, Any]]) -> tuple[dict[str, _Known], dict[tuple[str, str], _Known]]:
+        """The project's pairs with one of the keys, and those with the two sentences of one, as they are exported."""
+        keys = json.dumps([row["key"] for row in rows])
+        premises = json.dumps(list({row["premise_hash"] for row in rows}))
+        by_key = {row.key: _Known(*row) for row in self._connection.exec_driver_sql(_BY_KEY, (keys,))}
+        wanted = {_texts(row["premise"], row["hypothesis"]) for row in rows}
+        by_text: dict[tuple[str, str], _Known] = {}
+        for premise, hypothesis, *there in self._connection.exec_driver_sql(_BY_PREMISE, (premises,)):
+            if (texts := _texts(premise, hypothesis)) in wanted:
+                by_text.setdefault(texts, _Known(*there))
+        return by_key, by_text
+
+    def _compare(self, line: int, row: Labelled, there: _Known) -> None:
+        here = row.settled or row.label
+        if here and (there.label or there.distant) and here not in (there.label, there.distant):
+            self._found.conflicts += 1
+            if len(self._found.conflict_rows) < LISTED:
+                known = there.label or there.distant or ""
+                self._found.conflict_rows.append(Conflict(line, there.key, here.value, known))
+        self._found.other_split += bool(row.split and there.split and row.split != there.split)
+
+    def _remark(self, line: int, texts: Iterable[str]) -> None:
+        for text in texts:
+            before = self._found.remarks.get(text, Remark(text, 0, line))
+            self._found.remarks[text] = before._replace(rows=before.rows + 1)
 
 
-def _stand_in(connection: Connection, digest: str, domain: str) -> tuple[int, str]:
-    """The row and the MD5 of what stands for the papers of a data set that says nothing of them."""
-    md5 = blake2b(f"{digest}\0{domain}".encode(), digest_size=16).hexdigest()
+_KNOWN = "pairs.key, pairs.label, pairs.distant_label, pairs.split"
+_BY_KEY = f"SELECT {_KNOWN} FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.key = wanted.value"
+_BY_PREMISE = f"""
+    SELECT premise, hypothesis, {_KNOWN} FROM json_each(?) AS wanted CROSS JOIN pairs ON premise_hash = wanted.value
+    WHERE current ORDER BY pairs.id
+"""
+
+
+def _texts(premise: str, hypothesis: str) -> tuple[str, str]:
+    """The same for sentences that differ in case alone: how a hypothesis begins is a setting."""
+    return premise.casefold(), hypothesis.casefold()
+
+
+def _stand_in(connection: Connection, paper: SourcePaper, domain: str, digest: str) -> int:
+    """The row of what stands for a paper that a data set names; for all of its papers where it names none."""
+    md5 = blake2b(json.dumps([*paper, domain]).encode(), digest_size=16).hexdigest()
     values = {
-        "sha256": digest,
+        "sha256": paper.sha256,
         "kind": DATA_SET,
-        "title": "",  # no file's name: the same rows give the same export under any
+        "title": paper.title,  # no file's name: the same rows give the same export under any
         "authors": "[]",
+        "year": paper.year,
+        "doi": paper.doi,
         "domain": domain,
-        "parser": "import",
-        "parser_version": "1",
+        "parser": paper.parser,
+        "parser_version": paper.parser_version,
         "splitter": "",
         "digest": digest,
         "edited": "[]",
+        "source_md5": paper.md5,
     }
     connection.execute(insert(PaperRow).values(md5=md5, **values).on_conflict_do_nothing(["md5"]))
-    return connection.execute(select(PaperRow.id).where(PaperRow.md5 == md5)).scalar_one(), md5
+    return connection.execute(select(PaperRow.id).where(PaperRow.md5 == md5)).scalar_one()

@@ -44,9 +44,13 @@ def ways(driver: sqlite3.Connection, rows: int) -> dict[str, int]:
 
 
 def _split_papers(driver: sqlite3.Connection, shares: Mapping[str, float], seed: int) -> None:
-    query = "SELECT DISTINCT paper_id, md5, domain FROM fates WHERE reason IS NULL AND own_split IS NULL AND named"
+    query = """
+        SELECT DISTINCT paper_id, md5, domain FROM fates WHERE reason IS NULL AND own_split IS NULL AND named
+        ORDER BY domain, paper_id
+    """
     papers = driver.execute(query).fetchall()
-    splits = assign_splits([(md5, domain) for _, md5, domain in papers], shares, seed=seed)
+    domains = {md5: domain for _, md5, domain in papers}  # what several data sets say of a paper is of one paper
+    splits = assign_splits(list(domains.items()), shares, seed=seed)
     driver.executemany("INSERT INTO paper_splits VALUES (?, ?)", [(id, splits[md5]) for id, md5, _ in papers])
 
 

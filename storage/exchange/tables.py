@@ -6,11 +6,11 @@ import codecs
 import csv
 import gzip
 import io
-import itertools
 import json
 import re
 import stat
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -19,11 +19,15 @@ from typing import BinaryIO, NamedTuple, TextIO, cast
 from miner.errors import UserError
 from miner.parsing.files import unreadable
 
+ROW_LIMIT = 1_000_000  # characters; rows of SNLI, with their parses, have a few thousand
 _CSV, _TSV, _JSON = "csv", "tsv", "json"
 _ENDINGS = {".csv": _CSV, ".tsv": _TSV, ".txt": _TSV, ".jsonl": _JSON, ".ndjson": _JSON}
 _FIELD_LIMIT = 131_072  # characters; csv's own default: a quote that is never closed ends here
 _SAMPLE = 200  # lines to judge the quoting of a TSV by
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
+_HEAD = 4096  # bytes to tell other kinds of file by
+_BROKEN = (OSError, EOFError, zlib.error)  # how a compressed file that breaks off shows
+_TOO_LONG = f"longer than {ROW_LIMIT:,} characters"
 
 
 class TableRow(NamedTuple):
@@ -34,11 +38,56 @@ class TableRow(NamedTuple):
     problem: str = ""
 
 
+class _TooLong(Exception):
+    """A row is longer than `ROW_LIMIT`."""
+
+
+class _Lines:
+    """The lines of a text, counted. A line or a row beyond the limit is passed over, raising `_TooLong` once."""
+
+    def __init__(self, text: TextIO) -> None:
+        self.number = 0  # of lines given
+        self._text = text
+        self._ahead: deque[str] = deque()
+        self._row = 0  # characters given since the row began
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = self._ahead.popleft() if self._ahead else self._read()
+        if not line:
+            raise StopIteration
+        self.number += 1
+        self._row += len(line)
+        if self._row > ROW_LIMIT:
+            raise _TooLong
+        return line
+
+    def begin_row(self) -> None:
+        self._row = 0
+
+    def peek(self, count: int) -> list[str]:
+        """The next lines, to be given later; fewer where they are long."""
+        size = 0
+        while len(self._ahead) < count and size < ROW_LIMIT and (line := self._read()):
+            self._ahead.append(line)
+            size += len(line)
+        return list(self._ahead)
+
+    def _read(self) -> str:
+        """The next line, "" at the end; of one beyond the limit, as much as shows that it is."""
+        line = rest = self._text.readline(ROW_LIMIT + 1)
+        while len(rest) > ROW_LIMIT and not rest.endswith("\n"):
+            rest = self._text.readline(ROW_LIMIT + 1)
+        return line
+
+
 def read_table(path: Path, needed: Sequence[Sequence[str]]) -> Iterator[TableRow]:
     """The rows after the header, in order; a damaged one comes with its problem, and the next follow.
 
-    `needed` columns, by any of their names (lower case). `UserError` when the file is not there, its ending tells no
-    format we read, or its header lacks a column; JSON lines have no header.
+    `needed` columns, by any of their names (lower case). `UserError` when the file is not there, is something else by
+    its ending or content, or its header lacks a column; JSON lines have no header.
     """
     plain = path.with_suffix("") if path.suffix.lower() == ".gz" else path
     kind = _ENDINGS.get(plain.suffix.lower())
@@ -46,62 +95,90 @@ def read_table(path: Path, needed: Sequence[Sequence[str]]) -> Iterator[TableRow
         raise UserError(
             f"{path} is no data set we can read.", hint="It should be .csv, .tsv or .jsonl, or that with .gz."
         )
-    try:
-        state = path.stat()
-    except OSError as exc:
-        raise unreadable(path, exc) from exc
-    if not stat.S_ISREG(state.st_mode):
-        raise UserError(f"{path} is no file.", hint="Name the files of a data set one by one.")
+    _refuse_others(path)
     read = _json_rows if kind == _JSON else partial(_delimited_rows, path, "," if kind == _CSV else "\t", needed)
     return _until_damaged(path, read)
 
 
-def _until_damaged(path: Path, read: Callable[[Iterator[str]], Iterator[TableRow]]) -> Iterator[TableRow]:
-    """The rows of a file; where a compressed one breaks off, a last one that says so."""
-    line = 0
+def _refuse_others(path: Path) -> None:
+    """`UserError` for what is no file of text, whatever it is named."""
     try:
-        with path.open("rb") as file, _text(file) as lines:
-            for row in read(lines):
-                line = row.line
-                yield row
-    except PermissionError as exc:
-        raise UserError(f"{path} cannot be read: {exc.strerror}.") from exc
-    except (OSError, EOFError, zlib.error):
-        yield TableRow(line + 1, {}, "the file is damaged from here on")
+        if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe may never end
+            raise UserError(f"{path} is no file.", hint="Name the files of a data set one by one.")
+        with path.open("rb") as file, _unpacked(file) as content:
+            try:
+                head = content.read(_HEAD)
+            except _BROKEN:
+                return  # the reader says where it is damaged
+    except OSError as exc:
+        raise unreadable(path, exc) from exc
+    what = ""
+    if b"%PDF-" in head[:1024]:
+        what = "a PDF"
+    elif head.startswith(b"PK\x03\x04"):
+        what = "a zip archive or a spreadsheet"
+    elif not head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        controls = sum(byte < 32 and byte not in b"\t\n\r\f" for byte in head)
+        what = "not text" if controls * 10 > len(head) else ""
+    if what:
+        hint = "Use: pairwright add" if what == "a PDF" else "Save it as .csv, .tsv or .jsonl."
+        raise UserError(f"{path} is no data set: its content is {what}.", hint=hint)
+
+
+def _until_damaged(path: Path, read: Callable[[_Lines], Iterator[TableRow]]) -> Iterator[TableRow]:
+    """The rows of a file; where a compressed one breaks off, a last one that says so."""
+    try:
+        with path.open("rb") as file, _text(file) as text:
+            lines = _Lines(text)
+            try:
+                yield from read(lines)
+            except _BROKEN:
+                yield TableRow(lines.number + 1, {}, "the file is damaged from here on")
+    except OSError as exc:
+        raise unreadable(path, exc) from exc
+
+
+def _unpacked(file: BinaryIO) -> BinaryIO:
+    zipped = file.read(2) == b"\x1f\x8b"
+    file.seek(0)
+    return cast(BinaryIO, gzip.open(file)) if zipped else file
 
 
 def _text(file: BinaryIO) -> TextIO:
     """The content as text. Bytes that are not UTF-8 come as surrogates, so that only their rows are lost."""
-    zipped = file.read(2) == b"\x1f\x8b"
-    file.seek(0)
-    content = cast(BinaryIO, gzip.open(file)) if zipped else file  # noqa: SIM115  closed with the text
+    content = _unpacked(file)
     wide = content.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
     content.seek(0)
     encoding, errors = ("utf-16", "replace") if wide else ("utf-8-sig", "surrogateescape")
     return io.TextIOWrapper(content, encoding=encoding, errors=errors, newline="")
 
 
-def _json_rows(lines: Iterator[str]) -> Iterator[TableRow]:
-    for line, text in enumerate(lines, start=1):
-        if not text.strip():
-            continue
+def _json_rows(lines: _Lines) -> Iterator[TableRow]:
+    while True:
+        lines.begin_row()
         try:
-            fields = json.loads(text)
+            text = next(lines)
+            if not text.strip():
+                continue
+            fields = json.loads(text, parse_constant=lambda _: None)  # NaN: what other programs write for nothing
+        except StopIteration:
+            return
+        except _TooLong:
+            yield TableRow(lines.number, {}, _TOO_LONG)
         except (ValueError, RecursionError):
-            yield TableRow(line, {}, "not JSON")
-            continue
-        yield TableRow(line, fields) if isinstance(fields, dict) else TableRow(line, {}, "not a JSON object")
+            yield TableRow(lines.number, {}, "not JSON")
+        else:
+            is_object = isinstance(fields, dict)
+            yield TableRow(lines.number, fields) if is_object else TableRow(lines.number, {}, "not a JSON object")
 
 
-def _delimited_rows(
-    path: Path, delimiter: str, needed: Sequence[Sequence[str]], lines: Iterator[str]
-) -> Iterator[TableRow]:
-    sample = list(itertools.islice(lines, _SAMPLE))
-    plain = delimiter == "\t" and not _is_quoted(sample)
-    reader = csv.reader(
-        itertools.chain(sample, lines), delimiter=delimiter, quoting=csv.QUOTE_NONE if plain else csv.QUOTE_MINIMAL
-    )
-    header = [name.strip() for name in next(reader, [])]
+def _delimited_rows(path: Path, delimiter: str, needed: Sequence[Sequence[str]], lines: _Lines) -> Iterator[TableRow]:
+    plain = delimiter == "\t" and not _is_quoted(lines.peek(_SAMPLE))
+    reader = csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_NONE if plain else csv.QUOTE_MINIMAL)
+    try:
+        header = [name.strip() for name in next(reader, [])]
+    except (_TooLong, csv.Error):
+        raise UserError(f"{path} is no data set: its first line does not name its columns.") from None
     if not any(header):
         raise UserError(f"{path} is empty.", hint="It should start with the names of its columns.")
     names = {name.casefold() for name in header}
@@ -111,11 +188,15 @@ def _delimited_rows(
             hint="Its first line should name its columns; that one is missing.",
         )
     while True:
-        line = reader.line_num + 1
+        line = lines.number + 1
+        lines.begin_row()
         try:
             cells = next(reader)
         except StopIteration:
             return
+        except _TooLong:
+            yield TableRow(line, {}, _TOO_LONG)
+            continue
         except csv.Error:
             yield TableRow(line, {}, f"a field of more than {_FIELD_LIMIT:,} characters: is a quote not closed?")
             continue

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import gzip
 import json
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from miner.errors import UserError
 from miner.progress import Progress
+from miner.records import Label
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.export import export_pairs
 from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.project import Project
 
+NOW = datetime(2026, 7, 1, tzinfo=UTC)
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "scinli"
 
 
-def take(project: Project, path: Path, content: str | bytes | None = None) -> ImportedPairs:
+def take(project: Project, path: Path, content: str | bytes | None = None, **options: Any) -> ImportedPairs:
     if content is not None:
         path.write_bytes(content.encode() if isinstance(content, str) else content)
-    return import_pairs(project, path, domain="nlp", progress=Progress())
+    return import_pairs(project, path, domain="nlp", progress=Progress(), at=NOW, **options)
 
 
 def stored(project: Project) -> list[tuple[object, ...]]:
@@ -37,17 +41,16 @@ SCINLI = (
     '1,dev_1,"He ""said""\nso.",four.,reasoning\n'
 )
 MSCINLI = "id\tsentence1\tsentence2\tlabel\tdomain\n1\tOne.\ttwo.\tcontrast\tNeurIPS\n2\tThree.\tfour.\tneutral\tSWE\n"
-SNLI_TSV = (
-    'gold_label\tsentence1\tsentence2\tpairID\tlabel1\nentailment\t"A" man.\tA person.\tp1\tneutral\n'
-    "-\tOne.\tTwo.\tp2\n"
-)
+SNLI_TSV = 'gold_label\tsentence1\tsentence2\tpairID\tlabel1\nentailment\t"A" man.\tA person.\tp1\n-\tOne.\tTwo.\tp2\n'
 SNLI = "".join(
     json.dumps({"gold_label": label, "sentence1": "A man.", "sentence2": text, "pairID": text}) + "\n"
     for label, text in (("contradiction", "No man."), ("neutral", "A tall man."))
 )
 MNLI = json.dumps({"gold_label": "entailment", "premise": "A.", "hypothesis": "B.", "genre": "fiction"})
-INTEGERS = (
-    '{"sentence1": "One.", "sentence2": "Two.", "label": 3}\n{"sentence1": "A.", "sentence2": "B.", "label": "0"}\n'
+TAXINLI = "prem\thyp\tlabel\tannotated_label\tfactivity\tpairID\tgenre\nA.\tB.\tcontradiction\t-\t1\tp\tletters\n"
+MISMATCHED = (
+    '{"id": 7, "sentence1": "One.", "sentence2": "two.", "label": "entailing", "Domain": "psychology"}\n'
+    '{"sentence1": "A.", "sentence2": "b.", "label": "entails"}\n'
 )
 
 
@@ -67,14 +70,23 @@ INTEGERS = (
             MSCINLI,
             [("One.", "two.", "contrasting", "train", "NeurIPS"), ("Three.", "four.", "neutral", "train", "SWE")],
         ),
-        ("snli_1.0_test.txt", SNLI_TSV, [('"A" man.', "A person.", "entailment", "test", "nlp")]),
+        (
+            "snli_1.0_test.txt",
+            SNLI_TSV,
+            [('"A" man.', "A person.", "entailment", "test", "nlp"), ("One.", "Two.", None, "test", "nlp")],
+        ),
         (
             "snli.jsonl",
             SNLI,
             [("A man.", "No man.", "contrasting", None, "nlp"), ("A man.", "A tall man.", "neutral", None, "nlp")],
         ),
         ("mnli_validation.jsonl", MNLI, [("A.", "B.", "entailment", "dev", "fiction")]),
-        ("x.jsonl", INTEGERS, [("One.", "Two.", "neutral", None, "nlp"), ("A.", "B.", "contrasting", None, "nlp")]),
+        ("taxinli.tsv", TAXINLI, [("A.", "B.", "contrasting", None, "letters")]),
+        (
+            "test.jsonl",
+            MISMATCHED,
+            [("One.", "two.", "entailment", "test", "psychology"), ("A.", "b.", "entailment", "test", "nlp")],
+        ),
     ],
 )
 def test_known_shapes_are_read(
@@ -123,10 +135,25 @@ def test_broken_json_lines_are_listed(project: Project, tmp_path: Path) -> None:
     assert imported.new == 1
 
 
-def test_integers_are_labels_only_in_files_shaped_like_scinlis(project: Project, tmp_path: Path) -> None:
-    imported = take(project, tmp_path / "snli.jsonl", '{"premise": "A man.", "hypothesis": "A person.", "label": 0}')
-    assert [tuple(row) for row in imported.bad_rows] == [(1, "integer label: its scheme is not known")]
+@pytest.mark.parametrize("names", [("premise", "hypothesis"), ("sentence1", "sentence2")])
+def test_numbers_are_labels_only_where_somebody_says_which(
+    project: Project, tmp_path: Path, names: tuple[str, str]
+) -> None:
+    rows = [{names[0]: f"Man {n}.", names[1]: "A person.", "label": n} for n in (0, "1", -1)]
+    content = "".join(f"{json.dumps(row)}\n" for row in rows)
+    with pytest.raises(UserError, match="line 1: the label is 0") as told:
+        take(project, tmp_path / "glue.jsonl", content)
+    assert "--label-numbers" in told.value.hint
     assert stored(project) == []
+    imported = take(project, tmp_path / "glue.jsonl", content, numbers=(Label.ENTAILMENT, Label.NEUTRAL))
+    assert (imported.new, imported.unlabelled) == (3, 1)
+    assert [row[2] for row in stored(project)] == ["entailment", "neutral", None]
+
+
+def test_a_number_among_words_is_a_bad_row(project: Project, tmp_path: Path) -> None:
+    content = "sentence1,sentence2,label\nOne.,Two.,neutral\nThree.,Four.,2\n"
+    imported = take(project, tmp_path / "a.csv", content)
+    assert [tuple(row) for row in imported.bad_rows] == [(3, "the label 2 is a number, and nothing says what it means")]
 
 
 def test_a_quote_that_is_never_closed_costs_its_row_alone_or_is_named(project: Project, tmp_path: Path) -> None:

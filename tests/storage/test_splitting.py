@@ -7,6 +7,7 @@ import json
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,7 @@ def export(project: Project, out: Path, **options: Any) -> tuple[Receipt, dict[s
 def read(project: Project, path: Path, rows: Iterable[Sequence[str]], domain: str = "") -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([("sentence1", "sentence2", "label"), *rows])
-    import_pairs(project, path, domain=domain, progress=Progress())
+    import_pairs(project, path, domain=domain, progress=Progress(), at=datetime.now(UTC))
 
 
 def hashes(rows: Rows) -> set[int]:
