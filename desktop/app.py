@@ -54,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     runner = JobRunner()
     _catch(problems.show)
     window = MainWindow(keeper, theme, runner, problems)
-    _close_on_signals(window.close, window)
+    _close_on_signals(window.close_now, window)
     if keeper.note:
         problems.add(Problem(keeper.note))
     window.show()
@@ -63,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.sample:
         QTimer.singleShot(0, window.open_sample)
     if options.quit_when_ready:
-        QTimer.singleShot(0, lambda: QTimer.singleShot(0, app.quit))
+        QTimer.singleShot(0, lambda: QTimer.singleShot(0, window.close_now))
     code = app.exec()
     if not window.shut():
         log.warning("a job did not end in time; what it had finished is kept")

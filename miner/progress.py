@@ -73,7 +73,11 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Job(Generic[R]):
-    """A use case that has not started: `job.work(Progress())` does it and returns its result."""
+    """A use case that has not started: `job.work(Progress())` does it and returns its result.
+
+    `if_stopped` tells people what stays when it is stopped, and how it goes on.
+    """
 
     title: str
     work: Callable[[Progress], R]
+    if_stopped: str = "What it has finished is kept."

@@ -52,11 +52,11 @@ def drive(arguments: Sequence[str], script: Callable[[MainWindow], Script]) -> i
                 since[0] = time.monotonic()
             except StopIteration:
                 timer.stop()
-                window.close()
+                window.close_now()
             except BaseException:  # noqa: BLE001  the program would show it as a problem and go on
                 failed.append(traceback.format_exc())
                 timer.stop()
-                window.close()
+                window.close_now()
 
         timer.timeout.connect(look)
         timer.start(2)

@@ -33,7 +33,8 @@ def export(project: Project, folder: Path, options: ExportOptions, *, overwrite:
     def work(progress: Progress) -> Receipt:
         return export_pairs(project, folder, options, progress, overwrite=overwrite)
 
-    return Job(f"Exporting {project.path.name}", work)
+    stays = "Nothing of it is written. Export again when there is time."
+    return Job(f"Exporting {project.path.name}", work, stays)
 
 
 class Replaced(NamedTuple):
@@ -123,4 +124,8 @@ def import_data_sets(project: Project, paths: Sequence[Path], domain: str) -> Jo
                 found.append(Refused(path, str(exc), exc.hint))
         return found
 
-    return Job(f"Importing into {project.path.name}", work)
+    return Job(
+        f"Importing into {project.path.name}",
+        work,
+        "Files that are read are kept. Import the others again.",
+    )

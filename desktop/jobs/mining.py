@@ -83,7 +83,11 @@ def mine(
                     funnel = stores.runs.funnel(number)
                     return MinedProject(run_id, min(mined, total), total, funnel, name, tuple(sorted(failed)))
 
-    return Job(f"Mining {project.path.name}", work)
+    return Job(
+        f"Mining {project.path.name}",
+        work,
+        "Papers that are mined keep their pairs. Mine once more, and it goes on with the others.",
+    )
 
 
 def _mine_turns(

@@ -93,7 +93,11 @@ def suggest(project: Project, options: SuggestOptions | None = None, watch: Watc
         with _judge.taken(progress):
             return _Suggesting(project, chosen, watch or _nobody, progress).run()
 
-    return Job(f"Suggesting relations by {chosen.model}", work)
+    return Job(
+        f"Suggesting relations by {chosen.model}",
+        work,
+        "Suggestions that are made are kept. Suggest once more, and it goes on with the other pairs.",
+    )
 
 
 def warm(project: Project, model: str = STARTER_NAME, device: str = "auto") -> Job[None]:

@@ -103,6 +103,9 @@ class Trained:
     changes: Changes
 
 
+_IF_STOPPED = "The best so far is kept as a model, and the run can go on from there under Train."
+
+
 def material(project: Project, options: TrainOptions) -> Job[Material]:
     """What a run of these options would learn from, counted; fit for showing while one chooses."""
 
@@ -148,7 +151,7 @@ def train(project: Project, options: TrainOptions | None = None, watch: Watch | 
             note_run(run.id)
             return _carry_out(project, run, chosen, start, watch, progress)
 
-    return Job(f"Training from {chosen.start}", work)
+    return Job(f"Training from {chosen.start}", work, _IF_STOPPED)
 
 
 def resume(project: Project, run: int, watch: Watch | None = None) -> Job[Trained]:
@@ -174,7 +177,7 @@ def resume(project: Project, run: int, watch: Watch | None = None) -> Job[Traine
             note_run(run)
             return _carry_out(project, known, options, start, watch, progress)
 
-    return Job("Going on with a training", work)
+    return Job("Going on with a training", work, _IF_STOPPED)
 
 
 def runs(project: Project) -> Job[list[TrainingRun]]:

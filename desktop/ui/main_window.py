@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,11 +26,12 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import delete
 
-from desktop.settings import Settings
+from desktop.settings import RECENT, Settings
 from desktop.ui import geometry
 from desktop.ui.actions import Actions
 from desktop.ui.desk import Desk
 from desktop.ui.keeper import SettingsKeeper
+from desktop.ui.leaving import Leaving
 from desktop.ui.menus import Menus
 from desktop.ui.opening import Opened
 from desktop.ui.page import Page
@@ -47,7 +50,7 @@ from desktop.ui.trouble.telling import Telling
 from desktop.ui.verbs import Verbs
 from desktop.ui.visits import Visits
 from desktop.ui.watching import Watching
-from desktop.ui.widgets.plain import PlainLabel
+from desktop.ui.widgets.banner import Banner
 from storage.changes import Changes
 
 if TYPE_CHECKING:
@@ -65,6 +68,8 @@ _OF_A_PROJECT = (
     *(f"go.{place.name}" for place in PLACES),
 )
 _NARROW = 1100
+_PAGES = "window/pages"
+_TRY_AGAIN = "Try again"
 _AHEAD = 600  # ms that the first page has for itself before the others are built
 
 
@@ -82,13 +87,15 @@ class MainWindow(QMainWindow):
         self.visits = Visits(runner, self._make_desk, self)
         self._dressed: tuple[float, str, bool] = (0.0, "", False)
         self._waits_to_build = False
+        self._may_close = False
         self.setAcceptDrops(True)
         self.setMinimumSize(800, 560)
         self.activity = Activity(runner, self)
         self.actions_ = Actions(theme, self)
         self.actions_.use_keys(dict(keeper.settings.keys))
         self.menus = Menus(self, self.actions_, keeper, theme)
-        self.menus.project_asked.connect(self.open)
+        self.menus.project_asked.connect(self.ask_open)
+        self.leaving = Leaving(self)
         self.watching = Watching(runner, self)
         self.watching.seen.connect(self._on_seen)
         self.watching.changed.connect(self._on_changed_elsewhere)
@@ -100,6 +107,7 @@ class MainWindow(QMainWindow):
         problems.unseen_changed.connect(lambda count: self.rail.set_badge("problems", count))
         self.visits.opening.connect(self._on_opening)
         self.visits.refused.connect(self._on_refused)
+        self.visits.still_locked.connect(self._on_still_locked)
         self.visits.arrived.connect(self._on_arrived)
         self.visits.left.connect(self._on_left)
         self.visits.dropped.connect(lambda: self.stack.drop())
@@ -123,6 +131,14 @@ class MainWindow(QMainWindow):
             self.strip.say("Another project is being opened or closed. Try again in a moment.")
         else:
             self.visits.open(path, create=create, then=then)
+
+    @Slot(object)
+    def ask_open(self, path: Path) -> None:
+        """Open a project; when that stops jobs of the one that is open, the person is asked first."""
+        self.leaving.when_agreed("Open another project", f"Open {path.stem}", lambda: self.open(path))
+
+    def ask_close_project(self) -> None:
+        self.leaving.when_agreed("Close project", "Close project", self.close_project)
 
     def close_project(self) -> None:
         """Back to the start page at once; jobs are cancelled, what they finished is kept, answers are written.
@@ -186,15 +202,21 @@ class MainWindow(QMainWindow):
         self.start.set_busy("")
         self.problems.show(error)
 
+    @Slot(str)
+    def _on_still_locked(self, why: str) -> None:
+        self._say_notice(why, _TRY_AGAIN)
+        self.strip.say("It can still only be read.")
+
     @Slot(object)
     def _on_arrived(self, desk: Desk) -> None:
         self.keeper.put(self.keeper.settings.remember(desk.path))
         self._use_desk()
-        self.show_page("papers")
+        self.show_page(self._left_page(desk.path))
         self.watching.look()
 
     @Slot()
     def _on_left(self) -> None:
+        self._keep_page()
         self.strip.use(None)
         self.menus.use(None)
         self.activity.clear()
@@ -211,7 +233,7 @@ class MainWindow(QMainWindow):
         assert desk is not None
         self.strip.use(desk)
         self.menus.use(desk)
-        self._say_notice(desk.why_read_only)
+        self._say_notice(desk.why_read_only, _TRY_AGAIN if desk.read_only else "")
         self.setWindowTitle(f"{desk.path.name} — Pairwright")
         for name in _OF_A_PROJECT:
             self.actions_[name].setEnabled(True)
@@ -282,6 +304,24 @@ class MainWindow(QMainWindow):
         """The page of that name, built if it was not yet."""
         return self.stack.get(name)
 
+    def _keep_page(self) -> None:
+        """Remember where the person was in this project."""
+        path = self.visits.path
+        if path is not None and self.stack.current:
+            pages = {**self._left_pages(), str(path): self.stack.current}
+            self.keeper.window.setValue(_PAGES, json.dumps(dict(list(pages.items())[-RECENT:])))
+
+    def _left_page(self, path: Path) -> str:
+        name = self._left_pages().get(str(path))
+        return name if name in [place.name for place in PLACES] else PLACES[0].name
+
+    def _left_pages(self) -> dict[str, str]:
+        """The page each project was left on, those left last at the end."""
+        with contextlib.suppress(ValueError, TypeError):  # somebody edited the file
+            pages = json.loads(self.keeper.window.value(_PAGES) or "{}")
+            return {str(path): str(name) for path, name in pages.items()} if isinstance(pages, dict) else {}
+        return {}
+
     # Layout
 
     def _lay_out(self) -> None:
@@ -296,11 +336,8 @@ class MainWindow(QMainWindow):
         self.start.files_chosen.connect(self.offer)
         self.stack = Pages(self.start)
         self.stack.badge_changed.connect(self.rail.set_badge)
-        self.notice = PlainLabel()
-        self.notice.setProperty("look", "notice")
-        self.notice.setWordWrap(True)
-        self.notice.setMargin(self.theme.px(8))
-        self.notice.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.notice = Banner(self.theme)
+        self.notice.action_asked.connect(self.visits.retry)
         self.strip = Strip(self.activity, self.runner, self.theme)
         self.strip.undo_asked.connect(self.verbs.undo)
         self.strip.jobs_asked.connect(self.verbs.toggle_jobs)
@@ -382,7 +419,7 @@ class MainWindow(QMainWindow):
             return
         projects = [path for path in paths if path.suffix == ".pairwright"]
         if projects:
-            self.open(projects[0])
+            self.ask_open(projects[0])
         elif self.desk is None:
             self.start.ask_new_for(paths, self.open_with)
         else:
@@ -438,24 +475,38 @@ class MainWindow(QMainWindow):
     def _on_seen(self, is_there: bool) -> None:
         if self.desk is not None:
             gone = f"{self.desk.path} is gone: it was moved or deleted. Put it back, or open it from where it is now."
-            self._say_notice(self.desk.why_read_only if is_there else gone)
+            if is_there:
+                self._say_notice(self.desk.why_read_only, _TRY_AGAIN if self.desk.read_only else "")
+            else:
+                self._say_notice(gone)
 
     @Slot()
     def _on_changed_elsewhere(self) -> None:
         if self.desk is not None:
             self.desk.events.changed.emit(Changes(papers=True, mined=True, many=True, settings=True))
 
-    def _say_notice(self, text: str) -> None:
-        self.notice.setText(text)
-        self.notice.setVisible(bool(text))
+    def _say_notice(self, text: str, action: str = "") -> None:
+        if (text, action) != (self.notice.text(), self.notice.button.text()):
+            self.notice.tell(text, action)
 
     def _restore_theme(self) -> None:
         settings = self.keeper.settings
         self._dressed = (settings.scale, settings.theme, settings.reduced_motion)
         self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
 
+    @Slot()
+    def close_now(self) -> None:
+        """Close without a question: who asks for it will not answer one."""
+        self._may_close = True
+        self.close()
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Asks nothing: running jobs are cancelled, what they finished is kept; `shut` waits for that."""
+        """Asks before it stops jobs; what they finished is kept, and `shut` waits for that."""
+        if self.leaving.stops_something and not self._may_close:
+            event.ignore()
+            self.leaving.when_agreed("Quit Pairwright", "Quit", self.close_now)
+            return
+        self._keep_page()
         geometry.keep(self, self.keeper.window)
         self.runner.let_go()
         super().closeEvent(event)

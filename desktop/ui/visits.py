@@ -18,6 +18,7 @@ class Visits(QObject):
     """`desk` is that of the open project, None on the start page."""
 
     opening = Signal(str)  # a project's name
+    still_locked = Signal(str)  # why the open project can still only be read
     refused = Signal(object)  # the error: it could not be opened, all is as before
     arrived = Signal(object)  # Desk
     left = Signal()  # there is no desk any more; what still runs for it is not heard of, but for saves
@@ -37,6 +38,12 @@ class Visits(QObject):
         runner.idle.connect(self._on_idle)
 
     @property
+    def path(self) -> Path | None:
+        """The file of the project that is open, or just being left."""
+        desk = self.desk or self._leaving
+        return desk.path if desk is not None else None
+
+    @property
     def is_busy(self) -> bool:
         """Whether one comes or goes."""
         return self.is_opening or self._leaving is not None
@@ -49,6 +56,16 @@ class Visits(QObject):
         self.opening.emit(path.name)
         run = self._runner.read(open_project(path, create=create))
         run.done.connect(self._on_opened)
+        run.failed.connect(self._on_refused)
+
+    @Slot()
+    def retry(self) -> None:
+        """Open the project that can only be read once more: whoever had it may be gone."""
+        if self.desk is None or self.is_busy:
+            return
+        self.is_opening = True
+        run = self._runner.read(open_project(self.desk.path))
+        run.done.connect(self._on_retried)
         run.failed.connect(self._on_refused)
 
     def leave(self) -> None:
@@ -77,6 +94,15 @@ class Visits(QObject):
             self._arrive()
         else:
             self.leave()
+
+    @Slot(object)
+    def _on_retried(self, opened: Opened) -> None:
+        if not opened.why:
+            self._on_opened(opened)
+            return
+        self.is_opening = False
+        self._runner.read(Job("Closing the project", lambda progress: opened.close()))
+        self.still_locked.emit(opened.why)
 
     @Slot(object)
     def _on_refused(self, error: Exception) -> None:

@@ -24,6 +24,9 @@ from storage.listing import Totals
 if TYPE_CHECKING:  # parsers take half a second to import: the jobs do that, in their own thread
     from desktop.jobs.intake import Added, AddOptions, Step, Watch
 
+_ADDING_STOPPED = "Papers that are read are kept. Add the same files again, and it goes on with the others."
+_RETRY_STOPPED = "Papers that are read are kept. Retry the others next time."
+_AGAIN_STOPPED = "Papers that are parsed are kept. Choose the others again to go on."
 _OFTEN = 0.25  # seconds between two looks at the list while an import runs
 
 
@@ -80,7 +83,7 @@ class Importing(QObject):
 
                 return papers.add(self._desk.project, found, options, watch)
 
-            run = self._start(f"Adding papers to {self._desk.path.name}", add, wish)
+            run = self._start(f"Adding papers to {self._desk.path.name}", add, wish, _ADDING_STOPPED)
         if offered.data_sets:
             from desktop.jobs.exchange import import_data_sets
 
@@ -98,7 +101,7 @@ class Importing(QObject):
 
             return papers.retry(self._desk.project, ids, options, watch)
 
-        return self._start("Retrying failed files", retry, Wish())
+        return self._start("Retrying failed files", retry, Wish(), _RETRY_STOPPED)
 
     def parse_again(self, ids: Sequence[int], parser: str) -> JobRun:
         """Read papers by this parser, now and from now on."""
@@ -108,7 +111,7 @@ class Importing(QObject):
 
             return papers.parse_again(self._desk.project, ids, options, watch)
 
-        return self._start("Parsing papers again", parse_again, Wish(parser=parser))
+        return self._start("Parsing papers again", parse_again, Wish(parser=parser), _AGAIN_STOPPED)
 
     def mine(self) -> JobRun:
         from desktop.jobs.mining import mine
@@ -118,7 +121,9 @@ class Importing(QObject):
         run.ended.connect(self._on_mined)  # also what a cancelled one had mined is there
         return run
 
-    def _start(self, title: str, make: Callable[[AddOptions, Watch], Job[Added]], wish: Wish) -> JobRun:
+    def _start(
+        self, title: str, make: Callable[[AddOptions, Watch], Job[Added]], wish: Wish, if_stopped: str
+    ) -> JobRun:
         settings, watch = self._desk.keeper.settings, self._steps.append
 
         def work(progress: Progress) -> Any:  # Added
@@ -131,7 +136,7 @@ class Importing(QObject):
             )
             return make(options, watch).work(progress)
 
-        run = self.follow(self._desk.runner.start(Job(title, work)))
+        run = self.follow(self._desk.runner.start(Job(title, work, if_stopped)))
         run.ticked.connect(self._on_ticked)
         run.failed.connect(self._on_stopped)
         run.done.connect(self._on_added)  # mining waits its turn, behind data sets that came with the papers

@@ -9,28 +9,32 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from desktop import settings
 from desktop.jobs import suggesting
 from desktop.jobs.labels import answer, mark
+from desktop.jobs.mining import mine
 from desktop.settings import SCALES, Paths
 from desktop.ui.keeper import SettingsKeeper
 from desktop.ui.main_window import MainWindow
 from desktop.ui.opening import open_project
 from desktop.ui.page import Page
 from desktop.ui.problems import Problems
-from desktop.ui.runner import JobRunner, State
+from desktop.ui.runner import JobRun, JobRunner, State
 from desktop.ui.start.naming import NamingDialog
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer
@@ -261,13 +265,136 @@ def test_a_window_closed_during_a_job_keeps_what_is_finished(
         key = str(stores.connection.exec_driver_sql("SELECT key FROM pairs").scalar())
     assert began.wait(5)
     window.runner.save(answer(desk.project, [key], "mk", Answer.NEUTRAL, seen={}))
-    window.close()
+    window.close_now()
     assert not window.isVisible()
     assert window.shut()
     with Project.open(project_path) as project, project.reading() as stores:
         assert stores.settings.get("kept") == "yes"
         assert [event.new for event in stores.labels.history(key)] == [Answer.NEUTRAL]
     assert not project_path.with_name(f".{project_path.name}.lock").exists()
+
+
+def press(window: MainWindow, key: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.ControlModifier) -> None:
+    """As the keyboard does: shortcuts come first, then whoever has the focus."""
+    handle = window.windowHandle()
+    assert handle is not None
+    QTest.keyClick(handle, key, held)
+
+
+@pytest.fixture
+def going(window: MainWindow, qtbot: QtBot) -> Iterator[JobRun]:
+    """A mining that does not end by itself."""
+
+    def work(progress: Progress) -> None:
+        while not progress.wait(5):
+            progress.tick(1, 2)
+        progress.tick(1)
+
+    assert window.desk is not None
+    stays = mine(window.desk.project).if_stopped
+    run = window.runner.start(Job("Mining samples", work, stays))
+    qtbot.waitUntil(lambda: run.state is State.RUNNING)
+    yield run
+    if isValid(run):
+        run.cancel()
+
+
+def asked(window: MainWindow, qtbot: QtBot) -> Question:
+    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), Question))
+    question = QApplication.activeModalWidget()
+    assert isinstance(question, Question)
+    return question
+
+
+def test_quitting_during_a_job_says_what_is_kept_and_how_it_goes_on(
+    window: MainWindow, qtbot: QtBot, going: JobRun
+) -> None:
+    press(window, Qt.Key.Key_Q)
+    question = asked(window, qtbot)
+    assert question.question.text() == "Mining samples is not finished."
+    assert question.about.text() == (
+        "Papers that are mined keep their pairs. Mine once more, and it goes on with the others."
+    )
+    qtbot.keyClick(question, Qt.Key.Key_Return)  # the button that destroys nothing
+    qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    assert window.isVisible()
+    assert not going.progress.cancelled
+    press(window, Qt.Key.Key_Q)
+    qtbot.mouseClick(asked(window, qtbot).action_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert window.shut()
+
+
+def test_a_project_is_closed_during_a_job_only_when_the_person_says_so(
+    window: MainWindow, qtbot: QtBot, going: JobRun
+) -> None:
+    press(window, Qt.Key.Key_W)
+    qtbot.keyClick(asked(window, qtbot), Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    assert window.desk is not None
+    press(window, Qt.Key.Key_W)
+    with qtbot.waitSignal(window.closed, timeout=5000):
+        asked(window, qtbot).action_button.click()
+    assert window.desk is None
+
+
+def test_a_job_that_is_stopping_already_holds_up_nothing(window: MainWindow, qtbot: QtBot, going: JobRun) -> None:
+    going.cancel()
+    press(window, Qt.Key.Key_W)
+    assert window.desk is None
+    qtbot.waitUntil(lambda: not window.runner.running)
+
+
+def test_a_window_that_came_second_can_write_once_the_first_is_gone(
+    empty_window: MainWindow, qtbot: QtBot, project_path: Path, opened: Callable[[MainWindow, Path], None]
+) -> None:
+    window = empty_window
+    held = subprocess.Popen(
+        [sys.executable, "-c", _HOLDS, str(project_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert held.stdout is not None
+    try:
+        assert held.stdout.readline() == "held\n"
+        opened(window, project_path)
+        assert window.desk is not None
+        assert window.desk.read_only
+        window.show_page("pairs")
+        window.notice.button.click()
+        qtbot.waitUntil(lambda: "still only" in window.strip.message.text())
+        assert window.desk.read_only
+    finally:
+        held.communicate("")
+    window.notice.button.setFocus()
+    qtbot.keyClick(window.notice.button, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: window.desk is not None and not window.desk.read_only, timeout=5000)
+    assert window.notice.isHidden()
+    assert window.current_page() == "pairs"
+
+
+_HOLDS = """
+import sys
+from pathlib import Path
+from desktop.ui.opening import open_project
+from miner.progress import Progress
+opened = open_project(Path(sys.argv[1])).work(Progress())
+print("held", flush=True)
+sys.stdin.read()
+opened.close()
+"""
+
+
+def test_a_project_opens_on_the_page_it_was_left_on(
+    window: MainWindow, qtbot: QtBot, project_path: Path, opened: Callable[[MainWindow, Path], None]
+) -> None:
+    window.show_page("export")
+    with qtbot.waitSignal(window.closed, timeout=5000):
+        window.close_project()
+    opened(window, project_path)
+    assert window.current_page() == "export"
 
 
 def test_a_project_that_is_moved_away_is_missed(window: MainWindow, qtbot: QtBot, project_path: Path) -> None:
