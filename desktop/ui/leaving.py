@@ -62,7 +62,7 @@ class Leaving(QObject):
         return [
             entry
             for entry in self._window.activity.entries
-            if entry.run is not None and not entry.has_ended and not entry.run.progress.cancelled
+            if entry.run is not None and not entry.has_ended and not entry.run.is_stopping
         ]
 
 

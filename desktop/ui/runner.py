@@ -44,6 +44,8 @@ class Lane(StrEnum):
 _TICKS = 50  # ms between two of a job
 _THREADS = {Lane.READS: 2}
 _SHOWN = frozenset({Lane.JOBS, Lane.EXPORT, Lane.TRAINING})
+_MUCH = 60.0  # seconds of work, from which on a person's cancelling waits a while and can be taken back
+_TAKE_BACK = 15_000  # ms
 _LONG = 400  # ms after which a save is shown too
 
 
@@ -81,13 +83,40 @@ class JobRun(QObject):
         self._emitted = 0.0
         self._latest: Tick | None = None
         self._muted = False
+        self._stops = QTimer(self)
+        self._stops.setSingleShot(True)
+        self._stops.setInterval(_TAKE_BACK)
+        self._stops.timeout.connect(self.cancel)
         self._began.connect(self._on_began, Qt.ConnectionType.QueuedConnection)
         self._tick.connect(self._on_tick, Qt.ConnectionType.QueuedConnection)
         self._finish.connect(self._on_finish, Qt.ConnectionType.QueuedConnection)
 
     def cancel(self) -> None:
         """Ask the job to stop; it keeps what is finished and ends soon after."""
+        self._stops.stop()
         self.progress.cancel()
+
+    def stop(self) -> None:
+        """Cancel as a person does: after much work it only waits at first, and `resume` takes that back."""
+        much = self.started_at is not None and time.monotonic() - self.started_at >= _MUCH
+        if not much or self.state not in (State.RUNNING, State.PAUSED):
+            self.cancel()
+            return
+        self._stops.start()
+        if self.state is State.RUNNING:
+            self.pause()
+        else:
+            self.paused.emit(True)
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether it was cancelled; until it is told so, `can_go_on`."""
+        return self.progress.cancelled or self.can_go_on
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether it was cancelled and that can be taken back."""
+        return self._stops.isActive()
 
     def mute(self) -> None:
         """Nobody hears of it any more, only that it is over: who started it is gone."""
@@ -101,6 +130,7 @@ class JobRun(QObject):
 
     def resume(self) -> None:
         if self.state is State.PAUSED:
+            self._stops.stop()
             self.progress.resume()
             self.state = State.RUNNING
             self.paused.emit(False)
@@ -149,6 +179,7 @@ class JobRun(QObject):
 
     @Slot(object, object, object)
     def _on_finish(self, state: State, result: object, error: Exception | None) -> None:
+        self._stops.stop()
         self.state, self.result, self.error, self.ended_at = state, result, error, time.monotonic()
         if error is not None and not isinstance(error, UserError):
             log.error("%s failed", self.job.title, exc_info=error)

@@ -78,7 +78,7 @@ class Verbs(QObject):
 
     def cancel_job(self) -> None:
         if (run := self._job()) is not None:
-            run.cancel()
+            run.stop()
 
     def _job(self) -> JobRun | None:
         """The one that the strip shows; says so when there is none."""

@@ -56,8 +56,8 @@ class Entry:
         if self.words is not None:
             return f"{self.title}: {self.words.text}"
         parts = [self.title]
-        if self.run is not None and self.run.progress.cancelled:
-            return " · ".join([*parts, "stopping"])
+        if self.run is not None and self.run.is_stopping:
+            return " · ".join([*parts, "cancelled" if self.run.can_go_on else "stopping"])
         match self.state:
             case State.WAITING:
                 parts.append("waits for the job before it")

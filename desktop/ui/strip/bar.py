@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Slot
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from desktop.ui.runner import State
 from desktop.ui.strip.activity import Entry
-from desktop.ui.theme import Theme
+from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.plain import set_tip
 
 
 class JobBar(QWidget):
-    """Progress, pause and cancel of a job that goes on; nothing of one that has ended."""
+    """Progress, pause and cancel of a job that goes on; nothing of one that has ended.
+
+    The buttons keep their places: it stands before the text, whose length changes.
+    """
 
     def __init__(self, theme: Theme, width: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,6 +30,12 @@ class JobBar(QWidget):
         self.pause.clicked.connect(self._on_pause)
         self.cancel = self._button("x", "Cancel: what is finished is kept")
         self.cancel.clicked.connect(self._on_cancel)
+        self.go_on = QPushButton("Go on")
+        self.go_on.setProperty("look", "link")
+        self.go_on.setFont(theme.font(SMALL))
+        self.go_on.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.go_on.clicked.connect(self._on_pause)
+        self.go_on.setVisible(False)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(4))
@@ -34,6 +43,7 @@ class JobBar(QWidget):
         layout.addSpacing(theme.px(4))
         layout.addWidget(self.pause)
         layout.addWidget(self.cancel)
+        layout.addWidget(self.go_on)
 
     def set_narrow(self, narrow: bool) -> None:
         self.progress.setFixedWidth(self._theme.px(self._width // 3 if narrow else self._width))
@@ -54,10 +64,12 @@ class JobBar(QWidget):
         else:
             self.progress.setRange(0, 0)  # it runs, nobody knows how long
         paused = entry.state is State.PAUSED
-        self.pause.setEnabled(entry.state in (State.RUNNING, State.PAUSED))
+        self.pause.setEnabled(entry.state in (State.RUNNING, State.PAUSED) and not entry.run.progress.cancelled)
         self._dress(self.pause, "play" if paused else "pause", "Go on" if paused else "Pause", entry)
         self._dress(self.cancel, "x", "Cancel: what is finished is kept", entry)
-        self.cancel.setEnabled(not entry.run.progress.cancelled)
+        self.cancel.setEnabled(not entry.run.is_stopping)
+        self.go_on.setAccessibleName(f"Go on ({entry.title})")
+        self.go_on.setVisible(entry.run.can_go_on)
 
     def _button(self, icon: str, text: str) -> QToolButton:
         button = QToolButton(self)
@@ -83,5 +95,5 @@ class JobBar(QWidget):
     @Slot()
     def _on_cancel(self) -> None:
         if self._entry is not None and self._entry.run is not None:
-            self._entry.run.cancel()
+            self._entry.run.stop()
             self.show_entry(self._entry)

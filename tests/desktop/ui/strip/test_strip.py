@@ -16,6 +16,7 @@ from desktop.jobs.mining import MinedProject
 from desktop.ui.main_window import MainWindow
 from desktop.ui.runner import JobRun, Lane, State
 from desktop.ui.strip.activity import Entry, duration
+from desktop.ui.strip.bar import JobBar
 from desktop.ui.strip.results import Trouble, Words, in_words
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -44,6 +45,76 @@ class Gate:
 
 def start(window: MainWindow, gate: Gate, title: str = "Adding papers") -> JobRun:
     return window.runner.start(Job(title, gate.work))
+
+
+def test_a_second_click_at_the_place_of_pause_never_cancels(window: MainWindow, qtbot: QtBot) -> None:
+    gate, strip = Gate(), window.strip
+    run = start(window, gate, "Adding papers to a project with a name of some length")
+    gate.step(4)
+    qtbot.waitUntil(lambda: "4 of 10" in strip.job_text.text())
+    place = strip.bar.pause.mapTo(window, strip.bar.pause.rect().center())
+    states = []
+    for _ in range(3):
+        under = window.childAt(place)
+        assert under is strip.bar.pause
+        qtbot.mouseClick(under, Qt.MouseButton.LeftButton)
+        qtbot.wait(20)  # the text grows and shrinks with each
+        states.append(run.state)
+    assert states == [State.PAUSED, State.RUNNING, State.PAUSED]
+    assert not run.progress.cancelled
+    run.resume()
+    gate.step(6)
+
+
+def test_in_the_list_of_jobs_the_buttons_keep_their_places_too(window: MainWindow, qtbot: QtBot) -> None:
+    gate = Gate()
+    run = start(window, gate)
+    gate.step(4)
+    qtbot.waitUntil(lambda: "4 of 10" in window.strip.job_text.text())
+    window.jobs.open()
+    qtbot.wait(20)
+    [bar] = window.jobs.findChildren(JobBar)
+    place = bar.pause.mapTo(window, bar.pause.rect().center())
+    for state in (State.PAUSED, State.RUNNING):
+        under = window.childAt(place)
+        assert under is bar.pause
+        qtbot.mouseClick(under, Qt.MouseButton.LeftButton)
+        qtbot.wait(20)
+        assert run.state is state
+    gate.step(6)
+
+
+def test_cancelling_much_work_can_be_taken_back(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desktop.ui.runner._MUCH", 0.0)
+    gate, strip = Gate(), window.strip
+    run = start(window, gate)
+    gate.step(4)
+    qtbot.waitUntil(lambda: "4 of 10" in strip.job_text.text())
+    strip.bar.cancel.click()
+    assert strip.job_text.text() == "Adding papers · cancelled"
+    assert strip.bar.go_on.isVisible()
+    assert not strip.bar.cancel.isEnabled()
+    strip.bar.go_on.setFocus()
+    qtbot.keyClick(strip.bar.go_on, Qt.Key.Key_Space)
+    assert not strip.bar.go_on.isVisible()
+    gate.step(6)
+    qtbot.waitUntil(lambda: run.state is State.DONE)
+
+
+def test_cancelled_work_that_is_not_taken_back_stops(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desktop.ui.runner._MUCH", 0.0)
+    monkeypatch.setattr("desktop.ui.runner._TAKE_BACK", 50)
+    gate = Gate()
+    run = start(window, gate)
+    gate.step(4)
+    qtbot.waitUntil(lambda: run.state is State.RUNNING)
+    run.stop()
+    gate.step(6)
+    qtbot.waitUntil(lambda: run.state is State.CANCELLED)
 
 
 def test_a_quick_job_leaves_a_word_and_no_bar(window: MainWindow, qtbot: QtBot) -> None:
