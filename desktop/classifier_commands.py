@@ -12,14 +12,17 @@ from desktop.commands import Said, open_project, run_job
 from desktop.console import count, table
 from desktop.jobs.annotating import annotator
 from desktop.jobs.disagreements import Doubted, count_doubted, queue
+from desktop.jobs.exchange import last_wish
 from desktop.jobs.models import find_model
 from desktop.jobs.suggest_state import SuggestState, suggest_state
 from desktop.jobs.suggesting import Suggested, SuggestOptions, cool
 from desktop.jobs.suggesting import suggest as suggest_job
 from desktop.jobs.training import Trained, TrainOptions, forget, resume, runs
 from desktop.jobs.training import train as train_job
+from desktop.jobs.where import read_filter
 from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK, Precision, Recipe
 from miner.records import Label
+from storage.exchange.choosing import ExportOptions
 from storage.filters import PairFilter
 from storage.project import Project
 from storage.training_runs import TrainingRun
@@ -100,11 +103,23 @@ def _trainings(project: Project, options: Options) -> list[TrainOptions]:
         name=options.name,
         device=options.device,
         labels=_labels(options),
+        meant=read_filter(options.where),
+        released=_released(project, options),
     )
     if len(options.seeds) < 2:
         return [replace(chosen, recipe=replace(recipe, seed=options.seeds[0]))] if options.seeds else [chosen]
     name = options.name or recipe.name
     return [replace(chosen, recipe=replace(recipe, seed=n), name=f"{name}, seed {n}") for n in options.seeds]
+
+
+def _released(project: Project, options: Options) -> ExportOptions | None:
+    """The export whose train split is learned from: as asked for, else the last one, where it had splits."""
+    if options.split is not None:
+        seed = 1 if options.split_seed is None else options.split_seed
+        shares = options.split
+        return ExportOptions(shares=shares, seed=seed, scope=read_filter(options.where)) if shares else None
+    last = run_job(last_wish(project), options).options
+    return last if last.shares else None
 
 
 def _recipe(project: Project, options: Options) -> Recipe:
@@ -158,6 +173,8 @@ def _trained_text(done: Trained) -> str:
     for kind, words in (("dev", "kept aside"), ("held_out", "judged out of fold")):
         if scores := done.metrics.get(kind):
             lines.append(f"On {count(scores['n'], 'pair')} {words}: {_scores_text(scores)}.")
+    if said := str(done.kept):
+        lines.append(said)
     if others := done.gone + done.changed:
         what = f"{done.gone:,} are gone, {done.changed:,} have another label or text now"
         lines.append(f"While it trained, {count(others, 'example')} changed in the project: {what}.")
@@ -235,4 +252,10 @@ def _plain(record: Any) -> dict[str, Any]:
     values = {
         field.name: getattr(record, field.name) for field in dataclasses.fields(record) if field.name != "changes"
     }
-    return {name: value.isoformat() if hasattr(value, "isoformat") else value for name, value in values.items()}
+    return {name: _simple(value) for name, value in values.items()}
+
+
+def _simple(value: Any) -> Any:
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return dataclasses.asdict(value)
+    return value.isoformat() if hasattr(value, "isoformat") else value

@@ -182,6 +182,7 @@ _TRAIN_EXAMPLES = (
     "pairwright train --name psychology",
     "pairwright train --start ~/models/scibert --recipe papers --folds 5 --seeds 1,2,3",
     "pairwright train --recipe quick --start sentence-transformers/all-MiniLM-L6-v2 --minutes 30",
+    "pairwright train --where domain=psychology --split 80/10/10",
     "pairwright train --list",
     "pairwright train --resume 3",
 )
@@ -272,9 +273,15 @@ def _disagreements_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--domain", metavar="NAME", help="only papers of this domain")
 
 
+def _where(parser: argparse.ArgumentParser, what: str) -> None:
+    said = f"{what}, such as domain=nlp, label=neutral,reasoning or year=2015..; may be repeated"
+    parser.add_argument("--where", action="append", default=[], metavar="FIELD=VALUE", help=said)
+
+
 def _train_options(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Train a model on the project's distant labels and answers. What a recipe says can be changed one by one."
+        "Train a model on the project's distant labels and answers. What a recipe says can be changed one by one. "
+        "Nothing is learned of a dev or test split, imported or exported; its dev pairs choose the best epoch."
     )
     parser.add_argument("--start", metavar="MODEL", default="starter", help="the model to start from (%(default)s)")
     recipes = ("starter", "quick", "papers")
@@ -283,6 +290,10 @@ def _train_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-distant", action="store_true", help="answers alone, not the distant labels")
     parser.add_argument("--no-answers", action="store_true", help="distant labels alone, not the answers")
     parser.add_argument("--implicit", type=_percent, metavar="PERCENT", help="neighbours with so sure a suggestion too")
+    _where(parser, "learn only from pairs of which this holds")
+    what = "learn from the train split of such an export: its shares, or `none` (default: the last export's)"
+    parser.add_argument("--split", type=_shares_or_none, metavar="T/D/T", help=what)
+    parser.add_argument("--split-seed", type=_seed, metavar="N", help="that export's seed (1)")
     parser.add_argument("--two-stage", action="store_true", default=None, help="distant labels first, then the answers")
     parser.add_argument(
         "--hypothesis-only", action="store_true", default=None, help="hide the premise, to see artefacts"
@@ -373,6 +384,10 @@ def _shares(text: str) -> tuple[tuple[str, float], ...]:
     if len(shares) != 3 or min(shares) < 0 or not 0 < sum(shares) < math.inf:
         raise argparse.ArgumentTypeError("give three shares, like 80/10/10")
     return tuple(zip(("train", "dev", "test"), shares, strict=True))
+
+
+def _shares_or_none(text: str) -> tuple[tuple[str, float], ...]:
+    return () if text == "none" else _shares(text)
 
 
 if __name__ == "__main__":

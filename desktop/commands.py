@@ -10,7 +10,7 @@ import signal
 import threading
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 from desktop.choices import chosen_settings
 from desktop.console import Bar, count, table
 from desktop.jobs.doctor import doctor as doctor_job
+from desktop.jobs.exchange import Wish, import_data_sets, remember
 from desktop.jobs.exchange import export as export_job
-from desktop.jobs.exchange import import_data_sets
 from desktop.jobs.intake import AddingStopped, AddOptions
 from desktop.jobs.mining import mine as mine_job
 from desktop.jobs.mining import mining_settings
@@ -152,6 +152,8 @@ def export(options: Options) -> Said:
     chosen = ExportOptions(Preset(options.preset), options.split, options.balance, options.seed, strategies, without)
     with open_project(options, to_look=True) as project:
         receipt = run_job(export_job(project, options.folder, chosen, overwrite=options.overwrite), options)
+        with suppress(UserError):  # where nothing can be written; else what dev and test keep is not trained on
+            run_job(remember(project, Wish(chosen, options.folder.absolute())), options)
     lines = [f"Wrote {count(receipt.rows, 'pair')} to {options.folder}."]
     lines += [f"  {file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files]
     lines += filter(None, (replaced_text(receipt), left_out_text(receipt.left_out), split_text(receipt.split_by)))

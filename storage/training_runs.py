@@ -13,6 +13,9 @@ from sqlalchemy import Connection, RowMapping
 
 from miner.records import Label, Strategy
 from storage import shown
+from storage.exchange.choosing import EVERYTHING, ExportOptions
+from storage.filters import PairFilter, where
+from storage.training_parts import Part, settle_parts
 from storage.untrusted import folder_name
 
 
@@ -50,7 +53,10 @@ class TrainingRun:
 
 
 class TrainingPair(NamedTuple):
-    """A labelled pair; `paper` is an MD5, `source` one of distant, answer, accepted and implicit."""
+    """A labelled pair; `paper` is an MD5, `source` one of distant, answer, accepted and implicit.
+
+    `part`: only TRAIN may be learned from.
+    """
 
     key: str
     paper: str
@@ -58,6 +64,7 @@ class TrainingPair(NamedTuple):
     hypothesis: str
     label: Label
     source: str
+    part: Part = Part.TRAIN
 
 
 _JSON = ("settings", "data", "versions", "metrics", "history")
@@ -72,11 +79,12 @@ _EXAMPLES = f"""
         END AS label, CASE
             WHEN status = 'settled' THEN iif(accepted, 'accepted', 'answer')
             WHEN strategy = '{Strategy.IMPLICIT}' THEN 'implicit' ELSE 'distant'
-        END AS source
+        END AS source, coalesce(part, '{Part.TRAIN}')
     FROM papers CROSS JOIN pairs INDEXED BY pairs_in_order ON pairs.paper_id = papers.id {{suggestions}}
-    WHERE pairs.current AND (
-        (:answers AND status = 'settled')
-        OR (status = 'open' AND :distant AND strategy != '{Strategy.IMPLICIT}' AND distant_label IS NOT NULL)
+    LEFT JOIN temp.parts ON parts.pair_id = pairs.id
+    WHERE pairs.current AND {{meant}} AND (
+        ({{answers}} AND status = 'settled')
+        OR (status = 'open' AND {{distant}} AND strategy != '{Strategy.IMPLICIT}' AND distant_label IS NOT NULL)
         OR (status = 'open' AND strategy = '{Strategy.IMPLICIT}' AND {{confident}})
     )
     ORDER BY papers.md5, pairs.ordinal
@@ -174,24 +182,37 @@ class TrainingStore:
         """
         self._connection.exec_driver_sql(unused, {"id": model})
 
-    def examples(self, *, distant: bool, answers: bool, implicit_above: float | None = None) -> Iterator[TrainingPair]:
+    def examples(
+        self,
+        *,
+        distant: bool,
+        answers: bool,
+        implicit_above: float | None = None,
+        meant: PairFilter = EVERYTHING,
+        released: ExportOptions | None = None,
+    ) -> Iterator[TrainingPair]:
         """Labelled pairs, streamed, by paper (in order of MD5) and place. Read them within the transaction.
 
         Settled pairs come with their gold label if `answers` (source accepted where it rests on accepted suggestions
         alone), and not at all otherwise: what people said is never trained against. Open ones come with their distant
         label if `distant`; implicit ones with the shown suggestion where its confidence is at least `implicit_above`.
-        Never those that are bad, unsettled or no longer mined.
+        Never those that are bad, unsettled or no longer mined, and only those that are `meant`. Their parts are those
+        of the splits they came with, and of an export as `released`.
         """
         with_them = implicit_above is not None
+        settle_parts(self._connection, released, implicit=with_them)
+        condition, parameters = where(meant)
         query = _EXAMPLES.format(
             suggested=shown.NAME if with_them else "NULL",
             suggestions=f"LEFT JOIN {shown.JOINED}" if with_them else "",
-            confident="suggestions.confidence >= :least" if with_them else "0",
+            confident=f"suggestions.confidence >= {round((implicit_above or 0) * shown.UNITS)}" if with_them else "0",
+            answers=int(answers),
+            distant=int(distant),
+            meant=f"({condition})",
         )
-        least = round((implicit_above or 0) * shown.UNITS)
-        rows = self._connection.exec_driver_sql(query, {"answers": answers, "distant": distant, "least": least})
-        for key, paper, premise, hypothesis, label, source in rows:
-            yield TrainingPair(key, paper, premise, hypothesis, Label(label), source)
+        rows = self._connection.exec_driver_sql(query, tuple(parameters))
+        for key, paper, premise, hypothesis, label, source, part in rows:
+            yield TrainingPair(key, paper, premise, hypothesis, Label(label), source, Part(part))
 
 
 def _run(row: RowMapping) -> TrainingRun:

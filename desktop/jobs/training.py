@@ -10,13 +10,14 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from desktop.jobs.calm import calm
+from desktop.jobs.kept import Kept
 from desktop.jobs.learned import BEFORE, learned_by, write_before
 from desktop.jobs.models import enter_model, find_model, models_folder
 from desktop.jobs.training_history import History
@@ -26,16 +27,20 @@ from miner.classifier import training
 from miner.classifier.checkpoints import STARTER_NAME, Checkpoint, inspect
 from miner.classifier.events import Event, Step
 from miner.classifier.examples import LABELS, Example, Source, read_examples, write_examples, write_lines
+from miner.classifier.judged import LEAST_TO_MEASURE
 from miner.classifier.libraries import missing_library
 from miner.classifier.recipe import FROM_STARTER, Recipe
-from miner.classifier.training import CHECKPOINT, EXAMPLES, TrainingPlan, TrainingResult, check, with_dev
+from miner.classifier.training import CHECKPOINT, EXAMPLES, GIVEN, TrainingPlan, TrainingResult, check, with_dev
 from miner.errors import UserError
 from miner.paths import is_file, is_folder, write_hint
 from miner.progress import Cancelled, Job, Progress
 from miner.records import Label
 from storage.changes import Changes
+from storage.exchange.choosing import EVERYTHING, ExportOptions
+from storage.filters import PairFilter
 from storage.models_known import ModelKind
 from storage.project import Project
+from storage.training_parts import Part
 from storage.training_runs import RunState, TrainingRun
 from storage.untrusted import may_be_looked_at
 
@@ -52,7 +57,10 @@ _TOGETHER = 5_000  # examples read between two looks at whether to stop
 @dataclass(frozen=True, slots=True)
 class TrainOptions:
     """`start`: the model to start from, as `SuggestOptions.model`; `implicit_above`: also unlabelled neighbours whose
-    suggestion is at least so sure (0 to 1), None: without them. `name` "": one is made up.
+    suggestion is at least so sure (0 to 1), None: without them. `name` "": one is made up. `meant`: only these pairs.
+
+    Pairs of a dev or test split, and those that share a sentence with one, are never learned from: the split that a
+    pair came with counts, else the one that an export as `released` gives it.
     """
 
     start: str = STARTER_NAME
@@ -63,13 +71,16 @@ class TrainOptions:
     name: str = ""
     device: str = "auto"
     labels: tuple[Label, ...] | None = None
+    meant: PairFilter = EVERYTHING
+    released: ExportOptions | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
     """What there is to learn from: pairs by source ("distant", "answer", "accepted", "implicit") and by class.
 
-    `problem` and `hint` say why that is not enough, "" where it is; `warnings` what will limit the model.
+    `problem` and `hint` say why that is not enough, "" where it is; `warnings` what will limit the model; `kept`: what
+    is not learned from.
     """
 
     pairs: int
@@ -79,6 +90,7 @@ class Material:
     problem: str = ""
     hint: str = ""
     warnings: tuple[str, ...] = ()
+    kept: Kept = field(default_factory=Kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +112,7 @@ class Trained:
     examples: int
     gone: int
     changed: int
+    kept: Kept
     changes: Changes
 
 
@@ -110,17 +123,18 @@ def material(project: Project, options: TrainOptions) -> Job[Material]:
     """What a run of these options would learn from, counted; fit for showing while one chooses."""
 
     def work(progress: Progress) -> Material:
-        examples = _read(project, options, progress)
-        counts = Counter(one.source.value for one in examples)
-        classes = Counter(LABELS[one.label].value for one in examples)
-        papers = len({one.paper for one in examples})
+        examples, kept = _read(project, options, progress)
+        learned = [one for one in examples if not one.dev]
+        counts = Counter(one.source.value for one in learned)
+        classes = Counter(LABELS[one.label].value for one in learned)
+        papers = len({one.paper for one in learned})
         problem, hint = "", ""
         try:
             check(examples)
         except UserError as exc:
             problem, hint = str(exc), exc.hint
         found = {label.value: classes[label.value] for label in LABELS}
-        return Material(len(examples), papers, counts, found, problem, hint, _warnings(examples))
+        return Material(len(learned), papers, counts, found, problem, hint, _warnings(learned), kept)
 
     return Job("Counting what there is to learn from", work)
 
@@ -137,17 +151,15 @@ def train(project: Project, options: TrainOptions | None = None, watch: Watch | 
         if problem := missing_library():
             raise problem
         start, _ = find_model(project, chosen.start, chosen.labels)
-        examples = _read(project, chosen, progress)
+        examples, kept = _read(project, chosen, progress, learned_by(start).keys)
         check(examples)
-        learned = learned_by(start).keys
         with calm():
-            known = [replace(one, known=one.key in learned) for one in examples]
-            examples = with_dev(known, chosen.recipe)
+            examples = with_dev(examples, chosen.recipe)
         check(examples)
         folder = models_folder(project)
         with alone(folder) as note_run:
             _sweep(project)
-            run = _enter(project, chosen, start, examples)
+            run = _enter(project, chosen, start, examples, kept)
             note_run(run.id)
             return _carry_out(project, run, chosen, start, watch, progress)
 
@@ -275,6 +287,7 @@ def _carry_out(
         len(examples),
         gone,
         changed,
+        Kept.of(run.data),
         Changes(suggested=True),
     )
 
@@ -294,19 +307,35 @@ def _train(plan: TrainingPlan, tell: Callable[[Any], None], progress: Progress) 
     return result
 
 
-def _read(project: Project, options: TrainOptions, progress: Progress) -> list[Example]:
-    """The labels there are now, in the store's order."""
+def _read(
+    project: Project, options: TrainOptions, progress: Progress, known: Set[str] = frozenset()
+) -> tuple[list[Example], Kept]:
+    """The labels there are now, in the store's order, and those not learned from. `known`: keys of pairs that the model
+    to start from has learned.
+    """
     found: list[Example] = []
+    parts = Counter[Part]()
     with project.reading() as stores, calm():
         pairs = stores.training.examples(
-            distant=options.distant, answers=options.answers, implicit_above=options.implicit_above
+            distant=options.distant,
+            answers=options.answers,
+            implicit_above=options.implicit_above,
+            meant=options.meant,
+            released=options.released,
         )
-        for pair in pairs:
-            label = LABELS.index(pair.label)
-            found.append(Example(pair.key, pair.paper, pair.premise, pair.hypothesis, label, Source(pair.source)))
-            if len(found) % _TOGETHER == 1:
-                progress.tick(0, None, f"reading {len(found):,} labels")
-    return found
+        for place, (key, paper, premise, hypothesis, label, source, part) in enumerate(pairs, start=1):
+            parts[part] += 1
+            if part in (Part.TRAIN, Part.DEV):
+                dev, given = part is Part.DEV, Source(source)
+                number = LABELS.index(label)
+                found.append(Example(key, paper, premise, hypothesis, number, given, dev, key in known, dev))
+            if place % _TOGETHER == 1:
+                progress.tick(0, None, f"reading {place:,} labels")
+    by = {one.key for one in found if one.dev and one.source in GIVEN and not one.known}
+    if len(by) < LEAST_TO_MEASURE:
+        by = set()
+    kept = Kept(len(by), parts[Part.TEST], parts[Part.DEV] - len(by), parts[Part.SHARED])
+    return [one for one in found if not one.dev or one.key in by], kept
 
 
 def _warnings(examples: Sequence[Example]) -> tuple[str, ...]:
@@ -319,7 +348,9 @@ def _warnings(examples: Sequence[Example]) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _enter(project: Project, options: TrainOptions, start: Checkpoint, examples: Sequence[Example]) -> TrainingRun:
+def _enter(
+    project: Project, options: TrainOptions, start: Checkpoint, examples: Sequence[Example], kept: Kept
+) -> TrainingRun:
     """A new run, with its examples in a folder of its own, which is there before the run is."""
     with project.reading() as stores:
         number = max((run.id for run in stores.training.all()), default=0) + 1
@@ -337,7 +368,7 @@ def _enter(project: Project, options: TrainOptions, start: Checkpoint, examples:
             name,
             settings=_settings(options, start),
             fingerprint=fingerprint,
-            data=_counts(examples),
+            data={**_counts(examples), "kept": asdict(kept)},
             versions=_versions(),
             folder=folder.name,
             at=_now(),
@@ -379,6 +410,8 @@ def _settings(options: TrainOptions, start: Checkpoint) -> dict[str, Any]:
         "implicit_above": options.implicit_above,
         "device": options.device,
         "labels": options.labels and [label.value for label in options.labels],
+        "meant": json.loads(options.meant.to_json()),
+        "released": options.released and options.released.to_data(),
         "recipe": json.loads(options.recipe.to_json()),
     }
 
@@ -395,6 +428,8 @@ def _options(run: TrainingRun) -> TrainOptions:
         run.name,
         kept["device"],
         tuple(map(Label, kept["labels"])) if kept["labels"] else None,
+        PairFilter.from_json(json.dumps(kept.get("meant", {}))),
+        ExportOptions.from_data(kept["released"]) if kept.get("released") else None,
     )
 
 
@@ -409,7 +444,7 @@ def _counts(examples: Sequence[Example]) -> dict[str, Any]:
 
 def _since(project: Project, options: TrainOptions, examples: Sequence[Example]) -> tuple[int, int]:
     """How many examples are gone from the project since they were read, and how many are others now."""
-    now = {one.key: (one.label, one.premise, one.hypothesis) for one in _read(project, options, Progress())}
+    now = {one.key: (one.label, one.premise, one.hypothesis) for one in _read(project, options, Progress())[0]}
     others = [one.key for one in examples if now.get(one.key) != (one.label, one.premise, one.hypothesis)]
     with project.reading() as stores:
         there = set(stores.pairs.present(others))

@@ -31,7 +31,8 @@ class Source(StrEnum):
 class Example:
     """A pair with its label, an index of `LABELS`. `dev`: kept to choose and to calibrate by, never learned from.
 
-    `known`: the model that the training starts from has learned it before, so it measures nothing.
+    `known`: the model that the training starts from has learned it before, so it measures nothing. `dev_split`: it is
+    of the data's own dev split, so no model of a fold learns it either.
     """
 
     key: str
@@ -42,6 +43,7 @@ class Example:
     source: Source = Source.DISTANT
     dev: bool = False
     known: bool = False
+    dev_split: bool = False
 
 
 def write_examples(path: Path, examples: Iterable[Example]) -> str:

@@ -44,7 +44,7 @@ _ALL = 0.9  # of the pairs that can be kept apart, at most
 _TRIES = 5  # to choose papers without which all classes can still be learned
 _LAST_SECONDS = 20.0  # for measuring a model whose training was cancelled
 _STAGES, _DEV = "stages.json", "dev.jsonl"
-_GIVEN = (Source.DISTANT, Source.ANSWER)  # not by a model, which would measure likeness to itself
+GIVEN = (Source.DISTANT, Source.ANSWER)  # not by a model, which would measure likeness to itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +79,20 @@ class TrainingResult:
 def with_dev(examples: Sequence[Example], recipe: Recipe) -> list[Example]:
     """The examples with some kept as dev pairs; no paper has both, for what would is left out.
 
-    People's answers are kept where there are enough, else distant labels too; at most 2,000, and of no paper that the
-    model to start from has learned of. Where all come from a few papers (an imported file is one), pairs are parted
-    instead. None are kept of fewer than 40, or where no choice of papers leaves examples of all classes to learn from.
+    The data's own dev pairs are all there are, where it has any. Else people's answers are kept where there are enough,
+    or distant labels too; at most 2,000, and of no paper that the model to start from has learned of. Where all come
+    from a few papers (an imported file is one), pairs are parted instead. None are kept of fewer than 40, or where no
+    choice of papers leaves examples of all classes to learn from.
     """
     from miner.classifier.folds import held_out
 
+    if any(example.dev_split for example in examples):
+        return [replace(example, dev=example.dev_split) for example in examples]
     there = [example for example in examples if example.source is Source.ANSWER]
     by_pair = are_of_few_papers(there)
     pool = _fresh(there, examples, by_pair)
     if len(pool) < _ENOUGH_ANSWERS:
-        there = [example for example in examples if example.source in _GIVEN]
+        there = [example for example in examples if example.source in GIVEN]
         by_pair = are_of_few_papers(there)
         pool = _fresh(there, examples, by_pair)
     groups = [group_of(example, by_pair) for example in pool]
@@ -116,11 +119,17 @@ def _fresh(some: Sequence[Example], examples: Sequence[Example], by_pair: bool) 
     return [example for example in some if group_of(example, by_pair) not in known]
 
 
+def _of_folds(examples: Sequence[Example]) -> list[Example]:
+    """What the models of folds learn from and judge."""
+    return [example for example in examples if not example.dev_split]
+
+
 def check(examples: Sequence[Example]) -> None:
     """`UserError` where nothing can be learned of these."""
-    if len(examples) < LEAST:
+    learned = sum(not example.dev for example in examples)
+    if learned < LEAST:
         hint = f"Answer at least {LEAST} pairs, some of each relation, or train on the distant labels too."
-        raise UserError(f"There are only {len(examples)} labels to learn from.", hint=hint)
+        raise UserError(f"There are only {learned} labels to learn from.", hint=hint)
     if missing := missing_classes(examples):
         names = ", ".join(missing)
         hint = "Answer some such pairs, or train on the distant labels too."
@@ -280,6 +289,7 @@ class _Training:
 
         if not self._recipe.folds:
             return ()
+        examples = _of_folds(examples)
         by_pair = are_of_few_papers(examples, self._recipe.folds)
         groups = [group_of(example, by_pair) for example in examples]
         labels = np.array([example.label for example in examples])
@@ -292,6 +302,7 @@ class _Training:
 
         if not folds:
             return None
+        examples = _of_folds(examples)
         found: Judged = {}
         for fold in range(self._recipe.folds):
             path = self._plan.folder / f"fold-{fold}.jsonl"
@@ -340,7 +351,7 @@ class _Training:
         if logits is not None:
             metrics["dev"] = scores(dev, logits)
             temperature, fitted = fitted_on(dev, logits) or (temperature, fitted)
-        given = [one for one in examples if one.source in _GIVEN]
+        given = [one for one in _of_folds(examples) if one.source in GIVEN]
         fresh = _fresh(given, examples, are_of_few_papers(examples))
         own: tuple[float, int] | None = None
         if held_out is not None and fresh:

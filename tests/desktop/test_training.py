@@ -16,7 +16,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from desktop.jobs import disagreements, labels, learned, suggest_state, suggesting
+from desktop.jobs import disagreements, labels, learned, suggest_state, suggesting, training
+from desktop.jobs.exchange import export, import_data_sets
+from desktop.jobs.kept import Kept
 from desktop.jobs.models import models_folder
 from desktop.jobs.suggesting import SuggestOptions, suggest
 from desktop.jobs.training import Trained, TrainOptions, forget, material, resume, runs, train
@@ -24,11 +26,12 @@ from desktop.jobs.training_lock import alone
 from miner.classifier.events import Dev, Event, Step
 from miner.classifier.examples import LABELS, read_examples
 from miner.classifier.recipe import Recipe
-from miner.classifier.training import EXAMPLES
+from miner.classifier.training import EXAMPLES, HELD_OUT
 from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer, Label
-from storage.filters import PairFilter
+from storage.exchange.choosing import ExportOptions
+from storage.filters import PairFilter, Status
 from storage.project import Project
 from storage.training_runs import RunState, TrainingRun
 from tests.desktop.model_making import make_encoder, make_model
@@ -257,3 +260,84 @@ def test_what_is_no_runs_folder_is_not_deleted_with_the_run(project: Project, tm
         )
     forget(project, number).work(Progress())
     assert (tmp_path / "photos" / "holiday").is_dir()
+
+
+def import_split(project: Project, tmp_path: Path, split: str, count: int) -> dict[str, str]:
+    """Import so many pairs of a split; their sentences by key."""
+    path = tmp_path / f"{split}.jsonl"
+    rows = [
+        {
+            "sentence1": f"A finding {split} {number}.",
+            "sentence2": f"Something that follows {split} {number}.",
+            "label": LABELS[number % 4].value,
+        }
+        for number in range(count)
+    ]
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    import_data_sets(project, [path], "nlp").work(Progress())
+    with project.reading() as stores:
+        query = "SELECT key, premise FROM pairs WHERE split = ?"
+        return dict(stores.connection.exec_driver_sql(query, (split,)).all())  # type: ignore[arg-type]
+
+
+def test_nothing_is_learned_of_a_test_split_and_the_datas_own_dev_split_chooses(
+    project: Project, tiny: Path, tmp_path: Path
+) -> None:
+    train_keys, dev_keys, test_keys = (
+        import_split(project, tmp_path, split, count) for split, count in (("train", 80), ("dev", 48), ("test", 60))
+    )
+    with project.transaction() as stores:  # a mined pair that repeats a sentence of the test split
+        shared = stores.connection.exec_driver_sql("SELECT key FROM pairs WHERE split IS NULL").scalars().first()
+        query = "UPDATE pairs SET premise_hash = (SELECT premise_hash FROM pairs WHERE key = ?) WHERE key = ?"
+        stores.connection.exec_driver_sql(query, (next(iter(test_keys)), shared))
+    kept = Kept(by=48, test=60, shared=1)
+    counted = material(project, TrainOptions()).work(Progress())
+    assert (counted.pairs, counted.kept) == (97 + 80 - 1, kept)
+    done = run(project, tiny, replace(SHORT, folds=2))
+    folder = models_folder(project) / done.model
+    examples = {one.key: one for one in read_examples(folder / EXAMPLES)}
+    assert done.kept == kept
+    assert {one.key for one in examples.values() if one.dev} == dev_keys.keys()
+    assert train_keys.keys() <= examples.keys()
+    assert not examples.keys() & test_keys.keys()
+    assert shared not in examples
+    assert done.metrics["dev"]["n"] == 48
+    held_out = {json.loads(line)["key"] for line in (folder / HELD_OUT).read_text().splitlines()}
+    assert held_out == examples.keys() - dev_keys.keys()  # no model of a fold has learned or judged them
+    assert Kept.of(known(project)[0].data) == kept
+    assert str(kept) == (
+        "48 pairs of the dev split choose the best epoch. "
+        "Left out: 60 pairs of the test split and 1 pair with a sentence of dev or test."
+    )
+    again = train(project, TrainOptions(done.model, SHORT)).work(Progress())
+    assert again.kept == kept  # which the first has not learned
+
+
+def test_a_dev_split_too_small_to_choose_by_is_left_out(project: Project, tmp_path: Path) -> None:
+    import_split(project, tmp_path, "validation", 12)
+    found = material(project, TrainOptions()).work(Progress())
+    assert (found.pairs, found.kept) == (97, Kept(dev=12))
+
+
+def test_what_an_export_keeps_for_dev_and_test_is_not_learned(project: Project, tmp_path: Path) -> None:
+    chosen = ExportOptions(shares=(("train", 25), ("dev", 60), ("test", 15)), seed=3)
+    receipt = export(project, tmp_path / "out", chosen).work(Progress())
+    found, kept = training._read(project, TrainOptions(released=chosen), Progress())
+    written = {name: lines(tmp_path / "out" / f"{name}.jsonl") for name in ("train", "dev", "test")}
+    assert min(map(len, written.values())) > 0
+    assert {one.key for one in found if not one.dev} == written["train"]
+    assert kept == Kept(test=len(written["test"]), dev=len(written["dev"]), shared=receipt.left_out["other_split"])
+
+
+def lines(path: Path) -> set[str]:
+    return {json.loads(line)["id"] for line in path.read_text().splitlines()}
+
+
+def test_only_what_is_meant_is_learned_also_when_a_run_is_gone_on_with(project: Project, tiny: Path) -> None:
+    meant = PairFilter(distant=frozenset({"contrasting"}), statuses=frozenset({Status.SETTLED}))
+    answer(project, Label.CONTRASTING, Answer.CONTRASTING)
+    found = material(project, TrainOptions(meant=meant)).work(Progress())
+    assert found.sources == {"answer": 25}
+    options = TrainOptions(str(tiny), SHORT, meant=PairFilter(overlap=(0, 100)), released=ExportOptions(seed=4))
+    done = train(project, options).work(Progress())
+    assert training._options(known(project)[0]) == replace(options, name=done.name)
