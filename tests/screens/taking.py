@@ -210,6 +210,15 @@ def _mining(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield from camera.take("full-mining-lexicon")
 
 
+def _export(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    page = window.page("export")
+    page.form.in_splits.setChecked(True)
+    yield from camera.take("full-export-split")
+    page.export()
+    yield camera.quiet()
+    yield from camera.take("full-export-receipt")
+
+
 def _settings(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     window.actions_["help.keys"].trigger()
     yield from camera.take("full-settings-keys")
@@ -227,6 +236,7 @@ MORE: dict[str, Callable[[MainWindow, Camera], Iterator[Wait]]] = {
     "suggest": _suggest,
     "train": _train,
     "mining": _mining,
+    "export": _export,
     "settings": _settings,
 }
 

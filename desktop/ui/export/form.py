@@ -120,7 +120,8 @@ class OptionsForm(QWidget):
         self._heading("Files")
         self.one_file = QRadioButton("One fi&le")
         self.in_splits = QRadioButton("Split &by paper")
-        set_tip(self.in_splits, "A paper's pairs are all in one split, and every domain is split alike.")
+        tip = "A paper's pairs are all in one split, every domain is split alike, and no sentence is in two splits."
+        set_tip(self.in_splits, tip)
         self._choice(self.one_file, self.in_splits)
         self.one_file.setChecked(True)
         self._split_box = QWidget()

@@ -16,11 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs import exchange
-from desktop.jobs.exchange import Wish
+from desktop.jobs.exchange import Replaced, Wish
 from desktop.ui.desk import Desk
 from desktop.ui.export.form import OptionsForm
 from desktop.ui.export.preview import PreviewPane
 from desktop.ui.export.receipt import ReceiptPane
+from desktop.ui.export.replacing import may_replace
 from desktop.ui.page import Page
 from desktop.ui.runner import JobRun, Lane
 from desktop.ui.widgets.notice import Notice
@@ -30,7 +31,7 @@ from desktop.ui.widgets.scrolling import Scrolling
 from miner.errors import UserError
 from miner.paths import expanded
 from storage.changes import Changes
-from storage.exchange.choosing import EVERYTHING
+from storage.exchange.choosing import EVERYTHING, ExportOptions
 from storage.exchange.export import Preview, Receipt
 from storage.filters import PairFilter
 
@@ -46,10 +47,17 @@ class ExportPage(Page):
         self._asked = False  # how the project was exported last
         self._read: JobRun | None = None
         self._export: JobRun | None = None
+        self._found: JobRun | None = None  # what is in the folder
+        self._compared: JobRun | None = None  # whether that was changed by hand
+        self._replaces = ""  # what is said of it
+        self._wanted = (Path(), ExportOptions())  # what is exported when it was not
         self._preview: Preview | None = None
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.timeout.connect(self._look)
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.timeout.connect(self._look_into_folder)
         self._lines.connect(self._on_lines)
         self._lay_out()
         self._add_actions()
@@ -132,12 +140,33 @@ class ExportPage(Page):
 
     @Slot()
     def export(self) -> None:
+        """Write the files, but those that were changed by hand only after a question."""
         if not self.button.isEnabled():
             return
-        folder, options = self._folder(), self.form.options
         self.problem.tell("")
         self.panes.setCurrentWidget(self.preview)  # a receipt on screen is of another export
-        run = self.desk.runner.start(exchange.export(self.desk.project, folder, options), lane=Lane.EXPORT)
+        self._wanted = self._folder(), self.form.options
+        self._compared = run = self.desk.runner.read(exchange.replaced(self._folder(), compare=True))
+        run.done.connect(self._on_compared)
+        run.failed.connect(self._on_export_failed)
+        run.ended.connect(self._on_compare_ended)
+        self._show_state()
+
+    @Slot(object)
+    def _on_compared(self, found: Replaced | None) -> None:
+        changed = found.changed if found else ()
+        if not changed or may_replace(self.desk.theme, self._wanted[0], changed, self.window()):
+            self._start(overwrite=bool(changed))
+
+    @Slot()
+    def _on_compare_ended(self) -> None:
+        self._compared = None
+        self._show_state()
+
+    def _start(self, *, overwrite: bool) -> None:
+        folder, options = self._wanted
+        job = exchange.export(self.desk.project, folder, options, overwrite=overwrite)
+        run = self.desk.runner.start(job, lane=Lane.EXPORT)
         self._export = run
         run.setProperty("folder", str(folder))
         run.done.connect(self._on_exported)
@@ -164,6 +193,7 @@ class ExportPage(Page):
     @Slot()
     def _on_export_ended(self) -> None:
         self._export = None
+        self._look_into_folder()
         self._show_state()
 
     @Slot()
@@ -189,13 +219,40 @@ class ExportPage(Page):
     @Slot()
     def _on_folder(self) -> None:
         self.problem.tell("")
+        self._replaces = ""
+        self._show_replaces()
+        self._typing.start(_PAUSE)
         self._show_state()
+
+    @Slot()
+    def _look_into_folder(self) -> None:
+        if self._found is not None:
+            self._found.cancel()
+        self._found = run = self.desk.runner.read(exchange.replaced(self._folder()))
+        run.done.connect(self._on_found)
+        run.failed.connect(self.desk.problems.show)
+
+    @Slot(object)
+    def _on_found(self, found: Replaced | None) -> None:
+        if self.sender() is not self._found:
+            return  # of another folder
+        self._found = None
+        rows = found and count(found.rows, "pair")
+        self._replaces = f"This folder has an export of {rows}: exporting replaces it." if rows else ""
+        self._show_replaces()
+
+    @Slot()
+    def _show_replaces(self) -> None:
+        """Not beside the receipt of that very export."""
+        self.replaces.tell(self._replaces if self.panes.currentWidget() is self.preview else "")
 
     def _show_state(self) -> None:
         """What the button says, and whether it can be pressed."""
         self.button.setEnabled(False)
         if self._export is not None:
             self.button.setText("Exporting…")
+        elif self._compared is not None:
+            self.button.setText("Looking into the folder…")
         elif self.form.problem:
             self.button.setText("Export")
         elif self._preview is None:
@@ -228,6 +285,9 @@ class ExportPage(Page):
         self.body.addLayout(across, 1)
         self.problem = Notice(theme)
         self.body.addWidget(self.problem)
+        self.replaces = Notice(theme)
+        self.body.addWidget(self.replaces)
+        self.panes.currentChanged.connect(self._show_replaces)
         self.body.addLayout(self._bottom())
 
     def _bottom(self) -> QHBoxLayout:

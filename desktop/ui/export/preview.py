@@ -1,12 +1,13 @@
-"""The right side of the Export page: the first lines as they will be written, and how many there are of what."""
+"""The right side of the Export page: the first rows of each file, and how many there are of what."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QFontDatabase, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPlainTextEdit, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QTabBar, QVBoxLayout, QWidget
 
 from desktop.reports import left_out_text, split_text
+from desktop.ui.export.rows import RowsView
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.numbers import count
@@ -48,15 +49,8 @@ class PreviewPane(QWidget):
         self.files.setAccessibleName("Files that will be written")
         self.files.currentChanged.connect(self._show_lines)
         layout.addWidget(self.files)
-        self.lines = QPlainTextEdit()
-        self.lines.setReadOnly(True)
-        self.lines.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.lines.setAccessibleName("First lines of the file")
-        self.lines.setTabChangesFocus(True)
-        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        font.setPixelSize(theme.px(12))
-        self.lines.setFont(font)
-        layout.addWidget(self.lines, 1)
+        self.rows = RowsView(theme)
+        layout.addWidget(self.rows, 1)
         self.which = PlainLabel()
         self.which.setProperty("type", "small")
         layout.addWidget(self.which)
@@ -145,8 +139,8 @@ class PreviewPane(QWidget):
     def _show_lines(self) -> None:
         name = self.files.tabText(self.files.currentIndex())
         lines = self._lines.get(name, ())
-        self.lines.setPlainText("\n".join(lines))
+        self.rows.show_lines(lines)
         if not lines:
             self.which.setText("No pair is in this file.")
         else:
-            self.which.setText(f"{name} begins with {'this line' if len(lines) == 1 else f'these {len(lines)} lines'}.")
+            self.which.setText(f"{name} begins with {'this row' if len(lines) == 1 else f'these {len(lines)} rows'}.")

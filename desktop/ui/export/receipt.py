@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from desktop.reports import left_out_text, split_text
+from desktop.reports import left_out_text, replaced_text, split_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.numbers import count, size
@@ -62,7 +62,8 @@ class ReceiptPane(QWidget):
         title = f"{count(receipt.rows, 'pair')} exported to {folder}"
         self.title.tell(title, "good")
         self._fill(receipt)
-        reasons = "\n".join(filter(None, (split_text(receipt.split_by), left_out_text(receipt.left_out))))
+        said = split_text(receipt.split_by), left_out_text(receipt.left_out), replaced_text(receipt)
+        reasons = "\n".join(filter(None, said))
         self._left_out.setText(reasons)
         self._left_out.setVisible(bool(reasons))
         unmined = f"{count(receipt.unmined, 'paper was', 'papers were')} not mined yet."

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.ui.desk import Desk
 from desktop.ui.export.page import ExportPage
+from desktop.ui.widgets.questions import Question
 from desktop.ui.words import describe
 from miner.records import Flag, Strategy
 from storage.changes import Changes
@@ -51,8 +52,8 @@ def pairs(desk: Desk, shown: PairFilter | None = None) -> int:
 
 def test_the_button_says_how_many_pairs_there_are(page: ExportPage, qtbot: QtBot) -> None:
     assert page.button.text() == f"E&xport {pairs(page.desk):,} pairs"
-    assert page.preview.lines.toPlainText().count("\n") == 19
-    assert json.loads(page.preview.lines.toPlainText().split("\n")[0]).keys() == {
+    assert len(page.preview.rows.lines) == 20
+    assert json.loads(page.preview.rows.lines[0]).keys() == {
         "id",
         "sentence1",
         "sentence2",
@@ -65,7 +66,7 @@ def test_what_is_previewed_is_written(page: ExportPage, qtbot: QtBot, tmp_path: 
     page.form.in_splits.setChecked(True)
     settled(page, qtbot)
     page.preview.files.setCurrentIndex(1)
-    previewed = page.preview.lines.toPlainText().split("\n")
+    previewed = list(page.preview.rows.lines)
     assert page.preview.left_out.text().startswith("Split: ")
     with qtbot.waitSignal(page.receipt.open_folder.clicked, raising=False, timeout=1):
         qtbot.mouseClick(page.button, Qt.MouseButton.LeftButton)
@@ -120,6 +121,69 @@ def test_a_receipt_does_not_stay_when_the_next_export_fails(page: ExportPage, qt
     qtbot.waitUntil(lambda: page.problem.text != "")
     assert page.panes.currentWidget() is page.preview
     page.desk.problems.all.clear()
+
+
+@pytest.mark.parametrize("preset", Preset)
+def test_the_preview_shows_each_label(page: ExportPage, qtbot: QtBot, preset: Preset) -> None:
+    page.form.preset.setCurrentIndex(page.form.preset.findData(preset))
+    settled(page, qtbot)
+    table, rows = page.preview.rows.table, page.preview.rows.lines
+    model = table.model()
+    shown = [[model.index(row, column).data() for column in range(3)] for row in range(model.rowCount())]
+    names = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(3)]
+    for texts, line in zip(shown, map(json.loads, rows), strict=True):
+        label = f"{line['label']} {line['label_text']}" if preset is Preset.INTEGERS else line[names[0]]
+        assert texts == [label, line[names[1]], line[names[2]]]
+    assert table.columnWidth(0) >= table.fontMetrics().horizontalAdvance("contrasting")
+    assert page.preview.rows.line.toPlainText() == rows[0], "the chosen row, as it will be written"
+    table.selectRow(3)
+    assert page.preview.rows.line.toPlainText() == rows[3]
+
+
+def test_a_row_without_a_label_says_so(page: ExportPage, qtbot: QtBot) -> None:
+    page.preview.rows.show_lines(('{"gold_label":"-","sentence1":"<b>a</b>","sentence2":"b"}',))
+    assert page.preview.rows.model.index(0, 0).data() == "-"
+    page.preview.rows.show_lines(('{"sentence1":"a","sentence2":"b","label":null}',))
+    assert page.preview.rows.model.index(0, 0).data() == "null"
+    page.preview.rows.show_lines(())
+    assert page.preview.rows.line.toPlainText() == ""
+
+
+def test_what_will_be_replaced_is_said_before(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and not page.desk.runner.running)
+    assert page.replaces.text == "", "its receipt is on screen"
+    page.receipt.back.click()
+    assert page.replaces.text == f"This folder has an export of {pairs(page.desk):,} pairs: exporting replaces it."
+    page.folder.setText(str(tmp_path / "other"))
+    assert page.replaces.text == ""
+    page.folder.setText(str(tmp_path / "out"))
+    qtbot.waitUntil(lambda: page.replaces.text != "")
+
+
+def test_files_that_were_edited_are_replaced_only_after_a_question(
+    page: ExportPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def answer(box: Question) -> int:
+        asked.append(f"{box.question.text()} {box.about.text()}")
+        assert box.dismiss_button.isDefault()
+        return int(agreed)
+
+    monkeypatch.setattr(Question, "exec", answer)
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and page.button.isEnabled())
+    (tmp_path / "out" / "pairs.jsonl").write_text("edited")
+    agreed = False
+    page.export()
+    qtbot.waitUntil(lambda: bool(asked) and page.button.isEnabled() and not page.desk.runner.running)
+    assert asked[0].startswith("pairs.jsonl was changed after it was exported. It is in ")
+    assert (tmp_path / "out" / "pairs.jsonl").read_text() == "edited"
+    agreed = True
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
+    assert (tmp_path / "out" / "pairs.jsonl").read_text() != "edited"
 
 
 def test_classes_are_told_by_letters_where_there_is_no_room(page: ExportPage, qtbot: QtBot) -> None:
