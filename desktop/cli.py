@@ -7,20 +7,23 @@ import io
 import json
 import math
 import multiprocessing
-import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import redirect_stderr
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
 
 from desktop import logs
+from desktop.console import Unfailing, discard, open_standard_streams
+from desktop.interrupts import Interrupts
+from desktop.terminal_text import visible
 from miner.errors import UserError
 from miner.progress import Cancelled
 
-OK, USER_ERROR, BUG, CANCELLED = 0, 1, 2, 130
+OK, USER_ERROR, BUG = 0, 1, 2
 _PLACES = {  # of commands that need what the others can do without
     "suggest": "desktop.classifier_commands",
     "disagreements": "desktop.classifier_commands",
@@ -37,51 +40,73 @@ from papers to a data set:
   pairwright export out/ --preset scinli
 
 The project is --project FILE, or the only .pairwright file in the current folder.
-exit codes: 0 done, 1 something is missing or wrong, 2 a bug, 130 cancelled"""
+exit codes: 0 done, 1 something is missing or wrong, 2 a bug, 130 cancelled (143 by SIGTERM)"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     multiprocessing.freeze_support()
+    open_standard_streams()
     for stream in (sys.stdout, sys.stderr):  # a file's name may hold what the terminal cannot show
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    as_json = "--json" in (sys.argv[1:] if argv is None else argv)
+    interrupts = Interrupts()
+    with interrupts.listening(), redirect_stderr(Unfailing(sys.stderr)):
+        try:
+            return _run(sys.argv[1:] if argv is None else argv, interrupts)
+        except KeyboardInterrupt:  # once more, while it was being said
+            return interrupts.exit_code
+
+
+def _run(argv: Sequence[str], interrupts: Interrupts) -> int:
+    as_json = "--json" in argv
     parser = _parser()
     try:
         options = parser.parse_args(argv)
+        options.interrupts = interrupts
         logs.start(verbose=options.verbose)
         if options.command is None:
-            parser.print_help()
-            return OK
+            return _answer(parser.format_help().rstrip("\n"), OK)
         # The commands bring the database and the parsers, which --help can do without.
         place = import_module(_PLACES.get(options.command, "desktop.commands"))
         said = getattr(place, options.command)(options)
-        for aside in said.asides:
-            print(aside, file=sys.stderr)
-        print(json.dumps(said.data, ensure_ascii=False, indent=2) if options.json else said.text, flush=True)
     except UserError as exc:
         return _refuse(USER_ERROR, str(exc), exc.hint, as_json=as_json)
     except (Cancelled, KeyboardInterrupt):
         hint = "What was finished is kept; the same command goes on from there."
-        return _refuse(CANCELLED, "Cancelled.", hint, as_json=as_json)
-    except BrokenPipeError:  # who read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
+        return _refuse(interrupts.exit_code, "Cancelled.", hint, as_json=as_json)
     except Exception:  # noqa: BLE001  the one place where bugs are met
         traceback.print_exc()
         hint = "Nothing saved is lost. Please report the lines above."
         return _refuse(BUG, "This is a bug of Pairwright.", hint, as_json=as_json)
-    return OK if said.good else USER_ERROR
+    for aside in said.asides:
+        print(visible(aside), file=sys.stderr)
+    return _answer(_as_json(said.data) if options.json else visible(said.text), OK if said.good else USER_ERROR)
 
 
 def _refuse(code: int, what: str, hint: str, *, as_json: bool) -> int:
-    if as_json:
-        print(json.dumps({"error": what, "hint": hint}, ensure_ascii=False))
-    print(f"error: {what}" if code == USER_ERROR else what, file=sys.stderr)
+    print(visible(f"error: {what}" if code == USER_ERROR else what), file=sys.stderr)
     if hint:
-        print(hint, file=sys.stderr)
+        print(visible(hint), file=sys.stderr)
+    return _answer(_as_json({"error": what, "hint": hint}), code) if as_json else code
+
+
+def _answer(text: str, code: int) -> int:
+    """Print what was asked for; the exit code, which is another where nobody can be told."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:  # who reads it has seen enough
+        discard(sys.stdout)
+    except OSError as exc:
+        discard(sys.stdout)
+        what = f"The answer cannot be written: {exc.strerror}."
+        return _refuse(code or USER_ERROR, what, "What the command did is kept.", as_json=False)
     return code
+
+
+def _as_json(data: object) -> str:
+    """In ASCII, so that it is JSON in whatever encoding the terminal or the pipe has."""
+    return json.dumps(data, indent=2)
 
 
 class _Parser(argparse.ArgumentParser):

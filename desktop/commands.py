@@ -6,11 +6,8 @@ import argparse
 import dataclasses
 import json
 import os
-import signal
-import threading
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -210,32 +207,14 @@ def doctor(options: Options) -> Said:
 
 
 def run_job(job: Job[R], options: Options) -> R:
-    """The job's result; Ctrl-C asks it to stop at a good place, a second one stops at once."""
+    """The job's result; what `desktop.interrupts` hears asks it to stop at a good place."""
     bar = Bar(job.title, quiet=options.quiet)
     progress = Progress(bar)
-    with _interruptible(progress):
+    with options.interrupts.stopping(progress):
         try:
             return job.work(progress)
         finally:
             bar.close()
-
-
-@contextmanager
-def _interruptible(progress: Progress) -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def stop(*_: object) -> None:
-        if progress.cancelled:
-            raise KeyboardInterrupt
-        progress.cancel()
-
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def open_project(options: Options, *, to_look: bool = False) -> Project:

@@ -2,33 +2,104 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
-from collections.abc import Iterable, Sequence
-from typing import NoReturn
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import NoReturn, TextIO
 
 from tqdm import tqdm
 
+from desktop.terminal_text import one_line
 from miner.progress import Tick
+
+_BAR = "{desc}: {percentage:3.0f}% |{bar:12}| {n_fmt}/{total_fmt}, {remaining} left{postfix}"
+_TITLE, _NOTE = 28, 40  # characters at most, so that a line of 80 has room for all of it
 
 
 class Bar:
-    """Listens to a job and draws its bar with rate and time left; nothing where stderr is not a terminal."""
+    """Listens to a job and draws its bar with the time left; nothing where stderr is not a terminal."""
 
     def __init__(self, title: str, *, quiet: bool = False) -> None:
         hidden = True if quiet else None  # None: tqdm looks whether stderr is a terminal
         self._bar: tqdm[NoReturn] = tqdm(
-            desc=title, file=sys.stderr, disable=hidden, unit="", dynamic_ncols=True, mininterval=0.2, leave=False
+            desc=shortened(one_line(title), _TITLE),
+            file=sys.stderr,
+            disable=hidden,
+            unit="",
+            dynamic_ncols=True,
+            mininterval=0.2,
+            leave=False,
         )
 
     def __call__(self, tick: Tick) -> None:
         if tick.total != self._bar.total:
             self._bar.total = tick.total
+            self._bar.bar_format = _BAR if tick.total else None  # tqdm's own says how many, where nobody knows of what
         if tick.note:
-            self._bar.set_postfix_str(tick.note[:40], refresh=False)
+            self._bar.set_postfix_str(shortened(one_line(tick.note), _NOTE), refresh=False)
         self._bar.update(tick.done - self._bar.n)
 
     def close(self) -> None:
         self._bar.close()
+
+
+class Unfailing(io.TextIOBase):
+    """A stream for what is said in passing: once it is full or closed, what it is told is lost."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        with self._or_lost():
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with self._or_lost():
+            self._stream.flush()
+
+    def isatty(self) -> bool:
+        return self._stream.isatty()
+
+    def fileno(self) -> int:
+        return self._stream.fileno()
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]  # a plain attribute there
+        return self._stream.encoding
+
+    @contextmanager
+    def _or_lost(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, ValueError):
+            discard(self._stream)
+
+
+def discard(stream: TextIO) -> None:
+    """What the stream still holds, and all that it will be given, goes nowhere; else it would fail again at the end."""
+    with suppress(OSError, ValueError):  # no file of the system
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+
+
+def open_standard_streams() -> None:
+    """Where the program was started without one: else the next file it opens would be taken for it."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  for as long as the program runs
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+
+
+def shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def count(number: int, noun: str, plural: str = "") -> str:

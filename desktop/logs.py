@@ -7,7 +7,14 @@ import sys
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from desktop.terminal_text import visible
+
 _LOG_BYTES = 2_000_000
+
+
+class _Visible(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return visible(super().format(record))
 
 
 def start(*, verbose: bool, file: Path | None = None) -> None:
@@ -16,10 +23,11 @@ def start(*, verbose: bool, file: Path | None = None) -> None:
     root.setLevel(logging.WARNING)
     if verbose:
         handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+        handler.setFormatter(_Visible("%(levelname)s %(name)s: %(message)s"))
         root.handlers = [handler]
     else:
         assert logging.lastResort is not None
+        logging.lastResort.setFormatter(_Visible())
         root.handlers = [logging.lastResort]  # warnings, plain; none at all would let a library set up its own
     for name in ("desktop", "storage", "miner"):
         logging.getLogger(name).setLevel(logging.DEBUG if verbose else logging.WARNING)

@@ -19,12 +19,14 @@ from typing import Generic, Literal, NamedTuple, TypeVar, cast
 import psutil
 
 from miner.errors import UserError
+from miner.progress import Cancelled
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 _POLL = 0.1  # seconds between looks at time and memory
 _NICE = 10 if os.name == "posix" else 0x4000  # BELOW_NORMAL_PRIORITY_CLASS
+_TOLD_TO_END = tuple(-number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, 0)))  # exit codes
 _AHEAD = 4  # items in hand or waiting for their turn to be yielded, for each worker
 _START = 300.0  # seconds that a worker may take at least until it is ready: a slow disk, a model to load
 
@@ -107,7 +109,7 @@ class Pool(Generic[T, R]):
     """Worker processes that are kept from one `run` to the next, with what they remember; for one thread at a time.
 
     `setup` is called once in every process, before the first item, and returns the function; both it and the items are
-    pickled. `run` raises `WorkerStartError` where a process does not get that far.
+    pickled. `run` raises `WorkerStartError` where a process does not get that far, `Cancelled` where it is told to.
     """
 
     def __init__(
@@ -194,6 +196,8 @@ class Pool(Generic[T, R]):
     def _lose(self, worker: _Worker[T, R], failure: Failure) -> None:
         """Do without a worker that died or took too much: its item has failed, unless it had not come to it yet."""
         self._dismiss(worker)
+        if worker.process.exitcode in _TOLD_TO_END:  # with all of the program: no fault of the item
+            raise Cancelled
         if not worker.ready:
             raise WorkerStartError(failure)
         self._settle(worker, failure)
@@ -250,7 +254,7 @@ def _serve(setup: Callable[[], Callable[[T], R]], pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the job decides
     with contextlib.suppress(psutil.Error, OSError):  # then it is as urgent as the window, whose turn should come first
         psutil.Process().nice(_NICE)
-    with contextlib.suppress(EOFError, BrokenPipeError):  # the job is gone, and so is the need
+    with contextlib.suppress(EOFError, OSError):  # the job is gone, and so is the need
         function = _tried(setup)
         pipe.send(function if isinstance(function, Failure) else _Ready())
         while not isinstance(function, Failure):

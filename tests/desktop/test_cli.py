@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import signal
 import subprocess
@@ -339,20 +338,3 @@ def test_ctrl_c_keeps_what_is_finished(run: Run, project: Path, tmp_path: Path) 
     assert process.returncode == 130
     assert "What was finished is kept" in errors
     assert done <= run("stats", "--json").data["papers"] < 20_000
-
-
-def test_a_name_the_terminal_cannot_show_is_no_error(project: Path, tmp_path: Path) -> None:
-    odd = os.fsencode(tmp_path) + b"/bad\xff\n.pdf"
-    Path(os.fsdecode(odd)).write_bytes(b"no pdf")
-    for options in ((), ("--json",)):
-        command = [*map(os.fsencode, pythons("--project", project, "add", *options)), odd]
-        done = subprocess.run(command, capture_output=True, cwd=ROOT)
-        assert done.returncode == 1
-        assert b"Traceback" not in done.stderr
-        assert b"not a PDF" in done.stderr
-
-
-def test_output_cut_off_by_its_reader_is_no_error(project: Path) -> None:
-    line = f"{sys.executable} -m desktop.cli --project {project} info --json | head -c 10"
-    done = subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True, cwd=ROOT)
-    assert "Traceback" not in done.stderr
