@@ -7,7 +7,6 @@ import re
 import sqlite3
 import stat
 import struct
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -20,6 +19,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from miner.errors import UserError
 from miner.paths import exists, is_folder, write_hint
+from miner.writing import new_part
 from storage import migrations
 from storage.actions import ActionStore
 from storage.browse import BrowseStore
@@ -40,7 +40,7 @@ from storage.settings import SettingStore
 from storage.statistics import StatisticStore
 from storage.suggestions import SuggestionStore
 from storage.training_runs import TrainingStore
-from storage.trouble import damaged, gone, read_only, translated, umask
+from storage.trouble import damaged, gone, read_only, translated
 
 SUFFIX = ".pairwright"
 _VERSION = re.compile(r"(?!0000)\d{4}", re.ASCII)
@@ -110,11 +110,10 @@ class Project:
             raise UserError(f"{path} exists already.", hint="Choose another name, or open it.")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+            part = new_part(path.parent)
+            part.touch(exist_ok=False)
         except OSError as exc:
             raise UserError(f"{path} cannot be made: {exc.strerror}.", hint=write_hint(exc)) from exc
-        os.close(handle)
-        part = Path(name)
         try:
             with translated(path):
                 with closing(sqlite3.connect(part)) as connection:
@@ -122,7 +121,6 @@ class Project:
                 migrations.upgrade(part)
                 with closing(sqlite3.connect(part)) as connection:
                     connection.execute("PRAGMA journal_mode = WAL")
-            part.chmod(0o666 & ~umask())
             _publish(part, path)
         finally:
             with suppress(FileNotFoundError):  # renamed: there is nothing to clear away

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -80,10 +79,3 @@ def translated(path: Path) -> Iterator[None]:
         if error := _user_error(exc, path):
             raise error from exc
         raise
-
-
-def umask() -> int:
-    """The permissions that this process keeps from new files."""
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask

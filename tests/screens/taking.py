@@ -213,9 +213,10 @@ def _mining(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 def _export(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     page = window.page("export")
     page.form.in_splits.setChecked(True)
+    yield page.button.isEnabled
     yield from camera.take("full-export-split")
     page.export()
-    yield camera.quiet()
+    yield lambda: page.panes.currentWidget() is page.receipt
     yield from camera.take("full-export-receipt")
 
 

@@ -101,12 +101,13 @@ class RowsView(QWidget):
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(theme.px(12))
         self.line.setFont(font)
-        self.line.setFixedHeight(theme.px(104))
+        self.line.setMinimumHeight(theme.px(64))
+        self.line.setMaximumHeight(theme.px(120))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(8))
-        layout.addWidget(self.table, 1)
-        layout.addWidget(self.line)
+        layout.addWidget(self.table, 4)
+        layout.addWidget(self.line, 1)
         theme.changed.connect(self.table.viewport().update)
 
     @property
