@@ -24,7 +24,7 @@ from desktop.ui.papers.importing import Wish, importing
 from desktop.ui.runner import JobRun
 from desktop.ui.widgets.editable_combo import EditableComboBox
 from desktop.ui.widgets.numbers import count
-from desktop.ui.widgets.plain import PlainLabel
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.parsing.files import Kind
 from miner.progress import Tick
 
@@ -62,7 +62,7 @@ class IntakeDialog(QDialog):
         self.domain.field.setPlaceholderText("such as coastal engineering")
         self.domain.setEditText(settings.domain)
         self.domain.field.selectAll()
-        self.domain.setToolTip("Papers that name their domain keep it, unless you type or choose one here")
+        set_tip(self.domain, "Papers that name their domain keep it, unless you type or choose one here")
         self.domain.activated.connect(lambda _: self.domain.field.setModified(True))
         self.parser = QComboBox()
         self.parser.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -47,6 +47,18 @@ SAMPLES = Path(__file__).parents[3] / "packaging" / "samples"
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
 
 
+class PatientQtBot(QtBot):
+    """Waits longer than tests ask for, since other tests may keep the machine busy beside them."""
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = 0) -> None:
+        super().waitUntil(callback, timeout=max(timeout, 60_000))
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    return PatientQtBot(request)
+
+
 @pytest.fixture(autouse=True)
 def _no_model_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SuggestPage, "warms", False)

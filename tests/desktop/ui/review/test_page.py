@@ -644,7 +644,7 @@ def test_ctrl_z_in_the_window_waits_for_the_answer_being_saved(qtbot: QtBot, win
 
     qtbot.waitUntil(lambda: page._start is not None and settled())
     page.start_round(SEED)
-    qtbot.waitUntil(lambda: page.session.item is not None and settled())
+    qtbot.waitUntil(lambda: page.session.item is not None and settled() and page.reading.pair.is_seen)
     first, second = page.session.row.keys[:2]
     qtbot.keyClick(page, Key.Key_1)
     qtbot.waitUntil(lambda: settled() and page.reading.pair.is_seen)
