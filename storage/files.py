@@ -124,6 +124,13 @@ class FileStore:
         paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
         put(self._connection, source.path, source.line, md5, sha256, paper_id, None)
 
+    def add_data_set(self, path: Path, digest: str) -> None:
+        """Remember in which file a data set came: its name is what people know it by. `digest`: of its stand-ins."""
+        query = select(PaperRow.id, PaperRow.md5, PaperRow.sha256)
+        query = query.where(PaperRow.kind == DATA_SET, PaperRow.digest == digest).order_by(PaperRow.id)
+        for number, row in enumerate(self._connection.execute(query)):
+            put(self._connection, path, number, row.md5, row.sha256, row.id, None)
+
     def move(self, md5: str, old: str, new: Path) -> None:
         """A paper's file lies elsewhere now. `old` as the project names it (`as_text`)."""
         paper = select(PaperRow.id).where(PaperRow.md5 == md5).scalar_subquery()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -51,6 +51,7 @@ from desktop.ui.verbs import Verbs
 from desktop.ui.visits import Visits
 from desktop.ui.watching import Watching
 from desktop.ui.widgets.banner import Banner
+from desktop.ui.widgets.drop_overlay import DropOverlay
 from storage.changes import Changes
 
 if TYPE_CHECKING:
@@ -354,6 +355,7 @@ class MainWindow(QMainWindow):
         down.addWidget(self.notice)
         down.addLayout(across, 1)
         down.addWidget(self.strip)
+        self.drop_overlay = DropOverlay(self.theme, center)
         self.setCentralWidget(center)
         self.jobs = JobsPanel(self.activity, self.theme, center)
         self.jobs.closed.connect(self.verbs.on_jobs_closed)
@@ -431,13 +433,30 @@ class MainWindow(QMainWindow):
         if event.mimeData().hasUrls() and not self.visits.is_busy:
             event.acceptProposedAction()
             self.start.set_held(True)
+            self._show_what_a_drop_does(event.mimeData())
+
+    def _show_what_a_drop_does(self, data: QMimeData) -> None:
+        from desktop.ui.papers.intake import dropped
+
+        local, _ = dropped(data)
+        if self.desk is None or not local:
+            return
+        if any(path.suffix == ".pairwright" for path in local):
+            text = "Drop to open this project"
+        elif self.desk.read_only:
+            text = f"Papers cannot be added: {self.desk.why_read_only}"
+        else:
+            text = "Drop to add to papers"
+        self.drop_overlay.show_over(self.stack, text)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self.start.set_held(False)
+        self.drop_overlay.hide()
         super().dragLeaveEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         self.start.set_held(False)
+        self.drop_overlay.hide()
         from desktop.ui.papers.intake import dropped
 
         local, links = dropped(event.mimeData())

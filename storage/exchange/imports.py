@@ -128,6 +128,8 @@ def import_pairs(
         done += len(batch)
         progress.tick(done, None, path.name)
         batch = list(itertools.islice(source, _TOGETHER))
+    with project.transaction() as stores:
+        stores.files.add_data_set(path, digest)
     return found
 
 

@@ -60,7 +60,6 @@ class PaperActions(QObject):
         add("papers.attention", "Show what needs attention", self.toggle_attention, icon="triangle-alert")
         page.add_button.setEnabled(not desk.read_only)
         page.empty.button.setEnabled(not desk.read_only)
-        page.mine_button.setEnabled(not desk.read_only)
         self.update()
 
     def _add(self, key: str, text: str, slot: Callable[[], None], *, writes: bool = False, **more: str) -> None:

@@ -37,6 +37,9 @@ class PaperDelegate(QStyledItemDelegate):
             painter.fillRect(option.rect, self._colors["selected"])
         if index.column() == TITLE and self._is_current(option, index.row()):
             painter.fillRect(option.rect.adjusted(0, 0, self._bar - option.rect.width(), 0), self._colors["accent"])
+        if cell.remedy:
+            self._paint_failure(painter, option, cell)
+            return
         if not cell.text:
             return
         rect = option.rect.adjusted(self._side, 0, -self._side, 0)
@@ -48,6 +51,30 @@ class PaperDelegate(QStyledItemDelegate):
         text = cell.text if cell.state is None else cell.state.word
         shown = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
         painter.drawText(rect, _RIGHT if cell.is_number else _LEFT, shown)
+
+    def _paint_failure(self, painter: QPainter, option: QStyleOptionViewItem, cell: Cell) -> None:
+        """What is wrong and what to do, over all columns behind the title: each cell paints its part of it."""
+        view, state = option.widget, cell.state
+        if not isinstance(view, QTableView) or state is None:
+            return
+        head = view.horizontalHeader()
+        shown = [column for column in range(TITLE + 1, head.count()) if not head.isSectionHidden(column)]
+        left = head.sectionViewportPosition(shown[0])
+        right = head.sectionViewportPosition(shown[-1]) + head.sectionSize(shown[-1])
+        whole = option.rect.adjusted(left + self._side - option.rect.left(), 0, 0, 0)
+        whole.setRight(right - self._side)
+        painter.save()
+        painter.setClipRect(option.rect)
+        painter.setPen(self._colors[state.tone])
+        painter.drawText(whole, _LEFT, state.shape)
+        whole.setLeft(whole.left() + self._shape)
+        words = f"{state.word[:1].upper()}{state.word[1:]}. "
+        painter.drawText(whole, _LEFT, words)
+        whole.setLeft(whole.left() + option.fontMetrics.horizontalAdvance(words))
+        painter.setPen(self._colors["ink"])
+        remedy = option.fontMetrics.elidedText(cell.remedy, Qt.TextElideMode.ElideRight, whole.width())
+        painter.drawText(whole, _LEFT, remedy)
+        painter.restore()
 
     def _is_current(self, option: QStyleOptionViewItem, row: int) -> bool:
         """The keyboard is at this row, selected or not."""

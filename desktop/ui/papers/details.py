@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
@@ -12,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 from desktop.jobs import listing
 from desktop.jobs.listing import Details, Place
 from desktop.ui.desk import Desk
-from desktop.ui.papers.words import parser_name, state_of
+from desktop.ui.papers.words import name_of, parser_name, state_of
 from desktop.ui.runner import JobRun
 from desktop.ui.theme import LETTERS
 from desktop.ui.widgets.numbers import count
@@ -80,7 +79,7 @@ class DetailsPane(QScrollArea):
     def _show_paper(self, found: Details) -> None:
         line, paper = found.line, found.paper
         layout = self._start()
-        layout.addWidget(_text(line.title or ("Imported data set" if line.data_set else "(no title)"), "heading"))
+        layout.addWidget(_text(name_of(line), "heading"))
         if line.authors:
             layout.addWidget(_text(", ".join(line.authors)))
         told = [str(line.year or ""), line.domain]
@@ -93,7 +92,7 @@ class DetailsPane(QScrollArea):
             pages = f", {count(paper.pages, 'page')}" if paper.pages else ""
             layout.addWidget(_text(f"{parser_name(paper.parser)} {version}{pages}", "small"))
         for place in found.places[:_FILES]:
-            layout.addWidget(_text(_place_text(place), "small"))
+            layout.addWidget(_text(_place_text(place._replace(line=0) if line.data_set else place), "small"))
         if len(found.places) > _FILES:
             layout.addWidget(_text(f"and {count(len(found.places) - _FILES, 'more file')}", "small"))
         asked = [("papers.pairs", "Show pairs")] if found.pairs else []
@@ -106,8 +105,7 @@ class DetailsPane(QScrollArea):
         line = found.line
         layout = self._start()
         state = state_of(line)
-        name = Path(line.path).name + (f", line {line.line:,}" if line.line else "")
-        layout.addWidget(_text(name, "heading"))
+        layout.addWidget(_text(name_of(line), "heading"))
         word = _text(str(state))
         word.setStyleSheet(f"color: {self._desk.theme.tokens.warning}")
         layout.addWidget(word)

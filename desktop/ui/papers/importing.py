@@ -6,9 +6,9 @@ import itertools
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -17,6 +17,7 @@ from desktop.jobs.offering import Offered
 from desktop.ui.desk import Desk
 from desktop.ui.papers.table_model import InHand
 from desktop.ui.runner import JobRun
+from miner.parsing.files import Collected
 from miner.progress import Job, Progress
 from storage.changes import Changes
 from storage.listing import Totals
@@ -54,6 +55,10 @@ class Importing(QObject):
         self._numbers = itertools.count(1)
         self._in_hand: dict[Path, tuple[int, str]] = {}
         self._steps: deque[Step] = deque()  # filled by the job's thread
+        self._given: dict[JobRun, tuple[Offered, Wish]] = {}  # what an import was asked for
+        self._left: tuple[Offered, Wish] | None = None  # what a cancelled one had not come to
+        self.has_new_pairs = False
+        """Papers were mined or data sets read, and nobody has gone on from there yet."""
         self._going = 0
         self._said = 0.0
         self._soon = QTimer(self, singleShot=True)
@@ -70,6 +75,20 @@ class Importing(QObject):
         ordered = sorted(self._in_hand.items(), key=lambda item: (not item[1][1], item[1][0]))
         return {number: InHand(path, state) for path, (number, state) in ordered}
 
+    @property
+    def left(self) -> int:
+        """Files that a cancelled import had not come to."""
+        return len(self._left[0].found.files) if self._left else 0
+
+    def go_on(self) -> JobRun | None:
+        """Add what a cancelled import had not come to, with what was chosen then."""
+        left, self._left = self._left, None
+        return self.add(*left) if left else None
+
+    def forget_left(self) -> None:
+        self._left = None
+        self.changed.emit()
+
     def add(self, offered: Offered, wish: Wish) -> JobRun | None:
         """Add what was offered, then mine; the run of the papers, None where there are only data sets."""
         run = None
@@ -84,11 +103,14 @@ class Importing(QObject):
                 return papers.add(self._desk.project, found, options, watch)
 
             run = self._start(f"Adding papers to {self._desk.path.name}", add, wish, _ADDING_STOPPED)
+            self._given[run] = offered, wish
+            run.cancelled.connect(self._on_adding_cancelled)
         if offered.data_sets:
             from desktop.jobs.exchange import import_data_sets
 
             job = import_data_sets(self._desk.project, offered.data_sets, wish.domain or wish.default_domain or "")
             sets = self.follow(self._desk.runner.start(job))
+            sets.done.connect(self._on_pairs_there)
             sets.ended.connect(self._on_data_sets)  # also what a cancelled one had read is there
         self.changed.emit()
         return run
@@ -118,6 +140,7 @@ class Importing(QObject):
 
         job = mine(self._desk.project, workers=self._desk.keeper.settings.workers)
         run = self.follow(self._desk.runner.start(job))
+        run.done.connect(self._on_pairs_there)
         run.ended.connect(self._on_mined)  # also what a cancelled one had mined is there
         return run
 
@@ -171,9 +194,21 @@ class Importing(QObject):
         self._desk.events.changed.emit(Changes(papers=True))
 
     @Slot()
+    def _on_adding_cancelled(self) -> None:
+        self._on_ticked(None)
+        offered, wish = self._given[cast(JobRun, self.sender())]
+        files = [file for file in offered.found.files if file[0] in self._in_hand]
+        if files:
+            self._left = replace(offered, found=Collected(files), data_sets=()), wish
+
+    @Slot()
     def _on_files_ended(self) -> None:
         self._on_ticked(None)
-        self._in_hand.clear()
+        offered, _ = self._given.pop(cast(JobRun, self.sender()), (None, None))
+        own = {path for path, _ in offered.found.files} if offered else set()
+        for path, (_, state) in list(self._in_hand.items()):  # those of an import that waits stay
+            if state or path in own:
+                del self._in_hand[path]
         self._soon.stop()
         self.changed.emit()
         self._desk.events.changed.emit(Changes(papers=True, mined=True))  # a paper parsed again has lost its pairs
@@ -208,6 +243,10 @@ class Importing(QObject):
     @Slot()
     def _on_data_sets(self) -> None:
         self._desk.events.changed.emit(Changes(papers=True, mined=True))
+
+    @Slot()
+    def _on_pairs_there(self) -> None:
+        self.has_new_pairs = True
 
     @Slot()
     def _on_mined(self) -> None:

@@ -20,7 +20,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QLineEdit,
     QPushButton,
@@ -37,6 +36,7 @@ from desktop.ui.papers.actions import PaperActions
 from desktop.ui.papers.delegate import PaperDelegate
 from desktop.ui.papers.details import DetailsPane
 from desktop.ui.papers.importing import importing
+from desktop.ui.papers.next_step import NextStep
 from desktop.ui.papers.table_model import AUTHORS, COLUMNS, DOMAIN, TITLE, YEAR, PaperTable, together
 from desktop.ui.runner import JobRun
 from desktop.ui.theme import Theme
@@ -48,8 +48,9 @@ from storage.changes import Changes
 from storage.listing import PaperColumn, PaperLine, PaperQuery, Totals
 
 _SPANS = 2000  # of rows that are selected again; more would take long, and nobody selected them one by one
+_NARROW = 1000  # pixels of the page below which there are details only of what is selected
 _TYPING = 150  # milliseconds between the last key and the search
-_ROOM = {AUTHORS: 720, DOMAIN: 480, YEAR: 360}  # pixels of the table below which a column gives its room to the title
+_ROOM = {AUTHORS: 760, DOMAIN: 480, YEAR: 360}  # pixels of the table below which a column gives its room to the title
 
 
 class PapersPage(Page):
@@ -165,13 +166,43 @@ class PapersPage(Page):
         return self.empty
 
     def _show_waiting(self) -> None:
-        """Papers that wait to be mined, when nobody is at it."""
-        totals = self.totals
-        wait = totals is not None and totals.unmined > 0 and not self._importing.is_going and not self.desk.read_only
-        self.waiting.setVisible(wait)
-        if totals is not None and wait:
+        """What can be gone on with, when nobody is at it: files left, papers to mine, pairs to review."""
+        totals, importing = self.totals, self._importing
+        if totals is None or importing.is_going:
+            self.waiting.show_step("")
+        elif importing.left and not self.desk.read_only:
+            verb = "is" if importing.left == 1 else "are"
+            text = f"Adding papers was cancelled: {count(importing.left, 'file')} {verb} left."
+            self.waiting.show_step("left", text, f"Go on with {importing.left:,} left")
+        elif totals.unmined and not self.desk.read_only:
             verb = "waits" if totals.unmined == 1 else "wait"
-            self.waiting_text.setText(f"{count(totals.unmined, 'paper')} {verb} to be mined.")
+            text = f"{count(totals.unmined, 'paper')} {verb} to be mined."
+            self.waiting.show_step("unmined", text, "Mine now", can_close=False)
+        elif importing.has_new_pairs and totals.pairs:
+            verb = "is" if totals.pairs == 1 else "are"
+            self.waiting.show_step("mined", f"{count(totals.pairs, 'pair')} {verb} ready.", "Review")
+        else:
+            self.waiting.show_step("")
+
+    @Slot(str)
+    def _on_next_step(self, step: str) -> None:
+        if step == "left":
+            self._importing.go_on()
+        elif step == "unmined":
+            self.verbs.mine()
+        else:
+            self._importing.has_new_pairs = False
+            self._show_waiting()
+            self.desk.page_asked.emit("review")
+
+    @Slot(str)
+    def _on_dismissed(self, step: str) -> None:
+        if step == "left":
+            self._importing.forget_left()
+        else:
+            self._importing.has_new_pairs = False
+            self._show_waiting()
+        self.table.setFocus()
 
     @Slot(object)
     def _on_lines_asked(self, ids: list[int]) -> None:
@@ -220,6 +251,15 @@ class PapersPage(Page):
     def _on_selected(self) -> None:
         self.verbs.update()
         self.details.show_rows(self.selected_ids())
+        self._show_details()
+
+    def _show_details(self) -> None:
+        wide = self.width() >= self.desk.theme.px(_NARROW)
+        self.details.setVisible(wide or self.table.selectionModel().hasSelection())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_details()
 
     @Slot(QPoint)
     def _on_menu(self, at: QPoint) -> None:
@@ -251,16 +291,7 @@ class PapersPage(Page):
         self.add_button.setProperty("look", "primary")
         for widget in (self.attention, self.search, self.add_button):
             self.head.addWidget(widget)
-        self.waiting = QWidget()
-        self.waiting.setProperty("look", "notice")
-        self.waiting.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.waiting_text = PlainLabel()
-        self.mine_button = QPushButton("Mine now")
-        row = QHBoxLayout(self.waiting)
-        row.setContentsMargins(px(12), px(6), px(8), px(6))
-        row.addWidget(self.waiting_text, 1)
-        row.addWidget(self.mine_button)
-        self.waiting.setVisible(False)
+        self.waiting = NextStep(self.desk.theme)
         self.body.addWidget(self.waiting)
         self.table = _Table(self.desk.theme, self)
         self._dress_table()
@@ -337,7 +368,8 @@ class PapersPage(Page):
         self.add_button.clicked.connect(self.verbs.add)
         self.empty.button.clicked.connect(self.verbs.add)
         self.none_found.button.clicked.connect(self._on_clear)
-        self.mine_button.clicked.connect(self.verbs.mine)
+        self.waiting.asked.connect(self._on_next_step)
+        self.waiting.dismissed.connect(self._on_dismissed)
         self.details.action_asked.connect(self.verbs.run)
         self.split.splitterMoved.connect(self._on_split)
         self._importing.changed.connect(self._on_importing)
@@ -375,7 +407,7 @@ class _Table(RowTableView):
 
 
 def _summary(totals: Totals) -> str:
-    parts = [count(totals.papers, "paper"), count(totals.linked, "linked pair")]
+    parts = [count(totals.papers, "paper"), f"{count(totals.pairs, 'pair')}, {totals.linked:,} linked"]
     parts += [count(totals.data_sets, "data set")] if totals.data_sets else []
     parts += [_attention(totals.failed)] if totals.failed else []
     return " · ".join(parts) if totals.papers or totals.data_sets or totals.failed else ""

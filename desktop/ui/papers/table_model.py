@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal, Slot
 
-from desktop.ui.papers.words import State, in_hand, people, state_of
+from desktop.ui.papers.words import State, in_hand, name_of, people, state_of
 from desktop.ui.widgets.plain import plain_tip
 from storage.listing import PaperColumn, PaperLine
 
@@ -29,12 +29,13 @@ class InHand(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What is painted: `text`, or the `state` that it says."""
+    """What is painted: `text`, or the `state` that it says. A `remedy` is painted over all columns behind the title."""
 
     text: str = ""
     is_number: bool = False
     is_muted: bool = False
     state: State | None = None
+    remedy: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +49,6 @@ class Column:
     is_number: bool = False
 
 
-def _title(line: PaperLine) -> str:
-    if line.data_set:
-        return line.title or "Imported data set"
-    where = f", line {line.line:,}" if line.line else ""
-    return line.title or Path(line.path).name + where or "(no title)"
-
-
 def _pairs(line: PaperLine) -> str:
     if line.code or (not line.mined and not line.pairs):
         return "–"
@@ -62,12 +56,12 @@ def _pairs(line: PaperLine) -> str:
 
 
 COLUMNS = (
-    Column("Title", 300, PaperColumn.TITLE, _title),
-    Column("Authors", 104, None, lambda line: people(line.authors)),
+    Column("Title", 300, PaperColumn.TITLE, name_of),
+    Column("Authors", 112, None, lambda line: people(line.authors)),
     Column("Year", 52, PaperColumn.YEAR, lambda line: str(line.year or ""), is_number=True),
-    Column("Domain", 128, PaperColumn.DOMAIN, lambda line: line.domain),
+    Column("Domain", 144, PaperColumn.DOMAIN, lambda line: line.domain),
     Column("Pairs", 56, PaperColumn.PAIRS, _pairs, is_number=True),
-    Column("State", 136, PaperColumn.STATE, lambda line: str(state_of(line))),
+    Column("State", 100, PaperColumn.STATE, lambda line: str(state_of(line))),
 )
 TITLE, AUTHORS, YEAR, DOMAIN, PAIRS, STATE = range(len(COLUMNS))
 
@@ -203,9 +197,10 @@ class PaperTable(QAbstractTableModel):
         line = self._known(number)
         if line is None:
             return Cell()
-        if column == STATE:
+        if column == STATE or (line.code and column != TITLE):
             state = state_of(line)
-            return Cell(str(state), state=state)
+            text = COLUMNS[column].text(line)
+            return Cell(text, state=state, remedy=(line.hint or line.reason) if line.code else "")
         shown = COLUMNS[column]
         return Cell(shown.text(line), shown.is_number, is_muted=not line.title and not line.data_set)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 from storage.listing import PaperLine
@@ -36,6 +37,14 @@ class State(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.shape} {self.word}"
+
+
+def name_of(line: PaperLine) -> str:
+    """A paper's title; a data set and a file that could not be read are called as their files are."""
+    if line.title:
+        return line.title
+    where = f", line {line.line:,}" if line.line else ""
+    return Path(line.path).name + where or ("Imported data set" if line.data_set else "(no title)")
 
 
 def state_of(line: PaperLine) -> State:

@@ -195,9 +195,8 @@ class PairView(QScrollArea):
             self.more.setVisible(top + height < end)
 
     def _place_more(self) -> None:
-        self.more.adjustSize()
-        left = (self.viewport().width() - self.more.width()) // 2
-        self.more.move(left, self.viewport().height() - self.more.height())
+        height, port = self.more.sizeHint().height(), self.viewport().geometry()
+        self.more.setGeometry(port.left(), port.bottom() + 1 - height, port.width(), height)
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         """`blind`: what mining knew stays hidden."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QByteArray, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -20,7 +20,7 @@ from desktop.ui.papers.importing import Wish, importing
 from desktop.ui.papers.intake import dropped, offer
 from desktop.ui.papers.intake_dialog import IntakeDialog, found_text, others_text
 from desktop.ui.papers.page import PapersPage
-from desktop.ui.papers.table_model import STATE
+from desktop.ui.papers.table_model import STATE, TITLE
 from miner.progress import Progress
 from storage.project import Project
 
@@ -200,7 +200,7 @@ def test_return_takes_the_domain_that_stands_in_the_field(
     qtbot.waitUntil(lambda: not importer.is_going, timeout=60_000)
     with window.desk.project.reading() as stores:
         assert stores.papers.domains()[kept] == 1
-    assert window.desk.keeper.settings.domain == kept
+    assert window.desk.keeper.settings.domain == kept  # parsed with it, and remembered
 
 
 def test_a_known_domain_is_chosen_from_the_list(window: MainWindow, qtbot: QtBot) -> None:
@@ -235,6 +235,7 @@ def test_a_data_set_among_the_files_is_imported_and_listed(window: MainWindow, q
     qtbot.waitUntil(lambda: "1 data set" in page.subtitle.text(), timeout=10_000)
     with window.desk.project.reading() as stores:
         assert stores.listing.totals().data_sets == 1
+    qtbot.waitUntil(lambda: "train.csv" in [page.model.data(page.model.index(row, TITLE)) for row in range(9)])
 
 
 def test_a_cancelled_import_keeps_what_is_done_and_waits_to_be_told_to_mine(
@@ -257,5 +258,56 @@ def test_a_cancelled_import_keeps_what_is_done_and_waits_to_be_told_to_mine(
     kept = papers(desk.project) - before
     assert 0 < kept < 400
     qtbot.waitUntil(page.waiting.isVisible)
-    assert page.waiting_text.text().endswith(" wait to be mined.")
+    assert page.waiting.text.text() == "Adding papers was cancelled: 1 file is left."
+    page.waiting.cross.click()
+    assert page.waiting.text.text().endswith(" wait to be mined.")
     assert not importing(desk).in_hand
+
+
+def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    assert window.desk is not None
+    desk = window.desk
+    line = (SAMPLES / "ecology" / "late-mowing.jsonl").read_text(encoding="utf-8").splitlines()[0]
+    for number in range(60):
+        (tmp_path / f"{number}.jsonl").write_text(line.replace("mowing", f"mowing {number}") + "\n", encoding="utf-8")
+    before = papers(desk.project)
+    offered = gather(desk.project, [tmp_path]).work(Progress())
+    run = importing(desk).add(offered, Wish(domain="meadows"))
+    assert run is not None
+    run.ticked.connect(lambda tick: run.cancel() if papers(desk.project) > before else None)
+    qtbot.waitUntil(lambda: not importing(desk).is_going, timeout=20_000)
+    left = importing(desk).left
+    assert left == 60 - (papers(desk.project) - before) > 0
+    page = window.page("papers")
+    assert isinstance(page, PapersPage)
+    qtbot.waitUntil(page.waiting.isVisible)
+    assert page.waiting.button.text() == f"Go on with {left} left"
+    page.waiting.button.click()
+    qtbot.waitUntil(lambda: not importing(desk).is_going and importing(desk).has_new_pairs, timeout=60_000)
+    with desk.project.reading() as stores:
+        assert stores.papers.domains()["meadows"] == 60
+    qtbot.waitUntil(lambda: page.waiting.button.text() == "Review")
+    assert page.waiting.text.text().endswith(" pairs are ready.")
+    page.waiting.button.click()
+    qtbot.waitUntil(lambda: window.current_page() == "review")
+
+
+def test_files_held_over_the_window_are_told_what_a_drop_does(window: MainWindow, qtbot: QtBot) -> None:
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+    def hold(data: QMimeData) -> None:
+        QApplication.sendEvent(window, QDragEnterEvent(QPoint(4, 3), Qt.DropAction.CopyAction, data, buttons, keys))
+
+    hold(uris(b"file:///papers/a.pdf"))
+    assert window.drop_overlay.isVisible()
+    assert window.drop_overlay.text == "Drop to add to papers"
+    assert window.drop_overlay.geometry() == window.stack.geometry()
+    QApplication.sendEvent(window, QDragLeaveEvent())
+    assert not window.drop_overlay.isVisible()
+    hold(uris(b"file:///papers/other.pairwright"))
+    assert window.drop_overlay.text == "Drop to open this project"
+    QApplication.sendEvent(window, QDragLeaveEvent())
+    hold(uris(b"https://example.org/a.pdf"))
+    assert not window.drop_overlay.isVisible()

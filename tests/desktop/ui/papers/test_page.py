@@ -16,7 +16,7 @@ from desktop.ui.desk import Desk
 from desktop.ui.papers import actions
 from desktop.ui.papers.edit_dialog import EditDialog
 from desktop.ui.papers.page import PapersPage
-from desktop.ui.papers.table_model import DOMAIN, STATE, TITLE
+from desktop.ui.papers.table_model import DOMAIN, PAIRS, STATE, TITLE, YEAR
 from desktop.ui.widgets.questions import Question
 from miner.errors import Unreadable
 from storage.changes import Changes
@@ -92,7 +92,9 @@ def words(page: PapersPage) -> str:
 
 def test_the_list_says_what_there_is_and_what_needs_attention(page: PapersPage) -> None:
     assert page.subtitle.text().startswith("8 papers · ")
-    assert page.subtitle.text().endswith(" linked pairs · 1 needs attention")
+    assert page.subtitle.text().endswith(" linked · 1 needs attention")
+    total = sum(int(text) for text in column(page, PAIRS) if text.isdigit())
+    assert f" · {total:,} pairs, " in page.subtitle.text()
     assert sorted(set(column(page, STATE))) == ["▲ no text layer", "● parsed"]
     assert not page.waiting.isVisible()
 
@@ -188,6 +190,32 @@ def test_return_in_the_domain_leaves_it_as_it_is(
     assert dialog.changes() == {}
     qtbot.waitUntil(lambda: not desk.runner.running)
     assert summaries(desk) == before
+
+
+def test_a_failed_file_says_in_its_row_what_to_do(page: PapersPage) -> None:
+    [row] = [row for row, text in enumerate(column(page)) if text == "scan.pdf"]
+    for number in (YEAR, STATE):
+        cell = page.model.cell(row, number)
+        assert cell.remedy == "Run OCR, then retry."
+        assert cell.state is not None
+        assert cell.state.word == "no text layer"
+
+
+def test_a_narrow_page_gives_the_room_of_the_details_to_the_titles(page: PapersPage, qtbot: QtBot) -> None:
+    page.resize(960, 600)
+    assert page.details.isHidden()
+    select(page, "Permeable")
+    assert not page.details.isHidden()
+    qtbot.keyClick(page.table, Qt.Key.Key_Escape)
+    assert page.details.isHidden()
+    page.resize(1300, 600)
+    assert not page.details.isHidden()
+
+
+def test_home_and_end_select_the_first_and_the_last_paper(page: PapersPage, qtbot: QtBot) -> None:
+    for key, row in ((Qt.Key.Key_End, 8), (Qt.Key.Key_Home, 0)):
+        qtbot.keyClick(page.table, key)
+        assert page.selected_ids() == [page.model.id_of(row)]
 
 
 def test_a_removal_says_what_it_takes_along_and_is_undone(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
