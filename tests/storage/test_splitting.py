@@ -204,6 +204,27 @@ def test_no_sentence_is_in_two_splits_whatever_is_shared(project: Project, tmp_p
     assert sum(receipt.split_by.values()) == receipt.rows
 
 
+def test_a_paper_of_a_data_set_is_in_one_split_whatever_its_domains(project: Project, tmp_path: Path) -> None:
+    rows = [
+        {
+            "sentence1": f"One {n}.",
+            "sentence2": f"Two {n}.",
+            "label": "neutral",
+            "domain": "xy"[n % 2],
+            "paper_md5": f"{n // 4:032x}",
+        }
+        for n in range(80)
+    ]
+    path = tmp_path / "pairs.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    import_pairs(project, path, domain="", progress=Progress(), at=datetime.now(UTC))
+    receipt, splits = export(project, tmp_path / "out")
+    owners = [{row["paper_md5"] for row in rows_of_split} for rows_of_split in splits.values()]
+    assert [len(papers) for papers in owners] == [16, 2, 2]
+    assert not any(one & other for one, other in combinations(owners, 2))
+    assert receipt.split_by == {"paper": 80, "shared_sentences": 0, "own_split": 0}
+
+
 def test_papers_are_still_whole(project: Project, tmp_path: Path) -> None:
     add(project, "abcdefghij")
     for turn in turns(project, start_run(project)):
