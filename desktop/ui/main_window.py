@@ -19,12 +19,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QHBoxLayout,
     QMainWindow,
     QVBoxLayout,
     QWidget,
 )
-from shiboken6 import delete
+from shiboken6 import delete, isValid
 
 from desktop.settings import RECENT, Settings
 from desktop.ui import geometry
@@ -115,6 +116,9 @@ class MainWindow(QMainWindow):
         self.visits.closed.connect(self.closed)
         for calm in (runner.saving, self.visits.arrived, self.visits.refused, self.visits.closed):
             calm.connect(self._on_calm)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._on_focus)
         geometry.restore(self, keeper.window, QSize(theme.px(1280), theme.px(800)))
         self._narrow()
         self._show_start()
@@ -481,6 +485,16 @@ class MainWindow(QMainWindow):
             focused.click()  # outside dialogs Qt leaves that to Space
         else:
             super().keyPressEvent(event)
+
+    @Slot(QWidget, QWidget)
+    def _on_focus(self, old: QWidget | None, now: QWidget | None) -> None:
+        """When what had the keyboard goes grey or away, Qt goes on to what is next, perhaps the rail. It stays here."""
+        if old is None or now is None or not isValid(old) or now.window() is not self:
+            return
+        page = self.stack.currentWidget()
+        lost = not (old.isEnabled() and old.isVisibleTo(self)) and page is not None and page.isAncestorOf(old)
+        if lost and page is not None and not page.isAncestorOf(now):
+            page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

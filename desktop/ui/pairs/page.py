@@ -265,7 +265,7 @@ class PairsPage(Page):
     def _say_count(self) -> None:
         rows, selected = self.table.rowCount(), self.view.selected_count()
         shown = f"{rows:,}" if self.loader.is_complete else "Counting…" if not rows else f"{rows:,} or more"
-        if self._total is not None:
+        if self._total is not None and self._total >= rows:  # else counted before more were mined
             of = "pair" if self._total == 1 else "pairs"
             shown += f" of {self._total:,} {of}"
         parts = [shown] + ([f"{count(selected, 'row')} selected"] if selected > 1 else [])

@@ -12,6 +12,7 @@ from desktop.ui.pairs.delegate import ROW, PairDelegate
 from desktop.ui.pairs.table_model import PairTable
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.row_table import RowTableView
+from desktop.ui.widgets.sort_header import SortableColumns
 
 _STATE, _SIZED = "pairs/columns", "pairs/sized"  # window settings
 _NARROWEST = 140
@@ -60,6 +61,7 @@ class PairView(RowTableView):
         self._columns = QMenu(self)
         self._scale = theme.scale
         self._restore()
+        SortableColumns(self, [column.by is not None for column in COLUMNS])
         self.setSortingEnabled(True)
         head.sectionResized.connect(self._on_sized)
         head.sectionMoved.connect(self._save)

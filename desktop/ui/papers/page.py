@@ -44,6 +44,7 @@ from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.widgets.row_table import RowTableView
+from desktop.ui.widgets.sort_header import SortableColumns
 from storage.changes import Changes
 from storage.listing import PaperColumn, PaperLine, PaperQuery, Totals
 
@@ -351,6 +352,7 @@ class PapersPage(Page):
             head.resizeSection(number, px(column.width))
         head.setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
         head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        SortableColumns(table, [column.sort is not None for column in COLUMNS])
         table.setSortingEnabled(True)
 
     def _connect(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QFrame, QScrollArea, QWidget
 
@@ -24,7 +24,8 @@ class Scrolling(QScrollArea):
             control.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QWheelEvent):
-            event.ignore()
+        """Qt asks here for its own parts too, which must have their wheel."""
+        if isinstance(event, QWheelEvent) and isinstance(watched, (QAbstractSpinBox, QComboBox)):
+            QCoreApplication.sendEvent(self.verticalScrollBar(), event)
             return True
         return super().eventFilter(watched, event)
