@@ -38,7 +38,7 @@ Watch = Callable[
     [int, int], None
 ]  # pairs with a suggestion, of how many; from the job's thread, after each piece is kept
 
-_FIRST = 128  # pairs of the first piece: on disk a moment after the start
+_FIRST = 128  # pairs of the first piece, short ones: on disk a moment after the start
 _WINDOW = 4_096  # pairs put in order of length together, so that batches hardly need padding
 _PIECE_SECONDS = 2.0  # of work in a piece that is kept at once
 _LEAST, _MOST = 128, 4_096  # pairs of a piece
@@ -135,6 +135,7 @@ class _Suggesting:
         self._began = time.monotonic()
         self._device, self._notes = "", dict[str, None]()
         self._new = self._done = self._total = 0
+        self._judged: list[tuple[Sequence[Wanted], NDArray[np.float32]]] = []  # before the temperature was known
 
     def run(self) -> Suggested:
         self._progress.tick(0)
@@ -155,6 +156,8 @@ class _Suggesting:
         self._count(run)
         if before is not None:
             self._rescale(run, before, temperature)
+        for wanted, rows in self._judged:
+            self._new += self._keep(run, wanted, scale(rows, temperature))
         for _ in range(_PASSES):
             if not self._judge_missing(run, temperature):
                 break
@@ -233,22 +236,21 @@ class _Suggesting:
                 piece = asked.popleft()
                 pace.note(len(piece))
                 self._note(found)
-                self._keep(run, piece, scale(self._finite(found), temperature))
-                self._new += len(piece)
+                self._new += self._keep(run, piece, scale(self._finite(found), temperature))
         return self._done - before
 
     def _pieces(self, run: int, pace: _Pace) -> Iterator[list[Wanted]]:
-        """What is missing, cut into pieces: a small one first, then of pairs of like length."""
-        first = self._next(run, 0, _FIRST)
-        if first:
-            yield first
-            for window in self._windows(run, first[-1].id):
-                window.sort(key=lambda one: len(one.premise) + len(one.hypothesis), reverse=True)
-                low = 0
-                while low < len(window):
-                    size = pace.size
-                    yield window[low : low + size]
-                    low += size
+        """What is missing, cut into pieces: a small one first, then of pairs of like length.
+
+        How they are cut follows the clock, and changes no pair's suggestion: see `Runner`.
+        """
+        size = _FIRST
+        for window in self._windows(run):
+            window.sort(key=lambda one: len(one.premise) + len(one.hypothesis))
+            while window:
+                yield window[:size]
+                del window[:size]
+                size = pace.size
 
     def _windows(self, run: int, after: int = 0) -> Iterator[list[Wanted]]:
         while window := self._next(run, after, _WINDOW):
@@ -267,15 +269,20 @@ class _Suggesting:
         for found in _judge.judge(self._model, self._options.device, pieces, self._tick):
             self._note(found)
             rows.append(self._finite(found))
-        return np.concatenate(rows)
+        probabilities = np.concatenate(rows)
+        self._judged.append((pairs, probabilities))
+        return probabilities
 
-    def _keep(self, run: int, wanted: Sequence[Wanted], probabilities: NDArray[np.float32]) -> None:
+    def _keep(self, run: int, wanted: Sequence[Wanted], probabilities: NDArray[np.float32]) -> int:
+        """Put them on disk; how many of the pairs are still there."""
         made = made_of(wanted, probabilities, self._learned)
         with self._project.transaction(bulk=True) as stores:
-            self._done += stores.suggestions.put(run, made)
+            kept = stores.suggestions.put(run, made)
+        self._done += kept
         self._total = max(self._total, self._done)
         self._tick()
         self._watch(self._done, self._total)
+        return kept
 
     def _finish(self, run: int) -> None:
         with self._project.transaction() as stores:

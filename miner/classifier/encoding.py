@@ -19,16 +19,18 @@ PREMISE, HYPOTHESIS = 1, 2  # in `Encoded.sentences`; 0: the model's own marks
 # off into pairs, each piece with each: of two sentences of 5,000 tokens that took it two minutes.
 _LONGEST = 32
 _TOGETHER = 2_000  # pairs handed to the tokenizer at a time
+_ROUND = 8  # tokens to which a batch's length is rounded up
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """Pairs, one after the other: those of pair i stand from `ends[i - 1]` to `ends[i]`."""
+    """Pairs, one after the other: those of pair i stand from `ends[i - 1]` to `ends[i]`; none has more than `limit`."""
 
     tokens: np.ndarray[Any, np.dtype[np.int32]]
     types: np.ndarray[Any, np.dtype[np.int8]]
     sentences: np.ndarray[Any, np.dtype[np.int8]]
     ends: np.ndarray[Any, np.dtype[np.int64]]
+    limit: int
 
     def __len__(self) -> int:
         return len(self.ends)
@@ -57,6 +59,7 @@ class Encoder:
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(max_tokens, strategy="longest_first")
         self._hypothesis_only = hypothesis_only
+        self._limit = max_tokens
         self._most_characters = max_tokens * _LONGEST
         self.words = tokenizer.get_vocab_size(with_added_tokens=False)
         self.pad = _pad(tokenizer)
@@ -77,7 +80,7 @@ class Encoder:
             sentences.append(np.array([side for one in found for side in _sides(one)], np.int8))
             lengths += [len(one.ids) or 1 for one in found]
         ends = np.array(list(accumulate(lengths)), np.int64)
-        return Encoded(np.concatenate(tokens), np.concatenate(types), np.concatenate(sentences), ends)
+        return Encoded(np.concatenate(tokens), np.concatenate(types), np.concatenate(sentences), ends, self._limit)
 
     def _text(self, sentence: str) -> str:
         """Without halves of characters, which damaged files hold and no tokenizer takes."""
@@ -88,11 +91,18 @@ def _sides(encoding: Encoding) -> list[int]:
     return [0 if number is None else number + 1 for number in encoding.sequence_ids] or [0]
 
 
-def batch_of(encoded: Encoded, indices: Sequence[int], pad: int, device: Device) -> Batch:
-    """The pairs of `indices` on the device, padded to the longest of them."""
-    ends = encoded.ends[np.asarray(indices)]
-    lengths = encoded.lengths[np.asarray(indices)]
-    shape = (len(indices), int(lengths.max()))
+def batch_of(
+    encoded: Encoded, indices: Sequence[int], pad: int, device: Device, shape: tuple[int, int] | None = None
+) -> Batch:
+    """The pairs of `indices` on the device, padded to the longest of them.
+
+    With a `shape` (pairs, tokens) padded to that, and the last pair as often as it takes.
+    """
+    rows = np.asarray(indices)
+    if shape:
+        rows = np.append(rows, np.full(shape[0] - len(rows), rows[-1]))
+    ends, lengths = encoded.ends[rows], encoded.lengths[rows]
+    shape = shape or (len(rows), int(lengths.max()))
     places = np.arange(shape[1]) < lengths[:, None]
     sources = np.concatenate([np.arange(end - length, end) for end, length in zip(ends, lengths, strict=True)])
     found = []
@@ -104,25 +114,21 @@ def batch_of(encoded: Encoded, indices: Sequence[int], pad: int, device: Device)
     return Batch(tokens, types, sentences, torch.from_numpy(places).to(device.kind))
 
 
-def by_length(
-    lengths: np.ndarray[Any, np.dtype[np.int64]], most_tokens: int, most_pairs: int, among: Sequence[int] | None = None
-) -> Iterator[list[int]]:
-    """Batches of pairs of like length, the longest first, of so many tokens (padding counted) or pairs at most.
+def in_shapes(
+    encoded: Encoded, most_tokens: int, most_pairs: int, among: Sequence[int] | None = None
+) -> Iterator[tuple[list[int], tuple[int, int]]]:
+    """Batches of all pairs, or those of `among`, the longest first, each with the shape it is to be filled up to.
 
-    Of all pairs, or those of `among`.
+    The shape, of so many tokens or pairs at most, follows from a pair's length alone. So a pair's result, to the last
+    digit, does not hang on those beside it: in a batch of another shape sums are taken in another order.
     """
-    batch: list[int] = []
-    longest = 0
-    chosen = np.arange(len(lengths)) if among is None else np.array(sorted(among), np.int64)
-    for index in chosen[np.argsort(-lengths[chosen], kind="stable")].tolist():
-        length = int(lengths[index])
-        if batch and (len(batch) == most_pairs or (len(batch) + 1) * longest > most_tokens):
-            yield batch
-            batch = []
-        longest = longest if batch else length
-        batch.append(index)
-    if batch:
-        yield batch
+    chosen = np.arange(len(encoded)) if among is None else np.array(sorted(among), np.int64)
+    longs = np.minimum(-(-encoded.lengths[chosen] // _ROUND) * _ROUND, encoded.limit)
+    for long in np.unique(longs)[::-1].tolist():
+        alike = chosen[longs == long].tolist()
+        size = max(1, min(most_pairs, most_tokens // long))
+        for low in range(0, len(alike), size):
+            yield alike[low : low + size], (size, long)
 
 
 def bucketed(
@@ -147,10 +153,10 @@ def shuffled(count: int, seed: str) -> list[int]:
     return sorted(range(count), key=lambda _: luck())
 
 
-def padding_waste(lengths: np.ndarray[Any, np.dtype[np.int64]], batches: Sequence[Sequence[int]]) -> float:
-    """Share of the tokens in these batches that are padding."""
-    padded = sum(len(batch) * int(lengths[np.asarray(batch)].max()) for batch in batches)
-    return 1 - int(lengths[np.concatenate([np.asarray(batch) for batch in batches])].sum()) / padded if padded else 0.0
+def padding_waste(encoded: Encoded, shapes: Sequence[tuple[int, int]]) -> float:
+    """Share of the tokens in batches of these shapes that are padding."""
+    padded = sum(pairs * tokens for pairs, tokens in shapes)
+    return 1 - len(encoded.tokens) / padded if padded else 0.0
 
 
 def _pad(tokenizer: Tokenizer) -> int:

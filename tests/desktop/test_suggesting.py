@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from desktop.jobs import labels, models, suggest_state, suggesting
+from desktop.jobs.judge import _TRIAL
 from desktop.jobs.learned import read_learned
 from desktop.jobs.suggesting import Suggested, SuggestOptions, suggest
-from miner.classifier.checkpoints import WEIGHTS
+from miner.classifier.checkpoints import WEIGHTS, Checkpoint
 from miner.classifier.examples import LABELS, Example, write_examples
+from miner.classifier.predictor import Pairs
 from miner.classifier.training import EXAMPLES, HELD_OUT
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
@@ -122,6 +124,49 @@ def test_cancelled_it_keeps_what_is_there_and_goes_on(project: Project, tiny: Pa
     done = run(project, tiny)
     assert done.new == done.pairs - len(kept)
     assert kept.items() <= suggestions(project).items()
+
+
+@pytest.mark.usefixtures("_small_pieces")
+def test_however_it_came_about_the_same_pairs_get_the_same_suggestions(
+    project: Project, tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Interrupted, and with papers that came later, against all at once in pieces of another size."""
+    progress = Progress()
+    with pytest.raises(Cancelled):
+        suggest(project, SuggestOptions(str(tiny)), lambda done, _: done > 8 and progress.cancel()).work(progress)
+    run(project, tiny)
+    add(project, "xyz")
+    mine(project, "another run")
+    run(project, tiny)
+    for name in ("_FIRST", "_LEAST", "_MOST"):
+        monkeypatch.setattr(suggesting, name, 1_000)
+    with Project.create(tmp_path / "at once.pairwright") as other:
+        add(other, "abcdefghxyz")
+        mine(other)
+        run(other, tiny)
+        assert suggestions(other) == suggestions(project)
+
+
+def test_pairs_that_the_temperature_is_fitted_on_are_judged_once(
+    tmp_path: Path, tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[tuple[str, str]] = []
+    judge = suggesting._judge.judge
+
+    def counting(model: Checkpoint, device: str, pieces: Iterable[Pairs], look: Callable[[], None]) -> Any:
+        return judge(model, device, (piece for piece in pieces if judged.extend(piece) is None), look)
+
+    monkeypatch.setattr(suggesting._judge, "judge", counting)
+    with Project.create(tmp_path / "many.pairwright") as project:
+        add(project, MANY)
+        mine(project)
+        answers = answer_as_the_phrases(project)
+        done = run(project, tiny)
+        assert (done.calibrated_on, done.new) == (answers, done.pairs)
+        assert len([pair for pair in judged if pair not in _TRIAL]) == done.pairs
+        first = suggestions(project)
+        run(project, tiny, again=True)
+        assert suggestions(project) == first
 
 
 @pytest.mark.usefixtures("_small_pieces")

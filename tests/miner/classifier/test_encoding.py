@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
 
-from miner.classifier.encoding import Encoded, Encoder, batch_of, bucketed, by_length, padding_waste, shuffled
+from miner.classifier.encoding import Encoded, Encoder, batch_of, bucketed, in_shapes, padding_waste, shuffled
 from miner.classifier.inference import Runner, softmax
 from miner.errors import UserError
 from tests.miner.classifier import making
@@ -79,15 +79,32 @@ def test_a_batch_is_padded_to_its_longest_pair() -> None:
     assert batch.sentences[0].tolist() == [0] * 7
 
 
+def of_lengths(given: np.ndarray, limit: int) -> Encoded:
+    zeros = np.zeros(int(given.sum()), np.int32)
+    return Encoded(zeros, zeros.astype(np.int8), zeros.astype(np.int8), np.cumsum(given), limit)
+
+
 @given(lengths, st.integers(1, 300), st.integers(1, 20))
-def test_batches_by_length_hold_every_pair_once_and_not_too_much(
+def test_batches_in_shapes_hold_every_pair_once_and_not_too_much(
     given: np.ndarray, most_tokens: int, most_pairs: int
 ) -> None:
-    batches = list(by_length(given, most_tokens, most_pairs))
-    assert sorted(n for batch in batches for n in batch) == list(range(len(given)))
-    assert all(len(batch) <= most_pairs for batch in batches)
-    assert all(len(batch) == 1 or len(batch) * given[batch].max() <= most_tokens for batch in batches)
-    assert all(given[one].min() >= given[other].max() for one, other in pairwise(batches))
+    found = list(in_shapes(of_lengths(given, int(given.max(initial=1))), most_tokens, most_pairs))
+    assert sorted(n for batch, _ in found for n in batch) == list(range(len(given)))
+    for batch, (pairs, tokens) in found:
+        assert len(batch) <= pairs <= most_pairs
+        assert pairs == 1 or pairs * tokens <= most_tokens
+        assert given[batch].max() <= tokens <= given.max()
+    assert all(one[1] >= other[1] for (_, one), (_, other) in pairwise(found))
+
+
+@given(lengths, st.data())
+def test_a_pairs_shape_does_not_hang_on_the_others(given: np.ndarray, data: st.DataObject) -> None:
+    encoded = of_lengths(given, 500)
+    some = data.draw(st.lists(st.sampled_from(range(len(given))), unique=True)) if len(given) else []
+    whole, part = (
+        {n: shape for batch, shape in in_shapes(encoded, 300, 20, among) for n in batch} for among in (None, some)
+    )
+    assert part == {n: whole[n] for n in some}
 
 
 @given(lengths, st.integers(1, 9), st.integers(0, 3))
@@ -101,7 +118,7 @@ def test_batches_to_learn_from_hold_every_pair_once(given: np.ndarray, size: int
 
 def test_batches_of_like_length_waste_little_padding() -> None:
     found = encoder(64).encode(making.pairs(2_000))
-    assert padding_waste(found.lengths, list(by_length(found.lengths, 4_096, 64))) < 0.02
+    assert padding_waste(found, [shape for _, shape in in_shapes(found, 512, 128)]) < 0.25  # of some 14 tokens each
 
 
 def tokens_of(batch: object) -> torch.Tensor:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -14,6 +15,9 @@ import torch
 
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.device import choose_device
+from miner.classifier.encoding import shuffled
+from miner.classifier.inference import Runner, ready
+from miner.classifier.loading import load
 from miner.classifier.predictor import Predictions, setup
 from miner.classifier.recipe import Precision
 from miner.errors import UserError
@@ -24,16 +28,25 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 HOSTILE = [("", ""), ("kelp " * 5_000, "fish " * 5_000), ("\ud800", "\0\n"), ("海藻" * 3_000, "🌊")]
 
 
-def test_pairs_together_are_judged_as_they_are_one_by_one(ours: Checkpoint) -> None:
-    predict = setup(ours.path, device="cpu")
+@pytest.mark.parametrize("precision", [Precision.FP32, Precision.BF16])
+def test_a_pairs_probabilities_are_the_same_to_the_last_bit_whatever_stands_beside_it(
+    ours: Checkpoint, precision: Precision
+) -> None:
+    device = choose_device("cpu", precision)
+    loaded = load(ours, device)
+    network = ready(loaded.network, device)
     pairs = [*making.pairs(80), *HOSTILE]
-    together = predict(pairs).probabilities
-    alone = np.concatenate([predict([pair]).probabilities for pair in pairs])
-    tolerance = 1e-5 if choose_device("cpu").precision is Precision.FP32 else 2e-2
+
+    def judged(some: Sequence[int]) -> np.ndarray:
+        return Runner(device, loaded.encoder.pad).run(network, loaded.encoder.encode([pairs[n] for n in some]))
+
+    together = judged(range(len(pairs)))
     assert together.shape == (84, 4)
-    assert together.dtype == np.float32
-    assert np.abs(together - alone).max() < tolerance
-    assert together.sum(1) == pytest.approx(np.ones(84), abs=1e-5)
+    for size in (1, 7, 40):
+        order = shuffled(len(pairs), f"{size}")
+        for low in range(0, len(order), size):
+            some = order[low : low + size]
+            assert np.array_equal(judged(some), together[some])
 
 
 def test_nothing_is_judged_as_nothing(ours: Checkpoint) -> None:
