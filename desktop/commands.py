@@ -28,6 +28,7 @@ from desktop.reports import (
     counts_data,
     funnel_data,
     funnel_text,
+    hidden_text,
     import_asides,
     import_data,
     import_text,
@@ -120,6 +121,7 @@ def stats(options: Options) -> Said:
         f"{count(seen.papers, 'paper')}, {count(seen.sentences, 'sentence')}, {count(seen.pairs, 'pair')}",
         table(("domain", "papers"), [(name or "(none)", number) for name, number in seen.domains.items()]),
         table(("not read", "files"), codes.most_common()),
+        hidden_text(*seen.hidden),
     ]
     if seen.run is None:
         parts.append("Not mined yet: pairwright mine")
@@ -130,6 +132,7 @@ def stats(options: Options) -> Said:
     data = {
         "papers": seen.papers,
         "sentences": seen.sentences,
+        "hidden_words": seen.hidden[0],
         "domains": seen.domains,
         "failures": [dataclasses.asdict(failure) for failure in seen.failures],
         "pairs": seen.pairs,

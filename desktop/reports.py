@@ -49,7 +49,16 @@ def added_text(added: Added) -> str:
     why = ", ".join(f"{code} {number:,}" for code, number in reasons.most_common())
     parts += [f"{len(added.failed):,} could not be read ({why})"] if added.failed else []
     text = f"{added.given:,} given: {', '.join(parts)}."
-    return text + (f" Passed over {count(added.ignored, 'other file')}." if added.ignored else "")
+    text += f" Passed over {count(added.ignored, 'other file')}." if added.ignored else ""
+    return text + (f" Left out {count(added.hidden_words, 'word')} that nobody sees." if added.hidden_words else "")
+
+
+def hidden_text(words: int, papers: int) -> str:
+    """What was left out because nobody sees it; "" for nothing."""
+    if not words:
+        return ""
+    verb = "was" if words == 1 else "were"
+    return f"{count(words, 'word')} of {count(papers, 'paper')} {verb} left out: nobody sees them on the pages."
 
 
 def import_text(file: ImportedPairs | Refused) -> str:

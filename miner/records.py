@@ -120,7 +120,7 @@ class Paper:
     `md5` is the paper's identity: lower-case hex of the PDF's bytes, because that is what GROBID's TEI names its PDF
     by, so a PDF and its TEI are one paper whichever comes first. `sha256` is of the file given (the PDF when there is
     one). For papers given as structured text both are of the title, year, DOI and prose as tidied. `splitter` names the
-    parameters its sentences were found with.
+    parameters its sentences were found with. `hidden_words` are not in the prose: they cannot be seen on the pages.
     """
 
     md5: str
@@ -134,6 +134,7 @@ class Paper:
     parser: str = ""
     parser_version: str = ""
     splitter: str = ""
+    hidden_words: int = 0
     sections: tuple[Section, ...] = ()
 
 

@@ -125,6 +125,7 @@ def paper(
         parser=row["parser"],
         parser_version=row["parser_version"],
         splitter=row["splitter"],
+        hidden_words=row["hidden_words"],
         sections=tuple(
             Section(title, tuple(of_section.get(ordinal, ())), SectionKind(kind)) for ordinal, title, kind in sections
         ),

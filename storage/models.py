@@ -26,6 +26,7 @@ class PaperRow(Row):
     `digest` is of everything read, so that a re-parse is noticed and ties are settled; `edited` names the metadata that
     a person set (JSON), which no parse overwrites. `source_md5` is what a data set is ordered, split and exported by in
     place of `md5`; the index `papers_in_order`, of either, is missing here: SQLAlchemy cannot read back what it holds.
+    `hidden_words`: left out, because they cannot be seen on the pages.
     """
 
     __tablename__ = "papers"
@@ -45,6 +46,7 @@ class PaperRow(Row):
     digest: Mapped[str]
     edited: Mapped[str]
     source_md5: Mapped[str | None]
+    hidden_words: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class FileRow(Row):

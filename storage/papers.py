@@ -36,6 +36,7 @@ _SUMMARY = (
     PaperRow.parser,
     PaperRow.parser_version,
     PaperRow.splitter,
+    PaperRow.hidden_words,
 )
 
 
@@ -71,6 +72,7 @@ class PaperSummary:
     parser: str
     parser_version: str
     splitter: str
+    hidden_words: int
 
 
 class PaperStore:
@@ -184,6 +186,12 @@ class PaperStore:
     def sentence_count(self) -> int:
         return self._connection.scalar(select(func.sum(func.json_array_length(ParagraphRow.sentences)))) or 0
 
+    def hidden_words(self) -> tuple[int, int]:
+        """How many words were left out, because they cannot be seen on the pages, and of how many papers."""
+        query = select(func.coalesce(func.sum(PaperRow.hidden_words), 0), func.count())
+        words, papers = self._connection.execute(query.where(PaperRow.hidden_words > 0)).one()
+        return words, papers
+
     def splitters(self) -> list[str]:
         """The sentence parameters that papers of the project were split with, each once, in order."""
         return list(self._connection.scalars(_papers(PaperRow.splitter).distinct().order_by(PaperRow.splitter)))
@@ -281,6 +289,7 @@ def _parse_values(paper: Paper) -> dict[str, Any]:
         "parser": paper.parser,
         "parser_version": paper.parser_version,
         "splitter": paper.splitter,
+        "hidden_words": paper.hidden_words,
         "digest": convert.paper_digest(paper),
     }
 

@@ -65,13 +65,17 @@ class Problem(NamedTuple):
 
 @dataclass(slots=True)
 class Added:
-    """What became of all that was given, in papers; and how many other files lay in the folders."""
+    """What became of all that was given, in papers; and how many other files lay in the folders.
+
+    `hidden_words` of the papers were left out, because they cannot be seen on the pages.
+    """
 
     new: int = 0
     known: int = 0
     replaced: int = 0
     failed: list[Problem] = field(default_factory=list)
     ignored: int = 0
+    hidden_words: int = 0
 
     @property
     def given(self) -> int:
@@ -124,12 +128,13 @@ class Intake:
 
         `output` is the key under which to keep the TEI it was read from.
         """
-        saved = []
+        saved, hidden = [], 0
         with self.project.transaction(bulk=True) as stores:
             if output and read.output is not None:
                 stores.outputs.put(output, read.output)
             for line, paper in read.papers:
                 saved.append(stores.papers.save(paper, Source(path, kind, line), chosen=self.options.again))
+                hidden += 0 if saved[-1] is Saved.KNOWN else paper.hidden_words
                 if saved[-1] is Saved.NEW:
                     self._tell(stores, paper.md5, self._chosen_for(path))
                 else:
@@ -139,6 +144,7 @@ class Intake:
                 stores.files.save_failure(path, why, md5=md5, sha256=sha256, line=line, chosen=chosen)
         self.added.new += saved.count(Saved.NEW)
         self.added.known += saved.count(Saved.KNOWN)
+        self.added.hidden_words += hidden
         self.added.replaced += saved.count(Saved.REPLACED)
         self.added.failed += [Problem(path, line, why.code, str(why), why.hint) for line, why in read.failed]
 

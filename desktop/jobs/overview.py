@@ -17,11 +17,13 @@ from storage.runs import Run
 class Overview:
     """Counts of papers and pairs; `counts` are pairs by (domain, strategy, distant label), "" for none.
 
+    `hidden` are words that were left out, because they cannot be seen on the pages, and the papers they are in.
     `run` is the mining run the pairs are of (None before the first), `unmined` how many papers it has not come to.
     """
 
     papers: int
     sentences: int
+    hidden: tuple[int, int]
     domains: dict[str, int]
     failures: list[FailedFile]
     pairs: int
@@ -40,6 +42,7 @@ def overview(project: Project) -> Job[Overview]:
             return Overview(
                 papers=stores.papers.count(),
                 sentences=stores.papers.sentence_count(),
+                hidden=stores.papers.hidden_words(),
                 domains=stores.papers.domains(),
                 failures=stores.files.failures(),
                 pairs=stores.pairs.count(),

@@ -91,6 +91,9 @@ class DetailsPane(QScrollArea):
             version = paper.parser_version.partition(", reader ")[0]
             pages = f", {count(paper.pages, 'page')}" if paper.pages else ""
             layout.addWidget(_text(f"{parser_name(paper.parser)} {version}{pages}", "small"))
+            if paper.hidden_words:
+                left_out = f"{count(paper.hidden_words, 'word')} left out: not to be seen on the pages"
+                layout.addWidget(_text(left_out, "small"))
         for place in found.places[:_FILES]:
             layout.addWidget(_text(_place_text(place._replace(line=0) if line.data_set else place), "small"))
         if len(found.places) > _FILES:

@@ -1,6 +1,7 @@
 """Reads a paper from its PDF without a server: PDFium's characters and a layout pass of our own.
 
     pdfium.py     characters, boxes and fonts -> lines         references.py  lists of references
+    hidden.py     words that nobody sees, left out
     ligatures.py  control characters that were ligatures       order.py       broken reading order
     furniture.py  lines put together; running heads dropped    sections.py    sections of joined paragraphs
     style.py, columns.py, headings.py, kinds.py  what each line is
@@ -20,12 +21,12 @@ from miner.parsing.embedded.furniture import drop_furniture, tidy
 from miner.parsing.embedded.ligatures import ligature_table
 from miner.parsing.embedded.lines import Line
 from miner.parsing.embedded.metadata import read_metadata
-from miner.parsing.embedded.pdfium import open_pdf, read_lines
+from miner.parsing.embedded.pdfium import open_pdf, read_pages
 from miner.parsing.embedded.sections import read_sections
 from miner.records import Paper
 
 PARSER = "embedded"
-VERSION = "1"  # counts up whenever the same bytes may give another paper
+VERSION = "2"  # counts up whenever the same bytes may give another paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +38,13 @@ class Limits:
 
 
 _DEFAULT = Limits()
+_FEW = 5  # words a page
 
 
 def parse_pdf(pdf: bytes, *, limits: Limits = _DEFAULT) -> Paper:
     """The paper in these bytes, sentences not yet split. The same bytes always give the same paper.
 
-    Raises Unreadable: empty, not_a_paper, too_large, encrypted, damaged, too_many_pages, scan, no_text.
+    Raises Unreadable: empty, not_a_paper, too_large, encrypted, damaged, too_many_pages, scan, hidden_text, no_text.
     """
     _check(pdf, limits)
     with open_pdf(pdf) as document:
@@ -52,9 +54,10 @@ def parse_pdf(pdf: bytes, *, limits: Limits = _DEFAULT) -> Paper:
                 f"This PDF has {len(document):,} pages; at most {limits.pages:,} are read.",
                 hint="Split it into single papers.",
             )
-        pages = list(read_lines(document))
+        found = list(read_pages(document))
         info = document.get_metadata_dict(skip_empty=True)
-    _check_text(pages)
+    pages, hidden = [page.lines for page in found], sum(page.hidden for page in found)
+    _check_text(pages, hidden)
     table = ligature_table(line.text for lines in pages for line in lines)
     for lines in pages:
         for line in lines:
@@ -77,6 +80,7 @@ def parse_pdf(pdf: bytes, *, limits: Limits = _DEFAULT) -> Paper:
         pages=len(pages),
         parser=PARSER,
         parser_version=VERSION,
+        hidden_words=hidden,
         sections=tuple(sections),
     )
 
@@ -96,8 +100,14 @@ def _check(pdf: bytes, limits: Limits) -> None:
         )
 
 
-def _check_text(pages: list[list[Line]]) -> None:
+def _check_text(pages: list[list[Line]], hidden: int) -> None:
     """A scan may bear a few typed words, such as a stamp on its first page."""
     typed = sum(sum(sum(map(str.isalpha, line.text)) for line in lines) > 25 for lines in pages)
     if typed * 4 < len(pages):
+        if hidden > _FEW * len(pages):
+            raise Unreadable(
+                "hidden_text",
+                f"None of the text of this PDF can be seen on its pages: {hidden:,} words are hidden.",
+                hint="Fetch it again, or print it to a new PDF and run OCR on that.",
+            )
         raise Unreadable("scan", "No text layer: this looks like a scan.", hint="Run OCR, then retry.")

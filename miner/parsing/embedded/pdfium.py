@@ -19,7 +19,9 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from miner.errors import Unreadable
+from miner.parsing.embedded.hidden import hidden_words
 from miner.parsing.embedded.lines import Line, Run, read_line
+from miner.parsing.embedded.untyped import text_object, untyped
 
 _BOLD = re.compile(r"bold|black|heavy|demi|semib|cmbx|sfbx|[-,]bd?\b|-medi\b|medi(?:ital)?$|\.bi?$|-b[it]?$|TB$", re.I)
 _ITALIC = re.compile(r"ital|obli|cmti|sfti|slant|-it\b|-i$|\.b?i$|TI$", re.I)
@@ -36,19 +38,13 @@ _WHITE = np.array([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD], dtype=np.uint32)
 _STOPS = np.array([10, 0xFFFE], dtype=np.uint32)
 
 
-def _untyped(function: Any, answer: Any, *arguments: Any) -> Any:
-    """The same C function taking and giving plain numbers, so that addresses pass straight through `map`."""
-    return ctypes.CFUNCTYPE(answer, *arguments)(ctypes.cast(function, ctypes.c_void_p).value or 0)
-
-
-_loose_box = _untyped(raw.FPDFText_GetLooseCharBox, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-_text_object = _untyped(raw.FPDFText_GetTextObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
-_matrix = _untyped(raw.FPDFText_GetMatrix, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-_origin = _untyped(
+_loose_box = untyped(raw.FPDFText_GetLooseCharBox, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+_matrix = untyped(raw.FPDFText_GetMatrix, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+_origin = untyped(
     raw.FPDFText_GetCharOrigin, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p
 )
-_font_size = _untyped(raw.FPDFText_GetFontSize, ctypes.c_double, ctypes.c_void_p, ctypes.c_int)
-_font_of = _untyped(raw.FPDFTextObj_GetFont, ctypes.c_void_p, ctypes.c_void_p)
+_font_size = untyped(raw.FPDFText_GetFontSize, ctypes.c_double, ctypes.c_void_p, ctypes.c_int)
+_font_of = untyped(raw.FPDFTextObj_GetFont, ctypes.c_void_p, ctypes.c_void_p)
 
 
 class Font(NamedTuple):
@@ -90,15 +86,25 @@ def _damaged() -> Unreadable:
     return Unreadable("damaged", "This PDF is damaged or cut short.", hint="Fetch it again.")
 
 
-def read_lines(document: pdfium.PdfDocument) -> Iterator[list[Line]]:
-    """Each page's lines in content order, boxes from the top left corner as shown; none of a broken page."""
+class PageText(NamedTuple):
+    """A page's lines in content order, boxes from the top left corner as shown, and how many hidden words it has.
+
+    Hidden words are in no line.
+    """
+
+    lines: list[Line]
+    hidden: int
+
+
+def read_pages(document: pdfium.PdfDocument) -> Iterator[PageText]:
+    """Each page's text; none of a broken page."""
     broken = 0
     for index in range(len(document)):
         try:
             page = document[index]
         except pdfium.PdfiumError:
             broken += 1
-            yield []
+            yield PageText([], 0)
             continue
         with closing(page):
             yield _read(page, index + 1)
@@ -106,14 +112,38 @@ def read_lines(document: pdfium.PdfDocument) -> Iterator[list[Line]]:
         raise _damaged()
 
 
-def _read(page: pdfium.PdfPage, number: int) -> list[Line]:
+def _read(page: pdfium.PdfPage, number: int) -> PageText:
     try:
         textpage = page.get_textpage()
     except pdfium.PdfiumError:
-        return []
+        return PageText([], 0)
     with closing(textpage):
         count = textpage.count_chars()
-        return list(_lines(textpage.raw, count, _View(page), number)) if count > 0 else []
+        if count <= 0:
+            return PageText([], 0)
+        view = _View(page)
+        _, codes = _text(textpage.raw, count)
+        seen, ink = _glyphs(textpage.raw, codes, view)
+        if not len(seen):
+            return PageText([], 0)
+        words = np.flatnonzero(np.diff(seen, prepend=-2) > 1)
+        least, most = np.minimum.reduceat(ink, words), np.maximum.reduceat(ink, words)
+        boxes = np.hstack([least[:, :2], most[:, 2:]])
+        hidden = hidden_words(page, textpage.raw, seen[words], boxes, view.boxes)
+        gone = np.repeat(hidden, np.diff(words, append=len(seen)))
+        codes[seen[gone]] = 32
+        lines = _lines(textpage.raw, codes, seen[~gone], ink[~gone], view, number)
+        return PageText(list(lines), int(hidden.sum()))
+
+
+def _glyphs(handle: object, codes: np.ndarray, view: _View) -> tuple[np.ndarray, np.ndarray]:
+    """The characters that take up room on the page, and where."""
+    seen = np.flatnonzero(~np.isin(codes, _WHITE))
+    page = ctypes.cast(handle, ctypes.c_void_p).value  # type: ignore[arg-type]
+    edges = np.zeros((len(seen), 4), dtype=np.float32)
+    _exhaust(map(_loose_box, repeat(page), seen.tolist(), _slots(edges)))
+    wide = (edges[:, 0] != edges[:, 2]) & (np.abs(edges) < _FAR).all(axis=1)
+    return seen[wide], view.boxes(edges[wide].astype(np.float64))
 
 
 def _text(handle: object, count: int) -> tuple[str, np.ndarray]:
@@ -180,19 +210,14 @@ class _View:
         return level
 
 
-def _lines(handle: object, count: int, view: _View, number: int) -> Iterator[Line]:
+def _lines(
+    handle: object, codes: np.ndarray, seen: np.ndarray, ink: np.ndarray, view: _View, number: int
+) -> Iterator[Line]:
     """The page's lines: PDFium ends them with a line feed, or with a mark where a hyphen stood."""
-    text, codes = _text(handle, count)
-    seen = np.flatnonzero(~np.isin(codes, _WHITE))
     if not len(seen):
         return
     page = ctypes.cast(handle, ctypes.c_void_p).value  # type: ignore[arg-type]
-    edges = np.zeros((len(seen), 4), dtype=np.float32)
-    _exhaust(map(_loose_box, repeat(page), seen.tolist(), _slots(edges)))
-    wide = (edges[:, 0] != edges[:, 2]) & (np.abs(edges) < _FAR).all(axis=1)
-    seen, ink = seen[wide], view.boxes(edges[wide].astype(np.float64))  # characters that show, and where
-    if not len(seen):
-        return
+    text = codes.astype("<u4").tobytes().decode("utf-32-le")
     space = np.zeros(len(seen))
     space[1:] = ink[1:, 0] - ink[:-1, 2]
     stops = np.flatnonzero(np.isin(codes, _STOPS))
@@ -274,7 +299,7 @@ def _runs(page: int | None, seen: np.ndarray, row: np.ndarray, ink: np.ndarray, 
     moved = np.ones(len(seen), dtype=bool)
     moved[1:] = (np.abs(np.diff(level, axis=0)) > 0.1).any(axis=1)
     words = np.flatnonzero(new_line | moved | (np.diff(seen, prepend=-2) > 1))
-    owners = np.array([owner or 0 for owner in map(_text_object, repeat(page), seen[words].tolist())], dtype=np.uint64)
+    owners = np.array([owner or 0 for owner in map(text_object, repeat(page), seen[words].tolist())], dtype=np.uint64)
     heads = np.ones(len(words), dtype=bool)
     heads[1:] = new_line[words[1:]] | (owners[1:] != owners[:-1])
     heads[1:] |= (np.abs(np.diff(level[words], axis=0)) > 0.1).any(axis=1)

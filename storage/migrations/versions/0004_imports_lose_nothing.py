@@ -2,6 +2,7 @@
 
 `papers.source_md5` of a data set is what it is known by outside: the paper's MD5 as the file says, else its content's.
 `pairs.source` is JSON: what a file says of a pair and no other column holds.
+`papers.hidden_words` counts what the parser left out, because it cannot be seen on the pages.
 `files.chosen` is JSON: the domain and year that a person chose when the file failed.
 """
 
@@ -15,6 +16,7 @@ STATEMENTS = (
     "CREATE INDEX papers_in_order ON papers (coalesce(source_md5, md5))",
     "ALTER TABLE pairs ADD COLUMN source TEXT",
     "ALTER TABLE files ADD COLUMN chosen TEXT",
+    "ALTER TABLE papers ADD COLUMN hidden_words INTEGER NOT NULL DEFAULT 0",
 )
 
 

@@ -1,0 +1,210 @@
+"""Text that nobody sees on a PDF's pages is no prose, and is counted; a scan's text layer is."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pytest
+from PIL import Image
+from reportlab.lib.colors import Color, white
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen.canvas import Canvas
+
+from miner.errors import Unreadable
+from miner.parsing.embedded import parse_pdf
+from miner.records import Paper
+from tests.miner.parsing.pdf_making import FERRY, HEIGHT, LEADING, LEFT, STORE, WIDTH
+
+SECRET = "However, nobody at all shall ever see this secret sentence."
+WORDS = len(SECRET.split())
+
+
+def picture(shade: int) -> ImageReader:
+    return ImageReader(Image.new("L", (8, 8), shade))
+
+
+def write(canvas: Canvas, lines: list[str], y: float, **how: int) -> None:
+    for number, line in enumerate(lines):
+        text = canvas.beginText(LEFT, HEIGHT - y - number * LEADING)
+        text.setFont("Times-Roman", 10)
+        if "mode" in how:
+            text.setTextRenderMode(how["mode"])
+        text.textOut(line)
+        canvas.drawText(text)
+
+
+def paper(*draw: Callable[[Canvas], None]) -> Paper:
+    """A page of visible prose, and on it what is drawn."""
+    return parse_pdf(pdf(lambda canvas: write(canvas, [*FERRY, *STORE], 100), *draw))
+
+
+def pdf(*draw: Callable[[Canvas], None]) -> bytes:
+    file = io.BytesIO()
+    canvas = Canvas(file, pagesize=(WIDTH, HEIGHT), invariant=1)
+    for step in draw:
+        canvas.saveState()
+        step(canvas)
+        canvas.restoreState()
+    canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def prose(found: Paper) -> str:
+    return " ".join(paragraph.text for section in found.sections for paragraph in section.paragraphs)
+
+
+def invisible_by_mode(canvas: Canvas) -> None:
+    write(canvas, [SECRET], 300, mode=3)
+
+
+def clear(canvas: Canvas) -> None:
+    canvas.setFillColor(Color(0, 0, 0, alpha=0))
+    write(canvas, [SECRET], 300)
+
+
+def white_on_white(canvas: Canvas) -> None:
+    canvas.setFillColor(white)
+    write(canvas, [SECRET], 300)
+
+
+def nearly_white(canvas: Canvas) -> None:
+    canvas.setFillColorRGB(0.995, 0.995, 0.995)
+    write(canvas, [SECRET], 300)
+
+
+def off_the_page(canvas: Canvas) -> None:
+    write(canvas, [SECRET], HEIGHT + 50)
+
+
+def clipped(canvas: Canvas) -> None:
+    path = canvas.beginPath()
+    path.rect(LEFT, HEIGHT - 600, 300, 100)
+    canvas.clipPath(path, stroke=0)
+    write(canvas, [SECRET], 300)
+
+
+def behind_a_picture(canvas: Canvas) -> None:
+    write(canvas, [SECRET], 300)
+    canvas.drawImage(picture(90), LEFT - 10, HEIGHT - 350, 400, 100)
+
+
+def behind_a_box(canvas: Canvas) -> None:
+    write(canvas, [SECRET], 300)
+    canvas.setFillColor(white)
+    canvas.rect(LEFT - 10, HEIGHT - 350, 400, 100, stroke=0, fill=1)
+
+
+def in_a_form_behind_a_picture(canvas: Canvas) -> None:
+    canvas.beginForm("hiding")
+    behind_a_picture(canvas)
+    canvas.endForm()
+    canvas.translate(20, 10)
+    canvas.doForm("hiding")
+
+
+@pytest.mark.parametrize(
+    "hide",
+    [
+        invisible_by_mode,
+        clear,
+        white_on_white,
+        nearly_white,
+        off_the_page,
+        clipped,
+        behind_a_picture,
+        behind_a_box,
+        in_a_form_behind_a_picture,
+    ],
+    ids=lambda hide: hide.__name__,
+)
+def test_what_nobody_sees_is_left_out_and_counted(hide: Callable[[Canvas], None]) -> None:
+    found = paper(hide)
+    assert "secret" not in prose(found)
+    assert "nobody" not in prose(found)
+    assert found.hidden_words == WORDS
+    assert prose(found) == prose(paper())
+
+
+def white_on_a_dark_box(canvas: Canvas) -> None:
+    canvas.rect(LEFT - 10, HEIGHT - 350, 400, 100, stroke=0, fill=1)
+    canvas.setFillColor(white)
+    write(canvas, [SECRET], 300)
+
+
+def white_on_a_dark_picture(canvas: Canvas) -> None:
+    canvas.drawImage(picture(30), LEFT - 10, HEIGHT - 350, 400, 100)
+    canvas.setFillColor(white)
+    write(canvas, [SECRET], 300)
+
+
+def on_a_white_box(canvas: Canvas) -> None:
+    canvas.setFillColor(white)
+    canvas.rect(LEFT - 10, HEIGHT - 350, 400, 100, stroke=0, fill=1)
+    canvas.setFillColorRGB(0, 0, 0)
+    write(canvas, [SECRET], 300)
+
+
+def under_a_marker(canvas: Canvas) -> None:
+    write(canvas, [SECRET], 300)
+    canvas.setFillColor(Color(1, 1, 0, alpha=0.4))
+    canvas.rect(LEFT - 10, HEIGHT - 350, 400, 100, stroke=0, fill=1)
+
+
+def within_a_clip(canvas: Canvas) -> None:
+    path = canvas.beginPath()
+    path.rect(LEFT - 10, HEIGHT - 350, 400, 100)
+    canvas.clipPath(path, stroke=0)
+    write(canvas, [SECRET], 300)
+
+
+def grey(canvas: Canvas) -> None:
+    canvas.setFillColorRGB(0.8, 0.8, 0.8)
+    write(canvas, [SECRET], 300)
+
+
+@pytest.mark.parametrize(
+    "show",
+    [white_on_a_dark_box, white_on_a_dark_picture, on_a_white_box, under_a_marker, within_a_clip, grey],
+    ids=lambda show: show.__name__,
+)
+def test_what_is_seen_stays(show: Callable[[Canvas], None]) -> None:
+    found = paper(show)
+    assert (found.hidden_words, "secret sentence" in prose(found)) == (0, True)
+
+
+@pytest.mark.parametrize("is_under", [False, True], ids=["mode 3 over the scan", "under the scan"])
+def test_the_text_layer_of_a_scan_is_prose(is_under: bool) -> None:
+    def text(canvas: Canvas) -> None:
+        write(canvas, [*FERRY, *STORE], 100, mode=0 if is_under else 3)
+
+    def scan(canvas: Canvas) -> None:
+        canvas.drawImage(picture(240), 0, 0, WIDTH, HEIGHT)
+
+    found = parse_pdf(pdf(text, scan) if is_under else pdf(scan, text))
+    assert found.hidden_words == 0
+    assert prose(found) == prose(paper())
+
+
+def test_a_paper_whose_text_is_all_hidden_is_told_from_a_scan() -> None:
+    with pytest.raises(Unreadable, match="None of the text") as refused:
+        parse_pdf(pdf(lambda canvas: write(canvas, [*FERRY, *STORE], 100, mode=3)))
+    assert refused.value.code == "hidden_text"
+    assert refused.value.hint
+
+
+def test_hidden_words_within_a_line_leave_the_rest_of_it() -> None:
+    def line(canvas: Canvas) -> None:
+        text = canvas.beginText(LEFT, HEIGHT - 400)
+        text.setFont("Times-Roman", 10)
+        text.textOut("The lighthouse was painted red ")
+        text.setTextRenderMode(3)
+        text.textOut("ill ")
+        text.setTextRenderMode(0)
+        text.textOut("before the first snow fell.")
+        canvas.drawText(text)
+
+    found = paper(line)
+    assert "The lighthouse was painted red before the first snow fell." in prose(found)
+    assert found.hidden_words == 1
