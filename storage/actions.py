@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from storage import paper_edits, verdicts
 from storage.chosen import Tick, choose_scope
+from storage.trouble import decoding
 from storage.verdicts import Scope
 
 NAMED = 1000  # pairs that an action names; of more, only how many
@@ -129,6 +130,7 @@ class ActionStore:
         title: str | None = self._run(_FIRST_UNDONE.format("title"), annotator).scalar()
         return title
 
+    @decoding()
     def recent(self, annotator: str, limit: int = 50) -> list[Action]:
         """What the person did, latest first, undone things too."""
         query = """

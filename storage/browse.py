@@ -33,6 +33,7 @@ from storage.pair_queries import (
     with_words,
 )
 from storage.shown import JOINED, UNITS
+from storage.trouble import decoding
 
 _TOGETHER = 20_000  # characters read as numbers at a time, so that other threads have their turn
 _FREQUENT = 20_000  # matches of a search; more are not looked up one by one
@@ -385,6 +386,7 @@ class BrowseStore:
         return list(self._connection.exec_driver_sql(query, condition.parameters).scalars())
 
 
+@decoding()
 def _line(row: Any) -> PairLine:
     """Of a row of `_LINES`: its columns are the fields, in order, but for what SQLite has no type for."""
     id, key, premise, hypothesis, label, distant, gold, status, strategy, phrase, split, *paper, page, flags = row[:17]

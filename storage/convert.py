@@ -27,6 +27,7 @@ from miner.records import (
     Span,
     Strategy,
 )
+from storage.trouble import decoding
 from storage.untrusted import inflate
 
 _WORD = re.compile(r"\w+")
@@ -63,6 +64,7 @@ def pack_spans(spans: tuple[Span, ...]) -> bytes | None:
     return zlib.compress(struct.pack(f"<{len(numbers)}i", *numbers), 1)
 
 
+@decoding()
 def unpack_spans(packed: bytes | None) -> tuple[Span, ...]:
     if packed is None:
         return ()
@@ -103,6 +105,7 @@ def paper_digest(paper: Paper) -> str:
     return digest.hexdigest()
 
 
+@decoding()
 def paper(
     row: RowMapping,
     sections: Iterable[tuple[int, str, str]],
@@ -158,6 +161,7 @@ def pair_values(pair: Pair) -> _Values:
     }
 
 
+@decoding()
 def pair(row: RowMapping) -> Pair:
     return Pair(
         key=row["key"],

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from miner.records import Label, Strategy
 from storage.models import DATA_SET
+from storage.trouble import decoding
 
 _PAIRS = f"""
     SELECT pairs.key, iif(papers.kind = '{DATA_SET}', '', papers.md5), papers.domain, pairs.strategy, pairs.premise,
@@ -50,5 +51,6 @@ class EvaluationStore:
         return self._read(_DISTANT)
 
     def _read(self, sql: str) -> Iterator[LabelledPair]:
-        for key, paper, domain, strategy, premise, hypothesis, label in self._connection.exec_driver_sql(sql):
-            yield LabelledPair(key, paper, domain, Strategy(strategy), premise, hypothesis, Label(label))
+        with decoding():
+            for key, paper, domain, strategy, premise, hypothesis, label in self._connection.exec_driver_sql(sql):
+                yield LabelledPair(key, paper, domain, Strategy(strategy), premise, hypothesis, Label(label))

@@ -15,6 +15,7 @@ from storage import convert
 from storage.files import as_path
 from storage.models import FileRow, PairRow, PaperRow, ParagraphRow, SectionRow
 from storage.papers import PaperSummary
+from storage.trouble import decoding
 
 _FOLDERS = 200
 
@@ -49,6 +50,7 @@ class EvidenceStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
+    @decoding()
     def origin(self, key: str) -> Origin | None:
         """The pair and its paper; None when the paper was removed, or no pair ever had this key."""
         query = select(PairRow.__table__).where(PairRow.key == key)
@@ -80,6 +82,7 @@ class EvidenceStore:
         query = select(name_less).where(FileRow.line == 0).group_by(name_less).order_by(func.count().desc())
         return [as_path(folder) for folder in self._connection.scalars(query.limit(_FOLDERS)) if folder]
 
+    @decoding()
     def _stretch(self, md5: str, *where: object) -> Stretch | None:
         columns = (ParagraphRow.section, ParagraphRow.ordinal, SectionRow.title, ParagraphRow.text)
         query = (

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, insert, select
 from miner.records import Answer, Label
 from storage import shown, verdicts
 from storage.models import LabelEventRow
+from storage.trouble import decoding
 from storage.verdicts import Scope
 
 
@@ -190,6 +191,7 @@ class LabelStore:
             if event.new is not None and via in (None, event.via)
         }
 
+    @decoding()
     def history(self, pair_key: str) -> list[LabelEvent]:
         """All that was ever answered about a pair, oldest first."""
         query = select(LabelEventRow.__table__).where(LabelEventRow.pair_key == pair_key).order_by(LabelEventRow.id)

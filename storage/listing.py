@@ -16,6 +16,7 @@ from miner.records import Strategy
 from storage.facets import CURRENT, FACETS, PACKED
 from storage.models import DATA_SET
 from storage.runs import REPLACED
+from storage.trouble import decoding
 
 
 class PaperColumn(StrEnum):
@@ -200,6 +201,7 @@ class Listing:
         return int(self._connection.exec_driver_sql(query, (id,)).scalar_one())
 
 
+@decoding()
 def _paper_line(row: Any, counts: Mapping[str, int], linked: int) -> PaperLine:  # of a row
     return PaperLine(
         id=row.id,

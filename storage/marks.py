@@ -10,6 +10,7 @@ from sqlalchemy import Connection, select
 
 from storage import verdicts
 from storage.models import MarkEventRow
+from storage.trouble import decoding
 from storage.verdicts import Scope
 
 
@@ -95,6 +96,7 @@ class MarkStore:
         latest = {(event.annotator, event.kind): event.new for event in self.history(pair_key)}
         return {who: value for who, value in sorted(latest.items()) if value is not None}
 
+    @decoding()
     def history(self, pair_key: str) -> list[MarkEvent]:
         """All marks that a pair ever had, oldest first."""
         query = select(MarkEventRow.__table__).where(MarkEventRow.pair_key == pair_key).order_by(MarkEventRow.id)

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from miner.records import Label
+from storage.trouble import decoding
 from storage.untrusted import folder_name, hub_name, local_folder
 
 
@@ -95,6 +96,7 @@ class ModelStore:
 _FOLDERS = {ModelKind.PROJECT: folder_name, ModelKind.FOLDER: local_folder, ModelKind.HUB: hub_name}
 
 
+@decoding()
 def _model(row: Any) -> KnownModel:
     kind = ModelKind(row.kind)
     return KnownModel(

@@ -15,6 +15,7 @@ from storage.models import DATA_SET, Row
 from storage.pairs import insert_pairs
 from storage.papers import Metadata
 from storage.runs import step_back
+from storage.trouble import decoding
 from storage.untrusted import inflate
 
 _FIELDS = ("title", "authors", "year", "doi", "domain")
@@ -237,6 +238,7 @@ def _parts(connection: Connection, action: int, md5: str) -> Iterator[list[dict[
         yield _part(connection, action, md5, part)["pairs"]
 
 
+@decoding()
 def _part(connection: Connection, action: int, md5: str, part: int) -> dict[str, Any]:
     query = "SELECT content FROM removed_papers WHERE action = ? AND md5 = ? AND part = ?"
     packed = connection.exec_driver_sql(query, (action, md5, part)).scalar_one()

@@ -18,6 +18,7 @@ from storage.files import Source, link, put
 from storage.models import DATA_SET, PARAGRAPHS, FileRow, PairRow, PaperRow, ParagraphRow, SectionRow
 from storage.pairs import forget_machine_pairs
 from storage.runs import step_back
+from storage.trouble import decoding
 
 _VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){0,3}(?=$|\s)", re.ASCII)
 _PARSER = "parser"  # in `edited`: a person chose by which parser this paper is read
@@ -294,5 +295,6 @@ def _parse_values(paper: Paper) -> dict[str, Any]:
     }
 
 
+@decoding()
 def _summary(row: RowMapping) -> PaperSummary:
     return PaperSummary(**{**row, "authors": tuple(json.loads(row["authors"]))})

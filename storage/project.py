@@ -40,9 +40,12 @@ from storage.settings import SettingStore
 from storage.statistics import StatisticStore
 from storage.suggestions import SuggestionStore
 from storage.training_runs import TrainingStore
-from storage.trouble import damaged, gone, read_only, translated
+from storage.trouble import damaged, find_damage, gone, read_only, translated
 
 SUFFIX = ".pairwright"
+_QUICK = 50_000_000  # bytes that are looked through in a fraction of a second
+# Of a larger project, what everything else hangs on; its backups are looked through (`storage.backups`).
+_SMALL = ("settings", "papers", "files", "sections", "mining_runs", "actions", "models", "training_runs")
 _VERSION = re.compile(r"(?!0000)\d{4}", re.ASCII)
 _PATIENCE = 20.0  # seconds to wait for another program's transaction
 # Kilobytes of pages a transaction may keep. Writers return to the same index pages; readers mostly pass through once,
@@ -134,11 +137,10 @@ class Project:
         `UserError` where it is missing, not a project, damaged, newer than this program, or in use for longer than
         `patience` seconds. Looks at what is cheap to look at; `check` looks at everything.
         """
-        _check_header(path)
         if not read_only:
             _free_companions(path)
+        version = examine(path, patience=patience)
         with translated(path):
-            version = _checked_version(path, patience)
             if version < migrations.HEAD:
                 if read_only:
                     raise UserError(f"{path} is of an older Pairwright.", hint="Open it for writing; that updates it.")
@@ -282,6 +284,13 @@ class Project:
         cursor.close()
 
 
+def examine(path: Path, *, patience: float = _PATIENCE) -> str:
+    """The schema's version of a project that can be opened; else a `UserError`: see `Project.open`."""
+    _check_header(path)
+    with translated(path):
+        return _checked_version(path, patience)
+
+
 class _Header(NamedTuple):
     """The fields of the first 100 bytes that tell what a file is (sqlite.org/fileformat.html, 1.3)."""
 
@@ -332,6 +341,8 @@ def _checked_version(path: Path, patience: float) -> str:
                 hint="Update Pairwright, then open it again.",
             )
         migrations.check_schema(connection, path, version)
+        if find_damage(connection, () if path.stat().st_size <= _QUICK else _SMALL):
+            raise damaged(path)
     return version
 
 

@@ -19,6 +19,7 @@ from storage.labels import Via
 from storage.marks import Mark
 from storage.shown import JOINED, UNITS
 from storage.suggestions import SUGGESTED, suggestion
+from storage.trouble import decoding
 
 
 class RoundOrder(StrEnum):
@@ -160,6 +161,7 @@ class RoundStore:
         """
         return list(self._connection.exec_driver_sql(query, (*parameters, limit)).scalars())
 
+    @decoding()
     def items(self, keys: Sequence[str], annotator: str) -> list[ReviewItem]:
         """The pairs of `keys` in this order, without those that are gone."""
         rows = self._connection.exec_driver_sql(_ITEMS, _parameters(keys, annotator)).mappings()
@@ -186,6 +188,7 @@ class RoundStore:
         """Those of `keys` that wait for the annotator: there, not bad, not answered."""
         return list(self._connection.exec_driver_sql(_WAITING, _parameters(keys, annotator)).scalars())
 
+    @decoding()
     def tally(self, keys: Sequence[str], annotator: str) -> Tally:
         """What the annotator answered among `keys`."""
         answers: dict[str, int] = {}

@@ -13,6 +13,7 @@ from sqlalchemy.dialects import sqlite
 from miner.errors import UserError
 from miner.records import Drop, Funnel, Strategy
 from storage.models import DATA_SET, FunnelRow, PaperRow, RunRow
+from storage.trouble import decoding
 
 RUNNING, DONE, REPLACED = "running", "done", "replaced"
 
@@ -97,6 +98,7 @@ class RunStore:
             raise _replaced()
         return True
 
+    @decoding()
     def funnel(self, number: int) -> Funnel:
         """What became of all candidates of the papers mined by this run so far."""
         columns = (FunnelRow.strategy, FunnelRow.outcome, FunnelRow.reason, func.sum(FunnelRow.count))

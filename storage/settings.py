@@ -9,12 +9,14 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects.sqlite import insert
 
 from storage.models import SettingRow
+from storage.trouble import decoding
 
 
 class SettingStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
+    @decoding()
     def get(self, key: str) -> Any:  # whatever JSON was put
         """The value put last, None when there is none."""
         value = self._connection.scalar(select(SettingRow.value).where(SettingRow.key == key))

@@ -14,6 +14,7 @@ from storage import shown
 from storage.browse import BrowseStore
 from storage.facets import CURRENT, FACETS, JUDGED, MARKS, PACKED
 from storage.filters import PairFilter, Status
+from storage.trouble import decoding
 
 
 class MatrixCell(NamedTuple):
@@ -163,6 +164,7 @@ class SuggestionFigures:
         ]
         return sorted(found, key=lambda one: (-one.doubt, one.group))
 
+    @decoding()
     def calibration_pairs(self) -> list[CalibrationPair]:
         """By paper and place. The probabilities are as stored, to a ten-thousandth: clip before taking logarithms."""
         source = SETTLED_BY_PEOPLE.format(f"CROSS JOIN {shown.JOINED}")

@@ -17,6 +17,7 @@ from storage.suggestion_figures import GroupDoubt as GroupDoubt
 from storage.suggestion_figures import MatrixCell as MatrixCell
 from storage.suggestion_figures import Outlook as Outlook
 from storage.suggestion_figures import SuggestionSummary as SuggestionSummary
+from storage.trouble import decoding
 
 
 class Wanted(NamedTuple):
@@ -180,6 +181,7 @@ class SuggestionStore(SuggestionFigures):
         rows = self._connection.exec_driver_sql(_OF, (json.dumps(list(pair_ids)),))
         return {pair: suggestion(label, numbers, model) for pair, label, *numbers, model in rows}
 
+    @decoding()
     def answered_pairs(self) -> list[tuple[Wanted, Label]]:
         """Pairs people settled themselves, with their gold label, whether or not they have a suggestion."""
         rows = self._connection.exec_driver_sql(f"{_WANTED}, gold {SETTLED_BY_PEOPLE.format('')}")
@@ -190,6 +192,7 @@ class SuggestionStore(SuggestionFigures):
         query = "SELECT count(DISTINCT pair_key) FROM answers WHERE via = 'answer' AND at > ?"
         return int(self._connection.exec_driver_sql(query, (since.astimezone(UTC).isoformat(),)).scalar_one())
 
+    @decoding()
     def _run(self, condition: str) -> SuggestionRun | None:
         row = self._connection.exec_driver_sql(_RUN.format(condition)).mappings().first()
         if row is None:
@@ -210,6 +213,7 @@ class SuggestionStore(SuggestionFigures):
             )
 
 
+@decoding()
 def suggestion(label: int, numbers: Sequence[Any], model: str) -> Suggestion:
     """Of a row's columns, `numbers` those of `SUGGESTED`, and the model's name."""
     confidence, *probabilities, doubt, margin = numbers
@@ -223,6 +227,7 @@ def suggestion(label: int, numbers: Sequence[Any], model: str) -> Suggestion:
     )
 
 
+@decoding()
 def _wanted(row: Sequence[Any]) -> Wanted:
     id, key, paper, premise, hypothesis, distant = row
     return Wanted(id, key, paper, premise, hypothesis, distant and Label(distant))

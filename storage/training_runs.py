@@ -16,6 +16,7 @@ from storage import shown
 from storage.exchange.choosing import EVERYTHING, ExportOptions
 from storage.filters import PairFilter, where
 from storage.training_parts import Part, settle_parts
+from storage.trouble import decoding
 from storage.untrusted import folder_name
 
 
@@ -211,10 +212,12 @@ class TrainingStore:
             meant=f"({condition})",
         )
         rows = self._connection.exec_driver_sql(query, tuple(parameters))
-        for key, paper, premise, hypothesis, label, source, part in rows:
-            yield TrainingPair(key, paper, premise, hypothesis, Label(label), source, Part(part))
+        with decoding():
+            for key, paper, premise, hypothesis, label, source, part in rows:
+                yield TrainingPair(key, paper, premise, hypothesis, Label(label), source, Part(part))
 
 
+@decoding()
 def _run(row: RowMapping) -> TrainingRun:
     ended = row["ended_at"]
     values = {

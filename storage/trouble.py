@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import struct
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
 from miner.errors import UserError
 from miner.paths import exists
+from miner.progress import Cancelled
+from storage.connections import connect
 
+_OF_VALUES = ("Could not decode to UTF-8", "malformed JSON")  # said of stored values by sqlite3, without a code
 _PRIMARY = 0xFF  # the low byte of an extended result code is the code itself
 
 
@@ -26,11 +31,47 @@ def gone(path: Path, what: str = "moved or deleted") -> UserError:
     return UserError(f"{path} is gone: it was {what} while it was open.", hint="Open it anew.")
 
 
-def damaged(path: Path) -> UserError:
-    return UserError(
-        f"{path} is damaged: SQLite cannot read all of it.",
-        hint="Restore a backup. `sqlite3 FILE .recover` can save what is left.",
+class Damaged(UserError):
+    """The project file is not what was written: a backup can take its place."""
+
+
+class Undecodable(Exception):
+    """A stored value is none that was ever written; `translated` makes it `Damaged`."""
+
+
+def damaged(path: Path) -> Damaged:
+    return Damaged(
+        f"{path} is damaged: not all of it can be read.",
+        hint="Restore a backup: File > Restore a backup, or `pairwright restore`. "
+        "Where there is none, `sqlite3 FILE .recover` can save what is left.",
     )
+
+
+def find_damage(connection: sqlite3.Connection, tables: Iterable[str] = ()) -> str:
+    """What is wrong with the way the file is built, "" where nothing is; of these tables alone where some are named."""
+    for what in [f"('{table}')" for table in tables] or ["(1)"]:
+        found = connection.execute(f"PRAGMA quick_check {what}").fetchone()
+        if found != ("ok",):
+            return str(found and found[0])
+    return ""
+
+
+@contextmanager
+def decoding() -> Iterator[None]:
+    """Making a value of a stored one, where no error of Python's means a bug of ours."""
+    try:
+        yield
+    except (
+        ValueError,
+        TypeError,
+        LookupError,
+        AttributeError,
+        ArithmeticError,
+        RecursionError,
+        struct.error,
+        zlib.error,
+    ) as exc:
+        raise Undecodable(str(exc)) from exc
 
 
 def foreign(path: Path, parts: Sequence[str]) -> UserError:
@@ -63,6 +104,8 @@ def _user_error(error: sqlite3.Error, path: Path) -> UserError | None:
             return read_only(path)
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return damaged(path)
+        case _ if str(error).startswith(_OF_VALUES):
+            return damaged(path)
     return None
 
 
@@ -79,3 +122,19 @@ def translated(path: Path) -> Iterator[None]:
         if error := _user_error(exc, path):
             raise error from exc
         raise
+    except Undecodable as exc:
+        raise damaged(path) from exc
+    except (UserError, OSError, Cancelled):
+        raise
+    except Exception as exc:
+        if _is_damaged(path):  # whatever it was: no value that was read can be relied on
+            raise damaged(path) from exc
+        raise
+
+
+def _is_damaged(path: Path) -> bool:
+    try:
+        with closing(connect(path, mode="ro")) as connection:
+            return bool(find_damage(connection))
+    except sqlite3.Error as exc:
+        return getattr(exc, "sqlite_errorcode", 0) & _PRIMARY in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

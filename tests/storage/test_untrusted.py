@@ -16,6 +16,7 @@ from miner.errors import UserError
 from storage import convert, paper_edits
 from storage.models_known import ModelKind
 from storage.project import Project
+from storage.trouble import Undecodable
 from storage.untrusted import folder_name, hub_name, inflate, local_folder, may_be_looked_at
 from tests.storage.making import add
 
@@ -111,7 +112,7 @@ def test_little_that_unpacks_to_much_is_refused() -> None:
         assert inflate(packed, 10_000_000) == bytes(10_000_000)
         with pytest.raises(zlib.error):
             inflate(packed, 9_999_999)
-    with pytest.raises(zlib.error):
+    with pytest.raises(Undecodable):
         convert.unpack_spans(zlib.compress(bytes(100_000_000)))
 
 

@@ -1,0 +1,112 @@
+"""Damaged project files: every command says so in a sentence with what to do; none ends in a traceback."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from desktop import cli
+from storage import project as storing
+from storage.project import Project
+from tests.storage.making import add, mine
+
+PAGE = 4096
+COMMANDS = ("stats", "info", "export {out} --preset full", "disagreements", "train --list")
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A project file with papers, pairs, answers and a round."""
+    path = tmp_path_factory.mktemp("whole") / "whole.pairwright"
+    with Project.create(path) as project:
+        add(project, [f"paper {number}" for number in range(40)])
+        mine(project)
+    return path.read_bytes()
+
+
+def run(project: Path, words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    arguments = words.format(out=project.parent / "out").split()
+    code = cli.main(["--project", str(project), "--quiet", *arguments])
+    return code, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("how", ["random", "zero", "other"])
+@pytest.mark.parametrize("large", [False, True], ids=["small", "large"])
+def test_a_page_overwritten_anywhere_ends_no_command_in_a_traceback(
+    whole: bytes,
+    how: str,
+    large: bool,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if large:  # one that takes too long to be looked through whenever it is opened
+        monkeypatch.setattr(storing, "_QUICK", 0)
+    draw = random.Random(7)
+    pages = len(whole) // PAGE
+    path = tmp_path / "damaged.pairwright"
+    found = 0
+    for page in range(1, pages, 5):
+        other = whole[(pages // 2) * PAGE :][:PAGE]
+        piece = {"random": draw.randbytes(PAGE), "zero": bytes(PAGE), "other": other}[how]
+        path.write_bytes(whole[: page * PAGE] + piece + whole[(page + 1) * PAGE :])
+        code, said = run(path, COMMANDS[page % len(COMMANDS)], capsys)
+        assert code in (0, 1), (page, said)
+        assert code == 0 or "is damaged" in said, (page, said)
+        found += code
+    assert large or found >= 3
+
+
+@pytest.mark.parametrize("left", [0, 50, 100, 2000, 5000, 100_000])
+def test_a_file_that_is_cut_off_is_refused(
+    whole: bytes, left: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "cut.pairwright"
+    path.write_bytes(whole[:left])
+    for words in COMMANDS:
+        code, said = run(path, words, capsys)
+        assert code == 1
+        assert "is damaged" in said or "is not a Pairwright project" in said
+
+
+WRONG = {
+    "authors": "UPDATE papers SET authors = '[\"cut of'",
+    "spans": "UPDATE paragraphs SET spans = x'00112233'",
+    "flags": "UPDATE pairs SET flags = 'no flags'",
+    "text": "UPDATE pairs SET premise = CAST(x'fffefd' AS TEXT)",
+    "mining settings": "INSERT INTO settings VALUES ('mining', '{')",
+    "mining settings of another kind": "INSERT INTO settings VALUES ('mining', '[1, 2]')",
+    "funnel": "UPDATE OR REPLACE funnel SET strategy = 'guessed'",
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_value_that_was_never_written_is_damage(
+    whole: bytes, wrong: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "wrong.pairwright"
+    path.write_bytes(whole)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(WRONG[wrong])
+    codes = []
+    for words in (*COMMANDS, "mine --model none --jobs 1 --seed 9", "learn"):
+        code, said = run(path, words, capsys)
+        assert code in (0, 1), said
+        assert code == 0 or "damaged" in said or "settings cannot be read" in said or "No model" in said, said
+        codes.append(code)
+    assert 1 in codes
+
+
+def test_doctor_finds_the_damage_and_names_the_remedy(
+    whole: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "damaged.pairwright"
+    path.write_bytes(whole[: 20 * PAGE] + bytes(PAGE * 4) + whole[24 * PAGE :])
+    assert cli.main(["--project", str(path), "--quiet", "doctor"]) == 1
+    said = capsys.readouterr().out
+    assert "WRONG  project" in said
+    assert "pairwright restore" in said
