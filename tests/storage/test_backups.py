@@ -1,0 +1,189 @@
+"""Backups: what is copied, what is kept of them, and how one is put back."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from miner.errors import UserError
+from storage import backups
+from storage.project import Project
+from storage.trouble import Damaged
+from tests.storage.making import add, paper
+
+NOW = datetime(2026, 3, 14, 15, 9, 26, tzinfo=UTC)
+
+
+def titles(path: Path) -> list[str]:
+    with Project.open(path) as project, project.reading() as stores:
+        return sorted(paper.title for paper in stores.papers.summaries())
+
+
+@pytest.fixture
+def closed(project: Project, path: Path) -> Path:
+    add(project, ["a"])
+    project.close()
+    return path
+
+
+def test_a_backup_is_a_whole_project_made_while_another_has_it_open(project: Project, path: Path) -> None:
+    add(project, ["a", "b"])
+    made = backups.back_up(path, NOW)
+    add(project, ["c"])
+    assert made.path.name == "2026-03-14T15-09-26Z.pairwright"
+    assert made.path.parent == path.with_name("test.backups")
+    assert made.at == NOW
+    assert made.size == made.path.stat().st_size
+    assert [file.name for file in made.path.parent.iterdir()] == [made.path.name]
+    assert titles(made.path) == ["On a", "On b"]
+
+
+def test_a_project_is_due_when_it_was_written_since_its_last_backup(closed: Path) -> None:
+    assert backups.is_due(closed)
+    backups.back_up(closed, NOW)
+    assert not backups.is_due(closed)
+    with Project.open(closed) as project:
+        assert not backups.is_due(closed)
+        add(project, ["b"])
+        assert backups.is_due(closed)
+        backups.back_up(closed, NOW + timedelta(seconds=1))
+        assert not backups.is_due(closed)
+
+
+def test_a_command_backs_up_what_an_earlier_day_has_left(closed: Path) -> None:
+    os.utime(closed, (NOW.timestamp(),) * 2)
+    assert not backups.is_due_today(closed, NOW + timedelta(hours=1))
+    assert backups.is_due_today(closed, NOW + timedelta(hours=10))
+    backups.back_up(closed, NOW + timedelta(hours=10))
+    assert not backups.is_due_today(closed, NOW + timedelta(hours=11))
+
+
+def test_the_last_ten_stay_and_the_newest_of_each_month(closed: Path) -> None:
+    days = [NOW + timedelta(days=4 * number) for number in range(30)]
+    for day in days:
+        backups.back_up(closed, day)
+    left = [backup.at for backup in backups.rolling(closed)]
+    assert left[:10] == days[:-11:-1]
+    assert [(at.month, at.day) for at in left[10:]] == [(5, 29), (4, 27), (3, 30)]
+
+
+def test_other_files_in_the_folder_are_nobodys_backups_and_stay(closed: Path) -> None:
+    folder = backups.folder_of(closed)
+    folder.mkdir()
+    others = ["notes.txt", "2026-01-01T00-00-00Z.txt", "2026-99-99T00-00-00Z.pairwright", "holiday.pairwright"]
+    for name in others:
+        (folder / name).touch()
+    for number in range(15):
+        backups.back_up(closed, NOW + timedelta(minutes=number))
+    assert len(backups.rolling(closed)) == 10
+    assert {path.name for path in folder.iterdir()} >= set(others)
+
+
+def test_a_backup_that_is_stopped_leaves_nothing(closed: Path) -> None:
+    def stop() -> None:
+        raise InterruptedError
+
+    with pytest.raises(UserError):
+        backups.back_up(closed, NOW, stop)
+    assert list(backups.folder_of(closed).iterdir()) == []
+    assert backups.is_due(closed)
+
+
+def test_a_damaged_project_rolls_no_good_backup_away(project: Project, path: Path) -> None:
+    add(project, [str(number) for number in range(30)])
+    project.close()
+    for number in range(10):
+        backups.back_up(path, NOW + timedelta(minutes=number))
+    before = backups.rolling(path)
+    with path.open("r+b") as file:
+        file.seek(4096 * 8)
+        file.write(bytes(4096 * 4))
+    with pytest.raises(Damaged):
+        backups.back_up(path, NOW + timedelta(days=1))
+    assert backups.rolling(path) == before
+
+
+def test_a_restored_backup_takes_the_projects_place_and_what_was_there_is_kept(closed: Path) -> None:
+    made = backups.back_up(closed, NOW)
+    with Project.open(closed) as project:
+        add(project, ["b"])
+    kept = backups.restore(closed, made.path, NOW)
+    assert titles(closed) == ["On a"]
+    assert kept is not None
+    assert titles(kept) == ["On a", "On b"]
+    assert kept not in [backup.path for backup in backups.rolling(closed)]
+    assert titles(made.path) == ["On a"]
+
+
+def test_what_sqlite_had_not_folded_in_is_not_taken_for_the_restored_file(project: Project, path: Path) -> None:
+    add(project, ["a"])
+    made = backups.back_up(path, NOW)
+    add(project, ["b"])
+    wal = path.with_name(path.name + "-wal").read_bytes()
+    content = path.read_bytes()
+    project.close()
+    path.write_bytes(content)  # as a killed program leaves it
+    path.with_name(path.name + "-wal").write_bytes(wal)
+    kept = backups.restore(path, made.path, NOW)
+    assert titles(path) == ["On a"]
+    assert kept is not None
+    assert titles(kept) == ["On a", "On b"]
+
+
+@pytest.mark.parametrize("how", ["damaged", "gone"])
+def test_a_project_that_is_damaged_or_gone_can_be_restored(closed: Path, how: str) -> None:
+    made = backups.back_up(closed, NOW)
+    if how == "gone":
+        closed.unlink()
+    else:
+        closed.write_bytes(b"overwritten" * 1000)
+    assert [backup.path for backup in backups.backups(closed)] == [made.path]
+    kept = backups.restore(closed, made.path, NOW)
+    assert titles(closed) == ["On a"]
+    assert (kept is None) == (how == "gone")
+
+
+def test_a_project_that_another_program_has_open_is_not_replaced(closed: Path) -> None:
+    made = backups.back_up(closed, NOW)
+    with Project.open(closed) as project:
+        add(project, ["b"])
+        with pytest.raises(UserError, match="open in another program"):
+            backups.restore(closed, made.path, NOW)
+        with project.reading() as stores:
+            assert stores.papers.count() == 2
+    assert titles(closed) == ["On a", "On b"]
+
+
+def test_what_is_no_backup_replaces_nothing(closed: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE papers (id)")
+    made = backups.back_up(closed, NOW)
+    with made.path.open("r+b") as file:
+        file.seek(4096 * 3)
+        file.write(os.urandom(4096 * 4))
+    before = closed.read_bytes()
+    for backup in (other, made.path, tmp_path / "nowhere.pairwright", tmp_path):
+        with pytest.raises(UserError):
+            backups.restore(closed, backup, NOW)
+    assert closed.read_bytes() == before
+    assert {path.name for path in backups.folder_of(closed).iterdir()} == {made.path.name}
+
+
+def test_where_nothing_can_be_written_a_backup_is_refused_in_a_sentence(closed: Path) -> None:
+    backups.folder_of(closed).touch()
+    with pytest.raises(UserError, match="could not be backed up"):
+        backups.back_up(closed, NOW)
+
+
+def test_copies_kept_by_an_update_can_be_restored(closed: Path) -> None:
+    copy = closed.with_name("test.before-0004.pairwright")
+    copy.write_bytes(closed.read_bytes())
+    [found] = backups.backups(closed)
+    assert (found.path, found.note) == (copy, "before an update of Pairwright")
+    assert paper("a").title in titles(copy)
