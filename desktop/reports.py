@@ -47,7 +47,7 @@ def added_text(added: Added) -> str:
     parts += [f"{added.replaced:,} replaced by a better parse"] if added.replaced else []
     reasons = Counter(problem.code for problem in added.failed)
     why = ", ".join(f"{code} {number:,}" for code, number in reasons.most_common())
-    parts += [f"{len(added.failed):,} could not be read ({why})"] if added.failed else []
+    parts += [f"{len(added.failed) + added.unlisted:,} could not be read ({why})"] if added.failed else []
     text = f"{added.given:,} given: {', '.join(parts)}."
     text += f" Passed over {count(added.ignored, 'other file')}." if added.ignored else ""
     return text + (f" Left out {count(added.hidden_words, 'word')} that nobody sees." if added.hidden_words else "")

@@ -114,9 +114,9 @@ class FileStore:
         rows = self._connection.execute(query.order_by(FileRow.path, FileRow.line.desc()))
         return {as_path(path): Chosen.from_json(chosen or "") for path, chosen in rows}
 
-    def forget_lines(self, path: Path) -> None:
-        """Forget which lines of a file were no papers: it is read anew."""
-        stale = (FileRow.path == as_text(path), FileRow.line > 0, FileRow.paper_id.is_(None))
+    def forget_failures(self, path: Path) -> None:
+        """Forget that a file, or which lines of it, were no papers: it is read anew."""
+        stale = (FileRow.path == as_text(path), FileRow.paper_id.is_(None))
         self._connection.execute(delete(FileRow).where(*stale))
 
     def add(self, source: Source, md5: str, sha256: str) -> None:

@@ -67,6 +67,7 @@ class Problem(NamedTuple):
 class Added:
     """What became of all that was given, in papers; and how many other files lay in the folders.
 
+    Of a file's lines that are no papers only the first are among the `failed`; `unlisted` are the others.
     `hidden_words` of the papers were left out, because they cannot be seen on the pages.
     """
 
@@ -75,11 +76,12 @@ class Added:
     replaced: int = 0
     failed: list[Problem] = field(default_factory=list)
     ignored: int = 0
+    unlisted: int = 0
     hidden_words: int = 0
 
     @property
     def given(self) -> int:
-        return self.new + self.known + self.replaced + len(self.failed)
+        return self.new + self.known + self.replaced + len(self.failed) + self.unlisted
 
 
 class AddingStopped(UserError):
@@ -163,6 +165,12 @@ class Intake:
             if refused:
                 stores.outputs.put_failure(refused, why)
         self.added.failed.append(Problem(path, 0, why.code, str(why), why.hint))
+
+    def sum_up(self, path: Path, lines: int) -> None:
+        """Store that so many more lines of a file are no papers, in one row."""
+        verb = "line is no paper" if lines == 1 else "lines are no papers"
+        self.fail(path, Unreadable("bad_line", f"{lines:,} more {verb}.", hint="Correct the file, then add it again."))
+        self.added.unlisted += lines - 1  # one is counted as the row
 
     def tell(self, missing: Sequence[tuple[Path, Unreadable]]) -> None:
         """Count files that could not be tried, without a word of them in the project: their papers are there."""

@@ -26,6 +26,8 @@ from storage.untrusted import may_be_looked_at
 log = logging.getLogger(__name__)
 
 _LINES = 50  # papers of a JSON lines file that are read and stored together
+_TRIED = 100  # lines of a file, of which one at least must be a paper
+_LISTED = 100  # lines of a file that are no papers, one by one; what is beyond is summed up
 
 __all__ = ["AddOptions", "Added", "Step", "add", "parse_again", "retry"]
 
@@ -161,12 +163,17 @@ def _read_papers(intake: Intake, path: Path) -> None:
     read = reader(intake.parameters)
     intake.watch(Step(path, "reading"))
     with intake.project.transaction(bulk=True) as stores:
-        stores.files.forget_lines(path)
+        stores.files.forget_failures(path)
     lines = read_lines(path)
-    seen = 0
+    seen = bad = 0
     try:
-        while batch := tuple(islice(lines, _LINES)):
-            intake.take(path, Kind.PAPERS, read(Unit(path, Kind.PAPERS, batch)))
+        while batch := tuple(islice(lines, _LINES if seen else _TRIED)):
+            found = read(Unit(path, Kind.PAPERS, batch))
+            if not (found.papers or seen) and len(batch) == _TRIED:
+                raise _no_papers(path, found)
+            listed = max(0, _LISTED - bad)
+            bad += len(found.failed)
+            intake.take(path, Kind.PAPERS, found._replace(failed=found.failed[:listed]))
             seen += len(batch)
             intake.look(f"{path.name}, {seen:,} papers")
         if not seen:
@@ -175,7 +182,15 @@ def _read_papers(intake: Intake, path: Path) -> None:
         intake.fail(path, exc)
     except OSError as exc:
         intake.fail(path, unreadable(path, exc))
+    if bad > _LISTED:
+        intake.sum_up(path, bad - _LISTED)
     intake.file_done(path)
+
+
+def _no_papers(path: Path, found: Read) -> Unreadable:
+    why = found.failed[0][1]
+    what = f"None of the first {_TRIED} lines of {path.name} is a paper ({why})."
+    return Unreadable("not_a_paper", what, hint="A paper is a line of JSON with its sections.")
 
 
 def _explained(failure: Failure, path: Path, limits: Limits) -> Unreadable:

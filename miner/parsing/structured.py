@@ -18,6 +18,7 @@ from miner.records import Paper, Paragraph, Section
 
 PARSER, VERSION = "structured", "1"
 _YEAR = re.compile(r"\s*\d{4}\s*")
+_START = 1024  # bytes
 LINE_LIMIT = 20_000_000  # bytes; a long book has 3 MB of text
 
 
@@ -29,13 +30,18 @@ class Line(NamedTuple):
 
 
 def read_lines(path: Path) -> Iterator[Line]:
-    """The lines that hold something, of a plain or gzipped file; `Unreadable` where a compressed file breaks off."""
+    """The lines that hold something, of a plain or gzipped file.
+
+    `Unreadable` where it is no text, or a compressed file breaks off.
+    """
     number = 0
     try:
         with path.open("rb") as raw:
             zipped = raw.read(2) == b"\x1f\x8b"
             raw.seek(0)
             with gzip.open(raw) if zipped else raw as stream:
+                _check_text(path, stream.read(_START))
+                stream.seek(0)
                 while content := stream.readline(LINE_LIMIT + 1):
                     number += 1
                     if content.strip():
@@ -48,6 +54,15 @@ def read_lines(path: Path) -> Iterator[Line]:
             f"{path.name}: the compressed file breaks off or is damaged after line {number:,}.",
             hint="Fetch or compress it again; the papers before the break were read.",
         ) from exc
+
+
+def _check_text(path: Path, start: bytes) -> None:
+    if b"%PDF-" in start:
+        hint = "Give it a name that ends in .pdf, then add it again."
+        raise Unreadable("not_a_paper", f"{path.name} is a PDF, whatever its name says.", hint=hint)
+    if b"\0" in start:
+        hint = "Fetch the file again; papers as JSON lines are plain or gzipped text."
+        raise Unreadable("not_a_paper", f"{path.name} is not text, whatever its name says.", hint=hint)
 
 
 def read_paper(line: Line) -> Paper:

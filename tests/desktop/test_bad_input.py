@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import multiprocessing
 import os
@@ -92,6 +93,45 @@ def test_broken_lines_are_listed_by_number_and_the_good_ones_kept(project: Proje
     lines = tmp_path / found.failed[0].path.name
     lines.write_bytes(b"\n".join(line for n, line in enumerate(lines.read_bytes().split(b"\n"), 1) if n in (1, 5, 11)))
     assert added(project, lines).known == 3
+    with project.reading() as stores:
+        assert stores.files.failures() == []
+
+
+def test_a_pdf_that_is_called_jsonl_is_one_failure(project: Project, tmp_path: Path) -> None:
+    named = hostile_files.long_pdf(tmp_path).rename(tmp_path / "papers.jsonl")
+    found = added(project, named)
+    assert [(problem.line, problem.code) for problem in found.failed] == [(0, "not_a_paper")]
+    assert "is a PDF" in found.failed[0].reason
+    with project.reading() as stores:
+        assert len(stores.files.failures()) == 1
+
+
+@pytest.mark.parametrize("content", [b"\0" * 5_000_000, b"\x89PNG\r\n\x1a\n\0\0"], ids=["zeros", "picture"])
+def test_what_is_no_text_is_not_read_line_by_line(project: Project, tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "papers.jsonl.gz"
+    path.write_bytes(gzip.compress(content))
+    assert [problem.code for problem in added(project, path).failed] == ["not_a_paper"]
+
+
+def test_a_file_without_papers_is_one_failure(project: Project, tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_text("a line of a log\n" * 16_120)
+    [problem] = added(project, path).failed
+    assert (problem.line, problem.code) == (0, "not_a_paper")
+    assert "None of the first 100 lines" in problem.reason
+
+
+def test_many_bad_lines_are_summed_up_and_forgotten_once_they_are_good(project: Project, tmp_path: Path) -> None:
+    good = json.dumps({"title": "A pier", "sections": [{"title": "Piers", "paragraphs": [hostile_files.PROSE]}]})
+    path = tmp_path / "papers.jsonl"
+    path.write_text(good + "\n" + "not a paper\n" * 1_000)
+    found = added(project, path)
+    assert (found.new, len(found.failed), found.given) == (1, 101, 1_001)
+    assert found.failed[-1].reason == "900 more lines are no papers."
+    with project.reading() as stores:
+        assert len(stores.files.failures()) == 101
+    path.write_text(good + "\n")
+    assert added(project, path).failed == []
     with project.reading() as stores:
         assert stores.files.failures() == []
 
