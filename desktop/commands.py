@@ -158,7 +158,8 @@ def export(options: Options) -> Said:
     lines += [f"  {file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files]
     lines += filter(None, (replaced_text(receipt), left_out_text(receipt.left_out), split_text(receipt.split_by)))
     lines += [f"{count(receipt.unmined, 'paper')} not mined yet: pairwright mine"] if receipt.unmined else []
-    return Said("\n".join(lines), json.loads((options.folder / "receipt.json").read_text(encoding="utf-8")))
+    told = json.loads((options.folder / "receipt.json").read_text(encoding="utf-8"))
+    return Said("\n".join(lines), {**told, "replaced": receipt.replaced, "removed": receipt.removed})
 
 
 def import_pairs(options: Options) -> Said:

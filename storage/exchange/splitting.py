@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from miner.splits import assign_splits, deal, draw
 from storage.convert import sentence_hash
+from storage.models import DATA_SET
 
 OTHER_SPLIT = "other_split"
 """Why a pair is left out: one of its sentences stands in another split already."""
@@ -35,10 +36,11 @@ def assign(driver: sqlite3.Connection, shares: Mapping[str, float], *, seed: int
 
 def ways(driver: sqlite3.Connection, rows: int) -> dict[str, int]:
     """How many of the exported `rows` were split by paper, by shared sentences, or came with a split."""
-    query = """
+    query = f"""
         SELECT count(own_split), count(*) FROM fates
-        WHERE reason IS NULL AND (own_split IS NOT NULL OR pair_id IN (SELECT pair_id FROM temp.group_splits))
-    """
+        WHERE paper_id IN (SELECT id FROM papers WHERE kind = '{DATA_SET}')
+        AND reason IS NULL AND (own_split IS NOT NULL OR pair_id IN (SELECT pair_id FROM temp.group_splits))
+    """  # only a data set's pairs came with a split
     own, imported = driver.execute(query).fetchone()
     return {"paper": rows - imported, "shared_sentences": imported - own, "own_split": own}
 

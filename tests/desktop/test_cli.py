@@ -262,6 +262,21 @@ def test_labelled_pairs_come_in_and_go_out(run: Run, project: Path, tmp_path: Pa
     assert run("export", "out", "--preset", "full", "--json").data["rows"] == 1
 
 
+def test_an_export_says_what_it_replaces_and_spares_what_was_edited(run: Run, project: Path, tmp_path: Path) -> None:
+    (tmp_path / "pairs.csv").write_text("sentence1,sentence2,label\nOne thing is so.,another is not.,contrasting\n")
+    run("import", "pairs.csv")
+    assert "Split: 1 pair by shared sentences" in run("export", "out", "--split", "80/10/10").out
+    again = run("export", "out")
+    assert "removed dev.jsonl, test.jsonl, train.jsonl" in again.out
+    (tmp_path / "out" / "pairs.jsonl").write_text("edited")
+    refused = run("export", "out")
+    assert refused.code == 1
+    assert "pairs.jsonl in out was changed after it was exported" in refused.err
+    assert "--overwrite" in refused.err
+    assert run("export", "out", "--overwrite", "--json").data["replaced"] == ["pairs.jsonl", "receipt.json"]
+    assert "edited" not in (tmp_path / "out" / "pairs.jsonl").read_text()
+
+
 def test_every_command_has_help_with_examples_that_parse(run: Run) -> None:
     parser = cli._parser()
     help_text = run("--help").out
