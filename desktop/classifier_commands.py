@@ -10,8 +10,8 @@ from typing import Any
 
 from desktop.commands import Said, open_project, run_job
 from desktop.console import count, table
-from desktop.jobs.annotating import annotator
-from desktop.jobs.disagreements import Doubted, count_doubted, queue
+from desktop.jobs.annotating import annotator, set_annotator
+from desktop.jobs.disagreements import AcceptPreview, Doubted, accept_all, accept_preview, count_doubted, queue
 from desktop.jobs.exchange import last_wish
 from desktop.jobs.models import find_model
 from desktop.jobs.suggest_state import SuggestState, suggest_state
@@ -21,6 +21,7 @@ from desktop.jobs.training import Trained, TrainOptions, forget, resume, runs
 from desktop.jobs.training import train as train_job
 from desktop.jobs.where import read_filter
 from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK, Precision, Recipe
+from miner.errors import UserError
 from miner.records import Label
 from storage.exchange.choosing import ExportOptions
 from storage.filters import PairFilter
@@ -69,6 +70,38 @@ def disagreements(options: Options) -> Said:
         f"{count(waiting, 'pair')} with a doubtful label, by {shown.model}.\n\n{text}",
         {"doubted": waiting, "model": shown.model, "pairs": [_doubt_data(one) for one in found]},
     )
+
+
+def accept(options: Options) -> Said:
+    filter, at_least = read_filter(options.where), options.at_least
+    with open_project(options) as project:
+        seen = run_job(accept_preview(project, filter, at_least), options)
+        data: dict[str, Any] = {"count": seen.count, "labels": seen.by_label, "expected_wrong": seen.expected_wrong}
+        if not seen.count:
+            text = f"No pair waits for an answer with a suggestion of {at_least} % or more."
+            return Said(text, data | {"done": None})
+        if not options.yes:
+            text = f"{_accept_text(seen, at_least)}\nTo accept them, add --yes."
+            return Said(text, data | {"done": None})
+        known = run_job(annotator(project), options)
+        who = options.annotator or known
+        if not who:
+            raise UserError("It is not said whose answers these are.", hint="Say it: --annotator NAME")
+        done = run_job(accept_all(project, filter, who, at_least, expected=seen.count), options)
+        if not known:
+            run_job(set_annotator(project, who), options)
+    text = f"{_accept_text(seen, at_least)}\nAccepted: {count(done.count, 'pair')}. To take it back: pairwright undo"
+    return Said(text, data | {"done": done.title, "count": done.count})
+
+
+def _accept_text(seen: AcceptPreview, at_least: int) -> str:
+    labels = ", ".join(f"{label} {number:,}" for label, number in seen.by_label.items() if number)
+    wrong = f"By the model's own confidence {round(seen.expected_wrong):,} of them would be wrong"
+    lines = [f"{count(seen.count, 'suggestion')} of {at_least} % or more: {labels}."]
+    lines.append(f"{wrong}; {seen.differing:,} differ from the distant label.")
+    if seen.learned:
+        lines.append(f"The model has learned {seen.learned:,} of these labels itself, and is sure of them for that.")
+    return "\n".join(lines)
 
 
 def train(options: Options) -> Said:

@@ -28,7 +28,9 @@ _PLACES = {  # of commands that need what the others can do without
     "suggest": "desktop.classifier_commands",
     "disagreements": "desktop.classifier_commands",
     "train": "desktop.classifier_commands",
+    "accept": "desktop.classifier_commands",
     "evaluate": "desktop.evaluation_commands",
+    "papers": "desktop.papers_commands",
 }
 _EXAMPLES = """\
 from papers to a data set:
@@ -157,14 +159,18 @@ def _parser() -> _Parser:
     new = command("new", "make a new, empty project", "pairwright new psy.pairwright")
     new.add_argument("file", type=Path, help="the project file to make; its name ends in .pairwright")
     _add_options(command("add", "add papers: PDFs, TEI or JSON lines, from files and folders", *_ADD_EXAMPLES))
+    _papers_options(command("papers", "list, change, remove or retry papers", *_PAPERS_EXAMPLES))
     _mine_options(command("mine", "make pairs of the papers", *_MINE_EXAMPLES))
     command("stats", "show what the project holds and what was dropped, by reason", "pairwright stats --json")
     _suggest_options(command("suggest", "have a local model suggest a relation for every pair", *_SUGGEST_EXAMPLES))
     _disagreements_options(command("disagreements", "list the labels a model doubts most", *_DISAGREEMENTS_EXAMPLES))
+    _accept_options(command("accept", "accept what a model suggests, for pairs nobody answered", *_ACCEPT_EXAMPLES))
     _train_options(command("train", "train a model on the project's labels", *_TRAIN_EXAMPLES))
     _evaluate_options(command("evaluate", "measure models on labelled pairs", *_EVALUATE_EXAMPLES))
     _export_options(command("export", "write the pairs as a JSON lines data set", *_EXPORT_EXAMPLES))
     _import_options(command("import", "read labelled pairs of a data set", *_IMPORT_EXAMPLES, function="import_pairs"))
+    command("undo", "take back what was last done to papers and answers", "pairwright undo")
+    command("redo", "do again what was undone", "pairwright redo")
     command("info", "show the project file and how it was made", "pairwright info --project psy.pairwright")
     command("learn", "learn from the project's papers where sentences end", "pairwright learn", "pairwright mine")
     _doctor_options(command("doctor", "check the installation, GROBID, the disk and the project", "pairwright doctor"))
@@ -177,6 +183,18 @@ _ADD_EXAMPLES = (
     "pairwright add ~/papers --parser grobid --grobid http://localhost:8070",
     "pairwright add papers.jsonl.gz",
 )
+_PAPERS_EXAMPLES = (
+    "pairwright papers list --search transformer",
+    "pairwright papers list --failed",
+    'pairwright papers edit 3f2a91c0 --title "Sand and Stone" --year 2019',
+    "pairwright papers edit --of-domain psych --domain psychology",
+    "pairwright papers remove 3f2a91c0 ~/papers/draft.pdf",
+    "pairwright papers retry --parser grobid",
+)
+_ACCEPT_EXAMPLES = (
+    "pairwright accept --at-least 95",
+    "pairwright accept --at-least 90 --where domain=nlp --where label=neutral --yes",
+)
 _MINE_EXAMPLES = (
     "pairwright mine",
     "pairwright mine --extended --seed 7",
@@ -186,7 +204,7 @@ _MINE_EXAMPLES = (
 _EXPORT_EXAMPLES = (
     "pairwright export out/ --preset scinli",
     "pairwright export out/ --preset full --split 80/10/10 --seed 1 --balance",
-    "pairwright export out/ --without crosses_paragraph",
+    "pairwright export out/ --without crosses_paragraph --where domain=nlp --where status=settled",
 )
 _IMPORT_EXAMPLES = ("pairwright import train.csv dev.csv --domain nlp",)
 _SUGGEST_EXAMPLES = (
@@ -219,11 +237,15 @@ def _jobs(parser: argparse.ArgumentParser) -> None:
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files and folders")
+    parser.add_argument("--retry", action="store_true", help="send again what GROBID has refused or found empty")
+    _reading_options(parser)
+
+
+def _reading_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--domain", help="the papers' domain (default: what a paper says itself)")
     parser.add_argument("--year", type=_year, help="the papers' year (default: what a paper says itself)")
     parser.add_argument("--parser", choices=("embedded", "grobid"), default="embedded", help="what reads PDFs")
     parser.add_argument("--grobid", metavar="URL", default="http://localhost:8070", help="address (%(default)s)")
-    parser.add_argument("--retry", action="store_true", help="send again what GROBID has refused or found empty")
     parser.add_argument(
         "--seconds", type=_positive, default=120, metavar="N", help="most time for one PDF (%(default)s)"
     )
@@ -231,6 +253,34 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--megabytes", type=_positive, default=2000, metavar="N", help="most memory for one (%(default)s)"
     )
     _jobs(parser)
+
+
+def _papers_options(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(what="list", papers=[], search="", of_domain=None, failed=False)
+    kinds = parser.add_subparsers(metavar="WHAT", help="list (if nothing is said), edit, remove or retry")
+
+    def kind(name: str, what: str) -> argparse.ArgumentParser:
+        added = kinds.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.", parents=[_common()])
+        added.set_defaults(what=name)
+        which = "papers by what the list shows first, or by their files"
+        added.add_argument("papers", nargs="*", default=argparse.SUPPRESS, metavar="PAPER", help=which)
+        added.add_argument("--search", default=argparse.SUPPRESS, metavar="WORDS", help="those with all these words")
+        added.add_argument("--of-domain", default=argparse.SUPPRESS, metavar="NAME", help="those of this domain")
+        added.add_argument("--failed", action="store_true", default=argparse.SUPPRESS, help="files that were not read")
+        return added
+
+    kind("list", "list papers, and files that could not be read")
+    edit = kind("edit", 'change what is said of papers; "" says nothing of it')
+    edit.add_argument("--title", help="their title")
+    edit.add_argument("--author", action="append", metavar="NAME", help="an author; may be repeated")
+    edit.add_argument("--year", type=_year_or_none, help="their year")
+    edit.add_argument("--doi", help="their DOI")
+    edit.add_argument("--domain", help="their domain")
+    remove = kind("remove", "remove papers with their pairs, and failed files")
+    remove.add_argument("--yes", action="store_true", help="also where pairs have been judged")
+    retry = kind("retry", "read files again that could not be read, all of them if none is named")
+    retry.set_defaults(retry=True)
+    _reading_options(retry)
 
 
 def _mine_options(parser: argparse.ArgumentParser) -> None:
@@ -263,6 +313,7 @@ def _export_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=_seed, default=1, help="decides splits and balance (%(default)s)")
     parser.add_argument("--without", action="append", default=[], metavar="FLAG", help="leave out pairs with this flag")
     parser.add_argument("--implicit", action="store_true", help="unlabelled neighbours too")
+    _where(parser, "only pairs of which this holds")
     what = "replace an earlier export in OUT also where its files were changed since"
     parser.add_argument("--overwrite", action="store_true", help=what)
 
@@ -288,6 +339,19 @@ def _suggest_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", metavar="MODEL", default="starter", help=what)
     parser.add_argument("--again", action="store_true", help="judge all pairs anew, also those this model has judged")
     _model_options(parser)
+
+
+def _accept_options(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Accept what the model suggests, as your answer, for pairs that nobody has answered. Without --yes it is only "
+        "counted. One `pairwright undo` takes all of it back."
+    )
+    parser.add_argument(
+        "--at-least", type=_percent, required=True, metavar="PERCENT", help="suggestions at least so sure"
+    )
+    _where(parser, "only pairs of which this holds")
+    parser.add_argument("--annotator", metavar="NAME", help="whose answers they are (default: who annotates here)")
+    parser.add_argument("--yes", action="store_true", help="do it")
 
 
 def _disagreements_options(parser: argparse.ArgumentParser) -> None:
@@ -368,6 +432,11 @@ def _positive(text: str) -> int:
 
 def _year(text: str) -> int:
     return _number(text, 1000, 9999, "must be a year of four digits")
+
+
+def _year_or_none(text: str) -> int:
+    """0 for none."""
+    return _year(text) if text else 0
 
 
 def _percent(text: str) -> int:

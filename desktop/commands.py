@@ -7,22 +7,28 @@ import dataclasses
 import json
 import os
 from collections import Counter
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
 from desktop.choices import chosen_settings
 from desktop.console import Bar, count, table
+from desktop.jobs import labels
+from desktop.jobs.annotating import annotator
 from desktop.jobs.doctor import doctor as doctor_job
 from desktop.jobs.exchange import Wish, import_data_sets, remember
 from desktop.jobs.exchange import export as export_job
-from desktop.jobs.intake import AddingStopped, AddOptions
+from desktop.jobs.intake import Added, AddingStopped, AddOptions
+from desktop.jobs.labels import Judged
 from desktop.jobs.mining import mine as mine_job
 from desktop.jobs.mining import mining_settings
 from desktop.jobs.overview import overview
 from desktop.jobs.papers import add as add_job
 from desktop.jobs.sentences import learn_sentences
+from desktop.jobs.where import read_filter
 from desktop.reports import (
     added_text,
     counts_data,
@@ -52,6 +58,7 @@ from storage.project import SUFFIX, Project
 R = TypeVar("R")
 Options = argparse.Namespace
 
+_NAMED = 12  # of what there is, where something is asked for that is not
 _NO_MODEL = "No spaCy model: rules look for verbs. With one it is surer: python -m spacy download en_core_web_sm"
 
 
@@ -77,16 +84,22 @@ def new(options: Options) -> Said:
 
 
 def add(options: Options) -> Said:
-    grobid = Grobid(options.grobid) if options.parser == "grobid" else None
-    chosen = AddOptions(
-        options.domain, options.year, grobid, options.retry, options.jobs, Limits(options.seconds, options.megabytes)
-    )
-    stopped: AddingStopped | None = None
     with open_project(options) as project:
-        try:
-            added = run_job(add_job(project, options.paths, chosen), options)
-        except AddingStopped as exc:
-            added, stopped = exc.added, exc
+        return added_said(add_job(project, options.paths, add_options(options)), options)
+
+
+def add_options(options: Options) -> AddOptions:
+    grobid = Grobid(options.grobid) if options.parser == "grobid" else None
+    limits = Limits(options.seconds, options.megabytes)
+    return AddOptions(options.domain, options.year, grobid, options.retry, options.jobs, limits)
+
+
+def added_said(job: Job[Added], options: Options) -> Said:
+    stopped: AddingStopped | None = None
+    try:
+        added = run_job(job, options)
+    except AddingStopped as exc:
+        added, stopped = exc.added, exc
     data = {**dataclasses.asdict(added), "given": added.given}
     data["failed"] = [{**problem._asdict(), "path": str(problem.path)} for problem in added.failed]
     asides = [*map(problem_text, added.failed)]
@@ -147,9 +160,11 @@ def stats(options: Options) -> Said:
 def export(options: Options) -> Said:
     if unknown := set(options.without) - set(Flag):
         raise UserError(f"Unknown flag {', '.join(sorted(unknown))}.", hint=f"Flags are: {', '.join(Flag)}.")
-    without = frozenset(map(Flag, options.without))
+    without, scope = frozenset(map(Flag, options.without)), read_filter(options.where)
     strategies = frozenset(Strategy) if options.implicit else frozenset(Strategy) - {Strategy.IMPLICIT}
-    chosen = ExportOptions(Preset(options.preset), options.split, options.balance, options.seed, strategies, without)
+    chosen = ExportOptions(
+        Preset(options.preset), options.split, options.balance, options.seed, strategies, without, scope
+    )
     with open_project(options, to_look=True) as project:
         receipt = run_job(export_job(project, options.folder, chosen, overwrite=options.overwrite), options)
         with suppress(UserError):  # where nothing can be written; else what dev and test keep is not trained on
@@ -200,6 +215,22 @@ def learn(options: Options) -> Said:
     return Said(f"{text} Mine again: pairwright mine", learnt._asdict())
 
 
+def undo(options: Options) -> Said:
+    return _reversed(options, labels.undo, "Undone")
+
+
+def redo(options: Options) -> Said:
+    return _reversed(options, labels.redo, "Done again")
+
+
+def _reversed(options: Options, job: Callable[[Project, str], Job[Judged | None]], verb: str) -> Said:
+    with open_project(options) as project:
+        done = run_job(job(project, run_job(annotator(project), options)), options)
+    if done is None:
+        return Said("There is nothing to do.", {"done": None, "count": 0}, good=False)
+    return Said(f"{verb}: {done.title}.", {"done": done.title, "count": done.count})
+
+
 def doctor(options: Options) -> Said:
     found = [options.project] if options.project else sorted(Path().glob(f"*{SUFFIX}"))
     project = found[0] if len(found) == 1 else None
@@ -236,3 +267,13 @@ def _only_project() -> Path:
         names = ", ".join(path.name for path in found)
         raise UserError(f"There are several projects here: {names}.", hint="Say which: --project FILE")
     raise UserError("There is no project here.", hint="Make one: pairwright new NAME.pairwright, or say --project FILE")
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> UserError:
+    """No domain, phrase or the like is called so; perhaps another was meant."""
+    names = sorted(filter(None, known))
+    if near := get_close_matches(name, names, 1):
+        hint = f"Did you mean “{near[0]}”?"
+    else:
+        hint = f"There are: {', '.join(names[:_NAMED])}{', …' if len(names) > _NAMED else ''}." if names else ""
+    return UserError(f"No {kind} here is called “{name}”.", hint=hint)

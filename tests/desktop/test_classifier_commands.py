@@ -62,6 +62,22 @@ def test_from_pairs_to_doubts_to_a_better_model(project: Path, tiny: Path, capsy
     assert [run["id"] for run in say(capsys, "train", "--list", "--json").data] == [2]
 
 
+def test_suggestions_are_accepted_when_it_is_said_so(
+    project: Path, tiny: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert say(capsys, "accept", "--at-least", "0", "--json").data["count"] == 0
+    say(capsys, "suggest", "--model", tiny)
+    seen = say(capsys, "accept", "--at-least", "0", "--where", "label=neutral", "--json").data
+    assert (seen["done"], sum(seen["labels"].values())) == (None, seen["count"])
+    assert "add --yes" in say(capsys, "accept", "--at-least", "0").out
+    words = ("accept", "--at-least", "0", "--where", "label=neutral", "--yes", "--json")
+    assert "whose answers" in say(capsys, *words).err
+    assert say(capsys, *words, "--annotator", "ada").data["count"] == seen["count"] > 0
+    assert say(capsys, *words).data["count"] == 0  # they are answered now
+    assert say(capsys, "undo", "--json").data["count"] == seen["count"]
+    assert say(capsys, *words).data["count"] == seen["count"]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -1,0 +1,156 @@
+"""The commands about papers that are there: list, edit, remove, retry."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+from desktop.commands import Said, add_options, added_said, open_project, run_job, unknown
+from desktop.console import count, shortened, table
+from desktop.jobs import listing, paper_edits
+from desktop.jobs.annotating import annotator
+from desktop.jobs.papers import retry as retry_job
+from desktop.terminal_text import one_line
+from miner.errors import UserError
+from storage.files import as_text
+from storage.listing import PaperColumn, PaperLine, PaperQuery
+from storage.papers import Metadata
+from storage.project import Project
+
+Options = argparse.Namespace
+
+_MD5 = 8  # characters of it that the list shows
+_LEAST = 4  # that name a paper
+
+
+def papers(options: Options) -> Said:
+    """Without a word, `list`."""
+    return _COMMANDS[options.what or "list"](options)
+
+
+def _list(options: Options) -> Said:
+    with open_project(options, to_look=True) as project:
+        found = _chosen(project, options)
+    rows = [_row(line) for line in found if line.id > 0]
+    failed = [line for line in found if line.id < 0]
+    parts = [table(("paper", "year", "domain", "pairs", "title"), rows)]
+    parts += ["\n".join(f"not read: {_failed_text(line)}" for line in failed)]
+    text = "\n\n".join(filter(None, parts))
+    return Said(text or "There are no such papers.", [_data(line) for line in found])
+
+
+def _edit(options: Options) -> Said:
+    changes = _changes(options)
+    with open_project(options) as project:
+        lines = [line for line in _named(project, options) if line.id > 0]
+        if not lines:
+            raise UserError("These are files that could not be read, not papers.", hint="See: pairwright papers list")
+        who = run_job(annotator(project), options)
+        done = run_job(paper_edits.edit(project, [line.id for line in lines], who, changes), options)
+    return _done(done)
+
+
+def _remove(options: Options) -> Said:
+    with open_project(options) as project:
+        ids = [line.id for line in _named(project, options)]
+        taken = run_job(listing.taken_along(project, ids), options)
+        if taken.judged and not options.yes:
+            what = f"{count(taken.judged, 'pair')} of {paper_edits.in_words(taken)} {_has(taken.judged)} been judged."
+            raise UserError(what, hint="To remove them all the same, add --yes; pairwright undo brings them back.")
+        who = run_job(annotator(project), options)
+        done = run_job(paper_edits.remove(project, ids, who), options)
+    return _done(done, f", with {count(taken.pairs, 'pair')}" if taken.pairs else "")
+
+
+def _retry(options: Options) -> Said:
+    with open_project(options) as project:
+        ids = [line.id for line in _named(project, options)] if options.papers else None
+        if ids is not None and all(number > 0 for number in ids):
+            raise UserError("None of these could not be read.", hint="See: pairwright papers list --failed")
+        return added_said(retry_job(project, ids, add_options(options)), options)
+
+
+_COMMANDS = {"list": _list, "edit": _edit, "remove": _remove, "retry": _retry}
+
+
+def _named(project: Project, options: Options) -> list[PaperLine]:
+    """The rows that a command is to change; `UserError` where nothing says which."""
+    if not (options.papers or options.search or options.of_domain is not None or options.failed):
+        hint = "Name papers as the list does, or by their files, or say --search, --of-domain or --failed."
+        raise UserError("It is not said which papers.", hint=hint)
+    found = _chosen(project, options)
+    if not found:
+        raise UserError("There are no such papers.", hint="See: pairwright papers list")
+    return found
+
+
+def _chosen(project: Project, options: Options) -> list[PaperLine]:
+    """The rows that the options name, as they were added."""
+    domains = frozenset[str]() if options.of_domain is None else frozenset({options.of_domain})
+    query = PaperQuery(options.search, options.failed, domains, PaperColumn.ADDED, descending=False)
+    rows = run_job(listing.rows(project, query), options)
+    if options.of_domain is not None and options.of_domain not in rows.domains:
+        raise unknown("domain", options.of_domain, [name for name in rows.domains if name])
+    found = run_job(listing.lines(project, rows.ids), options)
+    if not options.papers:
+        return found
+    named = [_find(found, name) for name in options.papers]
+    return list({line.id: line for lines in named for line in lines}.values())
+
+
+def _find(lines: list[PaperLine], name: str) -> list[PaperLine]:
+    """By the start of its MD5, or by its file; of a file of many papers all of them."""
+    by_file = [line for line in lines if line.path == as_text(Path(name).absolute())]
+    by_md5 = [line for line in lines if line.md5 and line.md5.startswith(name.lower())]
+    if by_file:
+        return by_file
+    if len(name) < _LEAST or not by_md5:
+        hint = f"Name it by its file, or by {_LEAST} or more characters of what the list shows first."
+        raise UserError(f"No paper here is called {name}.", hint=hint)
+    if len(by_md5) > 1:
+        raise UserError(f"{len(by_md5):,} papers start with {name}.", hint="Write more of it.")
+    return by_md5
+
+
+def _changes(options: Options) -> Metadata:
+    changes = Metadata()
+    if options.title is not None:
+        changes["title"] = options.title
+    if options.author is not None:
+        changes["authors"] = tuple(name for name in options.author if name)
+    if options.year is not None:
+        changes["year"] = options.year or None
+    if options.doi is not None:
+        changes["doi"] = options.doi or None
+    if options.domain is not None:
+        changes["domain"] = options.domain
+    if not changes:
+        raise UserError("It is not said what to change.", hint="Say --title, --author, --year, --doi or --domain.")
+    return changes
+
+
+def _done(done: paper_edits.Edited, more: str = "") -> Said:
+    text = f"{done.title}{more}."
+    text += " To take it back: pairwright undo" if done.count else ""
+    return Said(text, {"done": done.title, "count": done.count})
+
+
+def _has(number: int) -> str:
+    return "has" if number == 1 else "have"
+
+
+def _row(line: PaperLine) -> tuple[str, str, str, int, str]:
+    title = one_line(line.title) or Path(line.path).name
+    year = "" if line.year is None else str(line.year)
+    return ((line.md5 or "")[:_MD5], year, one_line(line.domain), line.pairs, shortened(title, 48))
+
+
+def _failed_text(line: PaperLine) -> str:
+    return f"{one_line(line.path)}: {line.reason} {line.hint}".rstrip()
+
+
+def _data(line: PaperLine) -> dict[str, Any]:
+    known = dataclasses.asdict(line) | {"pairs": line.pairs, "counts": dict(line.counts)}
+    return {name: value for name, value in known.items() if name not in ("id", "linked")}

@@ -1,0 +1,117 @@
+"""What the window does, by commands: the list of papers, accepting suggestions, export by filter, undo."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop import cli
+from desktop.jobs.labels import answer
+from miner.progress import Progress
+from miner.records import Answer
+from storage.project import Project
+from tests import hostile_files
+
+SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command: its JSON, or what it says where it fails."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str | Path) -> Any:
+        code = cli.main([*map(str, words), "--json"])
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return json.loads(out) if code == 0 else err
+
+    return run
+
+
+@pytest.fixture
+def project(run: Run, tmp_path: Path) -> Path:
+    run("new", "demo.pairwright")
+    run("add", SAMPLES / "ecology", "--domain", "ecology", "--jobs", "1")
+    run("add", SAMPLES / "nlp", "--domain", "nlp", "--jobs", "1")
+    run("add", hostile_files.scan_pdf(tmp_path), hostile_files.tei(tmp_path), "--jobs", "1")
+    run("mine", "--jobs", "1", "--model", "none")
+    return tmp_path / "demo.pairwright"
+
+
+def test_papers_are_listed_with_the_files_that_were_not_read(
+    run: Run, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    everything = run("papers")
+    assert len(everything) == len(run("papers", "list")) == 6
+    [scan] = run("papers", "list", "--failed")
+    assert (scan["code"], scan["pairs"]) == ("scan", 0)
+    of_nlp = run("papers", "list", "--of-domain", "nlp")
+    assert {paper["domain"] for paper in of_nlp} == {"nlp"}
+    assert run("papers", "list", of_nlp[0]["md5"][:8]) == of_nlp[:1]
+    assert run("papers", "list", of_nlp[0]["path"]) == of_nlp[:1]
+    assert "Did you mean “ecology”?" in run("papers", "list", "--of-domain", "ecolgy")
+    assert cli.main(["papers", "list"]) == 0
+    text = capsys.readouterr().out
+    assert of_nlp[0]["md5"][:8] in text
+    assert "OCR" in text
+    assert max(len(line) for line in text.splitlines() if not line.startswith("not read")) <= 80
+
+
+def test_papers_are_edited_and_it_is_undone(run: Run, project: Path) -> None:
+    assert run("papers", "edit", "--of-domain", "nlp", "--domain", "language", "--year", "")["count"] == 2
+    assert run("stats")["domains"]["language"] == 2
+    assert {paper["year"] for paper in run("papers", "list", "--of-domain", "language")} == {None}
+    run("undo")
+    assert "language" not in run("stats")["domains"]
+    run("redo")
+    assert run("stats")["domains"]["language"] == 2
+    paper = run("papers", "list", "--of-domain", "language")[0]["md5"]
+    run("papers", "edit", paper[:6], "--title", "Sand", "--author", "A. Bee", "--author", "C. Dee")
+    [changed] = run("papers", "list", paper[:6])
+    assert (changed["title"], changed["authors"]) == ("Sand", ["A. Bee", "C. Dee"])
+
+
+def test_papers_are_removed_but_judged_ones_only_when_it_is_said_so(run: Run, project: Path) -> None:
+    [paper, *_] = run("papers", "list", "--of-domain", "nlp")
+    with Project.open(project) as opened:
+        with opened.reading() as stores:
+            key = stores.pairs.of_paper(paper["md5"])[0].key
+        answer(opened, [key], "", Answer.NEUTRAL, seen={}).work(Progress())
+    assert "not said which" in run("papers", "remove", "--search", "")
+    before = run("stats")["papers"]
+    words = [paper["md5"] for paper in run("papers") if paper["md5"]]
+    assert "1 pair of 5 papers and 1 failed file has been judged" in run("papers", "remove", *words)
+    assert run("stats")["papers"] == before
+    run("papers", "remove", *words, "--yes")
+    assert run("stats")["papers"] == 0
+    run("undo")
+    assert run("stats")["papers"] == before
+
+
+def test_files_that_failed_are_tried_again(run: Run, project: Path, tmp_path: Path) -> None:
+    [scan] = run("papers", "list", "--failed")
+    hostile_files.plain_pdf(tmp_path).rename(scan["path"])
+    assert run("papers", "retry", "--domain", "scans", "--jobs", "1")["new"] == 1
+    assert run("papers", "list", "--failed") == []
+    assert run("stats")["domains"]["scans"] == 1
+
+
+def test_what_names_no_paper_is_refused(run: Run, project: Path) -> None:
+    assert "No paper here is called zzzz" in run("papers", "remove", "zzzz")
+    assert "not said what to change" in run("papers", "edit", "--of-domain", "nlp")
+    assert "not said which papers" in run("papers", "edit", "--domain", "x")
+
+
+def test_an_export_takes_the_pairs_of_a_filter(run: Run, project: Path, tmp_path: Path) -> None:
+    receipt = run("export", "out", "--preset", "full", "--where", "domain=nlp", "--where", "label=neutral,reasoning")
+    rows = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text().splitlines()]
+    assert receipt["rows"] == len(rows) > 0
+    assert {row["domain"] for row in rows} == {"nlp"}
+    assert {row["label"] for row in rows} == {"neutral", "reasoning"}
+    assert "Pairs have no “domian”" in run("export", "out2", "--where", "domian=nlp")
