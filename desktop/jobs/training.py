@@ -24,7 +24,7 @@ from desktop.jobs.training_history import History
 from desktop.jobs.training_lock import alone, live_run
 from miner.apart import run_apart
 from miner.classifier import training
-from miner.classifier.checkpoints import STARTER_NAME, Checkpoint, inspect
+from miner.classifier.checkpoints import STARTER, STARTER_NAME, Checkpoint, inspect
 from miner.classifier.events import Event, Step
 from miner.classifier.examples import LABELS, Example, Source, read_examples, write_examples, write_lines
 from miner.classifier.judged import LEAST_TO_MEASURE
@@ -50,6 +50,7 @@ Watch = Callable[[Event], None]  # what the training tells of itself, from the j
 
 _RESULT = "result.json"
 _ANEW = "Start a new run."
+_BASELINE = STARTER
 _FEW_ANSWERS = 200  # below, a model's confidence can hardly be trusted (classifier: calibration)
 _TOGETHER = 5_000  # examples read between two looks at whether to stop
 
@@ -249,7 +250,9 @@ def _carry_out(
         if watch is not None:
             watch(event)
 
-    plan = TrainingPlan(folder, start.path, start.name, run.name, options.recipe, options.labels, options.device)
+    plan = TrainingPlan(
+        folder, start.path, start.name, run.name, options.recipe, options.labels, options.device, _BASELINE
+    )
     try:
         result = run_apart(_train, plan, progress, hear, what="The training")
     except BaseException as exc:

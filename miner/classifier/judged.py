@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +50,17 @@ def fitted_on(pairs: Sequence[Example], logits: Array) -> tuple[float, int] | No
 
 
 def scores(pairs: Sequence[Example], logits: Array) -> dict[str, Any]:
-    """As data, with the calibration error to expect of other pairs once a temperature is fitted."""
+    """As data, with the calibration error to expect of other pairs once a temperature is fitted.
+
+    `measured_on` tells the pairs and their labels from all others: scores on unlike ones cannot be compared.
+    """
     gold = np.array([one.label for one in pairs])
     by_pair = are_of_few_papers(pairs)
     groups = [group_of(one, by_pair) for one in pairs]
     error = cross_fitted_ece(logits, gold, groups) if len(pairs) >= LEAST_TO_MEASURE else None
-    return {**score(gold, logits.argmax(1)).to_data(), "ece": error}
+    labelled = "".join(sorted(f"{one.key} {one.label}\n" for one in pairs))
+    measured_on = blake2b(labelled.encode(), digest_size=16).hexdigest()
+    return {**score(gold, logits.argmax(1)).to_data(), "ece": error, "measured_on": measured_on}
 
 
 def write_judged(path: Path, rows: Iterable[tuple[str, int, Array]]) -> None:

@@ -49,7 +49,10 @@ GIVEN = (Source.DISTANT, Source.ANSWER)  # not by a model, which would measure l
 
 @dataclass(frozen=True, slots=True)
 class TrainingPlan:
-    """`folder` holds `EXAMPLES` and gets what comes of them; `start` is a checkpoint's folder, `base` its name."""
+    """`folder` holds `EXAMPLES` and gets what comes of them; `start` is a checkpoint's folder, `base` its name.
+
+    `baseline`: the folder of a checkpoint that is measured on the same pairs.
+    """
 
     folder: Path
     start: Path
@@ -58,11 +61,13 @@ class TrainingPlan:
     recipe: Recipe
     labels: tuple[Label, ...] | None = None
     device: str = "auto"
+    baseline: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingResult:
-    """What came of it. `metrics`: "dev" and "held_out", scores as data with their calibration error, where there are.
+    """What came of it. `metrics`: "dev" and "held_out", scores as data with their calibration error, where there are;
+    "baseline", those of the plan's baseline on the pairs of "held_out", else of "dev".
 
     `calibrated_on`: how many held-out pairs the temperature was fitted on, 0 where they were too few.
     """
@@ -101,7 +106,7 @@ def with_dev(examples: Sequence[Example], recipe: Recipe) -> list[Example]:
     share = min(recipe.dev_share * len(there) / len(pool), _MOST_DEV / len(pool), _ALL)
     among = {example.key for example in pool}
     for luck in range(_TRIES):
-        chosen = held_out(groups, np.array([example.label for example in pool]), share, recipe.seed + luck)
+        chosen = held_out(groups, np.array([example.label for example in pool]), share, luck)  # the same for each seed
         kept = {group for group, is_kept in zip(groups, chosen, strict=True) if is_kept}
         found = []
         for example in examples:
@@ -347,6 +352,7 @@ class _Training:
         from miner.classifier.inference import softmax
 
         metrics: dict[str, Any] = {}
+        measured: Sequence[Example] = dev
         temperature, fitted = (self._start.card.temperature if self._start.card else 1.0), 0
         if logits is not None:
             metrics["dev"] = scores(dev, logits)
@@ -356,7 +362,7 @@ class _Training:
         own: tuple[float, int] | None = None
         if held_out is not None and fresh:
             answers = [one for one in fresh if one.source is Source.ANSWER]
-            judged = answers if are_enough(answers) else fresh
+            measured = judged = answers if are_enough(answers) else fresh
             rows = np.stack([held_out[one.key][1] for one in judged])
             metrics["held_out"] = scores(judged, rows)
             own = fitted_on(judged, rows)
@@ -367,9 +373,30 @@ class _Training:
             warmth = own[0] if own else temperature
             lines = ((key, fold, softmax(row[None], warmth)[0]) for key, (fold, row) in held_out.items())
             write_judged(self._plan.folder / HELD_OUT, lines)
+        if measured and self._plan.baseline and not stopped:
+            metrics["baseline"] = self._baseline(self._plan.baseline, measured)
         seconds = time.monotonic() - self._began
         notes = tuple(dict.fromkeys(self._notes))
         return TrainingResult(metrics, temperature, fitted, self._device.name, seconds, stopped, notes)
+
+    def _baseline(self, path: Path, pairs: Sequence[Example]) -> dict[str, Any]:
+        """What this checkpoint scores on pairs; nothing where it is stopped before."""
+        from miner.classifier.checkpoints import inspect
+        from miner.classifier.inference import Runner, ready
+        from miner.classifier.learning import Stopped
+        from miner.classifier.loading import load
+
+        def tick(done: int) -> None:
+            if self._stop():
+                raise Stopped
+
+        loaded = load(inspect(path), self._device)
+        encoded = loaded.encoder.encode([(one.premise, one.hypothesis) for one in pairs])
+        network, runner = ready(loaded.network, self._device), Runner(self._device, loaded.encoder.pad)
+        try:
+            return scores(pairs, runner.run(network, encoded, tick))
+        except Stopped:
+            return {}
 
     def _card(self, examples: Sequence[Example]) -> Card:
         from miner.classifier.checkpoints import Card

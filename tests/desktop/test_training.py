@@ -47,6 +47,12 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_model(tmp_path_factory.mktemp("models") / "tiny")
 
 
+@pytest.fixture(autouse=True)
+def _no_baseline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To load the starter takes as long as all else does."""
+    monkeypatch.setattr(training, "_BASELINE", None)
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Iterator[Project]:
     with Project.create(tmp_path / "test.pairwright", patience=0.2) as project:
@@ -341,3 +347,13 @@ def test_only_what_is_meant_is_learned_also_when_a_run_is_gone_on_with(project: 
     options = TrainOptions(str(tiny), SHORT, meant=PairFilter(overlap=(0, 100)), released=ExportOptions(seed=4))
     done = train(project, options).work(Progress())
     assert training._options(known(project)[0]) == replace(options, name=done.name)
+
+
+def test_seeds_are_measured_on_the_same_pairs_and_so_is_the_baseline(
+    project: Project, tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "_BASELINE", tiny)
+    one, other = (run(project, tiny, replace(SHORT, epochs=1, seed=seed)) for seed in (1, 2))
+    assert one.metrics["dev"]["measured_on"] == other.metrics["dev"]["measured_on"]
+    assert one.metrics["baseline"]["measured_on"] == one.metrics["dev"]["measured_on"]
+    assert one.metrics["baseline"] == other.metrics["baseline"]

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from desktop.ui.dashboard.words import listed
 from desktop.ui.review.chip import paint_letter
 from desktop.ui.suggest.words import points
 from desktop.ui.theme import BODY, Theme
@@ -16,12 +17,13 @@ from desktop.ui.train import words
 from desktop.ui.widgets.marks import Mark, Marks, Place, mixed
 from desktop.ui.widgets.numbers import count
 from miner.records import Label
-from storage.training_runs import TrainingRun
+from storage.training_runs import RunState, TrainingRun
 
 MOST = 4  # runs side by side
 _ROW, _HEAD, _CELL = 25.0, 40.0, 28.0  # pixels as drawn
 _STRONGEST = 0.45
 _RIGHT, _MIDDLE = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter
+_HOW = "“pairwright evaluate” measures several models on the same ones."
 _LABELS = tuple(label.value for label in Label)
 
 
@@ -75,7 +77,9 @@ class Comparison(Marks):
         return "".join("\t".join(line) + "\n" for line in lines)
 
     def best(self, line: int) -> float | None:
-        """The best figure of a row; None where there is nothing to compare."""
+        """The best figure of a row; None where there is nothing to compare, or what was measured is not the same."""
+        if not words.are_comparable([run for run in self.runs if words.scores(run)]):
+            return None
         values = [value for run in self.runs if (value := _LINES[line].value(run)) is not None]
         if len(values) < 2:
             return None
@@ -129,7 +133,8 @@ class Comparison(Marks):
             middle = Qt.TextElideMode.ElideMiddle  # names differ at their end
             self.text(painter, box, run.name, theme.color("ink"), bold=True, size=BODY, elide=middle)
             box.translate(0, px(_HEAD) / 2 - px(2))
-            learned = words.learns_from(words.sources(run))
+            learned = words.learns_from(words.sources(run)) or words.COMES_WITH
+            learned = f"stopped early · {learned}" if run.state is RunState.CANCELLED else learned
             self.text(painter, box, learned, theme.color("muted"))
         for row in range(len(_LINES)):
             self._row(painter, row)
@@ -193,13 +198,17 @@ class Comparison(Marks):
 
 
 def difference(runs: Sequence[TrainingRun]) -> str:
-    """What comparing these comes to, in a line."""
+    """What comparing these comes to, in a line; figures of unlike pairs are not compared."""
     if told := words.seeds(runs):
         return told
-    scored = [(value, run.name) for run in runs if (value := words.share(run, "macro_f1")) is not None]
-    if len(scored) < 2:
+    scored = [(value, run) for run in runs if (value := words.share(run, "macro_f1")) is not None]
+    if len(scored) < len(runs):
         return "Not all of them were measured."
-    (high, best), (low, other) = max(scored), min(scored)
-    text = f"{best} is {points(high - low)} points of macro F1 better than {other}."
-    sizes = {found["n"] for run in runs if (found := words.scores(run))}
-    return text if len(sizes) == 1 else f"{text} They were measured on other pairs, so that may be chance."
+    if not words.are_comparable(runs):
+        return f"They were measured on different pairs, so their figures cannot be compared. {_HOW}"
+    (high, best), (low, other) = (end(scored, key=lambda one: one[0]) for end in (max, min))
+    measured = words.scores(best)
+    on = f" on the same {count(measured['n'], 'pair')}" if measured else ""
+    stopped = [run.name for run in runs if run.state is RunState.CANCELLED]
+    early = f" {listed(stopped)} {'was' if len(stopped) == 1 else 'were'} stopped early." if stopped else ""
+    return f"{best.name} is {points(high - low)} points of macro F1 better than {other.name}{on}.{early}"

@@ -277,7 +277,7 @@ class TrainPage(Page):
         self.card.show_live(title, found, far, paused=paused, stopping=stopping, note=self._note)
 
     def _show_state(self) -> None:
-        known, runs = self._material, self.model.runs
+        known, runs = self._material, self.model.trained
         nothing = known is not None and not known.pairs and not runs and self.form.learns_all
         self.empty.setVisible(nothing)
         self.whole.setVisible(not nothing)

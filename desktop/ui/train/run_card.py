@@ -112,7 +112,9 @@ class RunCard(Card):
         self.far.setVisible(live)
         self.resume.setVisible(one is not None and may_change and one.state in _CAN_GO_ON)
         self.use.setVisible(one is not None and one.model_id is not None)
-        self.delete.setVisible(one is not None and may_change and one.state is not RunState.RUNNING)
+        self.delete.setVisible(
+            one is not None and may_change and one.state is not RunState.RUNNING and one.id != words.BASELINE
+        )
         self.copy_button.setVisible(len(self.runs) > 1)
 
     def _sum_up(self, text: str) -> None:

@@ -28,19 +28,29 @@ def _learned(run: TrainingRun) -> int:
     return int(run.data.get("examples", 0))
 
 
+def _pairs(run: TrainingRun) -> str:
+    return "–" if run.id == words.BASELINE else f"{_learned(run):,}"
+
+
+def _state(run: TrainingRun) -> str:
+    return "baseline" if run.id == words.BASELINE else words.STATES[run.state]
+
+
 def _when(run: TrainingRun) -> str:
+    if run.id == words.BASELINE:
+        return "–"
     local = run.started_at.astimezone()
     return f"{local:%Y-%m-%d %H:%M}"
 
 
 COLUMNS = (
     _Column("Model", "", lambda run: run.name, lambda run: run.name.casefold(), True),
-    _Column("State", "", lambda run: words.STATES[run.state], lambda run: words.STATES[run.state], True),
+    _Column("State", "", _state, _state, True),
     _Column("Macro F1", "On pairs it did not learn from", lambda run: words.shown(words.share(run, "macro_f1")),
             lambda run: words.share(run, "macro_f1") or -1.0),
     _Column("Calibration", "Expected calibration error, in percent", lambda run: words.shown(words.share(run, "ece")),
             lambda run: words.share(run, "ece") or -1.0),
-    _Column("Pairs", "That it learned from", lambda run: f"{_learned(run):,}", _learned),
+    _Column("Pairs", "That it learned from", _pairs, _learned),
     _Column("Time", "", words.took, lambda run: run.metrics.get("seconds", -1.0)),
     _Column("Started", "", _when, lambda run: run.started_at, True),
 )  # fmt: skip
@@ -54,8 +64,8 @@ class RunsModel(QAbstractTableModel):
         self._order = (STARTED, Qt.SortOrder.DescendingOrder)
 
     def show_runs(self, runs: Sequence[TrainingRun]) -> None:
-        """Show these; rows that stay keep what is chosen in them where only their values are others."""
-        found = self._sorted(runs)
+        """Show these, and the baseline; rows that stay keep what is chosen in them where only values are others."""
+        found = self._sorted([*runs, *words.baselines(runs)])
         if [run.id for run in found] == [run.id for run in self.runs]:
             self.runs = found
             if found:
@@ -64,6 +74,11 @@ class RunsModel(QAbstractTableModel):
         self.beginResetModel()
         self.runs = found
         self.endResetModel()
+
+    @property
+    def trained(self) -> list[TrainingRun]:
+        """Those that are no baseline."""
+        return [run for run in self.runs if run.id != words.BASELINE]
 
     def row(self, id: int) -> int | None:
         return next((row for row, run in enumerate(self.runs) if run.id == id), None)
@@ -122,6 +137,8 @@ class RunsModel(QAbstractTableModel):
 
 
 def _tip(run: TrainingRun) -> str:
+    if run.id == words.BASELINE:
+        return f"The model that comes with Pairwright, on the pairs of the newest run: {words.result(run)}"
     learned = words.learns_from(words.sources(run))
     start = f"{run.name}, from {run.settings.get('start', '?')}"
     return f"{start}: {learned} of {count(int(run.data.get('papers', 0)), 'paper')}. {words.result(run)}"

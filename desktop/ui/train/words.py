@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 from statistics import mean, stdev
 from typing import TYPE_CHECKING, Any
 
@@ -10,13 +12,15 @@ from desktop.ui.dashboard.words import listed
 from desktop.ui.strip.activity import duration
 from desktop.ui.suggest.words import points
 from desktop.ui.widgets.numbers import count
+from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.events import Step
+from storage.training_runs import TrainingRun
 
 if TYPE_CHECKING:
     from desktop.jobs.training import Material
-    from storage.training_runs import TrainingRun
 
 NO_PAIRS = "No pairs yet. Add papers, and a model can be trained on the pairs found in them."
+COMES_WITH = "comes with Pairwright"
 NO_RUNS = "Models trained here are kept, with what they learned from and how well they did."
 RECIPES = {
     "from the starter": "For a model that knows the task and is shown these pairs. Minutes on a laptop.",
@@ -36,6 +40,7 @@ STATES = {
     "failed": "failed",
     "cancelled": "stopped",
 }
+BASELINE = 0  # in place of a run's id
 _SCORED = ("held_out", "dev")  # those on most pairs first
 
 
@@ -97,16 +102,54 @@ def result(run: TrainingRun) -> str:
         return f"{state[:1].upper()}{state[1:]}. No pairs were kept to measure it on."
     figures = [f"Macro F1 {shown(found['macro_f1'])}", f"right {shown(found['accuracy'])} %"]
     figures += [f"calibration error {shown(found['ece'])} %"] if found.get("ece") is not None else []
-    return f"{', '.join(figures)}, on {count(found['n'], 'pair')} it did not learn from."
+    beside = run.metrics.get("baseline")
+    starter = f" The starter has {shown(beside['macro_f1'])} on them." if beside else ""
+    return f"{', '.join(figures)}, on {count(found['n'], 'pair')} it did not learn from.{starter}"
+
+
+def measured_on(run: TrainingRun) -> object:
+    """Tells the pairs that a run was measured on from all others; None where it was not."""
+    for name in _SCORED:
+        if found := run.metrics.get(name):
+            return found.get("measured_on") or (run.fingerprint or run.id, name, found["n"])
+    return None
+
+
+def are_comparable(runs: Sequence[TrainingRun]) -> bool:
+    """Whether there are several, all measured on the same pairs."""
+    found = {measured_on(run) for run in runs}
+    return len(runs) > 1 and len(found) == 1 and None not in found
 
 
 def seeds(runs: Sequence[TrainingRun]) -> str:
-    """Mean and spread of runs that differ by their seed alone; "" where they do not."""
-    kinds = {_but_seed(run) for run in runs}
-    values = [value for run in runs if (value := share(run, "macro_f1")) is not None]
-    if len(kinds) != 1 or len(values) != len(runs) or len(runs) < 2:
+    """Mean and spread of finished runs that differ by their seed alone, measured on the same pairs; "" of others."""
+    different = {run.settings.get("recipe", {}).get("seed") for run in runs}
+    alike = len({_but_seed(run) for run in runs}) == 1 and all(run.state == "done" for run in runs)
+    if not (alike and len(different) == len(runs) and are_comparable(runs)):
         return ""
+    values = [value for run in runs if (value := share(run, "macro_f1")) is not None]
     return f"{len(runs)} seeds of one recipe: macro F1 {points(mean(values))} ± {points(stdev(values))}."
+
+
+def baselines(runs: Sequence[TrainingRun]) -> list[TrainingRun]:
+    """The starter as if it were a run, measured on the pairs of the newest run that was measured beside it."""
+    measured = [run for run in runs if run.metrics.get("baseline") and run.state == "done"]
+    if not measured:
+        return []
+    newest = max(measured, key=lambda run: run.id)
+    return [
+        replace(
+            newest,
+            id=BASELINE,
+            name=STARTER_NAME,
+            settings={},
+            data={},
+            metrics={"dev": newest.metrics["baseline"]},
+            history={},
+            folder=STARTER_NAME,
+            started_at=datetime.min.replace(tzinfo=UTC),
+        )
+    ]
 
 
 def _but_seed(run: TrainingRun) -> str:

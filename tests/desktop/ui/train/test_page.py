@@ -53,7 +53,8 @@ def test_a_model_is_trained_and_can_be_used(page: TrainPage, qtbot: QtBot) -> No
     assert page.card.stop.isVisible()
     qtbot.waitUntil(lambda: not page._going, timeout=_LONG)
     settled(page, qtbot)
-    [run] = page.model.runs
+    [run] = page.model.trained
+    assert [one.name for one in page.model.runs] == ["mine", "starter"]  # the baseline
     assert (run.name, run.state) == ("mine", RunState.DONE)
     assert page.card.runs == [run]
     assert page.card.heading.text() == "mine"

@@ -28,7 +28,7 @@ LABELS = [label.value for label in Label]
 CHOICES = (ModelChoice("starter", "starter", ModelKind.STARTER, ""), ModelChoice("1-a", "a", ModelKind.PROJECT, ""))
 
 
-def scores(macro_f1: float, *, n: int = 100, ece: float | None = 0.02) -> dict[str, Any]:
+def scores(macro_f1: float, *, n: int = 100, ece: float | None = 0.02, on: str = "") -> dict[str, Any]:
     each = {"precision": macro_f1, "recall": macro_f1, "f1": macro_f1, "support": n // 4}
     confusion = [[n // 4 if row == column else 0 for column in range(4)] for row in range(4)]
     per_class = dict.fromkeys(LABELS, each)
@@ -39,6 +39,7 @@ def scores(macro_f1: float, *, n: int = 100, ece: float | None = 0.02) -> dict[s
         "per_class": per_class,
         "confusion": confusion,
         "ece": ece,
+        "measured_on": on or f"{n} pairs",
     }
 
 
@@ -95,11 +96,39 @@ def test_the_best_figure_of_a_row_stands_out(theme: Theme, qtbot: QtBot) -> None
 
 def test_runs_that_differ_by_their_seed_are_summed_up() -> None:
     assert difference([run(1, 0.66, seed=1), run(2, 0.68, seed=2)]) == ("2 seeds of one recipe: macro F1 67.0 ± 1.4.")
+    twice = difference([run(1, 0.66, seed=1), run(2, 0.68, seed=1)])
+    assert twice == "run 2 is 2.0 points of macro F1 better than run 1 on the same 100 pairs."
+    stopped = difference([run(1, 0.66, seed=1), run(2, 0.68, seed=2, state=RunState.CANCELLED)])
+    assert stopped.startswith("run 2 is 2.0 points")
+    assert stopped.endswith("run 2 was stopped early.")
     other = run(3, 0.7, settings={"start": "1-a", "recipe": {"name": "quick", "seed": 1}})
-    assert difference([run(1, 0.66), other]) == "run 3 is 4.0 points of macro F1 better than run 1."
-    fewer = replace(other, metrics={"dev": scores(0.7, n=40)})
-    assert "that may be chance" in difference([run(1, 0.66), fewer])
+    assert (
+        difference([run(1, 0.66), other]) == "run 3 is 4.0 points of macro F1 better than run 1 on the same 100 pairs."
+    )
     assert difference([run(1), other]) == "Not all of them were measured."
+
+
+@pytest.mark.parametrize("unlike", [scores(0.7, n=40), scores(0.7, on="others")])
+def test_what_was_measured_on_different_pairs_is_not_compared(
+    theme: Theme, qtbot: QtBot, unlike: dict[str, Any]
+) -> None:
+    runs = [run(1, 0.66, seed=1), run(2, seed=2, metrics={"dev": unlike})]
+    assert difference(runs).startswith("They were measured on different pairs, so their figures cannot be compared.")
+    comparison = Comparison(theme)
+    qtbot.addWidget(comparison)
+    comparison.show_runs(runs)
+    assert all(comparison.best(line) is None for line in range(7))
+
+
+def test_the_starter_stands_beside_the_runs_as_their_baseline() -> None:
+    metrics = {"dev": scores(0.7), "baseline": scores(0.6)}
+    model = RunsModel()
+    model.show_runs([run(1, 0.6), run(2, metrics=metrics)])
+    assert [model.index(2, column).data() for column in (0, 1, 2, 4, 6)] == ["starter", "baseline", "60.0", "–", "–"]
+    assert len(model.trained) == 2
+    better = "run 2 is 10.0 points of macro F1 better than starter on the same 100 pairs."
+    assert difference([model.runs[0], model.runs[2]]) == better
+    assert words.result(model.runs[0]).endswith("The starter has 60.0 on them.")
 
 
 def test_the_table_of_runs_keeps_what_is_chosen(qtmodeltester: Any) -> None:
