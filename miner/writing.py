@@ -10,19 +10,22 @@ from pathlib import Path
 
 
 @contextmanager
-def whole_file(path: Path, *, shared: bool = False) -> Iterator[Path]:
-    """Where to write a new file: when the block ends it is on the disk and takes the place of `path`.
+def whole_file(path: Path, *, shared: bool = False, durable: bool = True) -> Iterator[Path]:
+    """Where to write a new file: when the block ends it is whole, on the disk, and takes the place of `path`.
 
     Where the block or the disk fails, what stood there before stays as it was. `shared`: several programs may write it
     at once, so each writes under a name of its own; otherwise the next one writes over what a killed one has left.
+    Not `durable`: nobody waits for the disk, and after a power cut it may be the earlier one again.
     The errors are those of the system.
     """
     part = new_part(path.parent) if shared else path.with_name(f"{path.name}.part")
     try:
         yield part
-        sync(part)
+        if durable:
+            sync(part)
         part.replace(path)
-        sync_folder(path.parent)
+        if durable:
+            sync_folder(path.parent)
     finally:
         with suppress(OSError):  # gone: it has become the file; or it cannot go, and is in nobody's way
             part.unlink()

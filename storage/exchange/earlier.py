@@ -54,7 +54,7 @@ def find_earlier(folder: Path) -> EarlierExport | None:
             told = json.loads(file.read(_LARGEST))
         files = {file["name"]: file["sha256"] for file in told["files"]}
         rows = int(told["rows"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
     if "mining_run" not in told or not all(_is_ours(name, sha256) for name, sha256 in files.items()):
         return None

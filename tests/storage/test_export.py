@@ -308,7 +308,7 @@ def test_a_file_that_no_export_wrote_is_not_written_over(project: Project, out: 
     assert {file.name: file.read_text() for file in out.iterdir()} == {name: content}
 
 
-@pytest.mark.parametrize("files", ["5", "null", '[{"name": 5}]', '["x"]', '{"name": 1}'])
+@pytest.mark.parametrize("files", ["5", "null", '[], "rows": Infinity', '[{"name": 5}]', '["x"]', '{"name": 1}'])
 def test_a_receipt_that_makes_no_sense_is_not_ours(project: Project, out: Path, files: str) -> None:
     out.mkdir()
     (out / "receipt.json").write_text(f'{{"mining_run": null, "files": {files}}}')

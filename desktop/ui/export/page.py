@@ -228,6 +228,9 @@ class ExportPage(Page):
     def _look_into_folder(self) -> None:
         if self._found is not None:
             self._found.cancel()
+            self._found = None
+        if not self.folder.text().strip():
+            return
         self._found = run = self.desk.runner.read(exchange.replaced(self._folder()))
         run.done.connect(self._on_found)
         run.failed.connect(self.desk.problems.show)
