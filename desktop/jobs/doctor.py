@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import UserError
+from miner.mining.language import installed_models
 from miner.parsing.grobid import Grobid, Health, ask_server
 from miner.progress import Job, Progress
 from storage.project import Project
@@ -73,9 +74,7 @@ def _full_text() -> Check:
 
 
 def _language_model() -> Check:
-    import spacy
-
-    models = sorted(name for name in spacy.util.get_installed_models() if name.startswith("en_"))
+    models = installed_models()
     if models:
         return Check("spaCy model", True, ", ".join(models))
     hint = "Optional: with one, sentences without a verb are found more surely: python -m spacy download en_core_web_sm"

@@ -6,8 +6,10 @@ In this order because spaCy's tokeniser alone costs more than all the rest of mi
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, entry_points, version
+from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from miner.errors import UserError
@@ -119,11 +121,10 @@ class Linguist:
 
         Raises `UserError` when the model asked for is not installed.
         """
-        import spacy
-
         package = _package(model)
         if package is None:
             return cls.rules()
+        spacy = _spacy(with_torch=package.endswith("_trf"))
         nlp = spacy.load(package, exclude=["parser", "ner", "lemmatizer", "attribute_ruler", "senter"])
         return cls(nlp, _named(package, _version(package) or str(nlp.meta["version"])))
 
@@ -139,9 +140,7 @@ class Linguist:
     @classmethod
     def rules(cls) -> Linguist:
         """With spaCy's tokeniser and our rules for verbs; no model."""
-        import spacy
-
-        return cls(spacy.blank("en"), cls.name_of_rules())
+        return cls(_spacy(with_torch=False).blank("en"), cls.name_of_rules())
 
     @staticmethod
     def name_of_rules() -> str:
@@ -172,12 +171,29 @@ class Linguist:
             return [_has_verb([token.text for token in self._nlp.make_doc(sentence)]) for sentence in sentences]
 
 
+def installed_models() -> list[str]:
+    """The names of the spaCy models for English that are installed, found as spaCy itself finds them, in order."""
+    return sorted({entry.name for entry in entry_points(group="spacy_models") if entry.name.startswith("en_")})
+
+
+def _spacy(*, with_torch: bool) -> ModuleType:
+    """spaCy. It imports torch wherever that is installed, which takes longer than all the rest; so hide it."""
+    hide = not with_torch and "torch" not in sys.modules
+    if hide:
+        sys.modules["torch"] = None  # type: ignore[assignment]  # an import then fails, as where it is not installed
+    try:
+        import spacy
+    finally:
+        if hide:
+            del sys.modules["torch"]
+    return spacy
+
+
 def _package(model: str | None) -> str | None:
     """The installed model to load: the one asked for, or the first English one; None where there is none."""
-    installed = {entry.name for entry in entry_points(group="spacy_models")}  # as spaCy itself finds them
     if model is None:
-        return min((name for name in installed if name.startswith("en_")), default=None)
-    if model not in installed:
+        return next(iter(installed_models()), None)
+    if model not in {entry.name for entry in entry_points(group="spacy_models")}:
         raise UserError(
             f"The spaCy model “{model}” is not installed.",
             hint=f"Install it with: python -m spacy download {model}. Without a model, rules do the same work.",

@@ -1,5 +1,8 @@
 """Verbs and English, by rules and by a model."""
 
+import subprocess
+import sys
+
 import pytest
 
 from miner.errors import UserError
@@ -95,3 +98,11 @@ def test_a_model_that_is_not_installed_is_refused_with_a_hint() -> None:
     with pytest.raises(UserError, match="en_core_web_none") as caught:
         Linguist.load("en_core_web_none")
     assert "spacy download" in caught.value.hint
+
+
+def test_spacy_comes_without_torch_and_leaves_it_to_be_imported() -> None:
+    script = (
+        "import sys; from miner.mining.language import Linguist; Linguist.load(); assert 'torch' not in sys.modules; "
+        "import importlib.util; assert importlib.util.find_spec('torch')"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
