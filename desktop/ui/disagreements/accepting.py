@@ -95,7 +95,6 @@ class Accepting(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.accept_button = buttons.addButton("Accept", QDialogButtonBox.ButtonRole.AcceptRole)
         self.accept_button.setProperty("look", "primary")
-        self.accept_button.setDefault(True)
         buttons.accepted.connect(self._accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -105,6 +104,7 @@ class Accepting(QDialog):
         layout.addWidget(self.outlook, 1)
         layout.addWidget(note)
         layout.addWidget(buttons)
+        self.accept_button.setDefault(True)  # now that it is this dialog's
         self._show_busy()
 
     @property

@@ -26,7 +26,7 @@ class PageBar(QWidget):
         self.out = self._button("zoom-out", "Zoom out (−)", view.zoom_out)
         self.into = self._button("zoom-in", "Zoom in (+)", view.zoom_in)
         self.percent = self._button("", "Show at 100 %", view.full_size)
-        self.fit = self._button("", "Fit the page's width (W)", view.fit_width)
+        self.fit = self._button("", "Fit the column with the sentences; again, the page (W)", view.fit_width)
         self.fit.setText("Fit")
         self.fit.setCheckable(True)
         self.fit.setProperty("look", "")  # else it would not show that it is on

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QKeyEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from desktop.jobs.evidence import Role, Sight
@@ -19,6 +29,8 @@ from miner.records import Box
 SMALLEST, LARGEST, STEP = 0.25, 4.0, 1.2
 _PER_POINT = 96 / 72  # pixels at 100 %
 _MARGIN = 8
+_BESIDE = 28  # pixels beside a column, for bars and letters
+_COLUMN_LARGEST = 1.6  # that a narrow column is zoomed to by itself
 _PATIENCE = 90  # ms without another change of size before a page is drawn anew
 _COVER = "#E9E7E0"  # over a linking phrase that must not be seen yet; pages are white in any theme
 
@@ -43,6 +55,7 @@ class PageView(QAbstractScrollArea):
         self._blind = False
         self._page = 1
         self._zoom: float | None = None
+        self._fits_page = False
         self._asked: tuple[int, float] | None = None
         self._wish = QTimer(self)
         self._wish.setSingleShot(True)
@@ -147,13 +160,13 @@ class PageView(QAbstractScrollArea):
         slack = max(self._theme.px(24), (height - (bottom - top)) / 2)
         self.verticalScrollBar().setValue(round(top - slack + self._theme.px(_MARGIN)))
         left = min(strip.left for strip in strips) * per_point
-        self.horizontalScrollBar().setValue(round(left - self._theme.px(32)))
+        self.horizontalScrollBar().setValue(round(left - self._theme.px(_BESIDE)))
 
     # Zoom
 
     @property
     def zoom(self) -> float | None:
-        """1.0 is 100 %; None fits the page's width."""
+        """1.0 is 100 %; None fits the column with the marks, or the page's width."""
         return self._zoom
 
     @property
@@ -185,7 +198,10 @@ class PageView(QAbstractScrollArea):
 
     @Slot()
     def fit_width(self) -> None:
+        """Fit the column with the marks; asked for again, the whole page, and so on."""
+        self._fits_page = self._zoom is None and not self._fits_page
         self.set_zoom(None)
+        self.scroll_to_marks()
 
     @Slot()
     def full_size(self) -> None:
@@ -200,8 +216,14 @@ class PageView(QAbstractScrollArea):
     def _per_point(self) -> float:
         if self._zoom is not None:
             return self._zoom * _PER_POINT
-        room = self.viewport().width() - 2 * self._theme.px(_MARGIN)
-        return min(max(room / max(self._size()[0], 1.0), SMALLEST / 2), LARGEST * _PER_POINT)
+        room, width = self.viewport().width() - 2 * self._theme.px(_MARGIN), self._size()[0]
+        page = min(max(room / max(width, 1.0), SMALLEST / 2), LARGEST * _PER_POINT)
+        here = [] if self._fits_page else [strip for strip in self._strips if strip.page == self._page]
+        if not here:
+            return page
+        column = max(strip.right for strip in here) - min(strip.left for strip in here)
+        wide = (room - 2 * self._theme.px(_BESIDE)) / max(column, 1.0)
+        return max(page, min(wide, _COLUMN_LARGEST * _PER_POINT))
 
     def _place(self) -> QRectF:
         """Where the page lies, on whole pixels of the screen so that the picture stays sharp."""
@@ -220,7 +242,8 @@ class PageView(QAbstractScrollArea):
         width, height = (side * self._per_point() + 2 * self._theme.px(_MARGIN) for side in self._size())
         room = self.viewport().size()
         across, down = self.horizontalScrollBar(), self.verticalScrollBar()
-        across.setRange(0, max(0, round(width - room.width())) if self.pages and self._zoom is not None else 0)
+        too_wide = round(width - room.width())
+        across.setRange(0, too_wide if self.pages and too_wide > 2 * self._theme.px(_MARGIN) else 0)
         down.setRange(0, max(0, round(height - room.height())) if self.pages else 0)
         across.setPageStep(room.width())
         down.setPageStep(room.height())
@@ -278,7 +301,8 @@ class PageView(QAbstractScrollArea):
         accent, on_accent = QColor(LIGHT.accent), QColor(LIGHT.on_accent)
         font, size = theme.font(SMALL - 2, bold=True), theme.px(14)
         letters: list[QRectF] = []
-        for strip in self._strips:
+        for strip, following in pairwise((*self._strips, None)):
+            assert strip is not None  # the last one follows
             if strip.page != self._page:
                 continue
             lines = QPainterPath()
@@ -301,8 +325,28 @@ class PageView(QAbstractScrollArea):
                     letter.moveTop(other.bottom() + 1)
             letters.append(letter)
             draw_letter(painter, strip.role, letter, font, accent, on_accent)
+            if following is not None and following.role is strip.role:
+                self._draw_continues(painter, strip, following, place)
         if self._blind and self._sight is not None:
             self._cover(painter, place)
+
+    def _draw_continues(self, painter: QPainter, strip: Strip, following: Strip, place: QRectF) -> None:
+        """Below the last line of a column: the sentence goes on in another one."""
+        theme, per_point = self._theme, self._per_point()
+        text = "continues ›" if following.page == strip.page else f"continues on page {following.page:,} ›"
+        font = theme.font(SMALL, bold=True)
+        width, height = QFontMetricsF(font).horizontalAdvance(text) + theme.px(12), theme.px(18)
+        right, top = place.left() + strip.right * per_point, place.top() + strip.bottom * per_point + theme.px(2)
+        label = QRectF(right - width, top, width, height)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(LIGHT.accent))
+        painter.drawRoundedRect(label, theme.px(4), theme.px(4))
+        painter.setPen(QColor(LIGHT.on_accent))
+        painter.setFont(font)
+        painter.drawText(label, Qt.AlignmentFlag.AlignCenter, text)
+        painter.restore()
 
     def _outside_right(self, strip: Strip) -> bool:
         """Whether the outer margin is the right one; between columns there is no room for letters."""
@@ -326,6 +370,7 @@ class PageView(QAbstractScrollArea):
         super().resizeEvent(event)
         self._lay_out()
         if self._zoom is None:
+            self.scroll_to_marks()
             self._wish.start(_PATIENCE)
             self.zoom_changed.emit()
 

@@ -97,7 +97,9 @@ class ParagraphView(QTextEdit):
             characters.setFont(self._theme.reading_font())
             characters.setForeground(self._theme.color("ink"))
             block.setBottomMargin(self._theme.px(16))
-            block.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+            block.setLineHeight(
+                self._theme.reading_spacing(), QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
+            )
         if self.document().isEmpty():
             cursor.setBlockFormat(block)
             cursor.setBlockCharFormat(characters)

@@ -82,7 +82,6 @@ class IntakeDialog(QDialog):
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.add = self.buttons.addButton("Add", QDialogButtonBox.ButtonRole.AcceptRole)
         self.add.setProperty("look", "primary")
-        self.add.setDefault(True)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -93,6 +92,7 @@ class IntakeDialog(QDialog):
         layout.addLayout(self._form)
         layout.addSpacing(px(8))
         layout.addWidget(self.buttons)
+        self.add.setDefault(True)  # now that it is this dialog's: else showing it gives that to the first button
         self.domain.setFocus()
 
     @property

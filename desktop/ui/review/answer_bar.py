@@ -82,18 +82,27 @@ class AnswerBar(QWidget):
         """The keys as they are now."""
         for answer, button in self.buttons.items():
             button.show_key(self._actions.hint(f"{self._place}.{answer.value}"))
-        for key, words in self._words.items():
-            hint, link = self._actions.hint(key), self.hints[key]
-            link.setText(f"{hint} {words}" if hint else words)
-            link.setVisible(key in self._actions)
-            link.setAccessibleName(f"{words.capitalize()}, key {hint}" if hint else words.capitalize())
-            if key in self._actions:
-                set_tip(link, self._actions[key].toolTip())
+        for key in self._words:
+            self._show_hint(key)
+
+    def _show_hint(self, key: str) -> None:
+        words, hint, link = self._words[key], self._actions.hint(key), self.hints[key]
+        link.setText(f"{hint} {words}" if hint else words)
+        link.setVisible(key in self._actions)
+        link.setAccessibleName(f"{words.capitalize()}, key {hint}" if hint else words.capitalize())
+        if key in self._actions:
+            set_tip(link, self._actions[key].toolTip())
 
     def show_answer(self, mine: Answer | None) -> None:
         """Mark the annotator's answer."""
         for answer, button in self.buttons.items():
             button.setChecked(answer is mine)
+
+    def show_flagged(self, flagged: bool) -> None:
+        """What the key for flags does now."""
+        key = f"{self._place}.flag"
+        self._words[key] = "unflag" if flagged else "flag"
+        self._show_hint(key)
 
     def offer(self, key: str, offered: bool) -> None:
         """Show the hint of an action only while it has something to do."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from desktop.ui.review.chip import paint_letter
-from desktop.ui.theme import BODY, Theme
+from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.plain import set_tip
 from miner.records import Answer
 
@@ -37,8 +37,9 @@ class AnswerButton(QAbstractButton):
         self.update()
 
     def show_words(self, words: bool) -> None:
-        """Whether there is room for more than key and letter."""
+        """Whether there is room for the word beside key and letter; else it stands below them."""
         self._words = words
+        self.updateGeometry()
         self.update()
 
     def nextCheckState(self) -> None:
@@ -47,7 +48,7 @@ class AnswerButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         px = self._theme.px
         words = QFontMetrics(self._theme.font(BODY, bold=True)).horizontalAdvance(self.text())
-        return QSize(px(10) + self._key_width() + px(18 + 8) + words + px(10), px(44))
+        return QSize(px(10) + self._key_width() + px(18 + 8) + words + px(10), px(44 if self._words else 52))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._theme.px(58), self.sizeHint().height())
@@ -58,7 +59,7 @@ class AnswerButton(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_frame(painter)
         painter.setOpacity(1.0 if self.isEnabled() else 0.45)
-        middle = self.height() / 2
+        middle = self.height() / 2 if self._words else px(18)
         x = float(px(10)) if self._words else (self.width() - self._key_width() - px(18)) / 2
         font = theme.font(BODY)
         metrics = QFontMetrics(font)
@@ -73,6 +74,11 @@ class AnswerButton(QAbstractButton):
             painter.setFont(theme.font(BODY, bold=self.isChecked()))
             painter.setPen(theme.color("ink"))
             painter.drawText(QPointF(x + px(18 + 8), baseline), self.text())
+        else:
+            painter.setFont(theme.font(SMALL, bold=self.isChecked()))
+            painter.setPen(theme.color("ink"))
+            below = QRectF(0, px(30), self.width(), px(18))
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, self.text())
 
     def _paint_frame(self, painter: QPainter) -> None:
         theme, px = self._theme, self._theme.px

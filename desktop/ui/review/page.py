@@ -54,7 +54,7 @@ class ReviewPage(JudgingPage):
     def _build(self) -> None:
         theme = self.desk.theme
         self.empty = Empty(theme, "No pairs yet. Add papers, and the pairs found in them come here.", "Add papers")
-        self.begin = Begin(theme)
+        self.begin = Begin(theme, self.desk.actions)
         self.summary = Summary(theme)
         self.blank = QWidget()
         for state in (self.blank, self.empty, self.begin, self.side, self.summary):
@@ -171,7 +171,8 @@ class ReviewPage(JudgingPage):
 
     @Slot()
     def begin_round(self) -> None:
-        """A round as it was the last time; who is asked for a name first may have one to carry on with."""
+        """A round as it was chosen; who is asked for a name first may have one to carry on with."""
+        self.options = self.begin.options(self.options)
         if self.desk.annotator:
             self.start_round(self.options)
             return
@@ -232,16 +233,17 @@ class ReviewPage(JudgingPage):
     @Slot()
     def _show_progress(self) -> None:
         row = self.session.row
+        place = row.place if row.looks_elsewhere else 0
         if self._chosen:
             done = len(row.among(self._chosen)) - row.waiting
             standing = self._start is not None and self._start.standing is not None
             self.reading.round.show_chosen(
-                done, len(row.among(self._chosen)), in_round=standing or self._round is not None
+                done, len(row.among(self._chosen)), in_round=standing or self._round is not None, place=place
             )
         elif self._round is not None:
             total = len(row.among(self._round.keys))
             gone = self._gone + len(self._round.keys) - total
-            self.reading.round.show_round(self._round, total - row.waiting, total, gone)
+            self.reading.round.show_round(self._round, total - row.waiting, total, gone, place=place)
         self._show_badge()
 
     def _count_ahead(self) -> None:
@@ -294,6 +296,7 @@ class ReviewPage(JudgingPage):
         if not start.pairs:
             self.stack.setCurrentWidget(self.empty)
             return
-        self.begin.show_count(start.pairs, self.options.size, self.desk.why_read_only if self.desk.read_only else "")
+        why = self.desk.why_read_only if self.desk.read_only else ""
+        self.begin.show_count(start.pairs, self.options, suggested=start.suggested, why_read_only=why)
         self.stack.setCurrentWidget(self.begin)
         self.begin.button.setFocus()

@@ -20,14 +20,14 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.review import words
 from desktop.ui.review.chip import Chip
-from desktop.ui.theme import Theme
+from desktop.ui.theme import LEADING, Theme
 from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.numbers import decimals
 from desktop.ui.widgets.plain import PlainLabel
+from desktop.ui.widgets.sign import Sign
 from storage.rounds import ReviewItem
 
 LINE = 72  # characters
-LEADING = 27  # px from line to line
 _CUT = 8  # px of a last line that may be hidden: what is below its letters
 _LINES = 4  # room that a premise has before the hypothesis has to give way; nine in ten need no more
 
@@ -47,7 +47,7 @@ class _Sentence(_Wrapped):
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
         self._name = name
-        self._spacing = round(100 * theme.px(LEADING) / QFontMetrics(theme.reading_font()).height())
+        self._spacing = theme.reading_spacing()
         self.setFont(theme.reading_font())
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -110,7 +110,19 @@ class PairView(QScrollArea):
         layout = QVBoxLayout(column)
         layout.setContentsMargins(0, theme.px(8), 0, theme.px(8))
         layout.setSpacing(theme.px(4))
-        layout.addWidget(self.source)
+        self.flagged = QWidget()
+        flagged = QHBoxLayout(self.flagged)
+        flagged.setContentsMargins(0, 0, 0, 0)
+        flagged.setSpacing(theme.px(4))
+        flagged.addWidget(Sign(theme, "flag", "warning", 14))
+        told_flagged = PlainLabel("Flagged")
+        told_flagged.setProperty("type", "warning")
+        flagged.addWidget(told_flagged)
+        above = QHBoxLayout()
+        above.setSpacing(theme.px(12))
+        above.addWidget(self.source, 1)
+        above.addWidget(self.flagged)
+        layout.addLayout(above)
         self._gap = QSpacerItem(0, theme.px(20))
         layout.addItem(self._gap)
         layout.addWidget(_small("Premise"))
@@ -208,6 +220,7 @@ class PairView(QScrollArea):
         self.hypothesis.show_text(item.pair.hypothesis)
         self.source.setText(words.source(item))
         self.show_origin(None if blind else item)
+        self.flagged.setVisible(item.flagged)
         self.marks.setText(words.marks(item))
         self.marks.setVisible(bool(self.marks.text()))
         self._ground.update()

@@ -64,6 +64,7 @@ class Reading(QWidget):
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         self.pair.show_item(item, blind=blind and item.mine is None)
         self.answers.show_answer(item.mine)
+        self.answers.show_flagged(item.flagged)
 
     @property
     def input_key(self) -> str:

@@ -56,13 +56,16 @@ class RoundBar(QWidget):
         layout.addWidget(self.progress)
         self.show_blind(True)
 
-    def show_round(self, shown: Round, done: int, total: int, gone: int = 0) -> None:
-        """`gone`: so many of the round's pairs are no longer there, and not of the `total`."""
+    def show_round(self, shown: Round, done: int, total: int, gone: int = 0, *, place: int = 0) -> None:
+        """`gone`: so many of the round's pairs are no longer there, and not of the `total`.
+
+        `place`: of the pair on the screen where it is not the next that waits.
+        """
         domains = ", ".join(sorted(domain or "no domain" for domain in shown.filter.domains))
         parts = (
             f"Round {shown.number:,}",
             domains,
-            f"{done:,} of {total:,}",
+            _how_far(done, total, place),
             f"{gone:,} no longer there" if gone else "",
         )
         self.where.setText(" · ".join(part for part in parts if part))
@@ -71,9 +74,9 @@ class RoundBar(QWidget):
         self.queue.setVisible(True)
         self._show_progress(done, total)
 
-    def show_chosen(self, done: int, total: int, *, in_round: bool) -> None:
+    def show_chosen(self, done: int, total: int, *, in_round: bool, place: int = 0) -> None:
         """Pairs that somebody chose elsewhere."""
-        self.where.setText(f"Chosen pairs · {done:,} of {total:,}" if total > 1 else "One chosen pair")
+        self.where.setText(f"Chosen pairs · {_how_far(done, total, place)}" if total > 1 else "One chosen pair")
         self.queue.setVisible(False)
         self.back.setVisible(True)
         self.back.setText("Back to the round" if in_round else "Start a round")
@@ -96,3 +99,7 @@ class RoundBar(QWidget):
             if blind
             else "Phrase and distant label are shown before the answer. Each answer keeps that they were.",
         )
+
+
+def _how_far(done: int, total: int, place: int) -> str:
+    return f"looking at {place:,} of {total:,}" if place else f"{done:,} of {total:,}"

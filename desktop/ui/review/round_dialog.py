@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QStandardItemModel
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -17,27 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs.review import LARGEST, RoundOptions
-from desktop.ui.review.words import ORDERS
+from desktop.ui.review.order_box import OrderBox
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.spin import give_room
 from storage.filters import PairFilter
-from storage.rounds import RoundOrder
 
-_EXPLAINED = {
-    RoundOrder.CLASS_BALANCED: "As many pairs of each class as the linking phrases allow, mixed. You cannot tell from "
-    "the order what a phrase says.",
-    RoundOrder.RANDOM: "Pairs drawn at random: what you find holds of all pairs, within the usual error.",
-    RoundOrder.BY_PAPER: "Paper after paper, in reading order: quickest when you look at the context often.",
-    RoundOrder.BY_SEARCH: "The pairs that match the search on the Pairs page best come first.",
-    RoundOrder.DISAGREEMENTS: "The pairs whose distant label the model doubts most: the quickest way to clean a data "
-    "set. What you find does not hold of all pairs.",
-    RoundOrder.LEAST_CERTAIN: "The pairs on which the model is least sure: what it learns most from.",
-    RoundOrder.ACTIVE: "Pairs on which the model is not sure, and which are unlike each other: the best to train "
-    "on, when few are answered.",
-}
-_OF_SUGGESTIONS = (RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE)
-_WHY_NOT = "Orders by what a model says can be chosen once a model has looked at the pairs: see Suggest."
 _ALL, _SHOWN = "all", "shown"
 
 
@@ -54,7 +38,7 @@ class RoundDialog(QDialog):
     ) -> None:
         """`suggested`: there are suggestions to order pairs by."""
         super().__init__(parent)
-        self._shown, self._suggested = shown, suggested
+        self._shown = shown
         self.setWindowTitle("Start a round")
         self.setMinimumWidth(theme.px(480))
         self.pairs = QComboBox()
@@ -65,11 +49,8 @@ class RoundDialog(QDialog):
             for domain, papers in domains.items():
                 noun = "paper" if papers == 1 else "papers"
                 self.pairs.addItem(f"Domain: {domain or 'none given'} ({papers:,} {noun})", ("domain", domain))
-        self.order = QComboBox()
-        for order, words in ORDERS.items():
-            if order is not RoundOrder.BY_SEARCH or shown.text:
-                self.order.addItem(words, order)
-                self._allow(order, order not in _OF_SUGGESTIONS or suggested)
+        self.order = OrderBox(searched=bool(shown.text))
+        self.order.allow_suggested(suggested)
         self.explained = PlainLabel()
         self.explained.setProperty("type", "small")
         self.explained.setWordWrap(True)
@@ -90,7 +71,6 @@ class RoundDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.start = buttons.addButton("Start", QDialogButtonBox.ButtonRole.AcceptRole)
         self.start.setProperty("look", "primary")
-        self.start.setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -98,9 +78,9 @@ class RoundDialog(QDialog):
         layout.setSpacing(theme.px(16))
         layout.addLayout(form)
         layout.addWidget(buttons)
+        self.start.setDefault(True)  # now that it is this dialog's: else showing it gives that to the first button
         self.order.currentIndexChanged.connect(self._explain)
-        if suggested or last.order not in _OF_SUGGESTIONS:
-            self.order.setCurrentIndex(max(0, self.order.findData(last.order)))
+        self.order.choose(last.order)
         self._explain()
 
     def options(self) -> RoundOptions:
@@ -111,17 +91,8 @@ class RoundDialog(QDialog):
             filter = PairFilter()
         else:
             filter = PairFilter(domains=frozenset({chosen[1]}))
-        return RoundOptions(RoundOrder(self.order.currentData()), filter, self.size_.value())
+        return RoundOptions(self.order.order, filter, self.size_.value())
 
     @Slot()
     def _explain(self) -> None:
-        explained = _EXPLAINED[RoundOrder(self.order.currentData())]
-        self.explained.setText(explained if self._suggested else f"{explained}\n{_WHY_NOT}")
-
-    def _allow(self, order: RoundOrder, allowed: bool) -> None:
-        place = self.order.findData(order)
-        model = self.order.model()
-        assert isinstance(model, QStandardItemModel)
-        model.item(place).setEnabled(allowed)
-        if not allowed:
-            self.order.setItemData(place, _WHY_NOT, Qt.ItemDataRole.ToolTipRole)
+        self.explained.setText(self.order.explained)

@@ -28,6 +28,16 @@ class Row:
         return self.keys[self._place] if self._place < len(self.keys) else None
 
     @property
+    def place(self) -> int:
+        """Of the current one, from 1."""
+        return self._place + 1
+
+    @property
+    def looks_elsewhere(self) -> bool:
+        """Whether the current one is not the first that waits: somebody went back, or ahead."""
+        return self.current is not None and next((key for key in self.keys if key in self._waits), None) != self.current
+
+    @property
     def waiting(self) -> int:
         return len(self._waits)
 

@@ -50,14 +50,12 @@ def origin(item: ReviewItem) -> tuple[str, Label | None]:
 
 
 def marks(item: ReviewItem) -> str:
-    """What the annotator has marked about a pair."""
+    """What the annotator has marked about a pair, beside the flag."""
     parts = []
     if item.bad is not None:
         parts.append(f"Taken out: {fault(item.bad).lower()}")
     elif item.status == "bad":
         parts.append("Taken out by another annotator")
-    if item.flagged:
-        parts.append("Flagged")
     if item.note:
         parts.append(f"Note: {item.note}")
     if not item.current:

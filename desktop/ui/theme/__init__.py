@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontDatabase,
+    QFontMetrics,
     QGuiApplication,
     QIcon,
     QIconEngine,
@@ -34,6 +35,7 @@ _LABELS = {
     "unclear": "#B8860B",
 }
 SMALL, BODY, READING, TITLE = 12, 13, 18, 24  # px at 100 %; the only sizes there are
+LEADING = 27  # px from line to line of reading text
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,10 @@ class Theme(QObject):
         font.setStyleHint(QFont.StyleHint.Serif)
         font.setPixelSize(self.px(size))
         return font
+
+    def reading_spacing(self) -> int:
+        """From line to line of reading text, in percent of the font's own height."""
+        return round(100 * self.px(LEADING) / QFontMetrics(self.reading_font()).height())
 
     def label_color(self, label: str) -> QColor:
         """A class' own colour, for fills; the letter on it is white."""

@@ -20,6 +20,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QLabel[type="title"] {{ font-size: {px(24)}px; font-weight: 600; }}
     QLabel[type="heading"] {{ font-size: {px(13)}px; font-weight: 600; }}
     QLabel[type="small"] {{ font-size: {px(12)}px; color: {t.muted}; }}
+    QLabel[type="warning"] {{ color: {t.warning}; font-weight: 600; }}
     QLabel[type="muted"] {{ color: {t.muted}; }}
     QLabel[type="hint"] {{ font-size: {px(12)}px; color: {t.on_accent}; }}
     QLabel[type="lead"] {{ font-size: {px(18)}px; }}

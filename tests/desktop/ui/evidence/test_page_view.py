@@ -66,6 +66,25 @@ def test_keys_zoom(panel: EvidencePanel, show: Show, qtbot: QtBot) -> None:
     settle(panel, qtbot)
 
 
+def test_the_column_with_the_sentences_fills_the_width_and_w_shows_the_page(
+    panel: EvidencePanel, show: Show, qtbot: QtBot
+) -> None:
+    panel.resize(420, 600)
+    show(FERRIES)
+    page = panel.page
+    here = [strip for strip in page._strips if strip.page == page.page]
+    left, right = min(strip.left for strip in here), max(strip.right for strip in here)
+    column = page.shown_zoom
+    assert (right - left) * page._per_point() <= page.viewport().width()
+    qtbot.keyClick(page, Qt.Key.Key_W)
+    assert page.zoom is None
+    assert page.shown_zoom < column
+    assert page.horizontalScrollBar().maximum() == 0
+    qtbot.keyClick(page, Qt.Key.Key_W)
+    assert page.shown_zoom == pytest.approx(column)
+    settle(panel, qtbot)
+
+
 def test_zoom_has_ends(panel: EvidencePanel, show: Show, qtbot: QtBot) -> None:
     show(FERRIES)
     panel.page.set_zoom(100.0)

@@ -279,7 +279,7 @@ def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
     run.ticked.connect(lambda tick: run.cancel() if papers(desk.project) > before else None)
     qtbot.waitUntil(lambda: not importing(desk).is_going, timeout=20_000)
     left = importing(desk).left
-    assert left == 60 - (papers(desk.project) - before) > 0
+    assert left >= 60 - (papers(desk.project) - before) > 0  # one that was just stored may be read again
     page = window.page("papers")
     assert isinstance(page, PapersPage)
     qtbot.waitUntil(page.waiting.isVisible)

@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs import labels
@@ -322,6 +323,45 @@ def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
     assert not make().session.blind
 
 
+def test_who_goes_back_is_told_where(qtbot: QtBot, page: ReviewPage, settle: Callable[[ReviewPage], None]) -> None:
+    where = page.reading.round.where
+    for _ in range(3):
+        qtbot.keyClick(page, Key.Key_1)
+        settle(page)
+    qtbot.keyClick(page, Key.Key_Left)
+    settle(page)
+    assert where.text() == "Round 1 · looking at 3 of 12"
+    qtbot.keyClick(page, Key.Key_Right)
+    settle(page)
+    assert where.text() == "Round 1 · 3 of 12"
+    qtbot.keyClick(page, Key.Key_Right)
+    settle(page)
+    assert where.text() == "Round 1 · looking at 5 of 12"
+
+
+def test_the_answers_keep_their_words_where_there_is_little_room(qtbot: QtBot, page: ReviewPage) -> None:
+    buttons = page.reading.answers.buttons.values()
+    roomy = [button.height() for button in buttons]
+    page.resize(470, 760)
+    qtbot.waitUntil(lambda: all(button.height() > before for button, before in zip(buttons, roomy, strict=True)))
+
+
+def test_before_a_round_its_order_and_size_are_chosen_and_the_keys_are_shown(
+    desk: Desk, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
+) -> None:
+    page = make()
+    assert page.stack.currentWidget() is page.begin
+    page.begin.order.choose(RoundOrder.BY_PAPER)
+    page.begin.size_.setValue(7)
+    assert page.begin.button.text() == "Start a round of 7"
+    told = " ".join(label.text() for label in page.begin.keys.findChildren(QLabel))
+    assert told.startswith("1 2 3 4 5")
+    page.begin.button.click()
+    settle(page)
+    assert page._round is not None
+    assert (page._round.order, len(page._round.keys)) == (RoundOrder.BY_PAPER, 7)
+
+
 def test_a_skipped_pair_comes_back_at_the_end_also_after_a_restart(
     qtbot: QtBot,
     page: ReviewPage,
@@ -414,9 +454,12 @@ def test_a_flag_is_set_and_taken_back_by_the_same_key(
     first = shown(page)
     qtbot.keyClick(page, Key.Key_F)
     settle(page)
-    assert page.reading.pair.marks.text() == "Flagged"
+    assert page.reading.pair.flagged.isVisible()
+    assert page.reading.answers.hints["review.flag"].text() == "F unflag"
     qtbot.keyClick(page, Key.Key_F)
     settle(page)
+    assert not page.reading.pair.flagged.isVisible()
+    assert page.reading.answers.hints["review.flag"].text() == "F flag"
     assert events(desk, "mark_events") == [(first, None, "1"), (first, "1", None)]
     assert shown(page) == first
 
