@@ -30,6 +30,7 @@ class Actions(QObject):
     added = Signal(object)  # Verb
     starting = Signal(str)  # the key of a verb that is about to be done
     keys_changed = Signal()
+    help_asked = Signal(str)  # the shortcuts, those of this menu first
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)

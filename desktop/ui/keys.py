@@ -26,9 +26,9 @@ def plain(text: str) -> str:
 
 
 class KeysDialog(QDialog):
-    def __init__(self, actions: Actions, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: Actions, theme: Theme, parent: QWidget | None = None, *, first: str = "") -> None:
         super().__init__(parent)
-        self._actions, self._theme = actions, theme
+        self._actions, self._theme, self._first = actions, theme, first
         px = theme.px
         self.setWindowTitle("Keyboard shortcuts")
         self.resize(px(560), px(600))
@@ -62,7 +62,7 @@ class KeysDialog(QDialog):
 
     @Slot(str)
     def _show(self, typed: str) -> None:
-        groups: dict[str, list[Verb]] = defaultdict(list)
+        groups: dict[str, list[Verb]] = defaultdict(list, {self._first: []} if self._first else {})
         wanted = typed.casefold().split()
         for verb in self._actions:
             words = f"{verb.menu} {plain(verb.action.text())} {native(verb)}".casefold()
@@ -78,5 +78,6 @@ class KeysDialog(QDialog):
             )
             + "</table>"
             for menu, verbs in groups.items()
+            if verbs
         ]
         self.sheet.setHtml("".join(parts) or f'<p style="color: {muted}">No shortcut is called that.</p>')

@@ -22,6 +22,7 @@ class Verbs(QObject):
         super().__init__(window)
         self._window = window
         self._finding: Finding | None = None
+        window.actions_.help_asked.connect(self.show_keys)
         self._add()
 
     def _add(self) -> None:
@@ -128,9 +129,15 @@ class Verbs(QObject):
         page.reveal(key)
 
     def _keys(self) -> None:
+        place = next((place for place in PLACES if place.name == self._window.current_page()), None)
+        self.show_keys(place.text if place else "")
+
+    @Slot(str)
+    def show_keys(self, first: str) -> None:
+        """All shortcuts, those of the menu `first` before the others."""
         from desktop.ui.keys import KeysDialog
 
-        self._show_dialog(KeysDialog(self._window.actions_, self._window.theme, self._window))
+        self._show_dialog(KeysDialog(self._window.actions_, self._window.theme, self._window, first=first))
 
     def _about(self) -> None:
         from desktop.ui.about import AboutDialog

@@ -159,7 +159,7 @@ class DashboardPage(Page):
     # The domain
 
     def _add_domain_choice(self) -> None:
-        self._domain_label = PlainLabel("&Domain")
+        self._domain_label = PlainLabel("D&omain")
         self._domains = QComboBox()
         self._domains.setAccessibleName("Domain that the figures are of")
         self._domains.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)

@@ -143,7 +143,7 @@ class Opinions(QWidget):
             title += " say" if column.who == _PEOPLE else " says"
         for text, size, token, top in ((title, BODY, "ink", 8), (column.below, SMALL, "muted", 25)):
             font = theme.font(size, bold=token == "ink")
-            room = width if token == "muted" or column.who == _PEOPLE else width - self.accept.width()
+            room = width if column.who == _PEOPLE else width - max(self.keep.width(), self.accept.width())
             shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, round(room))
             painter.setFont(font)
             painter.setPen(theme.color(token))

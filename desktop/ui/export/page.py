@@ -263,7 +263,7 @@ class ExportPage(Page):
         elif not self._preview.rows:
             self.button.setText("No pairs to export")
         else:
-            self.button.setText(f"E&xport {count(self._preview.rows, 'pair')}")
+            self.button.setText(f"Expo&rt {count(self._preview.rows, 'pair')}")
             self.button.setEnabled(bool(self.folder.text().strip()))
 
     # Layout
@@ -303,7 +303,7 @@ class ExportPage(Page):
         self.folder.setPlaceholderText("Folder")
         self.folder.textChanged.connect(self._on_folder)
         label.setBuddy(self.folder)
-        self.choose = QPushButton("C&hoose…")
+        self.choose = QPushButton("Choose…")
         self.choose.clicked.connect(self.choose_folder)
         self.button = QPushButton()
         self.button.setProperty("look", "primary")

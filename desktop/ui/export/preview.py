@@ -107,7 +107,7 @@ class PreviewPane(QWidget):
         names = [name.removesuffix(".jsonl") for name in preview.lines]
         columns = [label for label in _COLUMNS if label or any(label in row for row in table.values())]
         for column, label in enumerate(columns, start=1):
-            header = self._put(0, column, self._class_name(label), "small", self._theme.label_text_color(label).name())
+            header = self._put(0, column, self._class_name(label), "small", label)
             set_tip(header, label.capitalize())
             header.setAccessibleName(label.capitalize() or "No label")
         self._put(0, len(columns) + 1, "Total", "small")
@@ -124,12 +124,12 @@ class PreviewPane(QWidget):
             return "–" if self._is_narrow else "No label"
         return LETTERS[label] if self._is_narrow else f"{LETTERS[label]} {label.capitalize()}"
 
-    def _put(self, row: int, column: int, text: str, look: str = "", color: str = "", *, left: bool = False) -> QLabel:
+    def _put(self, row: int, column: int, text: str, look: str = "", tone: str = "", *, left: bool = False) -> QLabel:
         label = PlainLabel(text)
         if look:
             label.setProperty("type", look)
-        if color:
-            label.setStyleSheet(f"color: {color}")
+        if tone:
+            label.set_tone(tone)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
         self._grid.addWidget(label, row, column, side)

@@ -221,7 +221,7 @@ class MiningPage(Page):
         ready = known is not None and settings is not None and known.papers > 0 and self._mine is None
         done = known is not None and settings is not None and known.has_mined(settings)
         first = known is not None and known.mined is None
-        self.button.setText("Mining…" if self._mine is not None else "&Mine" if first else "&Mine again")
+        self.button.setText("Mining…" if self._mine is not None else "M&ine" if first else "M&ine again")
         self.button.setEnabled(ready and not done and not self.desk.read_only)
         self.undo_changes.setEnabled(changed)
         on = sum(phrase.on for phrase in self.lexicon.phrases)

@@ -60,7 +60,7 @@ class PairDelegate(QStyledItemDelegate):
         side = theme.px(14)
         self._icons = [(name, theme.icon(icon, token), side) for name, icon, token in _MARKS]
         self._ink, self._muted, self._line = theme.color("ink"), theme.color("muted"), theme.color("line")
-        self._selected, self._hover, self._accent = theme.color("selected"), theme.color("hover"), theme.color("accent")
+        self._selected, self._accent = theme.color("selected"), theme.color("accent")
         self._mark = theme.color("accent")
         self._mark.setAlpha(64 if theme.is_dark else 46)
 
@@ -68,8 +68,6 @@ class PairDelegate(QStyledItemDelegate):
         state = option.state
         if state & QStyle.StateFlag.State_Selected:
             painter.fillRect(option.rect, self._selected)
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(option.rect, self._hover)
         painter.setPen(self._line)
         painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
         if state & QStyle.StateFlag.State_HasFocus:

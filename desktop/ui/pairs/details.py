@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.browse import Details
@@ -100,6 +101,10 @@ class DetailsPane(QFrame):
             for one in reversed(details.said)
         ]
         self.said.setText("\n".join(lines) or "Nobody has said anything about it.")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._dress()  # Qt forgets a font that is set before the style sheet has been there
 
     def _dress(self) -> None:
         for label in (self.premise, self.hypothesis):

@@ -29,7 +29,7 @@ class FilterBar(QWidget):
         self._chips: dict[str, Chip] = {}
         self._picker: Picker | None = None
         self._flow = FlowLayout(theme.px(6), self)
-        self.add = QPushButton("Add &filter")
+        self.add = QPushButton("Add fil&ter")
         theme.give_icon(self.add, "plus")
         self.menu = QMenu(self)
         for place, (field, words) in enumerate(FIELDS.items()):

@@ -123,7 +123,12 @@ class PaperActions(QObject):
 
     @Slot()
     def retry(self) -> None:
-        failed = [number for number in self._page.selected_ids() if number < 0]
+        """The failed files among those selected; all of them where nothing is selected."""
+        chosen = self._page.selected_ids()
+        failed = [number for number in chosen if number < 0]
+        if chosen and not failed:
+            self._desk.say("None of those selected has failed. Select failed files, or nothing to retry all.")
+            return
         self._importing.retry(failed or None)
 
     @Slot()

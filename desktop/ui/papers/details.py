@@ -110,7 +110,7 @@ class DetailsPane(QScrollArea):
         state = state_of(line)
         layout.addWidget(_text(name_of(line), "heading"))
         word = _text(str(state))
-        word.setStyleSheet(f"color: {self._desk.theme.tokens.warning}")
+        word.set_tone("warning")
         layout.addWidget(word)
         layout.addWidget(_text(line.reason))
         if line.hint:
@@ -200,7 +200,7 @@ class DetailsPane(QScrollArea):
         return button
 
 
-def _text(text: str, look: str = "") -> QLabel:
+def _text(text: str, look: str = "") -> PlainLabel:
     label = PlainLabel(text.encode("utf-8", "replace").decode())
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -112,6 +112,6 @@ def _show_keys(page: JudgingPage) -> None:
     """The window's list of keys, or, where there is none, the definitions."""
     actions = page.desk.actions
     if "help.keys" in actions:
-        actions["help.keys"].trigger()
+        actions.help_asked.emit(page.title)
     else:
         page.side.toggle("guide")

@@ -89,4 +89,4 @@ class GrobidAddress(QWidget):
         self._token = token
         self.light.setText(text)
         self.light.setAccessibleName(f"GROBID: {text}")
-        self.light.setStyleSheet(f"color: {self._theme.color(token).name()};")
+        self.light.set_tone(token)

@@ -86,8 +86,6 @@ class ModelBox(QComboBox):
         self.clear()
         for choice in choices:
             self.addItem(choice.name, choice.reference)
-        if choices:
-            self.insertSeparator(self.count())
         for other, text in _OTHERS.items():
             self.addItem(text, other)
         self.blockSignals(False)

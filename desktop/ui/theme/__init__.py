@@ -28,11 +28,11 @@ _HERE = Path(__file__).parent
 
 LETTERS = {"contrasting": "C", "reasoning": "R", "entailment": "E", "neutral": "N", "unclear": "?"}
 _LABELS = {
-    "contrasting": "#D55E00",
+    "contrasting": "#C25500",
     "reasoning": "#0072B2",
-    "entailment": "#009E73",
+    "entailment": "#00845F",
     "neutral": "#6F6F6F",
-    "unclear": "#B8860B",
+    "unclear": "#946B08",
 }
 SMALL, BODY, READING, TITLE = 12, 13, 18, 24  # px at 100 %; the only sizes there are
 LEADING = 27  # px from line to line of reading text

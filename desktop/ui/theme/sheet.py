@@ -10,9 +10,12 @@ from typing import Any
 def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     """QSS for the whole application. Widgets choose a look by the properties `look` and `type`:
 
-    `look`: card, rail, strip, primary, danger, quiet, chip, toast; `type`: title, heading, small, muted, reading.
+    `look`: card, rail, strip, primary, danger, quiet, chip, toast; `type`: title, heading, small, muted, reading;
+    `tone`: a colour of the theme, or a class.
     """
     t = tokens
+    colors = {name: getattr(t, name) for name in ("accent", "muted", "good", "warning", "bad")} | t.label_text
+    tones = "".join(f'QLabel[tone="{name}"] {{ color: {color}; }}' for name, color in colors.items())
     dot = px(14) + 2  # a radio button with its border; a radius beyond its half would make it a square
     return f"""
     * {{ outline: none; }}
@@ -24,6 +27,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QLabel[type="muted"] {{ color: {t.muted}; }}
     QLabel[type="hint"] {{ font-size: {px(12)}px; color: {t.on_accent}; }}
     QLabel[type="lead"] {{ font-size: {px(18)}px; }}
+    {tones}
     QFrame[look="card"] {{ background: {t.card}; border: 1px solid {t.line}; border-radius: {px(8)}px; }}
     QFrame[look="line"] {{ background: {t.line}; border: none; }}
     QWidget[look="rail"] {{ background: {t.paper}; border-right: 1px solid {t.line}; }}
@@ -115,6 +119,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
         gridline-color: {t.line}; selection-background-color: {t.selected}; selection-color: {t.ink}; }}
     QAbstractItemView:focus {{ border: 1px solid {t.accent}; }}
     QAbstractItemView::item:hover {{ background: {t.hover}; }}
+    QTableView::item:hover:!selected {{ background: transparent; }}
     QAbstractItemView::item:selected {{ background: {t.selected}; color: {t.ink}; }}
     QTableView[look="plain"]::item {{ padding: 0 {px(8)}px; }}
     QHeaderView {{ background: transparent; border: none; }}

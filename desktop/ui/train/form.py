@@ -140,7 +140,7 @@ class TrainForm(QWidget):
     def _add_sources(self) -> None:
         self._heading("Learn from")
         self.distant = self._check("What &phrases say", "Pairs nobody has answered, by their distant label")
-        self.answers = self._check("What p&eople say", "Answered pairs; they weigh more than distant labels")
+        self.answers = self._check("What peop&le say", "Answered pairs; they weigh more than distant labels")
         self.implicit = self._check(
             "S&ure suggestions", "Neighbours without a phrase, by the suggestions that are at least so sure"
         )

@@ -288,7 +288,7 @@ class TrainPage(Page):
         )
         models = self.form.seeds.value()
         on = f" on {count(known.pairs, 'pair')}" if known is not None and known.pairs else ""
-        text = f"&Train {models} models{on}" if models > 1 else f"&Train{on}"
+        text = f"T&rain {models} models{on}" if models > 1 else f"T&rain{on}"
         self.button.setText("Training…" if self._going else text)
         if self.desk.read_only:
             self.problem.tell("This project can only be read here, so nothing can be trained.", "info")
@@ -309,7 +309,7 @@ class TrainPage(Page):
         self.form.setEnabled(not self.desk.read_only)
         self.form.changed.connect(self._ask_material)
         self.problem = Notice(theme)
-        self.button = QPushButton("&Train")
+        self.button = QPushButton("T&rain")
         self.button.setProperty("look", "primary")
         self.button.clicked.connect(self.train)
         left = QVBoxLayout()

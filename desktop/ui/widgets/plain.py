@@ -23,6 +23,12 @@ class PlainLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(text)
 
+    def set_tone(self, tone: str) -> None:
+        """A colour of the theme, or a class; it follows the theme, as a colour that is set does not. "" for none."""
+        self.setProperty("tone", tone)
+        self.style().unpolish(self)
+        self.style().polish(self)
+
 
 def plain_tip(text: str) -> str:
     """A tooltip that says exactly this; for models, where `set_tip` has nothing to set it on.

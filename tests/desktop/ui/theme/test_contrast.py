@@ -48,7 +48,7 @@ def test_a_class_written_in_its_colour_can_be_read(tokens: Tokens, label: str, g
 
 @pytest.mark.parametrize("label", LETTERS)
 def test_the_white_letter_on_a_class_colour_can_be_read(label: str) -> None:
-    assert contrast("#FFFFFF", _LABELS[label]) >= 3  # bold and large, as a chip's letter is
+    assert contrast("#FFFFFF", _LABELS[label]) >= 4.5
 
 
 @THEMES

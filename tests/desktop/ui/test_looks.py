@@ -1,0 +1,113 @@
+"""What all pages must keep: fonts and colours that follow the theme, and letters that mean one thing each."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+import pytest
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QTabBar, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.keys import KeysDialog
+from desktop.ui.main_window import MainWindow
+from desktop.ui.places import PLACES
+from desktop.ui.suggest.model_box import ModelBox
+from desktop.ui.theme import DARK, LIGHT
+from desktop.ui.widgets.plain import PlainLabel
+
+PAGES = pytest.mark.parametrize("name", [place.name for place in PLACES])
+
+
+def shown(window: MainWindow, qtbot: QtBot, name: str) -> QWidget:
+    window.show_page(name)
+    qtbot.waitUntil(lambda: not window.runner.running, timeout=20_000)
+    return window.page(name)
+
+
+@PAGES
+def test_fonts_stay_when_the_theme_is_changed(window: MainWindow, qtbot: QtBot, name: str) -> None:
+    page = shown(window, qtbot, name)
+
+    def fonts() -> dict[int, tuple[str, str]]:
+        found = [widget for widget in page.findChildren(QWidget) if widget.isVisible()]
+        return {id(widget): (type(widget).__name__, widget.font().family()) for widget in found}
+
+    before = fonts()
+    window.keeper.change(theme="dark")
+    qtbot.waitUntil(lambda: not window.runner.running, timeout=20_000)
+    after = fonts()
+    window.keeper.change(theme="light")
+    assert {key: font for key, font in after.items() if key in before} == {
+        key: font for key, font in before.items() if key in after
+    }
+
+
+@PAGES
+def test_no_colour_of_the_other_theme_is_left(window: MainWindow, qtbot: QtBot, name: str) -> None:
+    page = shown(window, qtbot, name)
+    other = {getattr(LIGHT, token) for token in ("muted", "accent", "good", "warning", "bad", "ink")}
+    other |= set(LIGHT.label_text.values())
+    window.keeper.change(theme="dark")
+    qtbot.waitUntil(lambda: not window.runner.running, timeout=20_000)
+    assert window.theme.tokens is DARK
+    left = [
+        (label.text(), label.palette().color(label.foregroundRole()).name())
+        for label in page.findChildren(QLabel)
+        if label.isVisible() and label.palette().color(label.foregroundRole()) in map(QColor, other)
+    ]
+    sheets = [widget.styleSheet() for widget in page.findChildren(QWidget) if widget.styleSheet()]
+    window.keeper.change(theme="light")
+    assert left == []
+    assert [sheet for sheet in sheets for color in other if color.lower() in sheet.lower()] == []
+
+
+def test_a_tone_follows_the_theme(window: MainWindow, qtbot: QtBot) -> None:
+    label = PlainLabel("x", window)
+    label.set_tone("good")
+    label.ensurePolished()
+    assert label.palette().color(label.foregroundRole()) == QColor(LIGHT.good)
+    window.keeper.change(theme="dark")
+    assert label.palette().color(label.foregroundRole()) == QColor(DARK.good)
+    window.keeper.change(theme="light")
+
+
+@PAGES
+def test_a_letter_with_alt_means_one_thing_on_a_page(window: MainWindow, qtbot: QtBot, name: str) -> None:
+    shown(window, qtbot, name)
+    texts = [action.text() for action in window.menuBar().actions() if action.isVisible()]
+    for widget in window.findChildren(QWidget):
+        if not widget.isVisible():
+            continue
+        if isinstance(widget, QAbstractButton) or (isinstance(widget, QLabel) and widget.buddy() is not None):
+            texts.append(widget.text())
+        if isinstance(widget, QTabBar):
+            texts += [widget.tabText(place) for place in range(widget.count())]
+    by_letter: dict[str, list[str]] = defaultdict(list)
+    for text in texts:
+        if found := re.search("&([^&])", text.replace("&&", "")):
+            by_letter[found[1].lower()].append(text)
+    assert {letter: twice for letter, twice in by_letter.items() if len(twice) > 1} == {}
+
+
+def test_the_list_of_models_shows_its_last_line(window: MainWindow, qtbot: QtBot) -> None:
+    page = shown(window, qtbot, "train")
+    box = page.findChild(ModelBox)
+    assert isinstance(box, QComboBox)
+    box.showPopup()
+    qtbot.waitUntil(box.view().isVisible)
+    qtbot.waitUntil(lambda: box.view().verticalScrollBar().maximum() == 0)
+    box.hidePopup()
+
+
+@PAGES
+def test_help_begins_with_the_keys_of_the_page(window: MainWindow, qtbot: QtBot, name: str) -> None:
+    shown(window, qtbot, name)
+    window.actions_["help.keys"].trigger()
+    dialog = window.findChild(KeysDialog)
+    assert isinstance(dialog, KeysDialog)
+    [text] = [place.text for place in PLACES if place.name == name]
+    has_keys = any(verb.menu == text and verb.action.shortcuts() for verb in window.actions_)
+    assert dialog.sheet.toPlainText().startswith(text if has_keys else "File")
+    dialog.accept()
