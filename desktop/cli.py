@@ -14,7 +14,7 @@ from contextlib import redirect_stderr
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from desktop import logs
 from desktop.console import Unfailing, discard, open_standard_streams
@@ -22,6 +22,9 @@ from desktop.interrupts import Interrupts
 from desktop.terminal_text import visible
 from miner.errors import UserError
 from miner.progress import Cancelled
+
+if TYPE_CHECKING:
+    from miner.records import Label
 
 OK, USER_ERROR, BUG = 0, 1, 2
 _PLACES = {  # of commands that need what the others can do without
@@ -319,9 +322,18 @@ def _export_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _import_options(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Read labelled pairs: SciNLI, MSciNLI, MisMatched or SNLI shaped CSV, TSV or JSON lines."
+    parser.description = (
+        "Read labelled pairs: SciNLI, MSciNLI, MisMatched, SNLI, MNLI or TaxiNLI shaped CSV, TSV or JSON lines, and "
+        "what Pairwright exports. Pairs that the project has stay as they are."
+    )
     parser.add_argument("paths", nargs="+", type=Path, metavar="FILE", help="data set files")
-    parser.add_argument("--domain", default="", help="their domain (default: what a row says itself)")
+    parser.add_argument("--domain", default="", help="the domain of rows that name none")
+    _label_numbers_option(parser)
+
+
+def _label_numbers_option(parser: argparse.ArgumentParser) -> None:
+    what = "what labels that are numbers mean, from 0, such as entailment,neutral,contradiction"
+    parser.add_argument("--label-numbers", type=_label_numbers, default=(), metavar="A,B,…", help=what)
 
 
 def _model_options(parser: argparse.ArgumentParser) -> None:
@@ -414,6 +426,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--data", nargs="+", type=Path, default=[], metavar="FILE", help="labelled CSV, TSV, JSON lines"
     )
+    _label_numbers_option(parser)
     parser.add_argument("--distant", action="store_true", help="the project's distant labels, not people's answers")
     seen = "pairs that a model has learned from: leave them out, take what the models of its folds say, or take them"
     parser.add_argument("--learned", choices=("leave", "folds", "take"), default="leave", help=f"{seen} (%(default)s)")
@@ -454,6 +467,15 @@ def _label_order(text: str) -> tuple[str, ...]:
     if sorted(order) != sorted(Label):
         raise argparse.ArgumentTypeError(f"must name {', '.join(Label)} once each, in the model's order")
     return order
+
+
+def _label_numbers(text: str) -> tuple[Label, ...]:
+    from storage.exchange.rows import label_of
+
+    found = tuple(label for word in text.split(",") if (label := label_of(word)))
+    if len(found) < len(text.split(",")):
+        raise argparse.ArgumentTypeError("must be relations such as entailment,neutral,contradiction, in order from 0")
+    return found
 
 
 def _seed(text: str) -> int:

@@ -18,8 +18,9 @@ from desktop.choices import chosen_settings
 from desktop.console import Bar, count, table
 from desktop.jobs import labels
 from desktop.jobs.annotating import annotator
+from desktop.jobs.data_sets import import_data_sets
 from desktop.jobs.doctor import doctor as doctor_job
-from desktop.jobs.exchange import Wish, import_data_sets, remember
+from desktop.jobs.exchange import Wish, remember
 from desktop.jobs.exchange import export as export_job
 from desktop.jobs.intake import Added, AddingStopped, AddOptions
 from desktop.jobs.labels import Judged
@@ -179,8 +180,8 @@ def export(options: Options) -> Said:
 
 def import_pairs(options: Options) -> Said:
     with open_project(options) as project:
-        found = run_job(import_data_sets(project, options.paths, options.domain), options)
-    good = any(isinstance(file, ImportedPairs) and file.new + file.known for file in found)
+        found = run_job(import_data_sets(project, options.paths, options.domain, options.label_numbers), options)
+    good = any(isinstance(file, ImportedPairs) and file.rows > file.bad for file in found)
     asides = [line for file in found for line in import_asides(file)]
     return Said("\n".join(map(import_text, found)), list(map(import_data, found)), good, tuple(asides))
 

@@ -30,6 +30,7 @@ def evaluate(options: Options) -> Said:
         options.device,
         Seen(options.learned),
         options.most,
+        options.label_numbers,
     )
     alone = options.data and options.project is None and len(list(Path().glob(f"*{SUFFIX}"))) != 1
     with ExitStack() as stack:

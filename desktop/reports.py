@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from desktop.console import count, table
-from desktop.jobs.exchange import Refused
+from desktop.jobs.data_sets import Refused, notes
 from desktop.jobs.intake import Added, Problem
 from desktop.jobs.overview import Overview
 from desktop.jobs.statistics import MEANINGS
@@ -64,27 +64,34 @@ def hidden_text(words: int, papers: int) -> str:
 def import_text(file: ImportedPairs | Refused) -> str:
     if isinstance(file, Refused):
         return f"{file.path}: nothing read."
-    known = f", {file.known:,} already there" if file.known else ""
-    bad = f", {count(file.bad, 'bad row')}" if file.bad else ""
-    return f"{file.path}: {count(file.new, 'new pair')}{known}{bad}."
+    aside = [f"{file.answered:,} with {count(file.answers, 'answer')} of annotators"] if file.answered else []
+    aside += [f"{file.unlabelled:,} without a label"] if file.unlabelled else []
+    parts = [count(file.new, "new pair") + (f" ({', '.join(aside)})" if aside else "")]
+    parts += [f"{file.known:,} already there"] if file.known else []
+    parts += [f"{file.duplicates:,} with the same two sentences as another pair"] if file.duplicates else []
+    parts += [count(file.bad, "bad row")] if file.bad else []
+    return f"{file.path}: {', '.join(parts)}."
 
 
 def import_asides(file: ImportedPairs | Refused) -> list[str]:
-    """What is wrong with the file, or with its rows by line."""
+    """What is wrong with the file, or what there is to say of its rows."""
     if isinstance(file, Refused):
         return [f"{file.reason} {file.hint}".rstrip()]
-    lines = [f"{file.path}, line {row.line:,}: {row.reason}" for row in file.bad_rows]
-    more = file.bad - len(file.bad_rows)
-    lines += [f"{file.path}: {more:,} more bad rows"] if more else []
-    nothing = not (file.new or file.known or file.bad)
-    return [*lines, f"{file.path} has no rows."] if nothing else lines
+    return [f"{file.path}, {note}." for note in notes(file)]
 
 
 def import_data(file: ImportedPairs | Refused) -> dict[str, Any]:
     if isinstance(file, Refused):
         return {"path": str(file.path), "error": file.reason, "hint": file.hint}
-    rows = [row._asdict() for row in file.bad_rows]
-    return {"path": str(file.path), "new": file.new, "known": file.known, "bad": file.bad, "bad_rows": rows}
+    numbers = ("new", "known", "duplicates", "conflicts", "other_split", "bad", "unlabelled", "answered", "answers")
+    return {
+        "path": str(file.path),
+        **{name: getattr(file, name) for name in numbers},
+        "bad_rows": [row._asdict() for row in file.bad_rows],
+        "bad_reasons": dict(file.reasons.most_common()),
+        "conflict_rows": [row._asdict() for row in file.conflict_rows],
+        "remarks": [remark._asdict() for remark in file.remarks.values()],
+    }
 
 
 def left_out_text(reasons: dict[str, int]) -> str:

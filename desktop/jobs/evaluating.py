@@ -70,7 +70,7 @@ class EvaluateOptions:
     """`models`: as `SuggestOptions.model`. `files`: labelled files; none: the project's answers, or `distant` labels.
 
     `labels`: the order of a foreign classifier's classes where it does not say. `most` pairs are drawn at most, the
-    same ones each time; 0: all.
+    same ones each time; 0: all. `numbers`: what labels of files that are numbers mean, from 0.
     """
 
     models: tuple[str, ...] = (STARTER_NAME,)
@@ -80,6 +80,7 @@ class EvaluateOptions:
     device: str = "auto"
     seen: Seen = Seen.LEAVE
     most: int = 0
+    numbers: tuple[Label, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +284,11 @@ def _those(items: Sequence[Item], keys: Set[str], learned: Learned) -> NDArray[n
 
 
 def _data(project: Project | None, options: EvaluateOptions, progress: Progress) -> Data:
-    data = _of_files(options.files, progress) if options.files else _of_project(project, options, progress)
+    data = (
+        _of_files(options.files, options.numbers, progress)
+        if options.files
+        else _of_project(project, options, progress)
+    )
     if options.most and len(data.items) > options.most:
         drawn = sorted(data.items, key=lambda item: blake2b(item.key.encode(), digest_size=8).digest())
         return Data(data.name, tuple(drawn[: options.most]), data.of, data.bad, data.bad_rows)
@@ -308,12 +313,12 @@ def _of_project(project: Project | None, options: EvaluateOptions, progress: Pro
     return Data("distant labels" if options.distant else "people's answers", tuple(items), len(items))
 
 
-def _of_files(files: Sequence[Path], progress: Progress) -> Data:
+def _of_files(files: Sequence[Path], numbers: Sequence[Label], progress: Progress) -> Data:
     items: list[Item] = []
     bad: list[tuple[Path, BadRow]] = []
     count = 0
     for path in files:
-        for line, row in read_labelled(path):
+        for line, row in read_labelled(path, numbers=numbers):
             label = None if isinstance(row, BadRow) else row.settled
             if isinstance(row, BadRow) or label is None:
                 count += 1

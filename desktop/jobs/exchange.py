@@ -1,30 +1,19 @@
-"""Data sets out of the project and into it."""
+"""Data sets out of the project."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from desktop.jobs.annotating import account
-from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.exchange.choosing import ExportOptions
 from storage.exchange.earlier import find_earlier
 from storage.exchange.export import Preview, Receipt, export_pairs, preview_pairs
-from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.project import Project
 
 _WISH = "export"  # the project's setting
-
-
-class Refused(NamedTuple):
-    """A file that is no data set, and why."""
-
-    path: Path
-    reason: str
-    hint: str
 
 
 def export(project: Project, folder: Path, options: ExportOptions, *, overwrite: bool = False) -> Job[Receipt]:
@@ -110,22 +99,3 @@ def remember(project: Project, wish: Wish) -> Job[None]:
 def _folder() -> str:
     """The setting of this account: another person's file shall not say where this one writes."""
     return f"export folder:{account()}"
-
-
-def import_data_sets(project: Project, paths: Sequence[Path], domain: str) -> Job[list[ImportedPairs | Refused]]:
-    """Read labelled pairs from each file: see `import_pairs`. A file that is none is answered for; the others go on."""
-
-    def work(progress: Progress) -> list[ImportedPairs | Refused]:
-        found: list[ImportedPairs | Refused] = []
-        for path in paths:
-            try:
-                found.append(import_pairs(project, path, domain=domain, progress=progress, at=datetime.now(UTC)))
-            except UserError as exc:
-                found.append(Refused(path, str(exc), exc.hint))
-        return found
-
-    return Job(
-        f"Importing into {project.path.name}",
-        work,
-        "Files that are read are kept. Import the others again.",
-    )

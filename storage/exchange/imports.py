@@ -81,6 +81,15 @@ class ImportedPairs:
     reasons: Counter[str] = field(default_factory=Counter)  # of all bad rows
     remarks: dict[str, Remark] = field(default_factory=dict)  # by their text
 
+    @property
+    def rows(self) -> int:
+        return self.new + self.known + self.duplicates + self.bad
+
+    def add_bad(self, row: BadRow) -> None:
+        self.bad += 1
+        self.bad_rows += [row] if len(self.bad_rows) < LISTED else []
+        self.reasons[row.reason if row.reason in self.reasons or len(self.reasons) < LISTED else "other reasons"] += 1
+
 
 class _Known(NamedTuple):
     """A pair that is there: its label as an export says it, its distant label and its split."""
@@ -120,9 +129,7 @@ def import_pairs(
             if isinstance(row, Labelled):
                 good.append((line, row))
                 continue
-            found.bad += 1
-            found.reasons[row.reason] += 1
-            found.bad_rows += [row] if len(found.bad_rows) < LISTED else []
+            found.add_bad(row)
         with project.transaction(bulk=True) as stores:
             _Batch(stores, digest, found, taken).store(good, at)
         done += len(batch)

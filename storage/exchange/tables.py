@@ -121,7 +121,7 @@ def _refuse_others(path: Path) -> None:
         controls = sum(byte < 32 and byte not in b"\t\n\r\f" for byte in head)
         what = "not text" if controls * 10 > len(head) else ""
     if what:
-        hint = "Use: pairwright add" if what == "a PDF" else "Save it as .csv, .tsv or .jsonl."
+        hint = "If it is a paper, name it .pdf and add it." if what == "a PDF" else "Save it as .csv, .tsv or .jsonl."
         raise UserError(f"{path} is no data set: its content is {what}.", hint=hint)
 
 

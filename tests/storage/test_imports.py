@@ -12,11 +12,13 @@ import pytest
 
 from miner.errors import UserError
 from miner.progress import Progress
-from miner.records import Label
+from miner.records import Answer, Label
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.export import export_pairs
 from storage.exchange.imports import ImportedPairs, import_pairs
+from storage.models import DATA_SET
 from storage.project import Project
+from tests.storage.making import add, mine
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "scinli"
@@ -218,3 +220,154 @@ def test_scinli_comes_in_whole(project: Project) -> None:
         assert (imported.new, imported.bad) == (rows, 0)
     with project.reading() as stores:
         assert set(stores.pairs.counts().values()) == {1000}
+
+
+def test_one_data_set_in_three_shapes_is_there_once(project: Project, tmp_path: Path) -> None:
+    rows = [{"id": str(n), "sentence1": f"Premise {n}.", "sentence2": f"so {n}.", "label": "neutral"} for n in range(9)]
+    take(project, tmp_path / "train.jsonl", "".join(f"{json.dumps(row)}\n" for row in rows))
+    for preset in (Preset.FULL, Preset.INTEGERS):
+        export_pairs(project, tmp_path / preset, ExportOptions(preset), Progress())
+    capital = [row | {"sentence2": f"So {n}."} for n, row in enumerate(rows)]
+    again = take(project, tmp_path / "test.jsonl", "".join(f"{json.dumps(row)}\n" for row in capital))
+    assert (again.new, again.known, again.duplicates, again.other_split) == (0, 0, 9, 9)
+    full = take(project, tmp_path / Preset.FULL / "pairs.jsonl")
+    integers = take(project, tmp_path / Preset.INTEGERS / "pairs.jsonl")
+    assert (full.new, full.known, full.duplicates) == (0, 9, 0)
+    assert (integers.new, integers.known, integers.duplicates) == (0, 0, 9)
+    assert len(stored(project)) == 9
+
+
+def test_another_label_for_a_pair_is_reported_and_settles_nothing(project: Project, tmp_path: Path) -> None:
+    take(project, tmp_path / "a.csv", "sentence1,sentence2,label\nOne.,Two.,neutral\nThree.,Four.,entailment\n")
+    content = (
+        "sentence1,sentence2,label\nOne.,two.,contrasting\nThree.,Four.,entailment\nA.,B.,neutral\nA.,B.,reasoning\n"
+    )
+    imported = take(project, tmp_path / "b.csv", content)
+    assert (imported.new, imported.duplicates, imported.conflicts) == (1, 3, 2)
+    assert [(row.line, row.here, row.there) for row in imported.conflict_rows] == [
+        (2, "contrasting", "neutral"),
+        (5, "reasoning", "neutral"),
+    ]
+    assert [row[2] for row in stored(project)] == ["neutral", "entailment", "neutral"]
+
+
+def test_a_pair_that_was_mined_is_not_imported_again(project: Project, tmp_path: Path) -> None:
+    add(project, ["a"])
+    mine(project)
+    export_pairs(project, tmp_path / "out", ExportOptions(), Progress())
+    imported = take(project, tmp_path / "out" / "pairs.jsonl")
+    assert (imported.new, imported.duplicates) == (0, len(stored(project)))
+
+
+def test_what_annotators_say_are_answers(project: Project, tmp_path: Path) -> None:
+    rows = [
+        {"gold_label": "neutral", "annotator_labels": ["neutral", "contradiction", "neutral"]},
+        {"gold_label": "-", "annotator_labels": ["neutral", "entailment"]},
+        {"gold_label": "entailment", "annotator_labels": []},
+        {"gold_label": "-", "annotator_labels": []},
+        {"gold_label": "neutral", "annotator_labels": ["neutral", "entailment"]},
+        {"gold_label": "neutral", "annotator_labels": ["neutral", "perhaps"]},
+    ]
+    content = "".join(f"{json.dumps(row | {'sentence1': f'{n}.', 'sentence2': 'B.'})}\n" for n, row in enumerate(rows))
+    imported = take(project, tmp_path / "snli.jsonl", content)
+    assert (imported.new, imported.answered, imported.answers, imported.unlabelled) == (6, 2, 5, 1)
+    assert [(remark.line, remark.rows) for remark in imported.remarks.values()] == [(5, 1), (6, 1)]
+    with project.reading() as stores:
+        found = stores.connection.exec_driver_sql("SELECT key, status, gold, distant_label FROM pairs ORDER BY ordinal")
+        keys, *verdicts = zip(*found, strict=True)
+        assert list(zip(*verdicts, strict=True)) == [
+            ("settled", "neutral", None),
+            ("unsettled", None, None),
+            ("open", None, "entailment"),
+            ("open", None, None),
+            ("open", None, "neutral"),
+            ("open", None, "neutral"),
+        ]
+        assert stores.labels.answers(keys[0]) == {
+            "imported 01": Answer.NEUTRAL,
+            "imported 02": Answer.CONTRASTING,
+            "imported 03": Answer.NEUTRAL,
+        }
+    export_pairs(project, tmp_path / "out", ExportOptions(Preset.SNLI), Progress())
+    written = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_bytes().splitlines()]
+    assert [row["gold_label"] for row in written] == ["neutral", "entailment", "-", "neutral", "neutral"]
+
+
+def test_answers_come_once_however_often_the_data_set_does(project: Project, tmp_path: Path) -> None:
+    row = {"sentence1": "A.", "sentence2": "B.", "gold_label": "neutral", "annotator_labels": ["neutral"]}
+    take(project, tmp_path / "a.jsonl", json.dumps(row))
+    with project.transaction() as stores:
+        [md5] = stores.connection.exec_driver_sql("SELECT md5 FROM papers").scalars()
+        stores.papers.remove(md5)
+    assert take(project, tmp_path / "a.jsonl", json.dumps(row)).new == 1
+    with project.reading() as stores:
+        assert stores.connection.exec_driver_sql("SELECT count(*) FROM label_events").scalar_one() == 1
+        assert stores.connection.exec_driver_sql("SELECT status FROM pairs").scalar_one() == "settled"
+
+
+def test_columns_that_mean_nothing_to_us_are_kept(project: Project, tmp_path: Path) -> None:
+    take(project, tmp_path / "taxinli.tsv", TAXINLI)
+    odd = {"sentence1": "C.", "sentence2": "D.", "label": "neutral", "who": {"é": [1, None]}, "half": "\ud800", "n": 0}
+    take(project, tmp_path / "odd.jsonl", json.dumps(odd))
+    export_pairs(project, tmp_path / "out", ExportOptions(Preset.FULL), Progress())
+    written = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_bytes().splitlines()]
+    found = {row["sentence1"]: row for row in written}
+    assert found["A."]["source_columns"] == {"annotated_label": "-", "factivity": "1"}
+    assert (found["A."]["source_id"], found["A."]["source_label"]) == ("p", "contradiction")
+    assert found["C."]["source_columns"] == {"who": {"é": [1, None]}, "half": "\ud800", "n": 0}
+
+
+def test_an_edited_export_does_not_lead_astray(project: Project, tmp_path: Path) -> None:
+    """What a file claims of itself is checked: keys are made of what is read, and hashes, flags, pages must be some."""
+    add(project, ["a"])
+    mine(project)
+    export_pairs(project, tmp_path / "out", ExportOptions(Preset.FULL), Progress())
+    row = json.loads((tmp_path / "out" / "pairs.jsonl").read_bytes().splitlines()[0])
+    forged = row | {"sentence1": "Forged.", "paper_md5": "../x", "split": "../../x", "page": -1, "flags": ["x"]}
+    imported = take(project, tmp_path / "a.jsonl", json.dumps(forged | {"strategy": "by magic", "label": "neutral"}))
+    assert (imported.new, len(imported.remarks)) == (1, 1)
+    with project.reading() as stores:
+        query = (
+            "SELECT pairs.key, source_id, pairs.split, page, flags, strategy, kind, source_md5 FROM pairs JOIN papers"
+        )
+        found = stores.connection.exec_driver_sql(f"{query} ON papers.id = paper_id WHERE premise = 'Forged.'").one()
+    assert found.key != row["pairID"] == found.source_id
+    assert (found.split, found.page, found.flags, found.strategy, found.kind) == (
+        None,
+        None,
+        "[]",
+        "imported",
+        DATA_SET,
+    )
+    assert found.source_md5 != "../x"
+
+
+def test_a_row_without_end_is_one_bad_row(project: Project, tmp_path: Path) -> None:
+    row = '{"sentence1": "%s", "sentence2": "Two.", "label": "neutral"}\n'
+    content = row % "One." + row % ("x" * 3_000_000) + row % "Three."
+    imported = take(project, tmp_path / "a.jsonl.gz", gzip.compress(content.encode()))
+    assert [tuple(bad) for bad in imported.bad_rows] == [(2, "longer than 1,000,000 characters")]
+    head = "sentence1,sentence2,label\nOne.,Two.,neutral\n"
+    cells = '"x' + '\n","xxxxxxxxxxxxxxxxxxxxxxxxxxxx' * 100_000
+    imported = take(project, tmp_path / "a.csv.gz", gzip.compress((head + cells).encode()))
+    assert imported.bad_rows[0].line == 3
+    assert imported.bad_rows[0].reason == "longer than 1,000,000 characters"
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [(b"%PDF-1.7\n" + bytes(range(256)) * 99, "a PDF"), (b"PK\x03\x04", "a zip archive"), (bytes(9999), "not text")],
+)
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_file_is_told_by_its_content(
+    project: Project, tmp_path: Path, content: bytes, what: str, packed: bool
+) -> None:
+    name = tmp_path / f"a.jsonl{'.gz' * packed}"
+    with pytest.raises(UserError, match=f"its content is {what}"):
+        take(project, name, gzip.compress(content) if packed else content)
+
+
+def test_a_file_without_one_good_row_is_given_up(project: Project, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="none of its first 1,000 rows") as told:
+        take(project, tmp_path / "a.jsonl", "{}\n" * 20_000)
+    assert "no premise" in told.value.hint

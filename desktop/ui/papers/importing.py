@@ -106,7 +106,7 @@ class Importing(QObject):
             self._given[run] = offered, wish
             run.cancelled.connect(self._on_adding_cancelled)
         if offered.data_sets:
-            from desktop.jobs.exchange import import_data_sets
+            from desktop.jobs.data_sets import import_data_sets
 
             job = import_data_sets(self._desk.project, offered.data_sets, wish.domain or wish.default_domain or "")
             sets = self.follow(self._desk.runner.start(job))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:  # each is there already when a job of its kind has ended, and else not needed
-    from desktop.jobs.exchange import Refused
+    from desktop.jobs.data_sets import Refused
     from desktop.jobs.intake import Added
     from desktop.jobs.labels import Judged
     from desktop.jobs.mining import MinedProject
@@ -71,10 +71,13 @@ def _exported(receipt: Receipt) -> Words:
 
 
 def _imported(file: ImportedPairs) -> Words:
+    from desktop.jobs.data_sets import notes
+
     parts = [count(file.new, "new pair")]
     parts += [f"{file.known:,} already there"] if file.known else []
+    parts += [f"{count(file.duplicates, 'pair')} there under another name"] if file.duplicates else []
     parts += [count(file.bad, "bad row")] if file.bad else []
-    troubles = tuple(Trouble(f"{file.path.name}, line {row.line:,}: {row.reason}") for row in file.bad_rows)
+    troubles = tuple(Trouble(f"{file.path.name}, {note}.") for note in notes(file))
     return Words(f"{file.path.name}: {_sentence(parts)}", troubles)
 
 
