@@ -7,6 +7,8 @@ import os
 import resource
 import shutil
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -356,3 +358,15 @@ def test_a_pipe_and_a_folder_of_that_name_are_refused_at_once(tmp_path: Path) ->
             Project.open(tmp_path / "pipe.pairwright", read_only=read_only)
         with pytest.raises(UserError, match="is a folder"):
             Project.open(tmp_path / "folder.pairwright", read_only=read_only)
+
+
+def test_the_digest_of_the_schema_is_of_what_the_migrations_make() -> None:
+    assert migrations.digest(migrations.schema_of(migrations.HEAD, migrations.SCRIPTS)) == migrations.DIGEST
+
+
+def test_an_open_project_of_today_needs_no_migrations_tool(project: Project, path: Path) -> None:
+    project.close()
+    script = (
+        f"import sys; from pathlib import Path; from storage.project import Project\nProject.open(Path({str(path)!r}))"
+    )
+    subprocess.run([sys.executable, "-c", f"{script}.close(); assert 'alembic' not in sys.modules"], check=True)
