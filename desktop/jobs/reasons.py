@@ -32,4 +32,6 @@ def _sentence(why: Reason) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    """No label is certain: "< 1 %" and "> 99 %" at the ends. A number and its sign stay on one line."""
+    shown = "< 1" if share < 0.005 else "> 99" if share >= 0.995 else f"{100 * share:.0f}"
+    return f"{shown} %".replace(" ", "\N{NO-BREAK SPACE}")

@@ -236,7 +236,7 @@ class DisagreementsPage(JudgingPage):
 
     def _say_waiting(self, waiting: int) -> None:
         self.number.setText(f"{waiting:,}")
-        told = f"{count(waiting, 'label')} that {self._model} doubts by {DOUBTED} % or more, unanswered"
+        told = f"{count(waiting, 'label')} that {self._model} doubts by {DOUBTED} % or more and nobody has answered"
         set_tip(self.number, told)
         self.number.setAccessibleName(told)
 
@@ -268,5 +268,5 @@ class DisagreementsPage(JudgingPage):
             return
         scopes = [Scope("All pairs that nobody has answered", PairFilter())]
         if self._filter != PairFilter():
-            scopes.append(Scope(f"Those listed here: {describe(self._filter)}", self._filter))
+            scopes.insert(0, Scope(f"Those listed here: {describe(self._filter)}", self._filter))
         Accepting(self.desk, scopes, self).open()

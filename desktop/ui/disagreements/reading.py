@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop.jobs.disagreements import Doubted
@@ -11,7 +11,6 @@ from desktop.ui.disagreements.opinions import Opinions
 from desktop.ui.review.answer_bar import AnswerBar
 from desktop.ui.review.reading import Reading
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.numbers import chance
 from desktop.ui.widgets.plain import PlainLabel
 from miner.records import Answer
@@ -31,19 +30,20 @@ HINTS = (  # action, words
 
 
 class Why(QWidget):
-    """One line: how much the label is doubted, and why."""
+    """How much the label is doubted, and why; on as many lines as that takes."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.doubt = PlainLabel()
         self.doubt.setProperty("type", "heading")
-        self.why = ElidedLabel()
+        self.why = PlainLabel()
+        self.why.setWordWrap(True)
         self.why.setProperty("type", "muted")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.px(8))
-        row.addWidget(self.doubt)
-        row.addWidget(self.why, 1)
+        row.addWidget(self.doubt, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.why, 1, Qt.AlignmentFlag.AlignTop)
 
     def show_why(self, item: ReviewItem, why: str) -> None:
         doubt = item.suggestion.doubt if item.suggestion else None

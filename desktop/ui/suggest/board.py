@@ -138,8 +138,9 @@ class GroupCard(Card):
         self.table.setFixedHeight(theme.px(32) + theme.px(28) * min(_LINES, max(1, len(lines))))
         self._fit_columns()
         pairs = sum(line.pairs for line in lines)
-        wrong = round(sum(line.pairs * line.doubt for line in lines))
-        self.summary = f"The model expects {wrong:,} of {count(pairs, 'label')} to be wrong."
+        wrong = sum(line.pairs * line.doubt for line in lines)
+        if self._state.summary is not None:
+            self.summary = words.doubts(self._state.summary, pairs, wrong)
         if not lines:
             self.waiting.setText("There are no labels that the model has not learned from, so it can doubt none.")
             self.summary = ""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop.ui.widgets.numbers import count
+from storage.suggestion_figures import DOUBTED
 
 if TYPE_CHECKING:
     from desktop.jobs.models import ModelChoice
     from desktop.jobs.suggest_state import Calibration, SuggestState
+    from storage.suggestions import SuggestionSummary
 
 FEW = 30  # answers; of fewer no figure is given
 NO_PAIRS = "No pairs yet. Add papers, and a model can suggest how the sentences found in them are related."
@@ -49,9 +51,23 @@ def standing(state: SuggestState) -> str:
     parts = [f"{suggested:,} of {count(state.pairs, 'pair')} with a suggestion by {state.shown.model}"]
     if state.missing and state.shown.state != "running":
         parts.append(f"{state.missing:,} new since")
-    if state.summary.doubted:
-        parts.append(f"{count(state.summary.doubted, 'label')} doubted")
+    if state.summary.waiting:
+        parts.append(f"{count(state.summary.waiting, 'doubtful label')} to settle")
     return " · ".join(parts)
+
+
+def doubts(summary: SuggestionSummary, pairs: int, wrong: float) -> str:
+    """How many labels are doubted, of so many that could be; `wrong`: the sum of all doubts."""
+    expected = (
+        f"Taking its doubts together, the model expects about {wrong:,.0f} of {count(pairs, 'label')} to be wrong."
+    )
+    if not summary.doubted:
+        return f"{expected} It doubts none by {DOUBTED} % or more."
+    waiting, settled = summary.waiting, summary.doubted - summary.waiting
+    rest = f"{waiting:,} {'waits' if waiting == 1 else 'wait'} in Disagreements"
+    if settled:
+        rest = f"{settled:,} {'is' if settled == 1 else 'are'} answered, {rest}"
+    return f"{expected} It doubts {summary.doubted:,} by {DOUBTED} % or more: {rest}."
 
 
 def calibration(known: Calibration | None) -> str:
@@ -60,8 +76,8 @@ def calibration(known: Calibration | None) -> str:
         return "Nobody has answered these pairs yet, so how right the model is cannot be said."
     if known.n < FEW:
         return f"People have answered {count(known.n, 'pair')}: too few to say how right the model is."
-    figures = f"macro F1 {points(known.macro_f1)}, right {points(known.accuracy)} %"
-    return f"On {count(known.n, 'answer')}: {figures}, calibration error {points(known.ece)} %."
+    figures = f"macro F1 {points(known.macro_f1)}, right {points(known.accuracy)}\N{NO-BREAK SPACE}%"
+    return f"On {count(known.n, 'answer')}: {figures}, calibration error {points(known.ece)}\N{NO-BREAK SPACE}%."
 
 
 def points(share: float) -> str:

@@ -33,6 +33,7 @@ from miner.classifier.recipe import FROM_STARTER, PRESETS, QUICK, Recipe
 if TYPE_CHECKING:
     from desktop.jobs.models import ModelChoice
     from desktop.jobs.training import Material, TrainOptions
+    from storage.exchange.choosing import ExportOptions
 
 _DEVICES = {
     "auto": "Graphics card if there is one",
@@ -49,6 +50,7 @@ class TrainForm(QWidget):
     def __init__(self, theme: Theme, home: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._home = theme, home
+        self._released: ExportOptions | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, theme.px(12), 0)
         self._layout.setSpacing(theme.px(4))
@@ -91,6 +93,7 @@ class TrainForm(QWidget):
             implicit_above=self.least.value() / 100 if self.implicit.isChecked() else None,
             name=self.name.text().strip(),
             device=str(self.device.currentData()),
+            released=self._released if self.held_out.isChecked() else None,
         )
 
     @property
@@ -112,6 +115,19 @@ class TrainForm(QWidget):
         """Offer these to start from."""
         self.start.show_choices(choices)
 
+    def show_export(self, last: ExportOptions) -> None:
+        """The project's last export: what it keeps for dev and test can be left out."""
+        released = last if last.shares else None
+        if released == self._released:
+            return
+        self._released = released
+        self.held_out.setVisible(released is not None)
+        shares = "/".join(f"{share:g}" for _, share in last.shares)
+        set_tip(
+            self.held_out, f"As it was exported last: {shares}, seed {last.seed}. The dev pairs choose the best epoch"
+        )
+        self.changed.emit()
+
     def show_material(self, known: Material | None) -> None:
         """What there is to learn from, as far as counted."""
         self.counted.setText("Counting…" if known is None else words.material(known))
@@ -120,6 +136,8 @@ class TrainForm(QWidget):
         classes = " · ".join(f"{LETTERS[name]} {number:,}" for name, number in known.classes.items())
         self.classes.setText(classes)
         self.classes.setVisible(known.pairs > 0)
+        self.kept.setText(str(known.kept))
+        self.kept.setVisible(bool(str(known.kept)))
         self.problem.tell(f"{known.problem} {known.hint}".strip(), "bad")
         self.warning.tell("" if known.problem else " ".join(known.warnings), "info")
 
@@ -154,9 +172,13 @@ class TrainForm(QWidget):
         self._layout.addLayout(row)
         self.least.setEnabled(False)
         self.implicit.toggled.connect(self.least.setEnabled)
+        self.held_out = self._check("&Leave out exported dev and test", "")
+        self.held_out.setChecked(True)
+        self.held_out.setVisible(False)
         self.counted = self._small("Counting…")
-        self.classes = self._small("")
+        self.classes, self.kept = self._small(""), self._small("")
         self.classes.setVisible(False)
+        self.kept.setVisible(False)
         self.problem, self.warning = Notice(self._theme), Notice(self._theme)
         self._layout.addWidget(self.problem)
         self._layout.addWidget(self.warning)

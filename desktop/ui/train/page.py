@@ -62,12 +62,13 @@ class TrainPage(Page):
         self._material: Material | None = None
         self._wanted: int | None = None  # a run to be chosen once it is listed
         self._known = self._to_count = False
-        self._runs, self._choices, self._counted = Latest(self), Latest(self), Latest(self)
+        self._runs, self._choices, self._counted, self._exported = (Latest(self) for _ in range(4))
+        self._exported.done.connect(lambda wish: self.form.show_export(wish.options))
         self._runs.done.connect(self._on_runs)
         self._choices.done.connect(self._on_choices)
         self._counted.done.connect(self._on_material)
         self._runs.failed.connect(self._on_known)
-        for read in (self._runs, self._choices, self._counted):
+        for read in (self._runs, self._choices, self._counted, self._exported):
             read.failed.connect(desk.problems.show)
         self._wait, self._drawing = self._timer(self._count), self._timer(self._show_card)
         self._heard.connect(self._on_heard)
@@ -86,6 +87,11 @@ class TrainPage(Page):
         read, project = self.desk.runner.read, self.desk.project
         self._runs.follow(read(late("Reading the training runs", _JOBS, "runs", project)))
         self._choices.follow(read(late("Looking for models", "desktop.jobs.models", "choices", project)))
+
+    def activated(self) -> None:
+        super().activated()
+        job = late("Reading how the project was exported", "desktop.jobs.exchange", "last_wish", self.desk.project)
+        self._exported.follow(self.desk.runner.read(job))
 
     @Slot(object)
     def _on_choices(self, choices: tuple[ModelChoice, ...]) -> None:

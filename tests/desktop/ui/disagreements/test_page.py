@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs import labels
 from desktop.ui.desk import Desk
 from desktop.ui.disagreements.accepting import Accepting
-from desktop.ui.disagreements.page import NEWER, NOTHING, DisagreementsPage
+from desktop.ui.disagreements.page import AT_FIRST, NEWER, NOTHING, DisagreementsPage
 from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.changes import Changes
@@ -296,3 +296,21 @@ def test_the_dialog_has_nothing_to_accept_where_the_model_is_never_so_sure(
     assert not dialog.accept_button.isEnabled()
     assert dialog.outlook.number.text() == "0"
     dialog.reject()
+
+
+def test_accepting_all_starts_with_what_the_page_lists(qtbot: QtBot, page: DisagreementsPage, desk: Desk) -> None:
+    page.ask_accept_all()
+    dialog = page.findChild(Accepting)
+    assert isinstance(dialog, Accepting)
+    qtbot.waitUntil(lambda: dialog.preview is not None and not desk.runner.running)
+    assert dialog.pairs.currentData() == page.filter == AT_FIRST
+    assert dialog.pairs.itemData(1) == PairFilter()
+    dialog.reject()
+
+
+def test_a_long_reason_is_shown_whole(page: DisagreementsPage) -> None:
+    why = page.reading.why
+    why.resize(300, 60)
+    why.why.setText("The model is sure it is contrasting (97 %), not entailment (1 %); " * 3)
+    assert why.why.wordWrap()
+    assert why.layout().heightForWidth(300) > 2 * why.why.fontMetrics().height()

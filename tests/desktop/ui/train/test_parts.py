@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.kept import Kept
 from desktop.jobs.models import ModelChoice
 from desktop.jobs.training import Material
 from desktop.ui.theme import Theme
@@ -21,6 +22,7 @@ from desktop.ui.train.runs_table import RunsModel
 from miner.classifier.events import Step
 from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK
 from miner.records import Label
+from storage.exchange.choosing import ExportOptions
 from storage.models_known import ModelKind
 from storage.training_runs import RunState, TrainingRun
 
@@ -208,3 +210,22 @@ def test_the_form_counts_what_there_is_to_learn(form: TrainForm) -> None:
     assert form.warning.text == "Few."
     form.show_material(Material(0, 0, {}, counts, "There are only 0 labels.", "Answer some."))
     assert form.problem.text == "There are only 0 labels. Answer some."
+
+
+def test_what_the_last_export_keeps_for_dev_and_test_is_left_out_unless_asked(form: TrainForm) -> None:
+    assert form.options.released is None
+    last = ExportOptions(shares=(("train", 80), ("dev", 10), ("test", 10)), seed=3)
+    form.show_export(last)
+    assert form.options.released == last
+    form.held_out.setChecked(False)
+    assert form.options.released is None
+    form.show_export(ExportOptions())
+    assert form.held_out.isHidden()
+
+
+def test_the_form_says_what_is_left_out(form: TrainForm) -> None:
+    counts = dict.fromkeys(LABELS, 3)
+    form.show_material(Material(12, 2, {"distant": 12}, counts, kept=Kept(by=50, test=1_200)))
+    said = "50 pairs of the dev split choose the best epoch. Left out: 1,200 pairs of the test split."
+    assert form.kept.text() == said
+    assert not form.kept.isHidden()
