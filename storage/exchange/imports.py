@@ -61,7 +61,8 @@ class ImportedPairs:
     """Rows of the file = `new` + `known` + `duplicates` + `bad`.
 
     `known`: the pair was there already; `duplicates`: another pair has the same two sentences, in this file or in the
-    project. Of both, `conflicts` have another label there, and `other_split` stand in another split. `unlabelled` and
+    project. Of both, `conflicts` have another label there, `other_split` stand in another split, and `moved` are in the
+    split that this file says now (`_RANKS`). `unlabelled` and
     `answered` are of the new ones; `answers` is how many answers of people came with these. The first bad rows and
     conflicts are listed.
     """
@@ -72,6 +73,7 @@ class ImportedPairs:
     duplicates: int = 0
     conflicts: int = 0
     other_split: int = 0
+    moved: int = 0
     bad: int = 0
     unlabelled: int = 0
     answered: int = 0
@@ -92,12 +94,13 @@ class ImportedPairs:
 
 
 class _Known(NamedTuple):
-    """A pair that is there: its label as an export says it, its distant label and its split."""
+    """A pair that is there, its label as an export says it; `imported`, not mined."""
 
     key: str
     label: str | None
     distant: str | None
     split: str | None
+    imported: int = 1
 
 
 def import_pairs(
@@ -114,7 +117,8 @@ def import_pairs(
 
     They belong to one stand-in paper for each paper and domain that the rows name (`domain` where they name none). The
     same content again doubles nothing; after a break the same call completes it. A pair that is there already stays as
-    it is. `rows` are those of the file where another process reads it. `UserError` when it cannot be read or lacks
+    it is; but where files say different splits of it, test goes before dev and dev before train, whichever came first.
+    `rows` are those of the file where another process reads it. `UserError` when it cannot be read or lacks
     columns.
     """
     found = ImportedPairs(path)
@@ -174,6 +178,7 @@ class _Batch:
         self._found = found
         self._taken = taken
         self._papers: dict[tuple[SourcePaper, str], int] = {}
+        self._moved: dict[str, str] = {}  # the split by the key of a pair that was there
 
     def store(self, rows: Sequence[tuple[int, Labelled]], at: datetime) -> None:
         wanted = [(line, row, self._values(line, row)) for line, row in rows]
@@ -188,6 +193,7 @@ class _Batch:
                 self._found.known += is_known
                 self._found.duplicates += not is_known
                 self._compare(line, row, there)
+                self._move(row, there, new)
                 continue
             new[key] = values
             self._taken.add(key)
@@ -200,6 +206,8 @@ class _Batch:
             self._found.answers += len(given)
             self._found.unlabelled += not (given or row.label)
         insert_pairs(self._connection, list(new.values()))
+        for key, split in self._moved.items():
+            self._connection.exec_driver_sql("UPDATE pairs SET split = ? WHERE key = ?", (split, key))
         self._stores.labels.take_over(answers, at, seen=_SEEN)
         self._found.new += len(new)
 
@@ -255,13 +263,25 @@ class _Batch:
                 self._found.conflict_rows.append(Conflict(line, there.key, here.value, known))
         self._found.other_split += bool(row.split and there.split and row.split != there.split)
 
+    def _move(self, row: Labelled, there: _Known, new: dict[str, dict[str, Any]]) -> None:
+        """A pair that a file holds out is held out whatever other files say; a mined one goes with its paper."""
+        known = new[there.key]["split"] if there.key in new else self._moved.get(there.key, there.split)
+        if row.split is None or not there.imported or _RANKS[row.split] <= _RANKS.get(known or "", 0):
+            return
+        if there.key in new:
+            new[there.key]["split"] = row.split
+        else:
+            self._moved[there.key] = row.split
+        self._found.moved += 1
+
     def _remark(self, line: int, texts: Iterable[str]) -> None:
         for text in texts:
             before = self._found.remarks.get(text, Remark(text, 0, line))
             self._found.remarks[text] = before._replace(rows=before.rows + 1)
 
 
-_KNOWN = "pairs.key, pairs.label, pairs.distant_label, pairs.split"
+_RANKS = {"train": 1, "dev": 2, "test": 3}
+_KNOWN = "pairs.key, pairs.label, pairs.distant_label, pairs.split, pairs.run IS NULL"
 _BY_KEY = f"SELECT {_KNOWN} FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.key = wanted.value"
 _BY_PREMISE = f"""
     SELECT premise, hypothesis, {_KNOWN} FROM json_each(?) AS wanted CROSS JOIN pairs ON premise_hash = wanted.value

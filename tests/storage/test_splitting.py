@@ -107,6 +107,31 @@ def test_a_split_that_pairs_came_with_stays_whole(project: Project, tmp_path: Pa
     assert receipt.split_by["own_split"] == 35
 
 
+@pytest.mark.parametrize("order", [("pairs", "train", "test"), ("test", "train", "pairs"), ("train", "pairs", "test")])
+def test_a_pair_of_several_files_is_held_out_whichever_came_first(
+    project: Project, tmp_path: Path, order: Sequence[str]
+) -> None:
+    shared = [(f"Both {n}.", f"Too {n}.", "neutral") for n in range(9)]
+    for name in order:
+        own = [(f"In {name} {n}.", f"Of {name} {n}.", "neutral") for n in range(9)]
+        read(project, tmp_path / f"{name}.csv", [*own, *shared])
+    receipt, splits = export(project, tmp_path / "out", shares=(("train", 1.0),))
+    assert {row["sentence1"] for row in splits["test"]} == {f"In test {n}." for n in range(9)} | {
+        one for one, *_ in shared
+    }
+    assert receipt.split_by == {"paper": 0, "shared_sentences": 9, "own_split": 27}
+
+
+def test_a_mined_pair_that_a_file_has_too_goes_with_its_paper(project: Project, tmp_path: Path) -> None:
+    add(project, "a")
+    [turn] = turns(project, start_run(project))
+    with project.transaction() as stores:
+        stores.pairs.replace_for(turn, mined([pair(turn.md5, "A premise.", "However, so it is.")]), as_many)
+    read(project, tmp_path / "test.csv", [("A premise.", "so it is.", "contrasting")])
+    _, splits = export(project, tmp_path / "out", shares=(("train", 1.0),))
+    assert {name: len(rows) for name, rows in splits.items()} == {"train": 1}
+
+
 def test_a_file_without_papers_and_splits_is_split_by_shared_sentences(project: Project, tmp_path: Path) -> None:
     read(project, tmp_path / "pairs.csv", triples(100))
     receipt, splits = export(project, tmp_path / "out")
