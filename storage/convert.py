@@ -43,6 +43,11 @@ def sentence_hash(sentence: str) -> int:
     return int.from_bytes(blake2b(normalised(sentence).encode(), digest_size=8).digest(), signed=True)
 
 
+def written(premise: str, hypothesis: str) -> tuple[str, str]:
+    """The same for pairs that are written alike but for case: how a hypothesis begins is a setting."""
+    return premise.casefold(), hypothesis.casefold()
+
+
 def overlap(premise: str, hypothesis: str) -> int:
     """Percent of the hypothesis' words that the premise has too, whatever their case (SciNLI, section 3.4)."""
     words = _WORD.findall(hypothesis.casefold())

@@ -42,11 +42,16 @@ _ON_TURN = f"""
         WHERE earlier.md5 > mined_to AND earlier.md5 < papers.md5 AND earlier.kind != '{DATA_SET}'
     )
 """
-_TEXTS_BEFORE = f"""
+_TEXTS_BEFORE = """
     SELECT premise_hash, hypothesis_hash FROM json_each(?) wanted
     CROSS JOIN pairs ON pairs.premise_hash = wanted.value JOIN papers ON papers.id = paper_id
-    WHERE current AND md5 < ? AND strategy != '{Strategy.IMPORTED}'
+    WHERE current AND md5 < ? AND run IS NOT NULL
 """
+_IMPORTED = """
+    SELECT pairs.key, premise, hypothesis FROM json_each(?) wanted
+    CROSS JOIN pairs ON pairs.premise_hash = wanted.value WHERE current AND run IS NULL
+"""
+_MOVE = "UPDATE pairs SET paper_id = ?1 WHERE paper_id != ?1 AND key IN (SELECT value FROM json_each(?2))"
 _MINED_TO = "UPDATE mining_runs SET mined_to = ?2 WHERE number = ?1 AND mined_to < ?2"
 
 
@@ -64,10 +69,10 @@ class PairStore:
     ) -> Funnel | None:
         """Make `mined` the pairs of the paper whose turn it is; the funnel, with what was dropped here added.
 
-        Dropped are pairs that an earlier paper of the project has (`duplicate`) unless `duplicates` may stay, and
-        neutral ones beyond `quota` of the linked pairs that are left, counted by label (`over_quota`): evenly by
-        strategy, the last first. A pair that is no longer mined is deleted, or kept as not current when a person
-        answered it.
+        Dropped are pairs that an earlier paper or a data set of the project has (`duplicate`) unless `duplicates` may
+        stay, and neutral ones beyond `quota` of the linked pairs that are left, counted by label (`over_quota`): evenly
+        by strategy, the last first. A pair that is no longer mined is deleted, or kept as not current when a person
+        answered it. A pair that a data set said to be of this paper, and is, becomes the mined one.
 
         None, and nothing done, when it is not this paper's turn: papers came, changed or went meanwhile; ask for turns
         anew.
@@ -144,11 +149,14 @@ class PairStore:
     ) -> tuple[list[dict[str, Any]], Funnel]:
         premises = json.dumps([row["premise_hash"] for row in rows])
         taken = {(first, second) for first, second in self._connection.exec_driver_sql(_TEXTS_BEFORE, (premises, md5))}
+        found = self._connection.exec_driver_sql(_IMPORTED, (premises,))
+        imported = {convert.written(premise, hypothesis): key for key, premise, hypothesis in found}
         unique: list[dict[str, Any]] = []
         lost: Counter[Drop] = Counter()
         for row in rows:
             texts = (row["premise_hash"], row["hypothesis_hash"])
-            if texts in taken:
+            there = imported and imported.get(convert.written(row["premise"], row["hypothesis"]))
+            if texts in taken or (there and there != row["key"]):
                 lost[Drop(Strategy(row["strategy"]), _DUPLICATE)] += 1
             else:
                 taken.add(texts)
@@ -157,6 +165,7 @@ class PairStore:
 
     def _put(self, paper_id: int, rows: list[dict[str, Any]]) -> None:
         """Change the paper's stored pairs into `rows`, touching only what differs."""
+        self._connection.exec_driver_sql(_MOVE, (paper_id, json.dumps([row["key"] for row in rows])))
         stored = {row["key"]: dict(row) for row in self._connection.exec_driver_sql(_STORED, (paper_id,)).mappings()}
         wanted = {row["key"]: row for row in rows}
         if gone := [key for key in stored if key not in wanted]:

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from storage.models import DATA_SET, Row
-from storage.pairs import insert_pairs
+from storage.pairs import PairStore, insert_pairs
 from storage.papers import Metadata
 from storage.runs import step_back
 from storage.trouble import decoding
@@ -110,13 +110,22 @@ def remove(
     """
     taken = weigh(connection, md5s, files)
     if md5s:
-        step_back(connection, min(md5s))
+        step_back(connection, "" if _hid_duplicates(connection, md5s) else min(md5s))
     for md5 in md5s:
         _take_out(connection, action, md5)
     if failed := _failed_files(connection, files):
         _keep(connection, action, _FILES, {"files": failed})
         _drop_files(connection, failed)
     return taken
+
+
+def _hid_duplicates(connection: Connection, md5s: Sequence[str]) -> bool:
+    """Whether pairs of any paper may not have been mined because one of these, a data set, has them."""
+    query = f"""
+        SELECT EXISTS (SELECT 1 FROM funnel WHERE reason = 'duplicate')
+            AND EXISTS (SELECT 1 FROM papers WHERE {_NAMED} AND kind = '{DATA_SET}')
+    """
+    return bool(connection.exec_driver_sql(query, {"md5s": json.dumps(list(md5s))}).scalar_one())
 
 
 def undo(connection: Connection, action: int, reversal: int) -> str:
@@ -198,7 +207,9 @@ def _bring_back(connection: Connection, action: int, content: dict[str, Any]) ->
     _drop_files(connection, content["files"])  # what failed at these places meanwhile
     _put_files(connection, [{**row, "paper_id": paper["id"]} for row in content["files"]])
     for pairs in _parts(connection, action, paper["md5"]):
-        insert_pairs(connection, [{**row, "paper_id": paper["id"]} for row in pairs])
+        # A data set has them by now, or the paper that it named.
+        known = set(PairStore(connection).present([row["key"] for row in pairs]))
+        insert_pairs(connection, [{**row, "paper_id": paper["id"]} for row in pairs if row["key"] not in known])
 
 
 def _failed_files(connection: Connection, ids: Sequence[int]) -> list[dict[str, Any]]:

@@ -186,7 +186,7 @@ class _Batch:
         new: dict[str, dict[str, Any]] = {}
         answers: list[tuple[str, int, Answer, Via]] = []
         for line, row, values in wanted:
-            key, texts = values["key"], _texts(row.premise, row.hypothesis)
+            key, texts = values["key"], convert.written(row.premise, row.hypothesis)
             self._remark(line, row.remarks)
             if there := by_key.get(key) or by_text.get(texts):
                 is_known = key == there.key and key not in self._taken
@@ -247,10 +247,10 @@ class _Batch:
         keys = json.dumps([row["key"] for row in rows])
         premises = json.dumps(list({row["premise_hash"] for row in rows}))
         by_key = {row.key: _Known(*row) for row in self._connection.exec_driver_sql(_BY_KEY, (keys,))}
-        wanted = {_texts(row["premise"], row["hypothesis"]) for row in rows}
+        wanted = {convert.written(row["premise"], row["hypothesis"]) for row in rows}
         by_text: dict[tuple[str, str], _Known] = {}
         for premise, hypothesis, *there in self._connection.exec_driver_sql(_BY_PREMISE, (premises,)):
-            if (texts := _texts(premise, hypothesis)) in wanted:
+            if (texts := convert.written(premise, hypothesis)) in wanted:
                 by_text.setdefault(texts, _Known(*there))
         return by_key, by_text
 
@@ -287,11 +287,6 @@ _BY_PREMISE = f"""
     SELECT premise, hypothesis, {_KNOWN} FROM json_each(?) AS wanted CROSS JOIN pairs ON premise_hash = wanted.value
     WHERE current ORDER BY pairs.id
 """
-
-
-def _texts(premise: str, hypothesis: str) -> tuple[str, str]:
-    """The same for sentences that differ in case alone: how a hypothesis begins is a setting."""
-    return premise.casefold(), hypothesis.casefold()
 
 
 def _stand_in(connection: Connection, paper: SourcePaper, domain: str, digest: str) -> int:
