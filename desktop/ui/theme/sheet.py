@@ -90,6 +90,8 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled, QDoubleSpinBox:disabled {{
         color: {t.muted}; background: {t.paper};
     }}
+    QComboBox {{ combobox-popup: 0; }}  /* the other kind of list comes out 2 px too low, and then scrolls */
+    QComboBox QAbstractItemView::item {{ min-height: {px(24)}px; }}
     QComboBox::drop-down {{ border: none; width: {px(24)}px; }}
     QComboBox::down-arrow {{ image: url({(icons / "arrow-down-muted.svg").as_posix()}); width: {px(12)}px;
         height: {px(12)}px; }}
