@@ -141,6 +141,17 @@ class PaperStore:
         self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(**values))
         step_back(self._connection, paper.md5)
 
+    def set_splitter(self, paper: Paper) -> None:
+        """Remember that these parameters split a stored paper as it is."""
+        values = {"digest": convert.paper_digest(paper), "splitter": paper.splitter}
+        self._connection.execute(update(PaperRow).where(PaperRow.md5 == paper.md5).values(**values))
+
+    def texts(self, md5: str) -> list[str]:
+        """The text of a paper's paragraphs, in order."""
+        query = select(ParagraphRow.text).join(PaperRow, PaperRow.id == ParagraphRow.paper_id)
+        order = (ParagraphRow.section, ParagraphRow.ordinal)
+        return list(self._connection.scalars(query.where(PaperRow.md5 == md5).order_by(*order)))
+
     def by_md5(self, md5: str) -> PaperSummary | None:
         row = self._connection.execute(select(*_SUMMARY).where(PaperRow.md5 == md5)).mappings().first()
         return None if row is None else _summary(row)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from miner.parsing.sentences.parameters import Parameters
 
@@ -27,23 +27,56 @@ _USE = re.compile(r"(?=(?:\b[A-Za-z]{3,}\)?(\.)|\b[a-z]{2,},?) ([A-Za-z][a-z]*)[
 
 def learn(paragraphs: Iterable[str]) -> Parameters:
     """What the paragraphs teach, united with the bundled parameters; the same paragraphs always teach the same."""
-    return Parameters.bundled().united(train(paragraphs, "the project's own papers"))
+    return conclude((text, abbreviations(text)) for text in _windows(paragraphs))
 
 
 def train(paragraphs: Iterable[str], made_by: str) -> Parameters:
     """What the paragraphs teach by themselves."""
+    return _train(((text, abbreviations(text)) for text in _windows(paragraphs)), made_by)
+
+
+def conclude(windows: Iterable[tuple[str, Iterable[str]]]) -> Parameters:
+    """`learn` from windows whose `abbreviations` are known, which is nearly all of the work."""
+    return Parameters.bundled().united(_train(windows, "the project's own papers"))
+
+
+def windows_of(papers: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Windows of papers given by MD5 and text: where a paper comes or goes, few of them change."""
+    held: list[str] = []
+    size = 0
+    for md5, text in papers:
+        held.append(text)
+        size += len(text)
+        if size >= WINDOW or (size >= WINDOW // 2 and md5[-1] in "0123"):  # by their MD5s, so that ends stay
+            yield "\n".join(held)
+            held, size = [], 0
+    if held:
+        yield "\n".join(held)
+
+
+def abbreviations(text: str) -> list[str]:
+    """Those that Punkt finds in a window of some `WINDOW` characters; that takes seconds."""
     from nltk.tokenize.punkt import PunktTrainer  # slow to import, and only learning needs it
 
+    uses = Counter(match[0].lower() for match in re.finditer(r"\b[A-Za-z][A-Za-z.]*(?=\.)", text))
+    types = PunktTrainer(text).get_params().abbrev_types
+    return sorted(word for word in types if _ABBREVIATION.fullmatch(word) and uses[word] >= FEWEST)
+
+
+def student() -> Callable[[str], list[str]]:
+    """`abbreviations`, for processes of their own."""
+    return abbreviations
+
+
+def _train(parts: Iterable[tuple[str, Iterable[str]]], made_by: str) -> Parameters:
     found: Counter[str] = Counter()
     at_start: Counter[str] = Counter()
     inside: Counter[str] = Counter()  # with a capital
     lower: Counter[str] = Counter()
     windows = 0
-    for text in _windows(paragraphs):
+    for text, types in parts:
         windows += 1
-        uses = Counter(match[0].lower() for match in re.finditer(r"\b[A-Za-z][A-Za-z.]*(?=\.)", text))
-        types = PunktTrainer(text).get_params().abbrev_types
-        found.update(word for word in types if _ABBREVIATION.fullmatch(word) and uses[word] >= FEWEST)
+        found.update(types)
         for stop, word in _USE.findall(text):
             counter = lower if word[0].islower() else at_start if stop else inside
             counter[word.lower()] += 1
