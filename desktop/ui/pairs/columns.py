@@ -10,6 +10,7 @@ from desktop.ui.widgets.numbers import chance
 from desktop.ui.words import FLAGS, STATUSES, STRATEGIES
 from storage.browse import PairLine
 from storage.filters import Column as By
+from storage.filters import Status
 
 
 class Kind(StrEnum):
@@ -42,6 +43,11 @@ def _marks(line: PairLine) -> str:
     return ", ".join(said)
 
 
+def _status(line: PairLine) -> str:
+    """What people have made of it; nothing while nobody has answered."""
+    return "" if line.status is Status.OPEN else STATUSES[line.status]
+
+
 def _percent(share: float | None) -> str:
     return "" if share is None else chance(share)
 
@@ -54,7 +60,7 @@ COLUMNS = (
     Column("suggested", "Suggested", 116, lambda line: line.suggested, By.SUGGESTED, Kind.LABEL, shown=False),
     Column("confidence", "Confidence", 84, lambda line: _percent(line.confidence), By.CONFIDENCE, Kind.NUMBER, False),
     Column("doubt", "Doubt", 64, lambda line: _percent(line.doubt), By.DOUBT, Kind.NUMBER, False),
-    Column("status", "Status", 100, lambda line: STATUSES[line.status], By.STATUS),
+    Column("status", "Status", 100, _status, By.STATUS),
     Column("marks", "Marks", 56, _marks, None, Kind.MARKS),
     Column("domain", "Domain", 120, lambda line: line.domain, By.DOMAIN),
     Column("year", "Year", 56, lambda line: str(line.year or ""), By.YEAR, Kind.NUMBER),

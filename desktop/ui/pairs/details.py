@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.browse import Details
 from desktop.ui.review.bars import ClassBars
@@ -33,7 +33,13 @@ class DetailsPane(QFrame):
         grid.setColumnStretch(0, 3)
         grid.setColumnStretch(1, 2)
         self.premise, self.hypothesis = _text(), _text()
-        self.origin, self.machine, self.said = _text(), _text("small"), _text()
+        self.origin, self.label, self.said, self.machine = _text(), _text("small"), _text(), _text("small")
+        self.more = QPushButton("More")
+        self.more.setProperty("look", "link")
+        self.more.setCheckable(True)
+        self.more.setAccessibleName("More about where the pair comes from")
+        self.more.toggled.connect(self._on_more)
+        self._on_more(False)
         self.suggested, self.bars = _text("small"), ClassBars(theme)
         sentences, facts = QVBoxLayout(), QVBoxLayout()
         self._names = (_name("Premise"), _name("Hypothesis"))
@@ -45,21 +51,24 @@ class DetailsPane(QFrame):
             opinion.addWidget(widget)
         opinion.addStretch(1)
         self.model.setFixedWidth(theme.px(208))
-        for column, widgets in (
+        shown: tuple[tuple[QVBoxLayout, tuple[QWidget, ...]], ...] = (
             (sentences, (self._names[0], self.premise, self._names[1], self.hypothesis)),
-            (facts, (self.origin, self.machine, self.said)),
-        ):
+            (facts, (self.origin, self.label, self.said, self.more, self.machine)),
+        )
+        for column, parts in shown:
             column.setSpacing(theme.px(4))
-            for widget in widgets:
-                column.addWidget(widget)
+            for part in parts:
+                column.addWidget(part)
             column.addStretch(1)
+        facts.setAlignment(self.more, Qt.AlignmentFlag.AlignLeft)
         grid.addLayout(sentences, 0, 0)
         grid.addLayout(facts, 0, 1)
         grid.addWidget(self.model, 0, 2)
-        scroll = QScrollArea()
+        self._scroll = scroll = QScrollArea()
         scroll.setWidget(inside)
         scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        scroll.setAccessibleName("The pair in full")
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.viewport().setAutoFillBackground(False)
         inside.setAutoFillBackground(False)
@@ -70,6 +79,23 @@ class DetailsPane(QFrame):
         self._dress()
         self.show_line(None)
 
+    @Slot()
+    def scroll_down(self) -> None:
+        self._scroll_by(1)
+
+    @Slot()
+    def scroll_up(self) -> None:
+        self._scroll_by(-1)
+
+    def _scroll_by(self, pages: int) -> None:
+        bar, height = self._scroll.verticalScrollBar(), self._scroll.viewport().height()
+        bar.setValue(bar.value() + pages * max(1, height - self._theme.px(24)))
+
+    @Slot(bool)
+    def _on_more(self, more: bool) -> None:
+        self.machine.setVisible(more)
+        self.more.setText("Less" if more else "More")
+
     def show_line(self, line: PairLine | None) -> None:
         """What the table knows already."""
         for name in self._names:
@@ -77,11 +103,14 @@ class DetailsPane(QFrame):
         self.premise.setText(line.premise[:_LONGEST] if line else "Choose a pair to see it in full.")
         self.hypothesis.setText(line.hypothesis[:_LONGEST] if line else "")
         self.origin.setText(_origin(line) if line else "")
+        self.label.setText(_labelled(line) if line else "")
         self.machine.setText(_found(line) if line else "")
+        self.more.setVisible(line is not None)
         self.suggested.setText(_suggested(line) if line else "")
         self.model.setVisible(bool(self.suggested.text()))
         self.bars.show_probabilities(line.probabilities if line else ())
         self.said.setText("")
+        self.said.hide()
 
     def show_details(self, details: Details | None) -> None:
         if details is None:
@@ -100,7 +129,8 @@ class DetailsPane(QFrame):
             f"{one.who}: {one.what}, {one.at:%Y-%m-%d %H:%M}" + ("" if one.now else " (no longer)")
             for one in reversed(details.said)
         ]
-        self.said.setText("\n".join(lines) or "Nobody has said anything about it.")
+        self.said.setText("\n".join(lines))
+        self.said.setVisible(bool(lines))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -117,10 +147,18 @@ def _origin(line: PairLine, section: str = "") -> str:
     return " · ".join(filter(None, parts))
 
 
+def _labelled(line: PairLine) -> str:
+    """What the phrase says, and people."""
+    parts = [f"“{line.phrase}” says {line.distant}" if line.phrase else line.distant]
+    if line.status is Status.SETTLED:
+        parts.append(f"settled as {line.gold}")
+    elif line.status is not Status.OPEN:
+        parts.append(STATUSES[line.status])
+    return " · ".join(filter(None, parts))
+
+
 def _found(line: PairLine) -> str:
-    parts = [f"“{line.phrase}” says {line.distant}" if line.phrase else line.distant, STRATEGIES[line.strategy]]
-    parts += [FLAGS[flag] for flag in line.flags]
-    parts += [STATUSES[line.status] if line.status is not Status.SETTLED else f"settled as {line.gold}"]
+    parts = [STRATEGIES[line.strategy], *(FLAGS[flag] for flag in line.flags)]
     parts += [f"{line.premise_words:,} and {count(line.hypothesis_words, 'word')}, overlap {line.overlap} %"]
     return " · ".join(filter(None, parts))
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.ui.pairs.picker import Picker, ValuePicker, picker
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.chip import Chip
 from desktop.ui.widgets.flow import FlowLayout
+from desktop.ui.widgets.menus import SearchMenu
 from desktop.ui.words import FIELDS, GROUPS, asked, chip_text
 from storage.browse import Share
 from storage.filters import PairFilter, with_value
@@ -31,7 +32,7 @@ class FilterBar(QWidget):
         self._flow = FlowLayout(theme.px(6), self)
         self.add = QPushButton("Add fil&ter")
         theme.give_icon(self.add, "plus")
-        self.menu = QMenu(self)
+        self.menu = SearchMenu("Find a filter", self)
         for place, (field, words) in enumerate(FIELDS.items()):
             if field not in fields:
                 continue

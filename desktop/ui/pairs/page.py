@@ -183,6 +183,8 @@ class PairsPage(Page):
             ("filter", "Add filter…", self.bar.add.showMenu, "Ctrl+Shift+F", self),
             ("clear", "Clear all filters", self._on_none, "Ctrl+Shift+X", self),
             ("evidence", "Evidence", self.verbs.evidence.toggle, "C", self.view),
+            ("details_down", "Scroll the pair in full down", self.details.scroll_down, "Alt+Down", self.view),
+            ("details_up", "Scroll the pair in full up", self.details.scroll_up, "Alt+Up", self.view),
             ("save_filter", "Save this filter…", self.saved.ask_name, "", self),
         ):
             desk.actions.add(f"pairs.{key}", text, slot, menu="Pairs", keys=keys, widget=widget)

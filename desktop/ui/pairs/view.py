@@ -11,6 +11,7 @@ from desktop.ui.pairs.columns import COLUMNS, Kind
 from desktop.ui.pairs.delegate import ROW, PairDelegate
 from desktop.ui.pairs.table_model import PairTable
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.menus import CheckMenu
 from desktop.ui.widgets.row_table import RowTableView
 from desktop.ui.widgets.sort_header import SortableColumns
 
@@ -58,7 +59,7 @@ class PairView(RowTableView):
         head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         head.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         head.customContextMenuRequested.connect(lambda at: self.column_menu().popup(head.mapToGlobal(at)))
-        self._columns = QMenu(self)
+        self._columns = CheckMenu(self)
         self._scale = theme.scale
         self._restore()
         SortableColumns(self, [column.by is not None for column in COLUMNS])

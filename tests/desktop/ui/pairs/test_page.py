@@ -450,6 +450,73 @@ def test_columns_chosen_are_remembered(page: PairsPage, desk: Desk, qtbot: QtBot
     assert not another.view.isColumnHidden(number)
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_the_menu_of_filters_is_searched_by_typing(page: PairsPage, desk: Desk, qtbot: QtBot) -> None:
+    page.view.setFocus()
+    menu = page.bar.menu
+    every = len(menu.found())
+    menu.popup(page.mapToGlobal(QPoint(0, 0)))
+    qtbot.keyClicks(menu, "word ov")
+    assert [action.text() for action in menu.found()] == ["Word overlap…"]
+    qtbot.keyClick(menu, Qt.Key.Key_Backspace)
+    qtbot.keyClicks(menu, "v")
+    with qtbot.waitSignal(menu.triggered) as chosen:
+        qtbot.keyClick(menu, Qt.Key.Key_Return)
+    assert chosen.args[0].text() == "Word overlap…"
+    if page.bar.picker is not None:
+        page.bar.picker.close()
+    menu.popup(page.mapToGlobal(QPoint(0, 0)))
+    assert len(menu.found()) == every
+    qtbot.keyClicks(menu, "flag 1")
+    menu.close()
+    qtbot.waitUntil(lambda: not desk.runner.running)
+    assert answered(desk) == []
+    assert plain(desk, PairFilter(flagged=True)) == 0
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_the_menu_of_columns_stays_open_while_columns_are_chosen(page: PairsPage, qtbot: QtBot) -> None:
+    menu = page.view.column_menu()
+    menu.popup(page.mapToGlobal(QPoint(0, 0)))
+    for name, how in (("Paper", "key"), ("Page", "click")):
+        number = [column.title for column in COLUMNS].index(name)
+        [action] = [action for action in menu.actions() if action.text() == name]
+        assert page.view.isColumnHidden(number)
+        if how == "key":
+            menu.setActiveAction(action)
+            qtbot.keyClick(menu, Qt.Key.Key_Space)
+        else:
+            qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
+        assert not page.view.isColumnHidden(number)
+        assert menu.isVisible()
+    menu.close()
+
+
+def test_a_status_is_shown_where_there_is_one(page: PairsPage, qtbot: QtBot, settled: Callable[..., None]) -> None:
+    number = [column.key for column in COLUMNS].index("status")
+    page.view.select_rows([1], 1)
+    assert page.table.index(1, number).data() == ""
+    qtbot.keyClick(page.view, Qt.Key.Key_1)
+    settled(page)
+    assert page.table.index(1, number).data() == "settled"
+    assert page.details.label.text().endswith("settled as contrasting")
+
+
+def test_more_of_a_pair_is_a_click_away_and_scrolls_by_key(page: PairsPage, qtbot: QtBot) -> None:
+    assert page.details.machine.isHidden()
+    page.details.more.click()
+    assert page.details.machine.isVisible()
+    page.down.setSizes([600, 60])
+    bar = page.details._scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    page.view.setFocus()
+    qtbot.keyClick(page.view, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert bar.value() > 0
+    qtbot.keyClick(page.view, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert bar.value() == 0
+    assert page.view.ranges() == [range(1)]
+
+
 def test_filters_are_saved_under_a_name(page: PairsPage, desk: Desk, settled: Callable[..., None]) -> None:
     wanted = PairFilter(text="wave", flagged=False)
     page.saved.put("Waves", wanted)
