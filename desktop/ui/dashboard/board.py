@@ -32,12 +32,8 @@ class Board(QScrollArea):
         self.phrases = PhraseCard(theme)
         self.lengths = PlotCard(theme, "How long are the sentences?")
         self.overlap = PlotCard(theme, "How much do they share?")
-        self.plots = (self.funnel, self.classes, self.people, self.lengths, self.overlap)
-        self.cards: tuple[Card, ...] = (
-            *(self.funnel, self.classes, self.people),
-            self.phrases,
-            *(self.lengths, self.overlap),
-        )
+        self.plots = (self.funnel, self.classes, self.people, self.overlap, self.lengths)
+        self.cards: tuple[Card, ...] = (*self.plots[:-1], self.phrases, self.lengths)
         for card in self.cards:
             card.opened.connect(self.opened)
             card.copied.connect(self.copied)
@@ -87,7 +83,7 @@ class Board(QScrollArea):
 
     @Slot()
     def _arrange(self) -> None:
-        """Two cards side by side where there is room; the table of phrases and the lengths take more of it."""
+        """Two cards of much the same height side by side where there is room; what is wide has a row of its own."""
         theme = self._theme
         columns = 6 if self.width() >= theme.px(_WIDE) else 1
         self._grid.setSpacing(theme.px(16))
@@ -103,11 +99,11 @@ class Board(QScrollArea):
                 self._grid.addWidget(card, row, 0)
             return
         for card, row, column, rows, span in (
-            (self.funnel, 0, 0, 2, 3),
+            (self.funnel, 0, 0, 1, 3),
             (self.classes, 0, 3, 1, 3),
-            (self.people, 1, 3, 1, 3),
+            (self.people, 1, 0, 1, 3),
+            (self.overlap, 1, 3, 1, 3),
             (self.phrases, 2, 0, 1, 6),
-            (self.lengths, 3, 0, 1, 4),
-            (self.overlap, 3, 4, 1, 2),
+            (self.lengths, 3, 0, 1, 6),
         ):
             self._grid.addWidget(card, row, column, rows, span)

@@ -16,15 +16,18 @@ from desktop.ui.dashboard.figures import Bars, Mark, Panel, Row
 from desktop.ui.theme import LETTERS, SMALL, Theme
 
 # What is no class; classes have their own colours.
-TONES = {"kept": "accent", "settled": "good", "accepted": "accent", "unsettled": "warning", "bad": "bad"}
-_PALE = frozenset(("dropped", "open", "none"))  # what is not there (yet)
+TONES = {"kept": "accent", "settled": "accent", "accepted": "accent", "unsettled": "warning", "bad": "bad"}
+_GREY = frozenset(("dropped", "open", "none"))  # what is not there (yet)
+_PALE = _GREY | {"accepted"}  # and what is there by half: nobody has answered
 _ROW, _HEADING, _RIDGE = 24.0, 32.0, 44.0  # pixels as drawn
 _GAP = 8.0
 
 
 def tone_color(theme: Theme, tone: str) -> QColor:
-    if tone in _PALE:
+    if tone in _GREY:
         return _mixed(theme.color("muted"), theme.color("card"), 0.3)
+    if tone == "accepted":
+        return _mixed(theme.color("accent"), theme.color("card"), 0.4)
     return theme.color(TONES[tone]) if tone in TONES else theme.label_text_color(tone)
 
 
