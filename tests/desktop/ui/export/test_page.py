@@ -51,7 +51,7 @@ def pairs(desk: Desk, shown: PairFilter | None = None) -> int:
 
 
 def test_the_button_says_how_many_pairs_there_are(page: ExportPage, qtbot: QtBot) -> None:
-    assert page.button.text() == f"E&xport {pairs(page.desk):,} pairs"
+    assert page.button.text() == f"Expo&rt {pairs(page.desk):,} pairs"
     assert len(page.preview.rows.lines) == 20
     assert json.loads(page.preview.rows.lines[0]).keys() == {
         "id",
@@ -85,7 +85,7 @@ def test_what_the_pairs_page_shows_can_be_exported_alone(page: ExportPage, qtbot
     page.desk.shown_filter = CONTRASTS  # what is shown is what is exported, unless somebody says otherwise
     settled(page, qtbot)
     wanted = pairs(page.desk, CONTRASTS)
-    assert page.button.text() == f"E&xport {wanted:,} pairs"
+    assert page.button.text() == f"Expo&rt {wanted:,} pairs"
     assert "not shown on the Pairs page" in page.preview.left_out.text()
     page.export()
     qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
@@ -237,7 +237,7 @@ def test_a_change_of_pairs_is_counted_again(page: ExportPage, qtbot: QtBot) -> N
     page.desk.events.changed.emit(Changes(many=True))
     assert not page.button.isEnabled()
     settled(page, qtbot)
-    assert page.button.text() == f"E&xport {before.rows - 3:,} pairs"
+    assert page.button.text() == f"Expo&rt {before.rows - 3:,} pairs"
     assert page.preview.left_out.text() == "3 pairs are left out: 3 marked bad."
 
 
