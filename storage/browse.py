@@ -105,7 +105,8 @@ class Provenance:
 
 
 _PROVENANCE = """
-    SELECT hypothesis_original, sections.title, parser, parser_version, mining_runs.id, program, source_id, source_label
+    SELECT hypothesis_original, coalesce(sections.title, pairs.source ->> '$.section'), parser, parser_version,
+        mining_runs.id, program, source_id, source_label
     FROM pairs JOIN papers ON papers.id = pairs.paper_id
     LEFT JOIN sections ON sections.paper_id = pairs.paper_id AND sections.ordinal = premise_section
     LEFT JOIN mining_runs ON mining_runs.number = run
