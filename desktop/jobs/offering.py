@@ -8,7 +8,7 @@ from pathlib import Path
 
 from miner.parsing.files import Collected, Kind, collect
 from miner.progress import Job, Progress
-from storage.exchange.labelled import holds_pairs
+from storage.exchange.labelled import asks_numbers, holds_pairs
 from storage.project import Project
 
 _NOT_A_PAPER = "not_a_paper"
@@ -18,12 +18,14 @@ _NOT_A_PAPER = "not_a_paper"
 class Offered:
     """Papers and data sets among files and folders; `found.failed` are files named outright that are neither.
 
+    `asks_numbers`: the labels of some data set are numbers, and somebody has to say what these mean.
     `domains` are the project's, those with most papers first.
     """
 
     found: Collected
     data_sets: tuple[Path, ...]
     domains: tuple[str, ...]
+    asks_numbers: bool = False
 
     def count(self, kind: Kind) -> int:
         return sum(its is kind for _, its in self.found.files)
@@ -55,6 +57,6 @@ def gather(project: Project, paths: Sequence[Path]) -> Job[Offered]:
             ignored=found.ignored - len(taken.intersection(found.tables)),
         )
         by_size = sorted((domain for domain in domains if domain), key=lambda domain: (-domains[domain], domain))
-        return Offered(sorted_out, tuple(pairs), tuple(by_size))
+        return Offered(sorted_out, tuple(pairs), tuple(by_size), any(map(asks_numbers, pairs)))
 
     return Job("Looking through the files", work)

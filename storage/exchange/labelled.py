@@ -11,10 +11,6 @@ from miner.records import Label
 from storage.exchange.rows import ANY_LABEL, HYPOTHESIS, PREMISE, SPLITS, BadRow, Labelled, NumberLabel, read_row
 from storage.exchange.tables import TableRow, read_table
 
-LABEL_NUMBERS = (  # of SciNLI's code, SNLI and MNLI, GLUE's tasks of two classes
-    ("SciNLI", (Label.CONTRASTING, Label.REASONING, Label.ENTAILMENT, Label.NEUTRAL)),
-    ("SNLI, MNLI", (Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRASTING)),
-)
 _NEEDED = (PREMISE, HYPOTHESIS, ANY_LABEL)
 _GIVEN_UP = 1000  # rows without a good one: the file is something else
 _SPLIT_IN_NAME = re.compile(r"(?<![a-z])(train|dev|validation|valid|val|test)(?![a-z])")
@@ -51,6 +47,10 @@ def read_labelled(
         yield row.line, BadRow(row.line, found)
 
 
+class UnknownNumbers(UserError):
+    """The labels of a file are numbers, and nobody has said what they mean."""
+
+
 def holds_pairs(path: Path) -> bool:
     """Whether a file looks like a data set, by its first row: `read_labelled` would find its columns."""
     try:
@@ -61,9 +61,20 @@ def holds_pairs(path: Path) -> bool:
     return not any(names.isdisjoint(alternatives) for alternatives in _NEEDED)
 
 
+def asks_numbers(path: Path) -> bool:
+    """Whether somebody has to say what a data set's labels mean, by its first row: they are numbers."""
+    try:
+        next(read_labelled(path), None)
+    except UnknownNumbers:
+        return True
+    except UserError:
+        return False
+    return False
+
+
 def _ask_numbers(path: Path, row: TableRow, number: str) -> UserError:
-    return UserError(
+    return UnknownNumbers(
         f"{path}, line {row.line:,}: the label is {number}, and what numbers mean differs from data set to data set.",
-        hint="Say what 0, 1, 2 … mean. SNLI and MNLI: --label-numbers entailment,neutral,contradiction. "
-        "SciNLI: --label-numbers contrasting,reasoning,entailment,neutral.",
+        hint="Say what they mean, in the window or by --label-numbers: entailment,neutral,contradiction as in SNLI and "
+        "MNLI, or contrasting,reasoning,entailment,neutral as in SciNLI.",
     )

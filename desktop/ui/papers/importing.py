@@ -19,6 +19,7 @@ from desktop.ui.papers.table_model import InHand
 from desktop.ui.runner import JobRun
 from miner.parsing.files import Collected
 from miner.progress import Job, Progress
+from miner.records import Label
 from storage.changes import Changes
 from storage.listing import Totals
 
@@ -35,13 +36,14 @@ _OFTEN = 0.25  # seconds between two looks at the list while an import runs
 class Wish:
     """What to make of papers: `domain` and `year` go over what a paper says, `parser` None is the one of Settings.
 
-    `default_domain` is for papers that say none.
+    `default_domain` is for papers that say none. `numbers`: what labels of data sets that are numbers mean, from 0.
     """
 
     domain: str | None = None
     year: int | None = None
     parser: str | None = None
     default_domain: str | None = None
+    numbers: tuple[Label, ...] = ()
 
 
 class Importing(QObject):
@@ -108,7 +110,8 @@ class Importing(QObject):
         if offered.data_sets:
             from desktop.jobs.data_sets import import_data_sets
 
-            job = import_data_sets(self._desk.project, offered.data_sets, wish.domain or wish.default_domain or "")
+            domain = wish.domain or wish.default_domain or ""
+            job = import_data_sets(self._desk.project, offered.data_sets, domain, wish.numbers)
             sets = self.follow(self._desk.runner.start(job))
             sets.done.connect(self._on_pairs_there)
             sets.ended.connect(self._on_data_sets)  # also what a cancelled one had read is there

@@ -27,8 +27,13 @@ from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.parsing.files import Kind
 from miner.progress import Tick
+from miner.records import Label
 
 _LISTED = 4  # files that are none, by name
+_NUMBERS = (  # what known data sets mean by 0, 1, 2 …
+    ("SNLI, MNLI", (Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRASTING)),
+    ("SciNLI", (Label.CONTRASTING, Label.REASONING, Label.ENTAILMENT, Label.NEUTRAL)),
+)
 
 
 class IntakeDialog(QDialog):
@@ -72,6 +77,15 @@ class IntakeDialog(QDialog):
         self.year = QLineEdit()
         self.year.setPlaceholderText("as each paper says")
         self.year.setValidator(QIntValidator(1500, 2200, self.year))
+        self.numbers = QComboBox()
+        self.numbers.setToolTip(
+            "The labels of a data set are numbers, and what these mean differs from one to the next"
+        )
+        self.numbers.addItem("Choose what 0, 1, 2 … mean", ())
+        for name, labels in _NUMBERS:
+            meanings = ", ".join(f"{number} {label}" for number, label in enumerate(labels))
+            self.numbers.addItem(f"{name}: {meanings}", labels)
+        self.numbers.currentIndexChanged.connect(self._on_numbers_chosen)
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(px(16))
         self._form.setVerticalSpacing(px(8))
@@ -79,6 +93,8 @@ class IntakeDialog(QDialog):
         self._form.addRow("&Domain", self.domain)
         self._form.addRow("&Parser", self.parser)
         self._form.addRow("&Year", self.year)
+        self._form.addRow("&Labels", self.numbers)
+        self._form.setRowVisible(self.numbers, False)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.add = self.buttons.addButton("Add", QDialogButtonBox.ButtonRole.AcceptRole)
         self.add.setProperty("look", "primary")
@@ -124,7 +140,8 @@ class IntakeDialog(QDialog):
         year = int(self.year.text()) if self.year.hasAcceptableInput() else None
         is_remembered = not self.domain.field.isModified() and domain == self._desk.keeper.settings.domain
         default, chosen = (domain, "") if is_remembered else ("", domain)
-        return Wish(chosen or None, year, self.parser.currentData(), default or None)
+        numbers = tuple(map(Label, self.numbers.currentData()))
+        return Wish(chosen or None, year, self.parser.currentData(), default or None, numbers)
 
     @Slot(object)
     def _on_ticked(self, tick: Tick) -> None:
@@ -153,11 +170,20 @@ class IntakeDialog(QDialog):
         papers = bool(offered.found.files)
         self._form.setRowVisible(self.year, papers)
         self._form.setRowVisible(self.domain, papers or bool(offered.data_sets))
-        self.add.setEnabled(papers or bool(offered.data_sets))
+        self._form.setRowVisible(self.numbers, offered.asks_numbers)
+        self._on_numbers_chosen()
         self.add.setText(_verb(offered))
         self.adjustSize()
         if self._accepted:
             self.accept()
+
+    @Slot()
+    def _on_numbers_chosen(self) -> None:
+        """There is something to add, and nothing left to ask."""
+        offered = self._offered
+        if offered is not None:
+            is_said = not offered.asks_numbers or self.numbers.currentIndex() > 0
+            self.add.setEnabled(bool(offered.found.files or offered.data_sets) and is_said)
 
 
 def found_text(offered: Offered) -> str:

@@ -22,6 +22,7 @@ from desktop.ui.papers.intake_dialog import IntakeDialog, found_text, others_tex
 from desktop.ui.papers.page import PapersPage
 from desktop.ui.papers.table_model import STATE, TITLE
 from miner.progress import Progress
+from miner.records import Label
 from storage.project import Project
 
 SAMPLES = Path(__file__).parents[4] / "packaging" / "samples"
@@ -311,3 +312,19 @@ def test_files_held_over_the_window_are_told_what_a_drop_does(window: MainWindow
     QApplication.sendEvent(window, QDragLeaveEvent())
     hold(uris(b"https://example.org/a.pdf"))
     assert not window.drop_overlay.isVisible()
+
+
+def test_labels_that_are_numbers_are_asked_about(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    assert window.desk is not None
+    (tmp_path / "glue.csv").write_text("sentence1,sentence2,label\nCrabs moult here.,Crabs do.,0\n", encoding="utf-8")
+    offer(window.desk, [tmp_path / "glue.csv"], window)
+    dialog = dialog_of(window, qtbot)
+    assert dialog.numbers.isVisible()
+    assert not dialog.add.isEnabled()
+    qtbot.keyClick(dialog.numbers, Qt.Key.Key_Down)
+    assert dialog.add.isEnabled()
+    qtbot.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
+    importer = importing(window.desk)
+    qtbot.waitUntil(lambda: not importer.is_going, timeout=60_000)
+    with window.desk.project.reading() as stores:
+        assert [pair.distant_label for pair in stores.pairs.search("Crabs moult here")] == [Label.ENTAILMENT]
