@@ -5,13 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-SUFFIX = ".pairwright"
+from miner.paths import PROJECT_SUFFIX
+
 _OF_THE_WINDOW = ("--data-dir", "--sample", "--quit-when-ready")
 
 
 def asks_for_window(arguments: Sequence[str]) -> bool:
-    first = arguments[0] if arguments else ""
-    return not first or first in _OF_THE_WINDOW or (first.endswith(SUFFIX) and not first.startswith("-"))
+    """Nothing, or a project alone, but for the window's own options; a project and a word is a command on it."""
+    first, *rest = arguments or ("",)
+    if not first or first in _OF_THE_WINDOW:
+        return True
+    values = {rest[number + 1] for number, word in enumerate(rest[:-1]) if word == "--data-dir"}
+    words = [word for word in rest if not word.startswith("-") and word not in values]
+    return first.endswith(PROJECT_SUFFIX) and not first.startswith("-") and not words
 
 
 def main() -> int:

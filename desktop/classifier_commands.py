@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from desktop.commands import Said, open_project, run_job
+from desktop.commands import Said, open_project, run_job, unknown
 from desktop.console import count, table
 from desktop.jobs.annotating import annotator, set_annotator
 from desktop.jobs.disagreements import AcceptPreview, Doubted, accept_all, accept_preview, count_doubted, queue
 from desktop.jobs.exchange import last_wish
 from desktop.jobs.models import find_model
+from desktop.jobs.overview import overview
 from desktop.jobs.suggest_state import SuggestState, suggest_state
 from desktop.jobs.suggesting import Suggested, SuggestOptions, cool
 from desktop.jobs.suggesting import suggest as suggest_job
@@ -58,6 +59,7 @@ def disagreements(options: Options) -> Said:
         domains=frozenset(filter_values(options.domain)),
     )
     with open_project(options, to_look=True) as project:
+        _refuse_unknown(project, options)
         who = run_job(annotator(project), options)
         found = run_job(queue(project, filter, who, options.limit), options)
         shown = run_job(suggest_state(project), options).shown
@@ -70,6 +72,15 @@ def disagreements(options: Options) -> Said:
         f"{count(waiting, 'pair')} with a doubtful label, by {shown.model}.\n\n{text}",
         {"doubted": waiting, "model": shown.model, "pairs": [_doubt_data(one) for one in found]},
     )
+
+
+def _refuse_unknown(project: Project, options: Options) -> None:
+    seen = run_job(overview(project), options)
+    if options.domain is not None and options.domain not in seen.domains:
+        raise unknown("domain", options.domain, seen.domains)
+    phrases = {phrase for phrase, _, _ in seen.phrases}
+    if options.phrase is not None and options.phrase not in phrases:
+        raise unknown("phrase with pairs", options.phrase, phrases)
 
 
 def accept(options: Options) -> Said:

@@ -9,18 +9,20 @@ import math
 import multiprocessing
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import redirect_stderr
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from desktop import logs
 from desktop.console import Unfailing, discard, open_standard_streams
 from desktop.interrupts import Interrupts
 from desktop.terminal_text import visible
 from miner.errors import UserError
+from miner.paths import PROJECT_SUFFIX
 from miner.progress import Cancelled
 
 if TYPE_CHECKING:
@@ -66,6 +68,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str], interrupts: Interrupts) -> int:
     as_json = "--json" in argv
     parser = _parser()
+    if argv and argv[0].endswith(PROJECT_SUFFIX) and not argv[0].startswith("-"):  # pairwright psy.pairwright stats
+        argv = ["--project", *argv]
     try:
         options = parser.parse_args(argv)
         options.interrupts = interrupts
@@ -120,6 +124,31 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
         raise UserError(f"{message[0].upper()}{message[1:]}.", hint=f"See: {self.prog} --help")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:  # as argparse has it
+        """Here, where the command is known, and not at the very end, something unknown is told by what is near."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if not unknown:
+            return found, unknown
+        word = next((word for word in unknown if word.startswith("-")), "")
+        if not word:
+            self.error(f"this is too much: {' '.join(unknown)}")
+        raise self._unknown("option", word.partition("=")[0], self._option_string_actions)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is None or value in action.choices:
+            return
+        name = action.metavar or "/".join(action.option_strings)
+        kind = "command" if isinstance(action, argparse._SubParsersAction) else f"{name} called"
+        raise self._unknown(kind, str(value), map(str, action.choices))
+
+    def _unknown(self, kind: str, word: str, known: Iterable[str]) -> UserError:
+        names = list(known)
+        if near := get_close_matches(word, names, 1):
+            hint = f"Did you mean {near[0]}?"
+        else:
+            hint = f"See: {self.prog} --help" if kind == "option" else f"There are: {', '.join(names)}."
+        return UserError(f"There is no {kind} {word}.", hint=hint)
 
 
 def _common() -> _Parser:
@@ -347,7 +376,7 @@ def _suggest_options(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Have a local model suggest a relation for every pair it has not judged. Nothing leaves this machine."
     )
-    what = "`starter`, a training run's folder, any folder, or a hub name (%(default)s)"
+    what = "`starter`, a training run's number or folder, any folder, or a hub name (%(default)s)"
     parser.add_argument("--model", metavar="MODEL", default="starter", help=what)
     parser.add_argument("--again", action="store_true", help="judge all pairs anew, also those this model has judged")
     _model_options(parser)
@@ -411,9 +440,9 @@ def _train_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seeds", type=_seeds, default=(), metavar="N,N", help="a run for each")
     _model_options(parser)
     instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--resume", type=_positive, metavar="RUN", help="go on with an interrupted run")
+    instead.add_argument("--resume", type=_run_number, metavar="RUN", help="go on with an interrupted run")
     instead.add_argument("--list", action="store_true", help="show all runs")
-    instead.add_argument("--delete", type=_positive, metavar="RUN", help="delete a run and its model")
+    instead.add_argument("--delete", type=_run_number, metavar="RUN", help="delete a run and its model")
 
 
 def _evaluate_options(parser: argparse.ArgumentParser) -> None:
@@ -421,7 +450,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         "Measure models on people's answers, or other labels: macro F1, scores by class, domain and neutral strategy, "
         "calibration. Trainings that differ by their seed alone are one row, mean ± standard deviation."
     )
-    what = "`starter`, a training run's folder, any folder, or a hub name; may be repeated (starter)"
+    what = "`starter`, a training run's number or folder, any folder, or a hub name; may be repeated (starter)"
     parser.add_argument("--model", metavar="MODEL", action="append", default=[], help=what)
     parser.add_argument(
         "--data", nargs="+", type=Path, default=[], metavar="FILE", help="labelled CSV, TSV, JSON lines"
@@ -441,6 +470,11 @@ def _doctor_options(parser: argparse.ArgumentParser) -> None:
 
 def _positive(text: str) -> int:
     return _number(text, 1, None, "must be a number of 1 or more")
+
+
+def _run_number(text: str) -> int:
+    """Of a run, by its number or by its folder, which starts with it."""
+    return _number(text.partition("-")[0], 1, None, "must be a run's number or folder, as --list shows them")
 
 
 def _year(text: str) -> int:

@@ -6,7 +6,6 @@ import argparse
 import dataclasses
 import json
 import os
-from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -32,10 +31,15 @@ from desktop.jobs.sentences import learn_sentences
 from desktop.jobs.where import read_filter
 from desktop.reports import (
     added_text,
+    answers_text,
     counts_data,
+    empty_text,
+    failures_text,
     funnel_data,
     funnel_text,
+    gone_text,
     hidden_text,
+    holdings_text,
     import_asides,
     import_data,
     import_text,
@@ -104,7 +108,8 @@ def added_said(job: Job[Added], options: Options) -> Said:
     data = {**dataclasses.asdict(added), "given": added.given}
     data["failed"] = [{**problem._asdict(), "path": str(problem.path)} for problem in added.failed]
     asides = [*map(problem_text, added.failed)]
-    good = not added.failed or len(added.failed) < added.given
+    typed_wrong = any(problem.code == "missing" for problem in added.failed)
+    good = not added.failed or (len(added.failed) < added.given and not typed_wrong)
     if stopped is not None:
         data |= {"error": str(stopped), "hint": stopped.hint}
         asides.append(f"error: {stopped}\n{stopped.hint}")
@@ -123,6 +128,7 @@ def mine(options: Options) -> Said:
     data = {name: getattr(done, name) for name in ("run", "mined", "papers", "language_model", "failed")}
     text = f"{text}\n\n{pairs_text(seen)}\n\n{funnel_text(done.funnel)}"
     asides = [_NO_MODEL] if done.language_model.startswith("rules") else []
+    asides += filter(None, [gone_text(seen.answers)])
     asides += [f"Paper {md5} gave no pairs: mining it took too much, or met a bug (see above)." for md5 in done.failed]
     return Said(text, {**data, **funnel_data(done.funnel)}, asides=tuple(asides))
 
@@ -130,22 +136,26 @@ def mine(options: Options) -> Said:
 def stats(options: Options) -> Said:
     with open_project(options, to_look=True) as project:
         seen = run_job(overview(project), options)
-    codes = Counter(failure.code for failure in seen.failures)
     parts = [
-        f"{count(seen.papers, 'paper')}, {count(seen.sentences, 'sentence')}, {count(seen.pairs, 'pair')}",
+        holdings_text(seen),
+        answers_text(seen.answers),
         table(("domain", "papers"), [(name or "(none)", number) for name, number in seen.domains.items()]),
-        table(("not read", "files"), codes.most_common()),
+        failures_text(seen.failures),
         hidden_text(*seen.hidden),
     ]
-    if seen.run is None:
+    if seen.papers and seen.run is None:
         parts.append("Not mined yet: pairwright mine")
-    else:
-        if seen.unmined:
-            parts.append(f"{count(seen.unmined, 'paper')} still to mine: pairwright mine")
-        parts += [pairs_text(seen), funnel_text(seen.funnel), phrases_text(seen)]
+    elif seen.papers and seen.unmined:
+        parts.append(f"{count(seen.unmined, 'paper')} still to mine: pairwright mine")
+    parts.append(pairs_text(seen))
+    if seen.papers and seen.run is not None:
+        parts.append(funnel_text(seen.funnel))
+    parts.append(phrases_text(seen))
     data = {
         "papers": seen.papers,
+        "data_sets": seen.data_sets,
         "sentences": seen.sentences,
+        "answers": seen.answers._asdict(),
         "hidden_words": seen.hidden[0],
         "domains": seen.domains,
         "failures": [dataclasses.asdict(failure) for failure in seen.failures],
@@ -170,18 +180,27 @@ def export(options: Options) -> Said:
         receipt = run_job(export_job(project, options.folder, chosen, overwrite=options.overwrite), options)
         with suppress(UserError):  # where nothing can be written; else what dev and test keep is not trained on
             run_job(remember(project, Wish(chosen, options.folder.absolute())), options)
-    lines = [f"Wrote {count(receipt.rows, 'pair')} to {options.folder}."]
+    lines = [f"Wrote {count(receipt.rows, 'pair')} to {options.folder}." if receipt.rows else empty_text(receipt)]
     lines += [f"  {file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files]
-    lines += filter(None, (replaced_text(receipt), left_out_text(receipt.left_out), split_text(receipt.split_by)))
+    lines += filter(
+        None,
+        (
+            replaced_text(receipt),
+            left_out_text(receipt.left_out, outside="outside of --where"),
+            split_text(receipt.split_by),
+        ),
+    )
     lines += [f"{count(receipt.unmined, 'paper')} not mined yet: pairwright mine"] if receipt.unmined else []
     told = json.loads((options.folder / "receipt.json").read_text(encoding="utf-8"))
-    return Said("\n".join(lines), {**told, "replaced": receipt.replaced, "removed": receipt.removed})
+    data = {**told, "replaced": receipt.replaced, "removed": receipt.removed}
+    return Said("\n".join(lines), data, good=receipt.rows > 0)
 
 
 def import_pairs(options: Options) -> Said:
     with open_project(options) as project:
         found = run_job(import_data_sets(project, options.paths, options.domain, options.label_numbers), options)
-    good = any(isinstance(file, ImportedPairs) and file.rows > file.bad for file in found)
+    read = [file for file in found if isinstance(file, ImportedPairs)]
+    good = len(read) == len(found) and any(file.rows > file.bad for file in read)
     asides = [line for file in found for line in import_asides(file)]
     return Said("\n".join(map(import_text, found)), list(map(import_data, found)), good, tuple(asides))
 
@@ -193,7 +212,8 @@ def info(options: Options) -> Said:
     run, settings = seen.run, seen.settings
     lines = [
         f"{path}, {path.stat().st_size / 1e6:,.1f} MB",
-        f"{count(seen.papers, 'paper')}, {count(len(seen.failures), 'file')} not read, {count(seen.pairs, 'pair')}",
+        f"{holdings_text(seen)}, {count(len(seen.failures), 'file')} not read",
+        answers_text(seen.answers) or "no answers yet",
         f"mining run {run.id} ({run.state}), {run.program}, {run.language_model}" if run else "not mined yet",
         f"seed {settings.seed}, casing {settings.casing}, filters {', '.join(sorted(settings.filters)) or 'none'}",
         "phrases " + ", ".join(phrase.text for phrase in settings.phrases if phrase.on),
@@ -202,7 +222,9 @@ def info(options: Options) -> Said:
         "project": str(path),
         "bytes": path.stat().st_size,
         "papers": seen.papers,
+        "data_sets": seen.data_sets,
         "pairs": seen.pairs,
+        "answers": seen.answers._asdict(),
         "run": dataclasses.asdict(run) if run else None,
         "settings": json.loads(settings.to_json()),
     }

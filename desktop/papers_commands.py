@@ -12,6 +12,7 @@ from desktop.console import count, shortened, table
 from desktop.jobs import listing, paper_edits
 from desktop.jobs.annotating import annotator
 from desktop.jobs.papers import retry as retry_job
+from desktop.reports import failed_text
 from desktop.terminal_text import one_line
 from miner.errors import UserError
 from storage.files import as_text
@@ -36,7 +37,7 @@ def _list(options: Options) -> Said:
     rows = [_row(line) for line in found if line.id > 0]
     failed = [line for line in found if line.id < 0]
     parts = [table(("paper", "year", "domain", "pairs", "title"), rows)]
-    parts += ["\n".join(f"not read: {_failed_text(line)}" for line in failed)]
+    parts += ["\n".join(f"not read: {failed_text(line.path, line.reason, line.hint)}" for line in failed)]
     text = "\n\n".join(filter(None, parts))
     return Said(text or "There are no such papers.", [_data(line) for line in found])
 
@@ -68,7 +69,7 @@ def _retry(options: Options) -> Said:
     with open_project(options) as project:
         ids = [line.id for line in _named(project, options)] if options.papers else None
         if ids is not None and all(number > 0 for number in ids):
-            raise UserError("None of these could not be read.", hint="See: pairwright papers list --failed")
+            raise UserError("All of these could be read.", hint="See: pairwright papers list --failed")
         return added_said(retry_job(project, ids, add_options(options)), options)
 
 
@@ -145,10 +146,6 @@ def _row(line: PaperLine) -> tuple[str, str, str, int, str]:
     title = one_line(line.title) or Path(line.path).name
     year = "" if line.year is None else str(line.year)
     return ((line.md5 or "")[:_MD5], year, one_line(line.domain), line.pairs, shortened(title, 48))
-
-
-def _failed_text(line: PaperLine) -> str:
-    return f"{one_line(line.path)}: {line.reason} {line.hint}".rstrip()
 
 
 def _data(line: PaperLine) -> dict[str, Any]:

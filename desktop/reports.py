@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from desktop.console import count, table
 from desktop.jobs.data_sets import Refused, notes
 from desktop.jobs.intake import Added, Problem
-from desktop.jobs.overview import Overview
+from desktop.jobs.overview import Answers, Overview
 from desktop.jobs.statistics import MEANINGS
+from desktop.terminal_text import one_line
 from miner.records import NEUTRAL_STRATEGIES, Flag, Funnel, Strategy
 from storage.exchange.export import Receipt
 from storage.exchange.imports import ImportedPairs
+from storage.files import FailedFile
 
+_SHOWN = 20  # files that were not read
 _NONE = "(none)"
 FLAGS = {
     Flag.CROSSES_PARAGRAPH: ("Premise in the paragraph before", "The phrase opens its paragraph"),
@@ -38,7 +42,13 @@ _WAYS = {
 
 
 def problem_text(problem: Problem) -> str:
-    return f"{problem.path}: {problem.reason} {problem.hint}".rstrip()  # the reason names the line, if it is of one
+    return failed_text(str(problem.path), problem.reason, problem.hint)
+
+
+def failed_text(path: str, reason: str, hint: str) -> str:
+    """The reason names the line, if it is of one, and sometimes the path."""
+    what = reason if reason.startswith(path) else f"{path}: {reason}"
+    return one_line(f"{what} {hint}").rstrip()
 
 
 def added_text(added: Added) -> str:
@@ -49,7 +59,9 @@ def added_text(added: Added) -> str:
     why = ", ".join(f"{code} {number:,}" for code, number in reasons.most_common())
     parts += [f"{len(added.failed) + added.unlisted:,} could not be read ({why})"] if added.failed else []
     text = f"{added.given:,} given: {', '.join(parts)}."
-    text += f" Passed over {count(added.ignored, 'other file')}." if added.ignored else ""
+    passed = [count(added.ignored - added.links, "other file")] if added.ignored > added.links else []
+    passed += [count(added.links, "link that leads", "links that lead") + " out of its folder"] if added.links else []
+    text += f" Passed over {' and '.join(passed)}." if passed else ""
     return text + (f" Left out {count(added.hidden_words, 'word')} that nobody sees." if added.hidden_words else "")
 
 
@@ -59,6 +71,52 @@ def hidden_text(words: int, papers: int) -> str:
         return ""
     verb = "was" if words == 1 else "were"
     return f"{count(words, 'word')} of {count(papers, 'paper')} {verb} left out: nobody sees them on the pages."
+
+
+def holdings_text(seen: Overview) -> str:
+    """ "8 papers, 1 imported data set, 2,140 sentences, 137 pairs"."""
+    parts = [count(seen.papers, "paper")] if seen.papers or not seen.data_sets else []
+    parts += [count(seen.data_sets, "imported data set")] if seen.data_sets else []
+    parts += [count(seen.sentences, "sentence")] if seen.papers or not seen.data_sets else []
+    return ", ".join([*parts, count(seen.pairs, "pair")])
+
+
+def answers_text(answers: Answers) -> str:
+    """What people judged, and who; "" where nobody has."""
+    total = answers.settled + answers.unsettled + answers.bad
+    parts = [f"{answers.settled:,} settled"]
+    parts += [f"{answers.unsettled:,} without a majority"] if answers.unsettled else []
+    parts += [f"{answers.bad:,} marked bad"] if answers.bad else []
+    parts += [f"{answers.accepted:,} by accepting suggestions alone"] if answers.accepted else []
+    lines = [f"{count(total, 'pair')} judged: {', '.join(parts)}."] if total else []
+    people = [f"{one_line(name) or 'no name'} {number:,}" for name, number in answers.annotators.items()]
+    lines += [f"Answers by {', '.join(people)}."] if people else []
+    return "\n".join(filter(None, (*lines, gone_text(answers))))
+
+
+def gone_text(answers: Answers) -> str:
+    """That judged pairs count for nothing by these mining settings; "" where there are none."""
+    if not answers.gone:
+        return ""
+    what = count(answers.gone, "judged pair is no longer mined", "judged pairs are no longer mined")
+    return f"{what}: the answers are kept, and count again when the settings are such that they are found."
+
+
+def failures_text(failures: Sequence[FailedFile]) -> str:
+    """Files that could not be read, with their reasons; the first of them, and how many more."""
+    if not failures:
+        return ""
+    lines = [f"{count(len(failures), 'file')} not read:"]
+    lines += [f"  {failed_text(file.path, file.reason, file.hint)}" for file in failures[:_SHOWN]]
+    more = len(failures) - _SHOWN
+    return "\n".join([*lines, f"  and {more:,} more: pairwright papers list --failed"] if more > 0 else lines)
+
+
+def empty_text(receipt: Receipt) -> str:
+    """Why an export has no rows."""
+    if receipt.left_out:
+        return "No pair is left to export; the data set is empty."
+    return "There are no pairs to export; the data set is empty. To make some: pairwright mine"
 
 
 def import_text(file: ImportedPairs | Refused) -> str:
@@ -94,13 +152,14 @@ def import_data(file: ImportedPairs | Refused) -> dict[str, Any]:
     }
 
 
-def left_out_text(reasons: dict[str, int]) -> str:
+def left_out_text(reasons: dict[str, int], *, outside: str = _REASONS["not_shown"]) -> str:
     """ "312 pairs are left out: 200 marked bad, 112 without a majority."; "" for none."""
     total = sum(reasons.values())
     if not total:
         return ""
     most_first = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
-    parts = [f"{number:,} {_REASONS.get(reason, reason)}" for reason, number in most_first]
+    words = _REASONS | {"not_shown": outside}
+    parts = [f"{number:,} {words.get(reason, reason)}" for reason, number in most_first]
     return f"{count(total, 'pair is', 'pairs are')} left out: {', '.join(parts)}."
 
 

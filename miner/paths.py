@@ -10,6 +10,8 @@ import errno
 import os
 from pathlib import Path
 
+PROJECT_SUFFIX = ".pairwright"
+
 
 def exists(path: Path) -> bool:
     return os.path.exists(path)  # noqa: PTH110

@@ -18,7 +18,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from miner.errors import UserError
-from miner.paths import exists, is_folder, write_hint
+from miner.paths import PROJECT_SUFFIX, exists, is_folder, write_hint
 from miner.writing import new_part
 from storage import migrations
 from storage.actions import ActionStore
@@ -42,7 +42,7 @@ from storage.suggestions import SuggestionStore
 from storage.training_runs import TrainingStore
 from storage.trouble import damaged, find_damage, gone, read_only, translated
 
-SUFFIX = ".pairwright"
+SUFFIX = PROJECT_SUFFIX
 _QUICK = 50_000_000  # bytes that are looked through in a fraction of a second
 # Of a larger project, what everything else hangs on; its backups are looked through (`storage.backups`).
 _SMALL = ("settings", "papers", "files", "sections", "mining_runs", "actions", "models", "training_runs")

@@ -1,4 +1,4 @@
-"""Is everything in place: the installation, a spaCy model, GROBID, the disk, the project file."""
+"""Is everything in place: the installation, torch, a spaCy model, GROBID, the disk, the project file."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from miner.apart import run_apart
 from miner.errors import UserError
 from miner.mining.language import installed_models
 from miner.parsing.grobid import Grobid, Health, ask_server
@@ -35,7 +36,7 @@ def doctor(project: Path | None, grobid: Grobid, folder: Path) -> Job[list[Check
 
     def work(progress: Progress) -> list[Check]:
         checks = []
-        for check in _checks(project, grobid, folder):
+        for check in _checks(project, grobid, folder, progress):
             checks.append(check)
             progress.tick(len(checks), None, check.name)
         return checks
@@ -43,7 +44,7 @@ def doctor(project: Path | None, grobid: Grobid, folder: Path) -> Job[list[Check
     return Job("Checking", work)
 
 
-def _checks(project: Path | None, grobid: Grobid, folder: Path) -> Iterator[Check]:
+def _checks(project: Path | None, grobid: Grobid, folder: Path, progress: Progress) -> Iterator[Check]:
     python = sys.version_info >= (3, 11)
     yield Check("Python", python, platform.python_version(), "" if python else "Pairwright needs 3.11 or newer.")
     for name in ("pairwright", *_LIBRARIES):
@@ -52,6 +53,7 @@ def _checks(project: Path | None, grobid: Grobid, folder: Path) -> Iterator[Chec
         except importlib.metadata.PackageNotFoundError:
             yield Check(name, False, "not installed", "Install Pairwright again: pip install .")
     yield _full_text()
+    yield _torch(progress)
     yield _language_model()
     yield _grobid(grobid)
     free = shutil.disk_usage(folder).free
@@ -71,6 +73,19 @@ def _full_text() -> Check:
     finally:
         connection.close()
     return Check("SQLite", True, f"{sqlite3.sqlite_version}, with full-text search")
+
+
+def _torch(progress: Progress) -> Check:
+    """Whether the classifier can compute, and with what; tried in a process of its own."""
+    from miner.classifier.libraries import missing_library, what_computes  # other commands do without
+
+    if problem := missing_library():
+        return Check("torch", None, str(problem), problem.hint)
+    try:
+        found = run_apart(what_computes, None, progress, what="The trial of torch")
+    except UserError as exc:
+        return Check("torch", False, str(exc), exc.hint)
+    return Check("torch", True, found)
 
 
 def _language_model() -> Check:

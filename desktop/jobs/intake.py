@@ -67,6 +67,7 @@ class Problem(NamedTuple):
 class Added:
     """What became of all that was given, in papers; and how many other files lay in the folders.
 
+    `links` are those of the others that lead out of their folder.
     Of a file's lines that are no papers only the first are among the `failed`; `unlisted` are the others.
     `hidden_words` of the papers were left out, because they cannot be seen on the pages.
     """
@@ -76,6 +77,7 @@ class Added:
     replaced: int = 0
     failed: list[Problem] = field(default_factory=list)
     ignored: int = 0
+    links: int = 0
     unlisted: int = 0
     hidden_words: int = 0
 

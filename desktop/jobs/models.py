@@ -70,6 +70,7 @@ def find_model(project: Project, reference: str, labels: Sequence[Label] | None 
     A foreign classifier's order of classes is that of the last time, where `labels` is not given.
     """
     folder = models_folder(project)
+    reference = _folder_of_run(project, reference)
     known = None if labels else _known(project, reference)
     checkpoint = find(reference, models=folder, labels=known.labels if known else labels)
     if known and known.digest != checkpoint.digest:  # there is another model now
@@ -79,6 +80,14 @@ def find_model(project: Project, reference: str, labels: Sequence[Label] | None 
     if checkpoint.path.parent.parent == folder:
         return replace(checkpoint, name=checkpoint.card.name if checkpoint.card else reference), ModelKind.PROJECT
     return checkpoint, ModelKind.FOLDER if is_folder(expanded(reference)) else ModelKind.HUB
+
+
+def _folder_of_run(project: Project, reference: str) -> str:
+    """A training run's number stands for its folder; anything else for itself."""
+    if not reference.isascii() or not reference.isdigit():
+        return reference
+    with project.reading() as stores:
+        return next((run.folder for run in stores.training.all() if str(run.id) == reference), reference)
 
 
 def enter_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, reference: str) -> int:

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from desktop.jobs.mining import mining_settings
 from miner.mining.settings import MiningSettings
 from miner.progress import Job, Progress
 from miner.records import Funnel
 from storage.files import FailedFile
-from storage.project import Project
+from storage.filters import PairFilter, Status
+from storage.project import Project, Stores
 from storage.runs import Run
+
+
+class Answers(NamedTuple):
+    """Pairs that people judged: with a majority, without one, marked bad. `accepted`: by accepting suggestions alone.
+
+    `gone`: judged, but no longer mined, so that nothing counts them. `annotators`: how many pairs each has answered.
+    """
+
+    settled: int
+    unsettled: int
+    bad: int
+    accepted: int
+    gone: int
+    annotators: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +34,12 @@ class Overview:
     """Counts of papers and pairs; `counts` are pairs by (domain, strategy, distant label), "" for none.
 
     `hidden` are words that were left out, because they cannot be seen on the pages, and the papers they are in.
+    `data_sets` are imported ones, which stand beside the papers; their pairs are among `pairs`.
     `run` is the mining run the pairs are of (None before the first), `unmined` how many papers it has not come to.
     """
 
     papers: int
+    data_sets: int
     sentences: int
     hidden: tuple[int, int]
     domains: dict[str, int]
@@ -33,6 +51,7 @@ class Overview:
     unmined: int
     funnel: Funnel
     settings: MiningSettings
+    answers: Answers
 
 
 def overview(project: Project) -> Job[Overview]:
@@ -41,6 +60,7 @@ def overview(project: Project) -> Job[Overview]:
             run = stores.runs.current()
             return Overview(
                 papers=stores.papers.count(),
+                data_sets=stores.listing.totals().data_sets,
                 sentences=stores.papers.sentence_count(),
                 hidden=stores.papers.hidden_words(),
                 domains=stores.papers.domains(),
@@ -52,6 +72,19 @@ def overview(project: Project) -> Job[Overview]:
                 unmined=stores.runs.pending(run.number) if run else 0,
                 funnel=stores.runs.funnel(run.number) if run else Funnel(),
                 settings=mining_settings(project),
+                answers=_answers(stores),
             )
 
     return Job(f"Looking at {project.path.name}", work)
+
+
+def _answers(stores: Stores) -> Answers:
+    by_status = {share.value: share.pairs for share in stores.browse.shares(PairFilter(), "statuses")}
+    return Answers(
+        by_status.get(Status.SETTLED, 0),
+        by_status.get(Status.UNSETTLED, 0),
+        by_status.get(Status.BAD, 0),
+        stores.browse.count(PairFilter(accepted=True)),
+        stores.browse.count(PairFilter(statuses=frozenset({Status.GONE}))),
+        {str(share.value): share.pairs for share in stores.browse.shares(PairFilter(), "annotators")},
+    )

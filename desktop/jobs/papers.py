@@ -51,6 +51,8 @@ def add(
             if not found.files and not found.failed:
                 places = ", ".join(str(path) for path in given)
                 hint = "Papers are PDFs, GROBID's TEI (.xml) or JSON lines (.jsonl)."
+                hint += " Links that lead out of the folder were passed over." if found.links else ""
+                hint += " For labelled pairs there is: pairwright import" if found.tables else ""
                 raise UserError(f"There are no papers in {places}.", hint=hint)
         return take_in(Intake(project, options or AddOptions(), progress, len(found.files), watch), found)
 
@@ -102,6 +104,7 @@ def parse_again(
 def take_in(intake: Intake, found: Collected) -> Added:
     """Make papers of the files that were found; PDFs last, since a server may be in trouble."""
     intake.added.ignored += found.ignored
+    intake.added.links += found.links
     for path, why in found.failed:
         intake.fail(path, why)
     of_kind = {kind: [path for path, its in found.files if its is kind] for kind in Kind}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 
 from miner.errors import UserError
+from miner.progress import Progress
 
 _LATE = "transformers"  # takes seconds to import, and the bundled model does without
 LIBRARIES = ("torch", "transformers", "safetensors", "tokenizers")
@@ -32,6 +34,18 @@ def require() -> None:
         except (ImportError, OSError) as exc:  # a library of the system that it needs is not there, or of another kind
             hint = f"Install it anew: pip install --force-reinstall {name}"
             raise UserError(f"The classifier's library {name} does not start: {exc}.", hint=hint) from exc
+
+
+def what_computes(_: None, tell: Callable[[object], None], progress: Progress) -> str:
+    """torch's version and where it computes, in words; for `run_apart`, since it imports torch."""
+    require()
+    import torch
+
+    from miner.classifier.device import choose_device, set_threads
+
+    set_threads()
+    device = choose_device()
+    return f"{torch.__version__}, computes on: {device.name}{f' ({device.note})' if device.note else ''}"
 
 
 def _not_installed(name: str) -> UserError:

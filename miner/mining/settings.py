@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any
 
@@ -105,7 +106,9 @@ class MiningSettings:
         for phrase in self.phrases:
             if phrase_key(phrase.text) == phrase_key(text):
                 return phrase
-        raise UserError(f"The lexicon has no phrase “{text}”.", hint="Add it first, with its relation.")
+        near = get_close_matches(text, [phrase.text for phrase in self.phrases], 1)
+        hint = f"Did you mean “{near[0]}”?" if near else "Add it first, with its relation."
+        raise UserError(f"The lexicon has no phrase “{text}”.", hint=hint)
 
 
 def _problem(settings: MiningSettings) -> str | None:

@@ -28,6 +28,10 @@ class Kind(StrEnum):
 _ENDINGS = {".pdf": Kind.PDF, ".xml": Kind.TEI, ".tei": Kind.TEI, ".jsonl": Kind.PAPERS, ".ndjson": Kind.PAPERS}
 _TABLES = (".csv", ".tsv", ".txt")
 _LIMITS = {Kind.PDF: PDF_LIMIT, Kind.TEI: TEI_LIMIT}
+_TOO_LARGE = {
+    Kind.PDF: "Save it with smaller pictures, or split it.",
+    Kind.TEI: "One paper is not so long: make a TEI file of each, or add their PDFs.",
+}
 
 
 @dataclass(slots=True)
@@ -91,7 +95,7 @@ def read_bytes(path: Path, kind: Kind) -> bytes:
             raise Unreadable(
                 "too_large",
                 f"{path.name} has {size / 1e6:,.0f} MB; the limit is {limit / 1e6:,.0f} MB.",
-                hint="Save it with smaller pictures, or split it.",
+                hint=_TOO_LARGE[kind],
             )
         content = path.read_bytes()
     except OSError as exc:
@@ -114,6 +118,8 @@ def unreadable(path: Path, exc: OSError) -> Unreadable:
         return Unreadable(
             "unreadable", f"{path} may not be read.", hint="Allow yourself to read it, then add it again."
         )
+    if isinstance(exc, NotADirectoryError):
+        return Unreadable("missing", f"{path} does not exist: a part of it is no folder.", hint="Check the path.")
     return Unreadable("unreadable", f"{path} cannot be read: {exc.strerror or exc}.")
 
 

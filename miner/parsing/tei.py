@@ -17,6 +17,7 @@ from miner.records import Paper, Paragraph, Section, SectionKind
 
 EXTRACTOR = "1"  # raise it when the same TEI gives another Paper: stored TEI is then read again
 
+_ANEW = "Make the TEI again with GROBID, or add the PDF."
 MAX_BYTES = 64 * 1024 * 1024
 MAX_ELEMENTS = 300_000
 MAX_DEPTH = 256
@@ -91,6 +92,8 @@ def safe_tree(tei: bytes) -> Element:
     except etree.XMLSyntaxError as exc:
         if "depth" in str(exc).lower():
             raise _too_deep() from exc
+        if "XML_PARSE_HUGE" in str(exc):
+            raise Unreadable("too_large", "A piece of text in this XML is longer than any paper.", hint=_ANEW) from exc
         raise Unreadable(
             "damaged",
             f"This is not well-formed XML, or it is cut short: {exc.msg}.",
@@ -99,7 +102,9 @@ def safe_tree(tei: bytes) -> Element:
     if root.getroottree().docinfo.internalDTD is not None:  # in an encoding the search above does not see through
         raise _doctype()
     if root.tag != f"{_TEI}TEI":
-        raise Unreadable("not_tei", f"This is XML but not TEI: its root is <{etree.QName(root).localname}>.")
+        raise Unreadable(
+            "not_tei", f"This is XML but not TEI: its root is <{etree.QName(root).localname}>.", hint=_ANEW
+        )
     _check_size(root)
     return root
 
@@ -220,13 +225,18 @@ def _doi(header: Element | None) -> str | None:
 
 def _too_large() -> Unreadable:
     return Unreadable(
-        "too_large", f"This TEI is too large: at most {MAX_BYTES >> 20} MB and {MAX_ELEMENTS:,} elements are read."
+        "too_large",
+        f"This TEI is too large: at most {MAX_BYTES >> 20} MB and {MAX_ELEMENTS:,} elements are read.",
+        hint=_ANEW,
     )
 
 
 def _too_deep() -> Unreadable:
-    return Unreadable("too_deep", f"The XML is nested more than {MAX_DEPTH} levels deep, which no paper is.")
+    return Unreadable(
+        "too_deep", f"The XML is nested more than {MAX_DEPTH} levels deep, which no paper is.", hint=_ANEW
+    )
 
 
 def _doctype() -> Unreadable:
-    return Unreadable("doctype", "The XML has a DOCTYPE, which GROBID never writes; it is refused for safety.")
+    what = "The XML has a DOCTYPE, which GROBID never writes; it is refused for safety."
+    return Unreadable("doctype", what, hint=_ANEW)

@@ -191,7 +191,7 @@ def test_what_is_told_of_papers_later_holds(run: Run, project: Path, tmp_path: P
         (["stats"], "There is no project here"),
         (["--project", "none.pairwright", "stats"], "There is no none.pairwright"),
         (["new", "demo.db"], "name ends in .pairwright"),
-        (["frobnicate"], "nvalid choice"),
+        (["frobnicate"], "There is no command frobnicate"),
         (["add"], "required: PATH"),
         (["export", "out", "--split", "80/20"], "three shares"),
         (["export", "out", "--split", "inf/1/1"], "three shares"),

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from desktop.console import Bar, count, table
+from desktop.console import Bar, Unfailing, count, table
 from miner.progress import Tick
 
 
@@ -43,6 +43,34 @@ def test_the_bar_shows_how_far_it_is_and_how_long_it_takes(monkeypatch: pytest.M
         bar(Tick(number, 3, f"{number}.pdf"))
     bar._bar.refresh()
     bar.close()
-    assert "Adding: 100%" in screen.getvalue()
+    assert "Adding: 100% |" in screen.getvalue()
     assert "3/3" in screen.getvalue()
     assert "3.pdf" in screen.getvalue()
+
+
+def test_the_bar_has_room_on_a_line_of_eighty(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(sys, "stderr", screen := Terminal())
+    bar = Bar("Adding papers to a-project-with-a-long-name.pairwright")
+    bar._bar.ncols, bar._bar.dynamic_ncols = 80, None
+    bar(Tick(6_000, 12_000, "a paper with a name that is rather long.pdf"))
+    bar._bar.refresh()
+    shown = screen.getvalue().split("\r")[-1]
+    bar.close()
+    assert "######      |" in shown
+    assert "6000/12000" in shown
+    assert "left" in shown
+    assert len(shown.rstrip()) <= 80
+
+
+def test_what_cannot_be_said_in_passing_is_lost_and_no_error() -> None:
+    class Full(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(28, "No space left on device")
+
+    stream = Unfailing(Full())
+    print("something", file=stream, flush=True)
+    assert not stream.isatty()

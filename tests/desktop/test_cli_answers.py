@@ -1,0 +1,180 @@
+"""What commands say of a project and of what was typed: whole, right, and with a way out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from desktop import cli
+from desktop.__main__ import asks_for_window
+from desktop.jobs.labels import answer
+from miner.progress import Progress
+from miner.records import Answer
+from storage.project import Project
+from tests import hostile_files
+
+SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
+ROWS = "sentence1,sentence2,label\nOne thing is so.,another is not.,contrasting\n"
+
+
+class Ran(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str | Path) -> Ran:
+        return Ran(cli.main([str(word) for word in words]), *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def project(run: Run, tmp_path: Path) -> Path:
+    run("new", "demo.pairwright")
+    run("add", SAMPLES / "ecology", "--domain", "ecology", "--jobs", "1")
+    run("mine", "--jobs", "1", "--model", "none")
+    return tmp_path / "demo.pairwright"
+
+
+def answered(project: Path, keys_of: Callable[[Project], list[str]], name: str = "ada") -> int:
+    with Project.open(project) as opened:
+        keys = keys_of(opened)
+        return answer(opened, keys, name, Answer.NEUTRAL, seen={}).work(Progress()).count
+
+
+def neutral_keys(opened: Project) -> list[str]:
+    with opened.reading() as stores:
+        md5s = stores.papers.in_order()
+        return [pair.key for md5 in md5s for pair in stores.pairs.of_paper(md5) if pair.strategy != "linked"]
+
+
+def test_a_project_of_imported_pairs_alone_is_not_told_to_mine(run: Run, tmp_path: Path) -> None:
+    run("new", "demo.pairwright")
+    (tmp_path / "rows.csv").write_text(ROWS)
+    run("import", "rows.csv")
+    for command in ("stats", "info"):
+        said = run(command).out
+        assert "1 imported data set, 1 pair" in said
+        assert "0 papers" not in said
+    assert "pairwright mine" not in run("stats").out
+    assert "contrasting" in run("stats").out
+    assert json.loads(run("stats", "--json").out)["data_sets"] == 1
+
+
+def test_answers_are_told_of_also_those_that_no_longer_count(run: Run, project: Path) -> None:
+    assert "no answers yet" in run("info").out
+    number = answered(project, neutral_keys)
+    assert number > 2
+    for command in ("stats", "info"):
+        assert f"{number} pairs judged: {number} settled." in run(command).out
+        assert f"Answers by ada {number}." in run(command).out
+    mined = run("mine", "--seed", "9", "--jobs", "1", "--model", "none")
+    answers = json.loads(run("stats", "--json").out)["answers"]
+    assert answers["gone"] > 0
+    assert answers["gone"] + answers["settled"] == number
+    assert f"{answers['gone']} judged pair" in mined.err
+    assert "no longer mined" in mined.err
+    assert "no longer mined" in run("stats").out
+
+
+def test_files_that_were_not_read_are_listed_with_their_reasons(run: Run, project: Path, tmp_path: Path) -> None:
+    scan = hostile_files.scan_pdf(tmp_path)
+    assert run("add", scan, "--jobs", "1").code == 1
+    said = run("stats").out
+    assert f"{scan}: " in said
+    assert "OCR" in said
+
+
+def test_an_empty_export_says_so(run: Run, project: Path, tmp_path: Path) -> None:
+    ran = run("export", "out", "--where", "domain=physics")
+    assert ran.code == 1
+    assert "the data set is empty" in ran.out
+    assert "outside of --where" in ran.out
+    run("new", "empty.pairwright")
+    assert "To make some: pairwright mine" in run("empty.pairwright", "export", "out2").out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["stat"], "There is no command stat.\nDid you mean stats?"),
+        (["stats", "--jsn"], "There is no option --jsn.\nDid you mean --json?"),
+        (["export", "out", "--preset", "scnli"], "Did you mean scinli?"),
+        (["papers", "lst"], "Did you mean list?"),
+        (["stats", "twice"], "This is too much: twice."),
+        (["mine", "--off", "Hwever"], "Did you mean “However”?"),
+        (["disagreements", "--domain", "ecolgy"], "Did you mean “ecology”?"),
+        (["disagreements", "--phrase", "Howeverr"], "Did you mean “However”?"),
+        (["demo.pairwright", "stat"], "Did you mean stats?"),
+        (["train", "--resume", "first"], "must be a run's number or folder"),
+        (["train", "--resume", "7-first"], "no training run 7"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_is_not_known_is_told_with_what_is_near(run: Run, project: Path, words: list[str], said: str) -> None:
+    ran = run(*words)
+    assert ran.code == 1
+    assert said.lower() in ran.err.lower()
+
+
+def test_a_project_may_be_given_first(run: Run, project: Path) -> None:
+    assert run("demo.pairwright", "stats").out == run("stats", "--project", "demo.pairwright").out
+    assert asks_for_window(["demo.pairwright"])
+    assert asks_for_window(["demo.pairwright", "--data-dir", "x", "--verbose"])
+    assert not asks_for_window(["demo.pairwright", "stats"])
+    assert not asks_for_window(["demo.pairwright", "--json", "info"])
+
+
+def test_a_path_that_is_not_there_is_a_failure_beside_any_number_of_papers(
+    run: Run, project: Path, tmp_path: Path
+) -> None:
+    ran = run("add", SAMPLES / "nlp", "typo.pdf", "--jobs", "1")
+    assert ran.code == 1
+    assert "2 new papers" in ran.out
+    assert ran.err.count("typo.pdf") == 1
+    (tmp_path / "rows.csv").write_text(ROWS)
+    assert run("import", "rows.csv", "typo.csv").code == 1
+
+
+def test_links_that_lead_out_of_a_folder_are_named(run: Run, project: Path, tmp_path: Path) -> None:
+    (tmp_path / "papers").mkdir()
+    hostile_files.plain_pdf(tmp_path / "papers")
+    outside = hostile_files.tei(tmp_path)
+    (tmp_path / "papers" / "link.xml").symlink_to(outside)
+    assert "Passed over 1 link that leads out of its folder." in run("add", "papers", "--jobs", "1").out
+
+
+def test_hints_fit_what_went_wrong(run: Run, project: Path, tmp_path: Path) -> None:
+    (tmp_path / "big.tei.xml").write_bytes(b"")
+    with (tmp_path / "big.tei.xml").open("r+b") as file:
+        file.truncate(70_000_000)
+    long = tmp_path / "long.xml"
+    long.write_text(f'<TEI xmlns="http://www.tei-c.org/ns/1.0"><text>{"x" * 10_500_000}</text></TEI>')
+    for path in (tmp_path / "big.tei.xml", long, hostile_files.tei_with_doctype(tmp_path)):
+        err = run("add", path, "--jobs", "1").err
+        assert "TEI" in err
+        assert "pictures" not in err
+        assert "XML_PARSE_HUGE" not in err
+    err = run("export", project / "out").err
+    assert "Not a directory" in err
+    assert "space" not in err
+
+
+def test_the_doctor_tells_of_torch(run: Run, project: Path) -> None:
+    checks = {
+        check["name"]: check for check in json.loads(run("doctor", "--grobid", "http://127.0.0.1:9", "--json").out)
+    }
+    assert checks["torch"]["sound"] is True
+    assert "computes on: " in checks["torch"]["finding"]
