@@ -58,6 +58,8 @@ class Desk(QObject):
         self.wanted_model = ""
         """A model that somebody wants the suggestions of, as `SuggestOptions.model`; the Suggest page takes it up."""
         self._shown_filter = PairFilter()
+        self.filter_before = PairFilter()
+        """What the Pairs page showed before another page asked it for pairs: Back brings it back."""
         self.pairs_asked.connect(self._on_pairs_asked)  # first of all: the page may be built because of it
 
     @property
@@ -77,6 +79,8 @@ class Desk(QObject):
 
     @Slot(object)
     def _on_pairs_asked(self, chosen: PairFilter) -> None:
+        if chosen != self._shown_filter:
+            self.filter_before = self._shown_filter
         self.shown_filter = chosen
 
     def ask_annotator(self, parent: QWidget, *, again: bool = False) -> str | None:

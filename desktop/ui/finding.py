@@ -22,6 +22,45 @@ if TYPE_CHECKING:
 
 _USED = "palette/recent"
 _REMEMBERED = 8
+_RELABEL = "relabel label annotate classify judge change class"
+_SYNONYMS = {  # what people call it who know other programs
+    **{
+        f"{page}.{label}": _RELABEL
+        for page in ("review", "disagreements", "pairs.label")
+        for label in ("contrasting", "reasoning", "entailment", "neutral", "unclear", "none")
+    },
+    "edit.undo": "revert restore take back",
+    "edit.redo": "repeat again",
+    "file.new": "create",
+    "file.open": "load restore",
+    "file.add": "import insert upload pdf",
+    "file.quit": "exit close",
+    "papers.data_set": "merge combine join import csv tsv jsonl",
+    "papers.remove": "delete",
+    "papers.retry": "again reload",
+    "papers.mine": "extract find pairs run",
+    "pairs.label.none": f"{_RELABEL} clear delete restore",
+    "pairs.restore": "restore include again unmark good",
+    "pairs.unflag": "restore unmark",
+    "pairs.bad.other": "exclude reject delete remove",
+    "pairs.bad.broken_sentence": "exclude reject delete remove",
+    "pairs.search": "find",
+    "pairs.clear": "reset restore all",
+    "mining.revert": "restore undo",
+    "mining.reset": "restore factory",
+    "export.export": "save write download",
+    "suggest.suggest": "predict classify model",
+    "train.train": "fit learn fine-tune model",
+    "train.stop": "cancel",
+    "view.cancel": "stop abort",
+    "view.larger": "zoom in bigger",
+    "view.smaller": "zoom out",
+    "help.keys": "hotkeys help",
+    "help.palette": "search",
+    "go.problems": "errors log",
+    "go.settings": "preferences options",
+    "go.dashboard": "statistics charts plots",
+}
 
 
 class Finding(QObject):
@@ -54,7 +93,9 @@ class Finding(QObject):
                 text = plain(verb.action.text())
                 text = f"Go to {text}" if verb.menu == "Go" else text
                 run = partial(self._do, verb)
-                commands.append(Command(verb.key, text, verb.menu, native(verb), run, verb.action.toolTip()))
+                here = self._pages.current != "" and self._pages.home(verb.widget) == self._pages.current
+                words = f"{verb.action.toolTip()} {_SYNONYMS.get(verb.key, '')}"
+                commands.append(Command(verb.key, text, verb.menu, native(verb), run, words, here))
         for entry in ENTRIES if settings else ():
             show = partial(self.setting_asked.emit, entry.key)
             commands.append(Command(f"setting.{entry.key}", entry.title, "Settings", "", show, entry.words))

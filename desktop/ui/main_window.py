@@ -6,7 +6,7 @@ import contextlib
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
@@ -56,7 +56,7 @@ from desktop.ui.widgets.drop_overlay import DropOverlay
 from storage.changes import Changes
 
 if TYPE_CHECKING:
-    pass
+    from storage.filters import PairFilter
 
 
 _OF_A_PROJECT = (
@@ -67,12 +67,21 @@ _OF_A_PROJECT = (
     "view.jobs",
     "view.pause",
     "view.cancel",
+    "go.back",
     *(f"go.{place.name}" for place in PLACES),
 )
 _NARROW = 1100
 _PAGES = "window/pages"
+_STEPS_BACK = 50
 _TRY_AGAIN = "Try again"
 _AHEAD = 600  # ms that the first page has for itself before the others are built
+
+
+class Visited(NamedTuple):
+    """A page that was shown before, and what Pairs showed then, where that was changed on leaving."""
+
+    page: str
+    filter: PairFilter | None = None
 
 
 class MainWindow(QMainWindow):
@@ -89,13 +98,14 @@ class MainWindow(QMainWindow):
         self.visits = Visits(runner, self._make_desk, self)
         self._dressed: tuple[float, str, bool] = (0.0, "", False)
         self._waits_to_build = False
+        self.before: list[Visited] = []
         self._may_close = False
         self.setAcceptDrops(True)
         self.setMinimumSize(800, 560)
         self.activity = Activity(runner, self)
         self.actions_ = Actions(theme, self)
         self.actions_.use_keys(dict(keeper.settings.keys))
-        self.menus = Menus(self, self.actions_, keeper, theme)
+        self.menus = Menus(self, self.actions_, keeper, theme, lambda verb: self.verbs.state_of(verb))
         self.menus.project_asked.connect(self.ask_open)
         self.leaving = Leaving(self)
         self.watching = Watching(runner, self)
@@ -222,6 +232,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _on_left(self) -> None:
         self._keep_page()
+        self.before.clear()
         self.strip.use(None)
         self.menus.use(None)
         self.activity.clear()
@@ -270,6 +281,9 @@ class MainWindow(QMainWindow):
     def show_page(self, name: str) -> None:
         if self.desk is None:
             return
+        if self.stack.current not in ("", name):
+            self.before.append(Visited(self.stack.current))
+            del self.before[:-_STEPS_BACK]
         self.stack.show_page(name)
         if name == "problems":
             self.toast.shut()
@@ -290,7 +304,10 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _on_pairs_asked(self, asked: object) -> None:
         new = not self.stack.has("pairs")
+        steps = len(self.before)
         self.show_page("pairs")
+        if len(self.before) > steps and self.desk is not None:
+            self.before[-1] = self.before[-1]._replace(filter=self.desk.filter_before)
         if new and self.desk is not None:  # the page is only now there to hear it
             self.desk.pairs_asked.emit(asked)
 
@@ -300,6 +317,22 @@ class MainWindow(QMainWindow):
         self.show_page("review")
         if new and self.desk is not None:
             self.desk.review_asked.emit(asked)
+
+    def go_back(self) -> None:
+        """To the page before, and the Pairs page to what it showed before another page asked it for pairs."""
+        if not self.before:
+            self.strip.say("No page was shown before this one.")
+            return
+        page, filter = self.before.pop()
+        steps = len(self.before)
+        self.show_page(page)
+        del self.before[steps:]  # the way back is no step
+        if filter is not None:
+            pairs = self.stack.get("pairs")
+            from desktop.ui.pairs.page import PairsPage
+
+            assert isinstance(pairs, PairsPage)
+            pairs.show_filter(filter)
 
     def current_page(self) -> str:
         """The name of the page on screen; "" on the start page."""

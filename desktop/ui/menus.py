@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu
+from shiboken6 import isValid
 
 from desktop.ui.actions import Actions, Verb
 from desktop.ui.desk import Desk
@@ -15,13 +18,32 @@ from desktop.ui.places import MENUS, PLACES
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import set_tip
 
+StateOf = Callable[[Verb], tuple[bool | None, bool] | None]
+"""Whether what a verb switches is on, None for nothing, and whether it has something to work on."""
+_AFTER_A_LINE = frozenset(
+    {
+        *("file.sample", "file.add", "file.close", "file.quit", "view.system", "view.jobs", "help.keys", "help.about"),
+        *("go.papers", "go.train", "papers.open", "papers.edit", "papers.retry", "papers.remove", "papers.mine"),
+        *("papers.find", "pairs.label.none", "pairs.accept", "pairs.flag", "pairs.bad.broken_sentence", "pairs.review"),
+        *("pairs.copy.tsv", "pairs.all", "pairs.search", "pairs.evidence", "suggest.folder", "suggest.doubted"),
+        *("export.folder", "export.copy", "train.pause", "mining.new", "mining.another"),
+        *(
+            f"{page}.{verb}"
+            for page in ("review", "disagreements")
+            for verb in ("keep", "accept", "flag", "context", "scroll_down", "back", "blind", "accept_all", "help")
+        ),
+    }
+)
+
 
 class Menus(QObject):
     """`recent` is the menu of projects opened last, to be put where it belongs."""
 
     project_asked = Signal(object)  # Path
 
-    def __init__(self, window: QMainWindow, actions: Actions, keeper: SettingsKeeper, theme: Theme) -> None:
+    def __init__(
+        self, window: QMainWindow, actions: Actions, keeper: SettingsKeeper, theme: Theme, state_of: StateOf
+    ) -> None:
         super().__init__(window)
         self._keeper = keeper
         self._page = ""
@@ -33,6 +55,11 @@ class Menus(QObject):
         actions.added.connect(self._on_added)
         self._actions = actions
         self._desk: Desk | None = None
+        self._greyed: list[QAction] = []
+        self._state_of = state_of
+        for name, menu in self.by_name.items():
+            menu.aboutToShow.connect(partial(self._tell_state, name))
+            menu.aboutToHide.connect(self._forget_state)
         self.by_name["Edit"].aboutToShow.connect(self._look_back)
 
     def show_for(self, page: str) -> None:
@@ -47,6 +74,24 @@ class Menus(QObject):
         """Name what can be undone in this project."""
         self._desk = desk
         self._name_steps((None, None))
+
+    def _tell_state(self, name: str) -> None:
+        """Check what is on, and grey what has nothing to work on; only here, for a key says why it does nothing."""
+        for verb in self._actions:
+            if verb.menu == name and (state := self._state_of(verb)) is not None:
+                on, can = state
+                if on is not None:
+                    verb.action.setCheckable(True)
+                    verb.action.setChecked(on)
+                if not can and verb.action.isEnabled():
+                    verb.action.setEnabled(False)
+                    self._greyed.append(verb.action)
+
+    def _forget_state(self) -> None:
+        for action in self._greyed:
+            if isValid(action):
+                action.setEnabled(True)
+        self._greyed.clear()
 
     @Slot()
     def _look_back(self) -> None:
@@ -65,6 +110,8 @@ class Menus(QObject):
     @Slot(object)
     def _on_added(self, verb: Verb) -> None:
         if verb.menu in self.by_name:
+            if verb.key in _AFTER_A_LINE and not self.by_name[verb.menu].isEmpty():
+                self.by_name[verb.menu].addSeparator()
             self.by_name[verb.menu].addAction(verb.action)
             self.show_for(self._page)
 

@@ -54,6 +54,14 @@ class Page(QWidget):
         else:
             super().focusInEvent(event)
 
+    def can_do(self, verb: str) -> bool:
+        """Whether a verb of its menu, by its key without the page's name, has something to work on; for overriding."""
+        return True
+
+    def is_on(self, verb: str) -> bool | None:
+        """Whether what a verb switches is on; None for a verb that switches nothing."""
+        return None
+
     def say_below_title(self, text: str) -> None:
         """The line under the title; "" for none."""
         self.subtitle.setText(text)

@@ -47,7 +47,10 @@ _EDITING = (
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`key` is what is remembered of it; `place` is where it belongs, such as a menu; `words` find it too."""
+    """`key` is what is remembered of it; `place` is where it belongs, such as a menu; `words` find it too.
+
+    `here`: it is of the page on screen.
+    """
 
     key: str
     text: str
@@ -55,10 +58,11 @@ class Command:
     keys: str
     run: Callable[[], object]
     words: str = ""
+    here: bool = False
 
 
 class CommandModel(QAbstractListModel):
-    """The commands that fit what is typed, the best first; with nothing typed, those used last, then all."""
+    """The commands that fit what is typed, the best first; with nothing typed, the page's, those used last, all."""
 
     def __init__(self, commands: Sequence[Command], recent: Sequence[str], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -73,7 +77,7 @@ class CommandModel(QAbstractListModel):
         for number, command in enumerate(self._commands):
             recent = self._recent.get(command.key)
             if not typed.strip():
-                rank = float(recent) if recent is not None else 1000.0
+                rank = (0.0 if command.here else 2000.0) + (float(recent) if recent is not None else 1000.0)
                 found.append((rank, number, command, ()))
                 continue
             own = match(typed, command.text)
@@ -81,7 +85,7 @@ class CommandModel(QAbstractListModel):
             if own is None and not all(word in about for word in typed.casefold().split()):
                 continue
             score = own.score if own else 0.0
-            score += 0.5 if recent is not None else 0.0
+            score += (0.5 if recent is not None else 0.0) + (0.5 if command.here else 0.0)
             found.append((-score, number, command, own.places if own else ()))
         found.sort(key=lambda entry: entry[:2])
         self._shown = [(command, places) for _, _, command, places in found]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QDialog
 
-from desktop.settings import SCALES
+from desktop.settings import SCALES, THEMES
+from desktop.ui.actions import Verb
 from desktop.ui.places import PLACES
 from desktop.ui.runner import JobRun, State
 
@@ -55,6 +56,7 @@ class Verbs(QObject):
         add("view.cancel", "Cancel the job", self.cancel_job, menu="View")
         add("help.keys", "Keyboard shortcuts", self._keys, menu="Help", keys="F1", icon="keyboard")
         add("help.about", "About Pairwright", self._about, menu="Help", icon="info")
+        add("go.back", "Back", window.go_back, menu="Go", keys="Alt+Left", icon="arrow-left")
         for place in PLACES:
             add(
                 f"go.{place.name}",
@@ -64,6 +66,24 @@ class Verbs(QObject):
                 keys=place.keys,
                 icon=place.icon,
             )
+
+    def state_of(self, verb: Verb) -> tuple[bool | None, bool] | None:
+        """For menus, as `StateOf` says; None where the verb keeps its own."""
+        window = self._window
+        group, _, name = verb.key.partition(".")
+        if group == "go":
+            return (None, bool(window.before)) if name == "back" else (name == window.current_page(), True)
+        if name in THEMES and group == "view":
+            return name == window.keeper.settings.theme, True
+        if verb.key == "view.jobs":
+            return window.jobs.isVisible(), True
+        if verb.key in ("view.pause", "view.cancel"):
+            entry = window.activity.current
+            return None, entry is not None and entry.run is not None
+        if group == window.current_page():
+            page = window.page(group)
+            return page.is_on(name), page.can_do(name)
+        return None
 
     def undo(self) -> None:
         if self._window.desk is not None:

@@ -206,6 +206,9 @@ class ExportPage(Page):
         if chosen:
             self.folder.setText(chosen)
 
+    def can_do(self, verb: str) -> bool:
+        return verb != "copy" or self.panes.currentWidget() is self.receipt
+
     @Slot()
     def copy_receipt(self) -> None:
         if self.panes.currentWidget() is self.receipt:

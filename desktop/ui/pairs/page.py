@@ -42,6 +42,9 @@ _ONLY = {"papers": "Only this paper", "phrases": "Only the phrase", "labels": "O
 _DOWN, _ACROSS = "pairs/down", "pairs/across"  # window settings
 
 
+_WITHOUT_A_SELECTION = frozenset({"all", "search", "filter", "evidence", "save_filter"})
+
+
 class PairsPage(Page):
     title = "Pairs"
 
@@ -69,6 +72,14 @@ class PairsPage(Page):
     def filter(self) -> PairFilter:
         """What is shown."""
         return self._filter
+
+    def can_do(self, verb: str) -> bool:
+        if verb == "clear":
+            return self._filter != PairFilter()
+        return verb in _WITHOUT_A_SELECTION or self.view.selected_count() > 0
+
+    def is_on(self, verb: str) -> bool | None:
+        return self.verbs.evidence.isChecked() if verb == "evidence" else None
 
     @Slot(object)
     def show_filter(self, filter: PairFilter) -> None:

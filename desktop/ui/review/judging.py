@@ -20,6 +20,9 @@ from storage.rounds import ReviewItem
 _REVERSALS = ("edit.undo", "edit.redo")  # the window's own
 
 
+_WITHOUT_A_PAIR = frozenset({"guide", "blind", "round", "accept_all", "help", "close"})
+
+
 class JudgingPage(Page):
     """`reading` is the column with the pair, `side` what opens beside it; `place` is what the page's verbs begin with.
 
@@ -27,6 +30,12 @@ class JudgingPage(Page):
     """
 
     place = ""
+
+    def can_do(self, verb: str) -> bool:
+        return verb in _WITHOUT_A_PAIR or self.session.item is not None
+
+    def is_on(self, verb: str) -> bool | None:
+        return self.side.open_panel == verb if verb in ("context", "guide") else None
 
     def __init__(self, desk: Desk, session: Session, reading: Reading, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)

@@ -146,6 +146,9 @@ class TrainPage(Page):
         self.form.show_material(known)
         self._show_state()
 
+    def can_do(self, verb: str) -> bool:
+        return verb not in ("pause", "stop") or bool(self._going)
+
     # Training
 
     @Slot()

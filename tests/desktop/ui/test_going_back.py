@@ -1,0 +1,101 @@
+"""The way back from a drill-down, the menus, and the order of the pages' keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.main_window import MainWindow
+from desktop.ui.pairs.page import PairsPage
+from desktop.ui.palette import CommandPalette
+from desktop.ui.places import PLACES
+from storage.filters import PairFilter
+
+
+def settled(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not window.runner.running, timeout=20_000)
+
+
+def back(window: MainWindow) -> None:
+    handle = window.windowHandle()
+    assert handle is not None
+    QTest.keyClick(handle, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+
+
+def test_alt_left_leads_back_and_brings_back_what_pairs_showed(window: MainWindow, qtbot: QtBot) -> None:
+    desk = window.desk
+    assert desk is not None
+    mine, asked = PairFilter(distant=frozenset({"reasoning"})), PairFilter(distant=frozenset({"neutral"}))
+    window.show_page("pairs")
+    pairs = window.page("pairs")
+    assert isinstance(pairs, PairsPage)
+    pairs.show_filter(mine)
+    window.show_page("dashboard")
+    settled(window, qtbot)
+    desk.pairs_asked.emit(asked)  # as a click on a plot does
+    assert window.current_page() == "pairs"
+    assert desk.shown_filter == asked
+    settled(window, qtbot)
+    back(window)
+    assert window.current_page() == "dashboard"
+    assert desk.shown_filter == mine
+    back(window)
+    assert window.current_page() == "pairs"
+    settled(window, qtbot)
+    back(window)
+    back(window)
+    assert window.strip.message.text() == "No page was shown before this one."
+    settled(window, qtbot)
+
+
+def test_pages_have_their_numbers_in_the_order_of_the_rail() -> None:
+    numbered = [place.keys for place in PLACES if place.keys[-1].isdigit()]
+    assert numbered == [f"Ctrl+{number}" for number in range(1, len(numbered) + 1)]
+    assert [place.keys for place in PLACES][: len(numbered)] == numbered
+
+
+def opened(menu: QMenu) -> dict[str, tuple[bool, bool]]:
+    """Of each line of a menu that is opened: whether it can be chosen, and whether it is checked."""
+    menu.aboutToShow.emit()
+    lines = {action.objectName(): (action.isEnabled(), action.isChecked()) for action in menu.actions()}
+    menu.aboutToHide.emit()
+    return lines
+
+
+def test_menus_check_what_is_on_and_grey_what_has_no_object(window: MainWindow, qtbot: QtBot) -> None:
+    settled(window, qtbot)
+    view, go = opened(window.menus.by_name["View"]), opened(window.menus.by_name["Go"])
+    assert view["view.light"] == (True, True)
+    assert view["view.dark"] == (True, False)
+    assert view["view.cancel"] == (False, False)
+    assert go["go.papers"] == (True, True)
+    assert go["go.back"] == (False, False)
+    assert window.actions_["view.cancel"].isEnabled()  # by its key it says that no job runs
+    window.show_page("pairs")
+    page = window.page("pairs")
+    assert isinstance(page, PairsPage)
+    settled(window, qtbot)
+    page.view.clearSelection()
+    lines = opened(window.menus.by_name["Pairs"])
+    assert lines["pairs.flag"] == (False, False)
+    assert lines["pairs.search"] == (True, False)
+    page.view.select_rows([0], 0)
+    assert opened(window.menus.by_name["Pairs"])["pairs.flag"] == (True, False)
+    assert any(action.isSeparator() for action in window.menus.by_name["Pairs"].actions())
+    settled(window, qtbot)
+
+
+def test_the_palette_begins_with_the_pages_own_commands_and_knows_other_words(window: MainWindow, qtbot: QtBot) -> None:
+    window.show_page("pairs")
+    settled(window, qtbot)
+    window.actions_["help.palette"].trigger()
+    palette = window.findChild(CommandPalette)
+    assert isinstance(palette, CommandPalette)
+    assert palette.model.command(0).key.startswith("pairs.")
+    for word, key in (("relabel", "pairs.label.neutral"), ("restore", "pairs.restore"), ("merge", "papers.data_set")):
+        palette.line.setText(word)
+        found = [palette.model.command(row).key for row in range(palette.model.rowCount())]
+        assert key in (found if word != "merge" or window.stack.has("papers") else [key])
+    palette.shut()
