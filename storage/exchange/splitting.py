@@ -15,11 +15,13 @@ OTHER_SPLIT = "other_split"
 
 _HELD_OUT = ("test", "dev")  # what is measured by stays whole, where something has to go
 _LARGE = 10  # a group of more than a tenth of the smallest split is dealt before the others
-# What is written for a sentence, as a hash. The hypothesis stands without its phrase: where that is all of the sentence
-# only the case of the first letter can differ, and the hash knows no case.
-_WRITTEN = (
-    "iif(length(hypothesis) = length(hypothesis_original), hypothesis_hash, sentence_hash(hypothesis)) AS written"
-)
+# A pair's sentences as hashes: the premise, the hypothesis as it is written, and as its paper has it, with its phrase.
+# Where there is none only the case of the first letter can differ, and the hash knows no case.
+_SENTENCES = """
+    premise_hash AS premise,
+    iif(length(hypothesis) = length(hypothesis_original), hypothesis_hash, sentence_hash(hypothesis)) AS hypothesis,
+    hypothesis_hash AS original
+"""
 
 
 def assign(driver: sqlite3.Connection, shares: Mapping[str, float], *, seed: int) -> None:
@@ -61,13 +63,14 @@ def _split_groups(driver: sqlite3.Connection, shares: Mapping[str, float], seed:
     driver.execute("DROP TABLE IF EXISTS temp.grouped")
     driver.execute("""
         CREATE TEMP TABLE grouped (
-            number INTEGER PRIMARY KEY, pair_id INTEGER, domain TEXT, premise INTEGER, hypothesis INTEGER
+            number INTEGER PRIMARY KEY, pair_id INTEGER, domain TEXT,
+            premise INTEGER, hypothesis INTEGER, original INTEGER
         )
     """)
     total = driver.execute(f"""
-        INSERT INTO grouped (pair_id, domain, premise, hypothesis)
-        SELECT pair_id, domain, premise_hash, {_WRITTEN} FROM fates
-        WHERE reason IS NULL AND own_split IS NULL AND NOT named ORDER BY premise_hash, written, domain
+        INSERT INTO grouped (pair_id, domain, premise, hypothesis, original)
+        SELECT pair_id, domain, {_SENTENCES} FROM fates
+        WHERE reason IS NULL AND own_split IS NULL AND NOT named ORDER BY 3, 4, 5, 2
     """).rowcount
     if not total:
         return
@@ -107,7 +110,8 @@ def _connect(driver: sqlite3.Connection, total: int) -> array[int]:
         return number
 
     sentences = """
-        SELECT premise AS sentence, number FROM grouped UNION ALL SELECT hypothesis, number FROM grouped ORDER BY 1, 2
+        SELECT premise, number FROM grouped UNION ALL SELECT hypothesis, number FROM grouped
+        UNION ALL SELECT original, number FROM grouped WHERE original <> hypothesis ORDER BY 1, 2
     """
     sentence: int | None = None
     before = 0
@@ -129,19 +133,19 @@ def _keep_apart(driver: sqlite3.Connection) -> None:
     """
     for table in ("sentences", "meeting", "taken"):
         driver.execute(f"DROP TABLE IF EXISTS temp.{table}")
-    driver.execute("CREATE TEMP TABLE sentences (pair_id INTEGER, split TEXT, own INTEGER, one INTEGER, other INTEGER)")
     driver.execute(f"""
-        INSERT INTO sentences SELECT pair_id, split, own_split IS NOT NULL, premise_hash, {_WRITTEN} FROM fates
+        CREATE TEMP TABLE sentences AS SELECT pair_id, split, own_split IS NOT NULL AS own, {_SENTENCES} FROM fates
         WHERE reason IS NULL
     """)
     driver.execute("""
         CREATE TEMP TABLE meeting AS
         WITH shared AS (
             SELECT sentence FROM (
-                SELECT one AS sentence, split FROM sentences UNION ALL SELECT other, split FROM sentences
+                SELECT premise AS sentence, split FROM sentences UNION ALL SELECT hypothesis, split FROM sentences
+                UNION ALL SELECT original, split FROM sentences WHERE original <> hypothesis
             ) GROUP BY sentence HAVING min(split) <> max(split)
         )
-        SELECT * FROM sentences WHERE one IN shared OR other IN shared
+        SELECT * FROM sentences WHERE premise IN shared OR hypothesis IN shared OR original IN shared
     """)
     driver.execute("DROP TABLE temp.sentences")
     driver.execute("CREATE TEMP TABLE taken (sentence INTEGER PRIMARY KEY, split TEXT)")
@@ -149,7 +153,7 @@ def _keep_apart(driver: sqlite3.Connection) -> None:
         driver.execute(
             """
             INSERT INTO dropped SELECT pair_id, ? FROM meeting WHERE split = ? AND own = ? AND EXISTS (
-                SELECT 1 FROM taken WHERE taken.split <> meeting.split AND sentence IN (one, other)
+                SELECT 1 FROM taken WHERE taken.split <> meeting.split AND sentence IN (premise, hypothesis, original)
             )
             """,
             (OTHER_SPLIT, split, own),
@@ -160,7 +164,8 @@ def _keep_apart(driver: sqlite3.Connection) -> None:
             WITH kept AS (
                 SELECT * FROM meeting WHERE split = ? AND own = ? AND pair_id NOT IN (SELECT pair_id FROM dropped)
             )
-            SELECT one, split FROM kept UNION ALL SELECT other, split FROM kept
+            SELECT premise, split FROM kept UNION ALL SELECT hypothesis, split FROM kept
+            UNION ALL SELECT original, split FROM kept
             """,
             (split, own),
         )

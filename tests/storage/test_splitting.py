@@ -93,6 +93,17 @@ def test_a_hypothesis_counts_as_it_is_written(project: Project, tmp_path: Path) 
     assert [row["sentence1"] for row in splits["test"]] == ["Nobody said so."]
 
 
+def test_a_hypothesis_counts_with_its_phrase_too(project: Project, tmp_path: Path) -> None:
+    """A row of train says "it ends."; its sentence, "However, it ends.", is the premise of a pair in test."""
+    add(project, "a")
+    [turn] = turns(project, start_run(project))
+    with project.transaction() as stores:
+        stores.pairs.replace_for(turn, mined([pair(turn.md5, "A premise.", "However, it ends.")]), as_many)
+    read(project, tmp_path / "test.csv", [("However, it ends.", "Nobody said so.", "neutral")])
+    receipt, _ = export(project, tmp_path / "out", shares=(("train", 1.0),))
+    assert receipt.left_out == {"other_split": 1}
+
+
 def test_a_split_that_pairs_came_with_stays_whole(project: Project, tmp_path: Path) -> None:
     shared = [(f"Shared {n}.", f"Other {n}.", "neutral") for n in range(30)]
     read(project, tmp_path / "test.csv", shared)
