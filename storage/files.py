@@ -119,6 +119,16 @@ class FileStore:
         stale = (FileRow.path == as_text(path), FileRow.paper_id.is_(None))
         self._connection.execute(delete(FileRow).where(*stale))
 
+    def has(self, path: Path, sha256: str) -> bool:
+        """Whether the file is known as a paper, with this content."""
+        here = (FileRow.path == as_text(path), FileRow.line == 0, FileRow.sha256 == sha256)
+        return self._connection.scalar(select(FileRow.id).where(*here, FileRow.paper_id.is_not(None))) is not None
+
+    def lines(self, path: Path) -> dict[int, str]:
+        """The MD5s of the papers that a file was when it was read last, by line."""
+        query = select(FileRow.line, FileRow.md5).where(FileRow.path == as_text(path), FileRow.paper_id.is_not(None))
+        return {line: md5 for line, md5 in self._connection.execute(query) if md5 is not None}
+
     def add(self, source: Source, md5: str, sha256: str) -> None:
         """Remember that a paper that is there already lies here too."""
         paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))

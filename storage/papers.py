@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypedDict, Unpack
@@ -155,6 +156,12 @@ class PaperStore:
     def by_md5(self, md5: str) -> PaperSummary | None:
         row = self._connection.execute(select(*_SUMMARY).where(PaperRow.md5 == md5)).mappings().first()
         return None if row is None else _summary(row)
+
+    def by_md5s(self, md5s: Sequence[str]) -> dict[str, PaperSummary]:
+        """Those of these papers that there are."""
+        wanted = select(func.json_each(json.dumps(list(md5s))).table_valued("value").c.value)
+        rows = self._connection.execute(select(*_SUMMARY).where(PaperRow.md5.in_(wanted)))
+        return {row["md5"]: _summary(row) for row in rows.mappings()}
 
     def by_sha256(self, sha256: str) -> PaperSummary | None:
         """The paper that a file with this content gave, whichever of its files that is."""

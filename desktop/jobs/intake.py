@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from miner.parsing.reading import Read
 from miner.parsing.sentences import Parameters, Splitter
 from miner.parsing.tei import EXTRACTOR
 from miner.progress import Progress
+from miner.records import Paper
 from miner.workers import Limits
 from storage.files import Chosen, Source
 from storage.papers import Metadata, PaperSummary, Saved
@@ -195,10 +196,46 @@ class Intake:
 
     def count_known(self, path: Path, kind: Kind, paper: PaperSummary, sha256: str) -> None:
         """The file is a paper that is there already: remember that it lies here too, and what is told of it now."""
+        self.added.known += 1
+        with self.project.reading() as stores:
+            if not self._is_told(paper) and stores.files.has(path, sha256):
+                return
         with self.project.transaction(bulk=True) as stores:
             stores.files.add(Source(path, kind), paper.md5, sha256)
             self._tell(stores, paper.md5)
-        self.added.known += 1
+
+    def settle_known(self, found: Sequence[tuple[int, Paper]], lines: Mapping[int, str]) -> set[int]:
+        """Count the papers of a file that are kept just as they were read, in these `lines` of it; which lines.
+
+        Nothing is written for them but what is told of papers now.
+        """
+        with self.project.reading() as stores:
+            kept = stores.papers.by_md5s([paper.md5 for _, paper in found])
+        same = [
+            (number, kept[paper.md5])
+            for number, paper in found
+            if lines.get(number) == paper.md5 and paper.md5 in kept and self._is_kept(paper, kept[paper.md5])
+        ]
+        if told := [paper for _, paper in same if self._is_told(paper)]:
+            with self.project.transaction(bulk=True) as stores:
+                for paper in told:
+                    self._tell(stores, paper.md5)
+        self.added.known += len(same)
+        return {number for number, _ in same}
+
+    def _is_told(self, paper: PaperSummary) -> bool:
+        """Whether something is said now of a paper that is there."""
+        now = self.options
+        return now.domain is not None or now.year is not None or bool(now.default_domain and not paper.domain)
+
+    def _is_kept(self, paper: Paper, kept: PaperSummary) -> bool:
+        """Whether saving the paper, once split, would change nothing."""
+        return (
+            (kept.parser, kept.parser_version) == (paper.parser, paper.parser_version)
+            and kept.splitter == self.splitter.name
+            and (kept.sha256, kept.authors) == (paper.sha256, paper.authors)
+            and bool(kept.domain or not paper.domain)
+        )
 
     def file_done(self, path: Path) -> None:
         self._done += 1

@@ -16,7 +16,8 @@ from miner.errors import Unreadable, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.files import Collected, Kind, collect, hashes, read_bytes, unreadable
 from miner.parsing.grobid import GrobidPaused
-from miner.parsing.reading import Read, Unit, reader
+from miner.parsing.reading import Read, Unit, read_unsplit, reader
+from miner.parsing.sentences import split_paper
 from miner.parsing.structured import read_lines
 from miner.progress import Job, Progress
 from miner.workers import Failure, Limits, run, worker_count
@@ -163,20 +164,23 @@ def _parse(intake: Intake, paths: Sequence[Path], kind: Kind) -> None:
 
 def _read_papers(intake: Intake, path: Path) -> None:
     """A file of papers, one a line; its good lines count whatever the others hold."""
-    read = reader(intake.parameters)
     intake.watch(Step(path, "reading"))
     with intake.project.transaction(bulk=True) as stores:
         stores.files.forget_failures(path)
+        before = stores.files.lines(path)
     lines = read_lines(path)
     seen = bad = 0
     try:
         while batch := tuple(islice(lines, _LINES if seen else _TRIED)):
-            found = read(Unit(path, Kind.PAPERS, batch))
+            found = read_unsplit(batch)
             if not (found.papers or seen) and len(batch) == _TRIED:
                 raise _no_papers(path, found)
             listed = max(0, _LISTED - bad)
             bad += len(found.failed)
-            intake.take(path, Kind.PAPERS, found._replace(failed=found.failed[:listed]))
+            known = intake.settle_known(found.papers, before)
+            news = ((line, paper) for line, paper in found.papers if line not in known)
+            split = tuple((line, split_paper(paper, intake.splitter)) for line, paper in news)
+            intake.take(path, Kind.PAPERS, Read(split, found.failed[:listed]))
             seen += len(batch)
             intake.look(f"{path.name}, {seen:,} papers")
         if not seen:

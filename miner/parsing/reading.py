@@ -57,10 +57,16 @@ def reader(parameters: Parameters) -> Callable[[Unit], Read]:
 
 
 def _read_lines(lines: tuple[Line, ...], splitter: Splitter) -> Read:
+    found = read_unsplit(lines)
+    return found._replace(papers=tuple((number, split_paper(paper, splitter)) for number, paper in found.papers))
+
+
+def read_unsplit(lines: tuple[Line, ...]) -> Read:
+    """The papers of these lines, their sentences not filled in."""
     papers, failed = [], []
     for line in lines:
         try:
-            papers.append((line.number, split_paper(read_paper(line), splitter)))
+            papers.append((line.number, read_paper(line)))
         except Unreadable as exc:
             failed.append((line.number, exc))
     return Read(tuple(papers), tuple(failed))

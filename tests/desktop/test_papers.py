@@ -150,6 +150,21 @@ def test_a_papers_own_domain_goes_over_the_default_and_a_chosen_one_over_both(pr
     assert told(project) == {"One": ("coasts", None), "Two": ("coasts", None)}
 
 
+def test_lines_that_are_known_are_neither_split_nor_written_again(project: Project, tmp_path: Path) -> None:
+    path = lines(tmp_path / "papers.jsonl", {"title": "One"}, {"title": "Two", "authors": ["A"]})
+    add(project, [path], ONE).work(Progress())
+    with project.transaction() as stores:  # a mark on what must stay
+        stores.connection.exec_driver_sql("UPDATE paragraphs SET after_break = 1")
+    lines(path, {"title": "One"}, {"title": "Two", "authors": ["B"]}, {"title": "Three"}, {"title": "One"})
+    again = add(project, [path], ONE).work(Progress())
+    assert (again.new, again.known + again.replaced, again.given) == (1, 3, 4)
+    with project.reading() as stores:
+        query = "SELECT title, sum(after_break) FROM paragraphs JOIN papers ON papers.id = paper_id GROUP BY title"
+        marked = dict(stores.connection.exec_driver_sql(query).all())
+    assert (marked["One"], marked["Three"]) == (1, 0)
+    assert add(project, [path], ONE).work(Progress()).known == 4
+
+
 def test_a_domain_that_was_taken_away_stays_away(project: Project, tmp_path: Path) -> None:
     path = lines(tmp_path / "papers.jsonl", {"title": "One", "domain": "travel"})
     add(project, [path], ONE).work(Progress())
