@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -29,16 +29,29 @@ class Candidate(NamedTuple):
     flags: tuple[Flag, ...] = ()
 
 
-class Tally:
-    """Counts candidates and what becomes of them."""
+class Dropped(NamedTuple):
+    """A candidate that became no pair; `premise` is "" where the sentence has none before it."""
 
-    def __init__(self) -> None:
+    drop: Drop
+    premise: str
+    hypothesis: str
+
+
+class Tally:
+    """Counts candidates and what becomes of them; `on_dropped` is given each that became no pair."""
+
+    def __init__(self, on_dropped: Callable[[Dropped], None] | None = None) -> None:
+        self._on_dropped = on_dropped
         self.candidates: Counter[Strategy] = Counter()
         self.kept: Counter[Strategy] = Counter()
         self.dropped: Counter[Drop] = Counter()
 
-    def drop(self, strategy: Strategy, reason: str) -> None:
-        self.dropped[Drop(strategy, reason)] += 1
+    def drop(self, strategy: Strategy, reason: str, sentences: Callable[[], tuple[str, str]]) -> None:
+        """`sentences`: premise and hypothesis, asked for only where somebody wants them."""
+        drop = Drop(strategy, reason)
+        self.dropped[drop] += 1
+        if self._on_dropped is not None:
+            self._on_dropped(Dropped(drop, *sentences()))
 
     def funnel(self) -> Funnel:
         return Funnel(dict(self.candidates), dict(self.kept), dict(self.dropped))
@@ -54,8 +67,16 @@ class _Texts:
 class Settler:
     """Decides the candidates of one paper, in the order given, and makes pairs of those that pass."""
 
-    def __init__(self, md5: str, prose: Prose, settings: MiningSettings, matcher: Matcher, linguist: Linguist) -> None:
-        self.tally = Tally()
+    def __init__(
+        self,
+        md5: str,
+        prose: Prose,
+        settings: MiningSettings,
+        matcher: Matcher,
+        linguist: Linguist,
+        on_dropped: Callable[[Dropped], None] | None = None,
+    ) -> None:
+        self.tally = Tally(on_dropped)
         self.prose = prose
         self.matcher = matcher
         self._md5 = md5
@@ -110,7 +131,7 @@ class Settler:
         key = pair_key(self._md5, texts.premise, texts.original, candidate.strategy)
         problem = problem or self._language_problem(texts) or self._repetition(texts, key)
         if problem is not None:
-            self.tally.drop(candidate.strategy, problem)
+            self.tally.drop(candidate.strategy, problem, lambda: (texts.premise, texts.original))
             return None
         self.tally.kept[candidate.strategy] += 1
         self._keys.add(key)

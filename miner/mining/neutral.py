@@ -77,7 +77,7 @@ class _Draw:
             premise = model.premise
         problem = self._problem(strategy, premise, hypothesis)
         if problem:
-            tally.drop(strategy, problem)
+            tally.drop(strategy, problem, lambda: (prose.sentence(premise), prose.sentence(hypothesis)))
             return None
         return Candidate(strategy, premise, hypothesis, rest, Label.NEUTRAL)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
-from miner.mining.candidates import Candidate, Settler
+from miner.mining.candidates import Candidate, Dropped, Settler
 from miner.mining.filters import FILTERS
 from miner.mining.language import Linguist
 from miner.mining.neutral import DRAW_PROBLEMS, draw_neutrals
@@ -27,13 +28,19 @@ REASONS = {
 """Every reason a candidate can be dropped for, and what it means."""
 
 
-def mine_paper(paper: Paper, settings: MiningSettings, linguist: Linguist) -> Mined:
+def mine_paper(
+    paper: Paper,
+    settings: MiningSettings,
+    linguist: Linguist,
+    on_dropped: Callable[[Dropped], None] | None = None,
+) -> Mined:
     """The paper's linked pairs in reading order, implicit ones if asked for, neutral ones last, and the funnel.
 
     The same paper, settings and linguist give the same result, anywhere. Paragraphs must have their sentences.
+    `on_dropped` is given each candidate that became no pair.
     """
     matcher, prose = matcher_of(settings.phrases), Prose(paper)
-    settler = Settler(paper.md5, prose, settings, matcher, linguist)
+    settler = Settler(paper.md5, prose, settings, matcher, linguist, on_dropped)
     candidates = list(_linked_candidates(prose, settings, matcher, settler))
     linked = settler.settle(candidates)
     kept = [candidate for candidate, pair in zip(candidates, linked, strict=True) if pair]
@@ -62,11 +69,15 @@ def _linked_candidates(
             if number == 0:
                 flags = (Flag.CROSSES_PARAGRAPH, *flags)
                 problem = problem or _border_problem(inside, paragraph.after_break, settings.crosses_paragraph)
-            if problem:
-                settler.tally.drop(Strategy.LINKED, problem)
-                continue
             index = first + number
+            if problem:
+                settler.tally.drop(Strategy.LINKED, problem, partial(_neighbours, prose, index))
+                continue
             yield Candidate(Strategy.LINKED, index - 1, index, link.rest, link.phrase.label, link.phrase.text, flags)
+
+
+def _neighbours(prose: Prose, index: int) -> tuple[str, str]:
+    return prose.sentence(index - 1) if index else "", prose.sentence(index)
 
 
 def _border_problem(inside: bool, after_break: bool, crossing: bool) -> str | None:

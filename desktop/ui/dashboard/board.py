@@ -22,6 +22,7 @@ _WIDE = 820  # pixels as drawn, from which two cards stand side by side
 class Board(QScrollArea):
     opened = Signal(object)  # PairFilter: the pairs behind a mark
     copied = Signal(int)  # how many lines of numbers
+    examples_asked = Signal(object)  # Mark, of candidates that were dropped
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,6 +38,7 @@ class Board(QScrollArea):
         for card in self.cards:
             card.opened.connect(self.opened)
             card.copied.connect(self.copied)
+        self.funnel.examples_asked.connect(self.examples_asked)
         self._lay_out()
         theme.changed.connect(self._arrange)
 

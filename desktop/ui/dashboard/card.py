@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Slot
+from PySide6.QtCore import QModelIndex, Signal, Slot
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QHeaderView, QTableView, QToolTip, QVBoxLayout, QWidget
 
@@ -18,6 +18,8 @@ _MODE = QHeaderView.ResizeMode
 
 class PlotCard(Card):
     """A card whose answer is a plot, or its numbers."""
+
+    examples_asked = Signal(object)  # Mark, of candidates that were dropped
 
     def __init__(self, theme: Theme, question: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, question, parent)
@@ -75,9 +77,12 @@ class PlotCard(Card):
 
     @Slot(object)
     def on_chosen(self, mark: Mark) -> None:
-        """Open the pairs behind the mark, or say why there are none."""
+        """Open the pairs behind the mark, or examples of what was dropped, or say why there is nothing."""
         if mark.opens is not None:
             self.opened.emit(mark.opens)
+            return
+        if mark.dropped is not None:
+            self.examples_asked.emit(mark)
             return
         self.say(mark.note)
         at = self.plot.mapToGlobal(self.plot.where(mark).bottomLeft().toPoint())

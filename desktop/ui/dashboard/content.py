@@ -46,6 +46,7 @@ def funnel_figure(funnel: Funnel, domain: str | None) -> Bars:
                 f"{name}: {count - kept:,} of {counted(count, 'candidate')} were dropped, for the reasons below.",
                 None,
                 (f"{count - kept:,} dropped", f"{count - kept:,}"),
+                ((strategy,), ""),
             ),
         ]
         rows.append(
@@ -75,6 +76,7 @@ def _dropped(funnel: Funnel, strategies: Sequence[Strategy], whole: int) -> list
             "dropped",
             (name, dropped(reason)),
             f"{counted(number, 'candidate')} dropped: {_lower(MEANINGS.get(reason, dropped(reason)))}",
+            dropped=(tuple(strategies), reason),
         )
         for reason, number in counts.most_common()
     ]

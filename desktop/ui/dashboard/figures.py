@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from miner.records import Strategy
 from storage.filters import PairFilter
 
 
@@ -14,6 +15,7 @@ class Mark:
 
     `names` are its cells in the numbers, `note` the sentence said of it, `tone` what it is coloured by (a class, or a
     word of `plots.TONES`), `texts` what may stand in the bar, the longest first. `opens` None: no pairs are behind it.
+    `dropped` are the candidates behind it that became no pairs: their strategies, and why ("" for any reason).
     """
 
     count: int
@@ -23,6 +25,12 @@ class Mark:
     note: str
     opens: PairFilter | None = None
     texts: tuple[str, ...] = ()
+    dropped: tuple[tuple[Strategy, ...], str] | None = None
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether there is more to be seen behind it."""
+        return self.opens is not None or self.dropped is not None
 
 
 @dataclass(frozen=True, slots=True)

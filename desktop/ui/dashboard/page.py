@@ -25,6 +25,7 @@ from storage.statistics import Counted, Measured
 
 if TYPE_CHECKING:
     from desktop.ui.dashboard.board import Board
+    from desktop.ui.dashboard.figures import Mark
 
 _TOGETHER = 500  # milliseconds between counts, however fast changes come
 
@@ -131,7 +132,17 @@ class DashboardPage(Page):
         self.board = Board(self.desk.theme)
         self.board.opened.connect(self.desk.pairs_asked)
         self.board.copied.connect(self.on_copied)
+        self.board.examples_asked.connect(self.show_examples)
         self._stack.insertWidget(1, self.board)
+
+    @Slot(object)
+    def show_examples(self, mark: Mark) -> None:
+        """Of the candidates that were dropped."""
+        from desktop.jobs.dropped import Wanted
+        from desktop.ui.dashboard.dropped_dialog import DroppedDialog
+
+        assert mark.dropped is not None
+        DroppedDialog(self.desk, Wanted(*mark.dropped, self.domain), mark.note, self).open()
 
     @Slot(object)
     def on_counts(self, counts: list[Counted]) -> None:

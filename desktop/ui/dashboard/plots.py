@@ -82,7 +82,7 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         mark = self._mark_at(event)
-        hand = mark is not None and mark.opens is not None
+        hand = mark is not None and mark.leads_on
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
         self._point(mark)
 

@@ -1,10 +1,12 @@
 """The recipe on papers written for it."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from miner.mining.candidates import Dropped
 from miner.mining.identity import pair_key
 from miner.mining.language import Linguist
 from miner.mining.pairs import REASONS, mine_paper
@@ -28,6 +30,23 @@ def mine(make_paper: MakePaper, linguist: Linguist) -> Callable[..., tuple[list[
         return pairs, {drop.reason: n for drop, n in mined.funnel.dropped.items() if drop.strategy is Strategy.LINKED}
 
     return run
+
+
+def test_each_candidate_that_was_dropped_is_told_with_its_sentences(make_paper: MakePaper, linguist: Linguist) -> None:
+    paper = make_paper(
+        [
+            [
+                "Moss grows on stones. | However, reeds need open water. | In contrast to moss, reeds were rare.",
+                "Therefore, we counted both of them. | Birds came too. | However, none.",
+            ]
+        ]
+    )
+    dropped: list[Dropped] = []
+    mined = mine_paper(paper, MiningSettings(), linguist, dropped.append)
+    assert mined == mine_paper(paper, MiningSettings(), linguist)
+    assert Counter(one.drop for one in dropped) == mined.funnel.dropped
+    [trap] = [one for one in dropped if one.drop.reason == "trap_in_contrast_to"]
+    assert trap[1:] == ("However, reeds need open water.", "In contrast to moss, reeds were rare.")
 
 
 def test_a_worked_example(make_paper: MakePaper, linguist: Linguist) -> None:

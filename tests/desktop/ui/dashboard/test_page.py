@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QApplication, QComboBox, QTableView, QToolButton
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from desktop.ui.dashboard.canvases import tone_color
 from desktop.ui.dashboard.card import PlotCard
+from desktop.ui.dashboard.dropped_dialog import DroppedDialog
 from desktop.ui.dashboard.figures import Mark
 from desktop.ui.dashboard.page import DashboardPage
 from desktop.ui.dashboard.plots import Plot, round_ticks
@@ -105,13 +107,28 @@ def test_what_is_pointed_at_is_told_in_the_line_below(page: DashboardPage, qtbot
     assert card.line.text() == card.summary
 
 
-@pytest.mark.qt_log_ignore("does not support raise")  # the offscreen platform, of tool tips
-def test_a_click_on_what_was_dropped_says_why(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_a_click_on_what_was_dropped_opens_examples_of_it(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
     card = page.board.funnel
-    mark = next(mark for mark in marks(card.plot) if mark.names[0] == "" and mark.opens is None)
+    mark = next(mark for mark in marks(card.plot) if mark.dropped is not None and mark.dropped[1])
     with qtbot.assertNotEmitted(desk.pairs_asked):
         qtbot.mouseClick(card.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(card.plot, mark))
-    assert card.line.text() == mark.note
+    [dialog] = page.findChildren(DroppedDialog)
+    assert dialog.isVisible()
+    qtbot.waitUntil(lambda: "looked through" in dialog.told.text(), timeout=60_000)
+    assert "Hypothesis: " in dialog.text.toPlainText()
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+
+
+def test_cards_side_by_side_are_of_much_the_same_height_and_what_is_settled_is_not_green(page: DashboardPage) -> None:
+    board = page.board
+    for left, right in ((board.funnel, board.classes), (board.people, board.overlap)):
+        assert left.y() == right.y()
+        shorter, taller = sorted((left.plot.height(), right.plot.height()))
+        assert shorter > taller / 2
+    theme = page.desk.theme
+    assert tone_color(theme, "settled") != tone_color(theme, "accepted") != tone_color(theme, "entailment")
+    assert tone_color(theme, "settled") == theme.color("accent")
 
 
 def test_keys_go_from_bar_to_bar_and_open_them(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
