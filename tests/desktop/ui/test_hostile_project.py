@@ -1,0 +1,260 @@
+"""A project whose every string is markup is shown as it is, on every page, in every dialog and tooltip."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtGui import Qt as GuiQt
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QLabel, QTextEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.browse import save_filter
+from desktop.jobs.labels import answer, mark
+from desktop.ui.export.page import ExportPage
+from desktop.ui.main_window import MainWindow
+from desktop.ui.pairs.page import PairsPage
+from desktop.ui.papers.page import PapersPage
+from desktop.ui.places import PLACES
+from desktop.ui.review.judging import JudgingPage
+from desktop.ui.review.page import ReviewPage
+from desktop.ui.train.page import TrainPage
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from miner.records import Answer
+from storage.filters import PairFilter
+from storage.marks import FLAGGED, Mark
+from storage.project import Project
+from tests.desktop.ui.conftest import taken
+from tests.opinions import suggest
+from tests.screens.trainings import train
+
+EVIL = '<b>x</b><img src="file:///nowhere/x.png"><s>y</s>'
+
+_STRINGS = {
+    "papers": ("title", "doi", "domain", "parser_version"),
+    "files": ("reason", "hint"),
+    "sections": ("title",),
+    "pairs": ("premise", "hypothesis", "hypothesis_original", "phrase", "source_id", "source_label"),
+    "actions": ("title",),
+    "models": ("name",),
+    "training_runs": ("problem",),
+    "mining_runs": ("program", "language_model"),
+    "suggestion_runs": ("device",),
+}
+
+
+@pytest.fixture
+def hostile(project_path: Path, tmp_path: Path) -> Path:
+    """The sample project, all of whose strings are markup, and its file's name too."""
+    with Project.open(project_path) as project:
+        suggest(project)
+        train(project)
+        with project.reading() as stores:
+            keys = [key for (key,) in stores.connection.exec_driver_sql("SELECT key FROM pairs ORDER BY key LIMIT 6")]
+        answer(project, keys[:4], EVIL, Answer.NEUTRAL, seen={}).work(Progress())
+        mark(project, keys[:3], EVIL, Mark.NOTE, EVIL).work(Progress())
+        mark(project, keys[:3], EVIL, Mark.FLAG, FLAGGED).work(Progress())
+        mark(project, keys[4:5], EVIL, Mark.BAD, EVIL).work(Progress())
+        save_filter(project, EVIL, PairFilter(domains=frozenset({EVIL}))).work(Progress())
+        with project.transaction() as stores:
+            run = stores.connection.exec_driver_sql
+            stores.settings.put("guidelines", f"{EVIL}\n\n![a]({tmp_path / 'x.png'})")
+            for table, columns in _STRINGS.items():
+                known = {row[1] for row in run(f"PRAGMA table_info({table})")}
+                assert set(columns) <= known, table
+                run(f"UPDATE {table} SET " + ", ".join(f"{column} = ?" for column in columns), (EVIL,) * len(columns))
+            run("UPDATE papers SET authors = ?", (json.dumps([EVIL]),))
+            run("UPDATE paragraphs SET text = ? || text", (EVIL,))
+            run("UPDATE training_runs SET name = ? || id", (EVIL,))
+            run(
+                "INSERT INTO files (path, line, code, reason, hint) VALUES (?, 0, 'damaged', ?, ?)",
+                (f"/nowhere/{EVIL.replace('/', '_')}.pdf", EVIL, EVIL),
+            )
+    path = tmp_path / f"{EVIL.replace('/', '_').replace(':', '_')}.pairwright"
+    shutil.move(project_path, path)
+    return path
+
+
+@pytest.fixture
+def evil_window(
+    empty_window: MainWindow, hostile: Path, opened: Callable[[MainWindow, Path], None], qtbot: QtBot
+) -> MainWindow:
+    opened(empty_window, hostile)
+    assert empty_window.desk is not None
+    empty_window.desk.set_annotator(EVIL)
+    return empty_window
+
+
+def settled(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not window.runner.running, timeout=30_000)
+    qtbot.wait(20)
+
+
+def said_as_markup(text: str) -> bool:
+    """Whether Qt would read this as markup, with ours in it."""
+    return GuiQt.mightBeRichText(text) and any(tag in text for tag in ("<b>x", "<img", "<s>y"))
+
+
+def tooltips(view: QAbstractItemView) -> Iterator[str]:
+    model = view.model()
+    if model is None:
+        return
+    role = Qt.ItemDataRole.ToolTipRole
+    for column in range(1 if isinstance(model, QAbstractListModel) else model.columnCount(QModelIndex())):
+        yield str(model.headerData(column, Qt.Orientation.Horizontal, role) or "")
+        for row in range(min(model.rowCount(QModelIndex()), 40)):
+            yield str(model.index(row, column).data(role) or "")
+
+
+def check(where: str) -> int:
+    """Nothing on the screen is markup of the project's; how often its text is shown as it is."""
+    seen = 0
+    for widget in QApplication.allWidgets():
+        assert not said_as_markup(widget.toolTip()), (where, type(widget).__name__)
+        for action in widget.actions():
+            assert not said_as_markup(action.toolTip()), (where, action.objectName())
+        if isinstance(widget, QLabel) and widget.text() != "":
+            if widget.textFormat() != Qt.TextFormat.PlainText:
+                assert not said_as_markup(widget.text()), (where, widget.text())
+            seen += EVIL in widget.text() and widget.isVisible()
+        elif isinstance(widget, QTextEdit):
+            assert "<img" not in widget.toHtml(), where
+        elif isinstance(widget, QAbstractItemView) and not isinstance(widget, QHeaderView):
+            assert [tip for tip in tooltips(widget) if said_as_markup(tip)] == [], (where, type(widget).__name__)
+    return seen
+
+
+def choose_something(page: QWidget) -> None:
+    """What shows most of the project on this page."""
+    if isinstance(page, PapersPage):
+        page.table.selectRow(0)
+    elif isinstance(page, PairsPage):
+        page.view.select_rows([0], 0)
+    elif isinstance(page, TrainPage):
+        page.runs.table.selectRow(0)
+    elif isinstance(page, ReviewPage) and page.begin.isVisible():
+        page.begin.button.click()
+
+
+@pytest.mark.parametrize("name", [place.name for place in PLACES])
+def test_a_page_shows_what_a_project_says_as_it_is(evil_window: MainWindow, qtbot: QtBot, name: str) -> None:
+    window = evil_window
+    window.show_page(name)
+    settled(window, qtbot)
+    page = window.page(name)
+    choose_something(page)
+    settled(window, qtbot)
+    check(name)
+    if isinstance(page, JudgingPage):
+        for panel in ("context", "guide"):
+            if page.side.open_panel != panel:
+                page.side.toggle(panel)
+            settled(window, qtbot)
+            check(f"{name} with {panel}")
+        window.actions_[f"{name}.neutral"].trigger()
+        settled(window, qtbot)
+        check(f"{name} after an answer")
+    elif isinstance(page, ExportPage):
+        page.button.click()
+        settled(window, qtbot)
+        check("an export's receipt")
+    for child in page.findChildren(QWidget):
+        if child.property("look") == "card" and hasattr(child, "numbers_button"):
+            child.show_numbers(True)
+    settled(window, qtbot)
+    check(f"{name} as numbers")
+
+
+def test_labels_really_show_the_text(evil_window: MainWindow, qtbot: QtBot) -> None:
+    evil_window.show_page("papers")
+    settled(evil_window, qtbot)
+    choose_something(evil_window.page("papers"))
+    settled(evil_window, qtbot)
+    assert check("papers") > 0
+
+
+@pytest.mark.parametrize(
+    ("page", "verb"),
+    [
+        ("papers", "papers.edit"),
+        ("papers", "papers.remove"),
+        ("review", "review.round"),
+        ("disagreements", "disagreements.accept_all"),
+        ("pairs", "help.keys"),
+        ("pairs", "help.palette"),
+        ("pairs", "help.about"),
+        ("pairs", "view.jobs"),
+        ("papers", "file.new"),
+    ],
+)
+def test_a_dialog_shows_what_a_project_says_as_it_is(
+    evil_window: MainWindow, qtbot: QtBot, page: str, verb: str
+) -> None:
+    window = evil_window
+    window.runner.start(Job(EVIL, lambda progress: None))
+    window.show_page(page)
+    settled(window, qtbot)
+    choose_something(window.page(page))
+    settled(window, qtbot)
+    before = set(QApplication.topLevelWidgets())
+    window.actions_[verb].trigger()
+    settled(window, qtbot)
+    check(verb)
+    for dialog in set(QApplication.topLevelWidgets()) - before:
+        if dialog.isVisible():
+            dialog.close()
+    settled(window, qtbot)
+
+
+def test_problems_files_and_notices_are_shown_as_they_are(
+    evil_window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = evil_window
+    window.problems.show(UserError(EVIL, hint=EVIL))
+    window.strip.say(EVIL)
+    window.notice.tell(EVIL, EVIL)
+    check("a problem")
+    window.show_page("problems")
+    check("the list of problems")
+    taken(window.problems)
+    paper = tmp_path / f"{EVIL.replace('/', '_')}.pdf"
+    paper.write_bytes(b"%PDF-1.4 nothing")
+    window.offer([paper, tmp_path / EVIL.replace("/", "_")])
+    settled(window, qtbot)
+    check("files that are offered")
+    for dialog in QApplication.topLevelWidgets():
+        if dialog is not window and dialog.isVisible():
+            dialog.close()
+    window.notice.tell("")
+
+
+def test_the_start_page_shows_projects_names_as_they_are(evil_window: MainWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(evil_window.closed, timeout=5000):
+        evil_window.close_project()
+    settled(evil_window, qtbot)
+    check("the start page")
+    evil_window.menus.recent.aboutToShow.emit()
+    assert [action.text() for action in evil_window.menus.recent.actions() if said_as_markup(action.toolTip())] == []
+
+
+def test_what_is_checked_here_would_be_found(window: MainWindow, qtbot: QtBot) -> None:
+    label = QLabel(EVIL, window)
+    with pytest.raises(AssertionError):
+        check("a label that guesses")
+    label.setText("")
+    label.setToolTip(EVIL)
+    with pytest.raises(AssertionError):
+        check("a tooltip that guesses")
+    label.setToolTip("")
+    action = QAction("x", window)
+    action.setToolTip(EVIL)
+    window.addAction(action)
+    with pytest.raises(AssertionError):
+        check("an action's tooltip")
+    window.removeAction(action)
