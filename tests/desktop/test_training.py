@@ -17,7 +17,8 @@ import psutil
 import pytest
 
 from desktop.jobs import disagreements, labels, learned, suggest_state, suggesting, training
-from desktop.jobs.exchange import export, import_data_sets
+from desktop.jobs.data_sets import import_data_sets
+from desktop.jobs.exchange import export
 from desktop.jobs.kept import Kept
 from desktop.jobs.models import models_folder
 from desktop.jobs.suggesting import SuggestOptions, suggest
