@@ -217,7 +217,6 @@ class JobRunner(QObject):
         if lane not in self._lanes:
             self._lanes[lane] = ThreadPoolExecutor(_THREADS.get(lane, 1), thread_name_prefix=lane.value)
         if lane in _SHOWN:
-            gc.freeze()  # what lives now is not looked through while the job makes its own: that stops all for 100 ms
             self.started.emit(run)
         if lane is Lane.SAVES:
             self.saving.emit(self._saves())

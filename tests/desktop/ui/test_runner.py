@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
+import weakref
 from collections.abc import Callable
 
 import pytest
@@ -242,3 +244,19 @@ def test_a_save_that_goes_on_is_shown_and_cancelled_at_the_end_and_short_ones_ar
     with qtbot.waitSignals([bulk.cancelled, behind.done]):
         assert runner.stop(5)
     assert behind.result == "kept"
+
+
+class Ring:
+    """Points at itself, so that only the collector can take it away."""
+
+    def __init__(self) -> None:
+        self.ring = self
+
+
+def test_a_job_keeps_no_garbage(qtbot: QtBot, runner: JobRunner) -> None:
+    gone = weakref.ref(Ring())
+    run = runner.start(Job("Nothing", lambda progress: None))
+    with qtbot.waitSignal(run.ended):
+        pass
+    gc.collect()
+    assert gone() is None
