@@ -120,15 +120,24 @@ def train(options: Options) -> Said:
         if options.list:
             return _listed(run_job(runs(project), options))
         if options.delete:
-            run_job(forget(project, options.delete), options)
-            return Said(f"Deleted training run {options.delete}.", {"deleted": options.delete})
+            number = _run_number(project, options.delete, options)
+            run_job(forget(project, number), options)
+            return Said(f"Deleted training run {number}.", {"deleted": number})
         if options.resume:
-            done = [run_job(resume(project, options.resume), options)]
+            done = [run_job(resume(project, _run_number(project, options.resume, options)), options)]
         else:
             done = [run_job(train_job(project, chosen), options) for chosen in _trainings(project, options)]
     text = "\n\n".join(map(_trained_text, done))
     notes = tuple(dict.fromkeys(note for one in done for note in one.notes))
     return Said(text, [_plain(one) for one in done], asides=notes)
+
+
+def _run_number(project: Project, text: str, options: Options) -> int:
+    """Of the training run that this is the number or the folder of."""
+    found = run_job(runs(project), options)
+    if named := next((run.id for run in found if text in (str(run.id), run.folder)), None):
+        return named
+    raise UserError(f"There is no training run {text}.", hint="See: pairwright train --list")
 
 
 def filter_values(value: str | None) -> tuple[str, ...]:

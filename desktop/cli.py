@@ -73,6 +73,7 @@ def _run(argv: Sequence[str], interrupts: Interrupts) -> int:
     try:
         options = parser.parse_args(argv)
         options.interrupts = interrupts
+        _refuse_no_folder()
         logs.start(verbose=options.verbose)
         if options.command is None:
             return _answer(parser.format_help().rstrip("\n"), OK)
@@ -91,6 +92,13 @@ def _run(argv: Sequence[str], interrupts: Interrupts) -> int:
     for aside in said.asides:
         print(visible(aside), file=sys.stderr)
     return _answer(_as_json(said.data) if options.json else visible(said.text), OK if said.good else USER_ERROR)
+
+
+def _refuse_no_folder() -> None:
+    try:
+        Path.cwd()
+    except OSError as exc:
+        raise UserError(f"The current folder cannot be used: {exc.strerror}.", hint="Change to another one.") from exc
 
 
 def _refuse(code: int, what: str, hint: str, *, as_json: bool) -> int:
@@ -440,9 +448,9 @@ def _train_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seeds", type=_seeds, default=(), metavar="N,N", help="a run for each")
     _model_options(parser)
     instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--resume", type=_run_number, metavar="RUN", help="go on with an interrupted run")
+    instead.add_argument("--resume", metavar="RUN", help="go on with an interrupted run, by its number or folder")
     instead.add_argument("--list", action="store_true", help="show all runs")
-    instead.add_argument("--delete", type=_run_number, metavar="RUN", help="delete a run and its model")
+    instead.add_argument("--delete", metavar="RUN", help="delete a run and its model")
 
 
 def _evaluate_options(parser: argparse.ArgumentParser) -> None:
@@ -470,11 +478,6 @@ def _doctor_options(parser: argparse.ArgumentParser) -> None:
 
 def _positive(text: str) -> int:
     return _number(text, 1, None, "must be a number of 1 or more")
-
-
-def _run_number(text: str) -> int:
-    """Of a run, by its number or by its folder, which starts with it."""
-    return _number(text.partition("-")[0], 1, None, "must be a run's number or folder, as --list shows them")
 
 
 def _year(text: str) -> int:

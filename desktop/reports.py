@@ -87,8 +87,8 @@ def answers_text(answers: Answers) -> str:
     parts = [f"{answers.settled:,} settled"]
     parts += [f"{answers.unsettled:,} without a majority"] if answers.unsettled else []
     parts += [f"{answers.bad:,} marked bad"] if answers.bad else []
-    parts += [f"{answers.accepted:,} by accepting suggestions alone"] if answers.accepted else []
-    lines = [f"{count(total, 'pair')} judged: {', '.join(parts)}."] if total else []
+    accepted = f"; {answers.accepted:,} of them by accepting suggestions alone" if answers.accepted else ""
+    lines = [f"{count(total, 'pair')} judged: {', '.join(parts)}{accepted}."] if total else []
     people = [f"{one_line(name) or 'no name'} {number:,}" for name, number in answers.annotators.items()]
     lines += [f"Answers by {', '.join(people)}."] if people else []
     return "\n".join(filter(None, (*lines, gone_text(answers))))

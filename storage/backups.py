@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import UserError
-from miner.paths import exists, write_hint
+from miner.paths import exists, is_file, write_hint
 from miner.writing import whole_file
 from storage.connections import connect
 from storage.project import SUFFIX, examine
@@ -175,7 +175,7 @@ def _beside(project: Path) -> list[Path]:
 
 def _found(path: Path, note: str) -> Backup | None:
     with suppress(OSError):
-        if path.suffix == SUFFIX and path.is_file():
+        if path.suffix == SUFFIX and is_file(path):
             return Backup(path, datetime.fromtimestamp(_stat_time(path) / 1e9, UTC), path.stat().st_size, note)
     return None
 

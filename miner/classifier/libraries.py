@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from miner.errors import UserError
 from miner.progress import Progress
 
+_TORCH_INDEX = "https://download.pytorch.org/whl/cpu"  # without the gigabytes of CUDA libraries that PyPI's brings
 _LATE = "transformers"  # takes seconds to import, and the bundled model does without
 LIBRARIES = ("torch", "transformers", "safetensors", "tokenizers")
 
@@ -49,5 +50,6 @@ def what_computes(_: None, tell: Callable[[object], None], progress: Progress) -
 
 
 def _not_installed(name: str) -> UserError:
-    hint = f"Install what is missing: pip install {name} (everything else works without)."
+    index = f" --index-url {_TORCH_INDEX}" if name == "torch" else ""
+    hint = f"Install what is missing: pip install {name}{index} (everything else works without)."
     return UserError(f"The classifier needs {name}, which is not installed.", hint=hint)

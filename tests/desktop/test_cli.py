@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import re
@@ -280,7 +281,8 @@ def test_an_export_says_what_it_replaces_and_spares_what_was_edited(run: Run, pr
 def test_every_command_has_help_with_examples_that_parse(run: Run) -> None:
     parser = cli._parser()
     help_text = run("--help").out
-    for name in ("new", "add", "mine", "stats", "suggest", "disagreements", "train", "evaluate", "export", "import"):
+    [commands] = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    for name in commands:
         assert re.search(rf"^    {name}\b", help_text, re.MULTILINE)
         examples = re.findall(r"^  pairwright (.*)$", run(name, "--help").out, re.MULTILINE)
         assert examples, name

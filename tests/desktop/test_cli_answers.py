@@ -118,8 +118,8 @@ def test_an_empty_export_says_so(run: Run, project: Path, tmp_path: Path) -> Non
         (["disagreements", "--domain", "ecolgy"], "Did you mean “ecology”?"),
         (["disagreements", "--phrase", "Howeverr"], "Did you mean “However”?"),
         (["demo.pairwright", "stat"], "Did you mean stats?"),
-        (["train", "--resume", "first"], "must be a run's number or folder"),
-        (["train", "--resume", "7-first"], "no training run 7"),
+        (["train", "--resume", "7-first"], "no training run 7-first"),
+        (["train", "--delete", "7"], "no training run 7"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -178,3 +178,14 @@ def test_the_doctor_tells_of_torch(run: Run, project: Path) -> None:
     }
     assert checks["torch"]["sound"] is True
     assert "computes on: " in checks["torch"]["finding"]
+
+
+def test_a_folder_that_is_gone_is_no_bug(
+    run: Run, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    ran = run("--project", project, "add", "paper.pdf")
+    assert ran.code == 1
+    assert "The current folder cannot be used" in ran.err
