@@ -78,9 +78,7 @@ class IntakeDialog(QDialog):
         self.year.setPlaceholderText("as each paper says")
         self.year.setValidator(QIntValidator(1500, 2200, self.year))
         self.numbers = QComboBox()
-        self.numbers.setToolTip(
-            "The labels of a data set are numbers, and what these mean differs from one to the next"
-        )
+        set_tip(self.numbers, "The labels of a data set are numbers, and what these mean differs from one to the next")
         self.numbers.addItem("Choose what 0, 1, 2 … mean", ())
         for name, labels in _NUMBERS:
             meanings = ", ".join(f"{number} {label}" for number, label in enumerate(labels))
