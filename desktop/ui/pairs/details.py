@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.browse import Details
@@ -15,6 +15,7 @@ from desktop.ui.words import FLAGS, STATUSES, STRATEGIES
 from storage.browse import PairLine
 from storage.filters import Status
 
+_NARROW = 620  # pixels of width
 _LONGEST = 1500  # characters of a sentence; more is no sentence
 
 
@@ -25,13 +26,11 @@ class DetailsPane(QFrame):
         self.setProperty("look", "card")
         self.setAccessibleName("The pair in full")
         inside = QWidget()
-        grid = QGridLayout(inside)
+        self._grid = grid = QGridLayout(inside)
         margin = theme.px(12)
         grid.setContentsMargins(margin, theme.px(8), margin, theme.px(8))
         grid.setHorizontalSpacing(theme.px(24))
         grid.setVerticalSpacing(theme.px(4))
-        grid.setColumnStretch(0, 3)
-        grid.setColumnStretch(1, 2)
         self.premise, self.hypothesis = _text(), _text()
         self.origin, self.label, self.said, self.machine = _text(), _text("small"), _text(), _text("small")
         self.more = QPushButton("More")
@@ -41,7 +40,8 @@ class DetailsPane(QFrame):
         self.more.toggled.connect(self._on_more)
         self._on_more(False)
         self.suggested, self.bars = _text("small"), ClassBars(theme)
-        sentences, facts = QVBoxLayout(), QVBoxLayout()
+        self._sentences, self._facts = QWidget(), QWidget()
+        sentences, facts = QVBoxLayout(self._sentences), QVBoxLayout(self._facts)
         self._names = (_name("Premise"), _name("Hypothesis"))
         self.model = QWidget()
         opinion = QVBoxLayout(self.model)
@@ -56,14 +56,14 @@ class DetailsPane(QFrame):
             (facts, (self.origin, self.label, self.said, self.more, self.machine)),
         )
         for column, parts in shown:
+            column.setContentsMargins(0, 0, 0, 0)
             column.setSpacing(theme.px(4))
             for part in parts:
                 column.addWidget(part)
             column.addStretch(1)
         facts.setAlignment(self.more, Qt.AlignmentFlag.AlignLeft)
-        grid.addLayout(sentences, 0, 0)
-        grid.addLayout(facts, 0, 1)
-        grid.addWidget(self.model, 0, 2)
+        self._is_narrow: bool | None = None
+        self._arrange()
         self._scroll = scroll = QScrollArea()
         scroll.setWidget(inside)
         scroll.setWidgetResizable(True)
@@ -78,6 +78,24 @@ class DetailsPane(QFrame):
         theme.changed.connect(self._dress)
         self._dress()
         self.show_line(None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """The sentences beside what is known of them, or above it where that would leave them no room."""
+        narrow = self.width() < self._theme.px(_NARROW)
+        if narrow is self._is_narrow:
+            return
+        self._is_narrow = narrow
+        parts = (self._sentences, self._facts, self.model)
+        places = ((0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)) if narrow else ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1))
+        for part, place in zip(parts, places, strict=True):
+            self._grid.removeWidget(part)
+            self._grid.addWidget(part, *place)
+        for column, share in enumerate((1, 0) if narrow else (3, 2)):
+            self._grid.setColumnStretch(column, share)
 
     @Slot()
     def scroll_down(self) -> None:
