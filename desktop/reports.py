@@ -135,7 +135,7 @@ def import_asides(file: ImportedPairs | Refused) -> list[str]:
     """What is wrong with the file, or what there is to say of its rows."""
     if isinstance(file, Refused):
         return [f"{file.reason} {file.hint}".rstrip()]
-    return [f"{file.path}, {note}." for note in notes(file)]
+    return [f"{file.path}, {note}" for note in notes(file)]
 
 
 def import_data(file: ImportedPairs | Refused) -> dict[str, Any]:

@@ -90,7 +90,8 @@ def notes(file: ImportedPairs) -> list[str]:
         lines.append(f"{some:,} {verb} in another split of the project already, and stay there")
     for text, rows, line in file.remarks.values():
         lines.append(f"line {line:,}{f' and {rows - 1:,} more' if rows > 1 else ''}: {text}")
-    return lines if file.rows else ["the file has no rows"]
+    lines = lines if file.rows else ["it has no rows"]
+    return [line if line.endswith("?") else f"{line}." for line in lines]
 
 
 def _rows(

@@ -17,7 +17,7 @@ from storage.labels import gold_label
 PREMISE = ("sentence1", "premise", "prem")
 HYPOTHESIS = ("sentence2", "hypothesis", "hyp")
 LABEL = ("label_text", "label")  # the word, where a number stands beside it
-ANY_LABEL = (*LABEL, "gold_label", "distant_label")
+ANY_LABEL = ("label", "label_text", "gold_label", "distant_label")
 MOST_ANSWERS = 99  # of one pair; they are told apart by two digits
 
 _ID = ("id", "pairid")
@@ -25,6 +25,7 @@ _DOMAIN = ("domain", "genre")
 _LONGEST = 10_000  # characters of a sentence; more is a broken file
 _LONGEST_TEXT = 1_000  # of a title, a section and the like
 _LONGEST_COLUMNS = 20_000  # of all that is kept as it stands
+_DEEPEST = 32  # lists within lists; SQLite reads no more than a thousand
 _INDEX = frozenset(("", "unnamed: 0"))  # the names that other programs give a column of row numbers
 
 _WORDS = {
@@ -290,7 +291,9 @@ class _Row:
         if columns and (text := _json(columns)) is not None and len(text) <= _LONGEST_COLUMNS:
             self._source["columns"] = columns
         elif columns:
-            self._remark(f"the other columns are left out; they hold more than {_LONGEST_COLUMNS:,} characters")
+            self._remark(
+                f"the other columns are left out; more than {_LONGEST_COLUMNS:,} characters, or no plain values"
+            )
         return (_json(self._source) or "") if self._source else ""
 
 
@@ -358,9 +361,16 @@ def _flags(value: object) -> tuple[Flag, ...] | None:
 
 
 def _json(value: object) -> str | None:
-    """Compact JSON; None for what has none."""
+    """Compact JSON; None for what has none, or is nested too deep."""
+    if not _is_shallow(value, _DEEPEST):
+        return None
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
     return json.dumps(value, allow_nan=False, separators=(",", ":")) if _NOT_UNICODE.search(text) else text
+
+
+def _is_shallow(value: object, levels: int) -> bool:
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels > 0 and all(_is_shallow(part, levels - 1) for part in parts if isinstance(part, dict | list))

@@ -96,7 +96,7 @@ def read_table(path: Path, needed: Sequence[Sequence[str]]) -> Iterator[TableRow
             f"{path} is no data set we can read.", hint="It should be .csv, .tsv or .jsonl, or that with .gz."
         )
     _refuse_others(path)
-    read = _json_rows if kind == _JSON else partial(_delimited_rows, path, "," if kind == _CSV else "\t", needed)
+    read = _json_rows if kind == _JSON else partial(_delimited_rows, path, ",;\t" if kind == _CSV else "\t,;", needed)
     return _until_damaged(path, read)
 
 
@@ -172,8 +172,12 @@ def _json_rows(lines: _Lines) -> Iterator[TableRow]:
             yield TableRow(lines.number, fields) if is_object else TableRow(lines.number, {}, "not a JSON object")
 
 
-def _delimited_rows(path: Path, delimiter: str, needed: Sequence[Sequence[str]], lines: _Lines) -> Iterator[TableRow]:
-    plain = delimiter == "\t" and not _is_quoted(lines.peek(_SAMPLE))
+def _delimited_rows(path: Path, delimiters: str, needed: Sequence[Sequence[str]], lines: _Lines) -> Iterator[TableRow]:
+    """The rows of a table; of `delimiters` the first counts unless only another one gives the columns needed."""
+    sample = lines.peek(_SAMPLE)
+    fits = (one for one in delimiters if sample and not _missing(sample[0].split(one), needed))
+    delimiter = next(fits, delimiters[0])
+    plain = delimiter == "\t" and not _is_quoted(sample)
     reader = csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_NONE if plain else csv.QUOTE_MINIMAL)
     try:
         header = [name.strip() for name in next(reader, [])]
@@ -181,12 +185,14 @@ def _delimited_rows(path: Path, delimiter: str, needed: Sequence[Sequence[str]],
         raise UserError(f"{path} is no data set: its first line does not name its columns.") from None
     if not any(header):
         raise UserError(f"{path} is empty.", hint="It should start with the names of its columns.")
-    names = {name.casefold() for name in header}
-    if missing := [alternatives[0] for alternatives in needed if names.isdisjoint(alternatives)]:
+    if missing := _missing(header, needed):
         raise UserError(
             f"{path} has no column {' or '.join(missing)}.",
-            hint="Its first line should name its columns; that one is missing.",
+            hint="Its first line should name its columns: two sentences (sentence1, sentence2) and a label.",
         )
+    names = [name.casefold() for name in header if name]
+    if twice := next((name for name in names if names.count(name) > 1), ""):
+        raise UserError(f"{path} has two columns named {twice[:40]!r}.", hint="Rename one of them in its first line.")
     while True:
         line = lines.number + 1
         lines.begin_row()
@@ -205,6 +211,12 @@ def _delimited_rows(path: Path, delimiter: str, needed: Sequence[Sequence[str]],
         # SNLI-shaped files may leave off the annotators' labels at the end of a row.
         problem = f"{len(cells)} columns instead of {len(header)}" if len(cells) > len(header) else ""
         yield TableRow(line, dict(zip(header, cells, strict=False)), problem)
+
+
+def _missing(header: Sequence[str], needed: Sequence[Sequence[str]]) -> list[str]:
+    """Of the columns needed, those that no name stands for."""
+    names = {name.strip().strip('"').casefold() for name in header}
+    return [alternatives[0] for alternatives in needed if names.isdisjoint(alternatives)]
 
 
 def _is_quoted(lines: list[str]) -> bool:

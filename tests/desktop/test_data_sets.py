@@ -48,7 +48,7 @@ def test_a_file_that_takes_too_much_is_given_up_and_what_was_read_stays(
     [found] = import_data_sets(project, [path], "").work(Progress())
     assert isinstance(found, ImportedPairs)
     assert (found.new, found.bad) == (1, 1)
-    assert notes(found) == ["line 2: reading was given up here: the next rows took more than 1,000 MB of memory"]
+    assert notes(found) == ["line 2: reading was given up here: the next rows took more than 1,000 MB of memory."]
 
 
 def test_many_bad_rows_are_summed_up() -> None:
@@ -58,7 +58,7 @@ def test_many_bad_rows_are_summed_up() -> None:
     file.conflicts = 12
     file.conflict_rows = [Conflict(line, "k", "neutral", "reasoning") for line in range(12)]
     said = notes(file)
-    assert said[:2] == ["line 2: not JSON", "line 3: no label"]
-    assert "4,992 more bad rows: not JSON (2,496), no label (2,496)" in said
-    assert said[-1] == "2 more pairs have another label in the project"
+    assert said[:2] == ["line 2: not JSON.", "line 3: no label."]
+    assert "4,992 more bad rows: not JSON (2,496), no label (2,496)." in said
+    assert said[-1] == "2 more pairs have another label in the project."
     assert len(said) == 6 + 1 + 10 + 1

@@ -101,6 +101,21 @@ def test_known_shapes_are_read(
     assert stored(project) == rows
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("name", ["a.csv", "a.txt"])
+def test_the_delimiter_is_told_by_the_first_line(project: Project, tmp_path: Path, delimiter: str, name: str) -> None:
+    rows = (("sentence1", "sentence2", "label"), ('"One."', "Two.", "neutral"))
+    take(project, tmp_path / name, "".join(f"{delimiter.join(row)}\n" for row in rows))
+    assert [row[:3] for row in stored(project)] == [("One.", "Two.", "neutral")]
+
+
+def test_a_value_nested_too_deep_for_the_project_is_left_out(project: Project, tmp_path: Path) -> None:
+    deep = '{"sentence1": "A.", "sentence2": "B.", "label": "neutral", "x": ' + "[" * 900 + "]" * 900 + "}"
+    imported = take(project, tmp_path / "a.jsonl", deep)
+    assert (imported.new, len(imported.remarks)) == (1, 1)
+    assert export_pairs(project, tmp_path / "out", ExportOptions(Preset.FULL), Progress()).rows == 1
+
+
 @pytest.mark.parametrize("start", [b"\xef\xbb\xbf", b""])
 def test_marks_and_line_ends_of_other_systems_do_not_matter(project: Project, tmp_path: Path, start: bytes) -> None:
     imported = take(project, tmp_path / "a.csv", start + b"sentence1,sentence2,label\r\nOne.,Two.,neutral\r\n")
@@ -189,6 +204,7 @@ def test_the_same_content_again_doubles_nothing(project: Project, tmp_path: Path
     [
         ("a.csv", "premise,label\nx,neutral\n", "no column sentence2"),
         ("a.csv", "", "is empty"),
+        ("a.csv", "sentence1,sentence1,sentence2,label\nA.,B.,C.,neutral\n", "two columns named 'sentence1'"),
         ("a.xlsx", "PK", "no data set"),
         ("missing.csv", None, "does not exist"),
     ],

@@ -77,7 +77,7 @@ def _imported(file: ImportedPairs) -> Words:
     parts += [f"{file.known:,} already there"] if file.known else []
     parts += [f"{count(file.duplicates, 'pair')} there under another name"] if file.duplicates else []
     parts += [count(file.bad, "bad row")] if file.bad else []
-    troubles = tuple(Trouble(f"{file.path.name}, {note}.") for note in notes(file))
+    troubles = tuple(Trouble(f"{file.path.name}, {note}") for note in notes(file))
     return Words(f"{file.path.name}: {_sentence(parts)}", troubles)
 
 
