@@ -36,6 +36,7 @@ _PLACES = {  # of commands that need what the others can do without
     "accept": "desktop.classifier_commands",
     "evaluate": "desktop.evaluation_commands",
     "papers": "desktop.papers_commands",
+    "restore": "desktop.backup_commands",
 }
 _EXAMPLES = """\
 from papers to a data set:
@@ -213,6 +214,8 @@ def _parser() -> _Parser:
     command("redo", "do again what was undone", "pairwright redo")
     command("info", "show the project file and how it was made", "pairwright info --project psy.pairwright")
     command("learn", "learn from the project's papers where sentences end", "pairwright learn", "pairwright mine")
+    restore = command("restore", "list the project's backups, or put one in its place", *_RESTORE_EXAMPLES)
+    restore.add_argument("backup", nargs="?", metavar="BACKUP", help="a number in the list, or a file (default: list)")
     _doctor_options(command("doctor", "check the installation, GROBID, the disk and the project", "pairwright doctor"))
     return parser
 
@@ -246,6 +249,7 @@ _EXPORT_EXAMPLES = (
     "pairwright export out/ --preset full --split 80/10/10 --seed 1 --balance",
     "pairwright export out/ --without crosses_paragraph --where domain=nlp --where status=settled",
 )
+_RESTORE_EXAMPLES = ("pairwright restore", "pairwright restore 1 --project psy.pairwright")
 _IMPORT_EXAMPLES = ("pairwright import train.csv dev.csv --domain nlp",)
 _SUGGEST_EXAMPLES = (
     "pairwright suggest",

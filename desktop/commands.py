@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import logging
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -17,6 +18,7 @@ from desktop.choices import chosen_settings
 from desktop.console import Bar, count, table
 from desktop.jobs import labels
 from desktop.jobs.annotating import annotator
+from desktop.jobs.backups import back_up
 from desktop.jobs.data_sets import import_data_sets
 from desktop.jobs.doctor import doctor as doctor_job
 from desktop.jobs.exchange import Wish, remember
@@ -59,6 +61,8 @@ from miner.workers import Limits
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.imports import ImportedPairs
 from storage.project import SUFFIX, Project
+
+log = logging.getLogger(__name__)
 
 R = TypeVar("R")
 Options = argparse.Namespace
@@ -277,9 +281,29 @@ def run_job(job: Job[R], options: Options) -> R:
 
 def open_project(options: Options, *, to_look: bool = False) -> Project:
     """The project meant; `to_look`: also where nothing can be written."""
-    path: Path = options.project or _only_project()
+    path = project_path(options)
     closed = not (os.access(path.parent, os.W_OK) and os.access(path, os.W_OK))
-    return Project.open(path, read_only=to_look and closed and exists(path))
+    project = Project.open(path, read_only=to_look and closed and exists(path))
+    if not to_look:
+        _back_up(project, options)
+    return project
+
+
+def project_path(options: Options) -> Path:
+    """The file meant, whether or not it can be opened."""
+    path: Path = options.project or _only_project()
+    return path
+
+
+def _back_up(project: Project, options: Options) -> None:
+    """Once a day, before something is changed; that it cannot be keeps nobody from working."""
+    try:
+        run_job(back_up(project.path, daily=True), options)
+    except UserError as exc:
+        log.warning("%s %s", exc, exc.hint)
+    except BaseException:
+        project.close()
+        raise
 
 
 def _only_project() -> Path:

@@ -62,6 +62,7 @@ class Settings:
     parser: str = "embedded"
     grobid_url: str = "http://localhost:8070"
     workers: int | None = None
+    backups: bool = True
     annotator: str = ""
     domain: str = ""
     recent: tuple[str, ...] = ()
@@ -110,6 +111,7 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "parser": lambda value: value in ("embedded", "grobid"),
     "grobid_url": _is_text,
     "workers": lambda value: isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 256,
+    "backups": lambda value: isinstance(value, bool),
     "annotator": _is_text,
     "domain": _is_text,
     "recent": lambda value: isinstance(value, list) and all(map(_is_text, value)),

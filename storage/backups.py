@@ -7,7 +7,7 @@ import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from storage.trouble import damaged, find_damage, translated
 
 KEPT = 10
 _TIME = "%Y-%m-%dT%H-%M-%SZ"  # in UTC, so that names stand in order of time
+_REPLACED = "replaced "
 _NAME = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ")
 _TOGETHER = 2_048  # pages copied between two looks at whether to stop: some milliseconds
 
@@ -41,12 +42,15 @@ def folder_of(project: Path) -> Path:
 
 
 def backups(project: Path) -> list[Backup]:
-    """What can be restored, the newest first: rolling backups, and copies that an update of the schema has kept.
+    """What can be restored, the newest first: rolling backups, what restoring has replaced, what updates have kept.
 
     The project's own file may be damaged or gone.
     """
-    updates = (_found(path, "before an update of Pairwright") for path in _beside(project))
-    return sorted([*rolling(project), *filter(None, updates)], key=lambda backup: backup.at, reverse=True)
+    before = _named(project.absolute().parent, f"{project.stem}.before-")
+    updates = [_found(path, "before an update of Pairwright") for path in before]
+    replaced = [_found(path, "replaced by a backup") for path in _named(folder_of(project), _REPLACED)]
+    found = [*rolling(project), *filter(None, updates), *filter(None, replaced)]
+    return sorted(found, key=lambda backup: backup.at, reverse=True)
 
 
 def rolling(project: Path) -> list[Backup]:
@@ -81,7 +85,8 @@ def back_up(project: Path, now: datetime, look: Look = lambda: None) -> Backup:
     `look` is called every few milliseconds; where it raises, nothing is made. `Damaged` where the project is so: then
     no good backup goes.
     """
-    target = folder_of(project) / f"{now.astimezone(UTC).strftime(_TIME)}{SUFFIX}"
+    while exists(target := folder_of(project) / f"{now.astimezone(UTC).strftime(_TIME)}{SUFFIX}"):
+        now += timedelta(seconds=1)
     written = _written(project)
     try:
         target.parent.mkdir(exist_ok=True)
@@ -146,7 +151,9 @@ def _set_aside(project: Path, now: datetime) -> Path:
             hint = "Close it there, then restore the backup."
             raise UserError(f"{project} is open in another program.", hint=hint) from exc
     folder_of(project).mkdir(exist_ok=True)
-    kept = folder_of(project) / f"replaced {now.astimezone(UTC).strftime(_TIME)}{SUFFIX}"
+    kept = folder_of(project) / f"{_REPLACED}{now.astimezone(UTC).strftime(_TIME)}{SUFFIX}"
+    while exists(kept):
+        kept = kept.with_name(f"{kept.stem}-{SUFFIX}")
     for end in ("-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
             project.with_name(project.name + end).rename(kept.with_name(kept.name + end))
@@ -166,16 +173,15 @@ def _superfluous(made: list[Backup]) -> list[Backup]:
     return found
 
 
-def _beside(project: Path) -> list[Path]:
+def _named(folder: Path, start: str) -> list[Path]:
     with suppress(OSError):
-        start = f"{project.stem}.before-"
-        return [path for path in project.absolute().parent.iterdir() if path.name.startswith(start)]
+        return [path for path in folder.iterdir() if path.name.startswith(start)]
     return []
 
 
 def _found(path: Path, note: str) -> Backup | None:
     with suppress(OSError):
-        if path.suffix == SUFFIX and is_file(path):
+        if path.suffix == SUFFIX and is_file(path) and not path.is_symlink():
             return Backup(path, datetime.fromtimestamp(_stat_time(path) / 1e9, UTC), path.stat().st_size, note)
     return None
 

@@ -32,7 +32,11 @@ def gone(path: Path, what: str = "moved or deleted") -> UserError:
 
 
 class Damaged(UserError):
-    """The project file is not what was written: a backup can take its place."""
+    """The project file at `path` is not what was written: a backup can take its place."""
+
+    def __init__(self, path: Path, what: str, *, hint: str = "") -> None:
+        super().__init__(what, hint=hint)
+        self.path = path
 
 
 class Undecodable(Exception):
@@ -41,6 +45,7 @@ class Undecodable(Exception):
 
 def damaged(path: Path) -> Damaged:
     return Damaged(
+        path,
         f"{path} is damaged: not all of it can be read.",
         hint="Restore a backup: File > Restore a backup, or `pairwright restore`. "
         "Where there is none, `sqlite3 FILE .recover` can save what is left.",

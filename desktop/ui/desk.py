@@ -45,6 +45,7 @@ class Desk(QObject):
     ) -> None:
         super().__init__(parent)
         self._opened = opened
+        self.backs_up = True  # on closing, if the person wants backups
         self.project = opened.project
         self.read_only = bool(opened.why)
         self.why_read_only = opened.why
@@ -144,4 +145,4 @@ class Desk(QObject):
         return run
 
     def close(self) -> None:
-        self._opened.close()
+        self._opened.close(back_up=self.backs_up and self.keeper.settings.backups)

@@ -40,6 +40,7 @@ from desktop.ui.pages import Pages
 from desktop.ui.places import PLACES
 from desktop.ui.problems import Problems
 from desktop.ui.rail import Rail
+from desktop.ui.restoring import Restoring
 from desktop.ui.runner import JobRunner
 from desktop.ui.start.page import StartPage
 from desktop.ui.strip.activity import Activity
@@ -112,6 +113,7 @@ class MainWindow(QMainWindow):
         self.watching.seen.connect(self._on_seen)
         self.watching.changed.connect(self._on_changed_elsewhere)
         self.telling = Telling(problems, keeper, theme, self)
+        self.restoring = Restoring(self)
         self.verbs = Verbs(self)
         self._restore_theme()
         self._lay_out()
@@ -216,6 +218,7 @@ class MainWindow(QMainWindow):
     def _on_refused(self, error: Exception) -> None:
         self.start.set_busy("")
         self.problems.show(error)
+        self.restoring.offer(error)
 
     @Slot(str)
     def _on_still_locked(self, why: str) -> None:
@@ -228,6 +231,7 @@ class MainWindow(QMainWindow):
         self._use_desk()
         self.show_page(self._left_page(desk.path))
         self.watching.look()
+        self.restoring.keep_backed_up()
 
     @Slot()
     def _on_left(self) -> None:

@@ -30,8 +30,14 @@ class Opened:
     lock: ProgramLock | None
     why: str = ""
 
-    def close(self) -> None:
+    def close(self, *, back_up: bool = False) -> None:
+        """Let go of the file; `back_up`: then make a backup if it was changed, unless that takes long."""
+        is_there = self.project.is_there
         self.project.close()
+        if back_up and is_there and self.lock is not None:
+            from desktop.jobs.backups import back_up_at_close
+
+            back_up_at_close(self.project.path)
         if self.lock is not None:
             self.lock.let_go()
 

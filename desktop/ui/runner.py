@@ -38,6 +38,7 @@ class Lane(StrEnum):
     SAVES = "saves"
     READS = "reads"
     PAGES = "pages"  # pdfium may be used by one thread only
+    BACKUPS = "backups"  # as long as it takes to copy the project
     MODELS = "models"  # getting a model ready takes seconds, which no read is to wait for
 
 

@@ -55,6 +55,13 @@ ENTRIES = (
         "cpu cores speed parallel jobs",
     ),
     Entry(
+        "backups",
+        "Projects",
+        "Backups",
+        "Made beside a project when it is closed, and once a day while it changes: the last ten, and one a month.",
+        "restore copy disk space size damaged undo",
+    ),
+    Entry(
         "keys", "Keyboard", "Shortcuts", "Each command's keys can be changed.", "keys remap keyboard bindings hotkeys"
     ),
     Entry("settings_file", "Folders", "Settings file", "What is on this page, as text.", "config path toml"),

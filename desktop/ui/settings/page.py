@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from desktop.settings import SCALES
 from desktop.ui.desk import Desk
 from desktop.ui.page import Page
+from desktop.ui.settings.backups import BackupsBox
 from desktop.ui.settings.entries import ENTRIES, Entry
 from desktop.ui.settings.keys import KeysTable
 from desktop.ui.settings.light import GrobidAddress
@@ -131,6 +132,7 @@ class SettingsPage(Page):
         super().activated()
         if self.desk.keeper.settings.parser == "grobid":
             self.grobid.ask()
+        self.backups.refresh()
         self._on_search(self.search.text())  # pages built since have brought commands
 
     def reveal(self, key: str) -> None:
@@ -176,6 +178,7 @@ class SettingsPage(Page):
         self.workers.setValue(settings.workers or 0)
         self.workers.valueChanged.connect(lambda number: keeper.change(workers=number or None))
         self.grobid = GrobidAddress(keeper, desk.runner, theme)
+        self.backups = BackupsBox(desk)
         self.keys = KeysTable(desk.actions, keeper, theme)
         return {
             "annotator": self.annotator,
@@ -185,6 +188,7 @@ class SettingsPage(Page):
             "parser": self.parser,
             "grobid_url": self.grobid,
             "workers": self.workers,
+            "backups": self.backups,
             "keys": self.keys,
             "settings_file": self._place(keeper.paths.settings, "Settings file"),
             "log": self._place(keeper.paths.log, "Log"),
