@@ -141,7 +141,18 @@ def import_asides(file: ImportedPairs | Refused) -> list[str]:
 def import_data(file: ImportedPairs | Refused) -> dict[str, Any]:
     if isinstance(file, Refused):
         return {"path": str(file.path), "error": file.reason, "hint": file.hint}
-    numbers = ("new", "known", "duplicates", "conflicts", "other_split", "bad", "unlabelled", "answered", "answers")
+    numbers = (
+        "new",
+        "known",
+        "duplicates",
+        "conflicts",
+        "other_split",
+        "moved",
+        "bad",
+        "unlabelled",
+        "answered",
+        "answers",
+    )
     return {
         "path": str(file.path),
         **{name: getattr(file, name) for name in numbers},

@@ -88,6 +88,9 @@ def notes(file: ImportedPairs) -> list[str]:
     if some := file.other_split:
         verb = "pair stands" if some == 1 else "pairs stand"
         lines.append(f"{some:,} {verb} in another split of the project already, and stay there")
+    if some := file.moved:
+        verb = "pair that was there is" if some == 1 else "pairs that were there are"
+        lines.append(f"{some:,} {verb} in the split that this file says now")
     for text, rows, line in file.remarks.values():
         lines.append(f"line {line:,}{f' and {rows - 1:,} more' if rows > 1 else ''}: {text}")
     lines = lines if file.rows else ["it has no rows"]

@@ -61,10 +61,9 @@ class ImportedPairs:
     """Rows of the file = `new` + `known` + `duplicates` + `bad`.
 
     `known`: the pair was there already; `duplicates`: another pair has the same two sentences, in this file or in the
-    project. Of both, `conflicts` have another label there, `other_split` stand in another split, and `moved` are in the
-    split that this file says now (`_RANKS`). `unlabelled` and
-    `answered` are of the new ones; `answers` is how many answers of people came with these. The first bad rows and
-    conflicts are listed.
+    project. Of both, `conflicts` have another label there, `other_split` stay in another split, and `moved` are in the
+    split that this file says now. `unlabelled` and `answered` are of the new ones; `answers` is how many answers of
+    people came with these. The first bad rows and conflicts are listed.
     """
 
     path: Path
@@ -193,7 +192,7 @@ class _Batch:
                 self._found.known += is_known
                 self._found.duplicates += not is_known
                 self._compare(line, row, there)
-                self._move(row, there, new)
+                self._settle_split(row, there, new)
                 continue
             new[key] = values
             self._taken.add(key)
@@ -261,18 +260,20 @@ class _Batch:
             if len(self._found.conflict_rows) < LISTED:
                 known = there.label or there.distant or ""
                 self._found.conflict_rows.append(Conflict(line, there.key, here.value, known))
-        self._found.other_split += bool(row.split and there.split and row.split != there.split)
 
-    def _move(self, row: Labelled, there: _Known, new: dict[str, dict[str, Any]]) -> None:
+    def _settle_split(self, row: Labelled, there: _Known, new: dict[str, dict[str, Any]]) -> None:
         """A pair that a file holds out is held out whatever other files say; a mined one goes with its paper."""
         known = new[there.key]["split"] if there.key in new else self._moved.get(there.key, there.split)
-        if row.split is None or not there.imported or _RANKS[row.split] <= _RANKS.get(known or "", 0):
+        if row.split is None or row.split == known:
             return
+        if not there.imported or _RANKS[row.split] < _RANKS.get(known or "", 0):
+            self._found.other_split += known is not None
+            return
+        self._found.moved += 1
         if there.key in new:
             new[there.key]["split"] = row.split
         else:
             self._moved[there.key] = row.split
-        self._found.moved += 1
 
     def _remark(self, line: int, texts: Iterable[str]) -> None:
         for text in texts:

@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
+from desktop.jobs.data_sets import notes
 from miner.progress import Progress
 from storage.convert import sentence_hash
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.export import Receipt, export_pairs
-from storage.exchange.imports import import_pairs
+from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.project import Project
 from tests.storage.making import add, as_many, mined, pair, paper, start_run, turns
 
@@ -33,10 +34,10 @@ def export(project: Project, out: Path, **options: Any) -> tuple[Receipt, dict[s
     return receipt, {name[:-6]: [json.loads(line) for line in (out / name).read_bytes().splitlines()] for name in names}
 
 
-def read(project: Project, path: Path, rows: Iterable[Sequence[str]], domain: str = "") -> None:
+def read(project: Project, path: Path, rows: Iterable[Sequence[str]], domain: str = "") -> ImportedPairs:
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([("sentence1", "sentence2", "label"), *rows])
-    import_pairs(project, path, domain=domain, progress=Progress(), at=datetime.now(UTC))
+    return import_pairs(project, path, domain=domain, progress=Progress(), at=datetime.now(UTC))
 
 
 def hashes(rows: Rows) -> set[int]:
@@ -141,6 +142,15 @@ def test_a_mined_pair_that_a_file_has_too_goes_with_its_paper(project: Project, 
     read(project, tmp_path / "test.csv", [("A premise.", "so it is.", "contrasting")])
     _, splits = export(project, tmp_path / "out", shares=(("train", 1.0),))
     assert {name: len(rows) for name, rows in splits.items()} == {"train": 1}
+
+
+def test_what_became_of_the_split_is_said(project: Project, tmp_path: Path) -> None:
+    rows = [(f"Both {n}.", f"Too {n}.", "neutral") for n in range(3)]
+    read(project, tmp_path / "dev.csv", rows)
+    for name, moved, stay in (("pairs", 0, 0), ("train", 0, 3), ("test", 3, 0), ("dev", 0, 3)):
+        found = read(project, tmp_path / f"{name}.csv", rows)
+        assert (found.moved, found.other_split) == (moved, stay), name
+    assert notes(found) == ["3 pairs stand in another split of the project already, and stay there"]
 
 
 def test_a_file_without_papers_and_splits_is_split_by_shared_sentences(project: Project, tmp_path: Path) -> None:
