@@ -100,7 +100,7 @@ def _grobid(grobid: Grobid) -> Check:
     server = ask_server(grobid)
     if server.health is Health.READY:
         return Check("GROBID", True, f"{server.version} at {grobid.url}", server.notice)
-    hint = "Optional: the embedded parser needs no server."
+    hint = "Optional: the built-in parser needs no server."
     return Check("GROBID", None, f"{server.health} at {grobid.url}", hint)
 
 

@@ -17,7 +17,6 @@ from desktop.ui.desk import Desk
 from desktop.ui.disagreements.accepting import Accepting, Scope, tell
 from desktop.ui.pairs.view import PairView
 from desktop.ui.runner import JobRun
-from desktop.ui.theme import LETTERS
 from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Job
@@ -238,7 +237,7 @@ class PairActions(QObject):
 
     def _add_all(self) -> None:
         for place, answer in enumerate(Answer, start=1):
-            text = f"Answer {LETTERS[answer.value]} {answer.value}"
+            text = f"Answer {answer.value}"
             action = self._add(f"label.{answer.value}", text, lambda answer=answer: self.answer(answer), str(place))
             self.label_menu.addAction(action)
         self.label_menu.addSeparator()

@@ -52,7 +52,7 @@ class PaperActions(QObject):
         add("papers.edit", "Edit…", self.edit, keys="F2, Ctrl+E", icon="pencil-line", writes=True)
         add("papers.retry", "Retry failed files", self.retry, keys="F5", icon="refresh-cw", writes=True)
         add("papers.grobid", "Parse again with GROBID", self.parse_by_grobid, icon="refresh-cw", writes=True)
-        add("papers.embedded", "Parse again with the embedded parser", self.parse_embedded, writes=True)
+        add("papers.embedded", "Parse again with the built-in parser", self.parse_embedded, writes=True)
         add("papers.locate", "Locate file…", self.locate, icon="search", writes=True)
         add("papers.remove", "Remove…", self.remove, keys="Del", icon="trash-2", writes=True)
         add("papers.mine", "Mine now", self.mine, keys="Ctrl+M", writes=True)

@@ -71,7 +71,7 @@ class IntakeDialog(QDialog):
         self.domain.activated.connect(lambda _: self.domain.field.setModified(True))
         self.parser = QComboBox()
         self.parser.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.parser.addItem("Embedded: no server needed", "embedded")
+        self.parser.addItem("Built in, no server needed", "embedded")
         self.parser.addItem(f"GROBID at {settings.grobid_url}", "grobid")
         self.parser.setCurrentIndex(self.parser.findData(settings.parser))
         self.year = QLineEdit()

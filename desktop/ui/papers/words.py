@@ -25,7 +25,7 @@ _FAILURES = {
     "unreadable": "cannot be read",
     "clash": "forged copy",
 }
-_PARSERS = {"embedded": "Embedded parser", "grobid": "GROBID"}
+_PARSERS = {"embedded": "Built-in parser", "grobid": "GROBID"}
 
 
 class State(NamedTuple):

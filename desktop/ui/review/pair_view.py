@@ -22,7 +22,7 @@ from desktop.ui.review import words
 from desktop.ui.review.chip import Chip
 from desktop.ui.theme import LEADING, Theme
 from desktop.ui.widgets.elided import ElidedLabel
-from desktop.ui.widgets.numbers import decimals
+from desktop.ui.widgets.numbers import chance
 from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.sign import Sign
 from storage.rounds import ReviewItem
@@ -233,7 +233,7 @@ class PairView(QScrollArea):
         made = item.suggestion if item else None
         self.opinion.setText("· the model says" if made else "")
         self.suggested.show_label(made.label.value if made else "")
-        self.sure.setText(decimals(made.confidence) if made else "")
+        self.sure.setText(chance(made.confidence) if made else "")
 
 
 def text_width(theme: Theme) -> int:

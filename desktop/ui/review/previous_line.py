@@ -11,7 +11,7 @@ from desktop.ui.review.chip import Chip
 from desktop.ui.review.session import Settled
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.elided import ElidedLabel
-from desktop.ui.widgets.numbers import decimals
+from desktop.ui.widgets.numbers import chance
 from desktop.ui.widgets.plain import PlainLabel
 
 _TIGHT = 620  # px
@@ -63,7 +63,7 @@ class PreviousLine(QWidget):
         self.distant.show_label(label.value if label else "")
         made = settled.item.suggestion
         self.suggested.show_label(made.label.value if made else "")
-        self.sure.setText(decimals(made.confidence) if made else "")
+        self.sure.setText(chance(made.confidence) if made else "")
         self.opinion.setVisible(made is not None)
         self.sure.setVisible(made is not None)
         self._fit()

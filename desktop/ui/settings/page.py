@@ -160,7 +160,7 @@ class SettingsPage(Page):
         self.annotator.editingFinished.connect(self._on_annotator)
         self.theme_box = self._choice(_THEMES, settings.theme)
         self.theme_box.activated.connect(lambda _: keeper.change(theme=self.theme_box.currentData()))
-        self.scale = self._choice([(f"{scale:.0%}", scale) for scale in SCALES], settings.scale)
+        self.scale = self._choice([(f"{100 * scale:.0f} %", scale) for scale in SCALES], settings.scale)
         self.scale.activated.connect(lambda _: keeper.change(scale=self.scale.currentData()))
         self.motion = QCheckBox("Keep everything still")
         self.motion.setChecked(settings.reduced_motion)

@@ -81,7 +81,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
         padding: {px(4)}px {px(8)}px; min-height: {px(20)}px; selection-background-color: {t.accent};
         selection-color: {t.on_accent};
     }}
-    QLineEdit, QPlainTextEdit, QTextEdit {{ placeholder-text-color: {t.muted}; }}
+    QLineEdit, QPlainTextEdit, QTextEdit, QComboBox {{ placeholder-text-color: {t.muted}; }}
     QLineEdit QToolButton, QLineEdit QToolButton:focus {{ background: transparent; border: none; padding: 0;
         min-height: 0; }}
     QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {{

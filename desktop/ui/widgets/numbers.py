@@ -24,8 +24,3 @@ def chance(share: float) -> str:
     if share < 0.005:
         return "< 1 %"
     return "> 99 %" if share >= 0.995 else f"{share * 100:.0f} %"
-
-
-def decimals(share: float) -> str:
-    """A probability in a line of text: ".81"."""
-    return f"{share:.2f}".removeprefix("0")

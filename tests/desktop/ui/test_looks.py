@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 
 import pytest
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -89,6 +89,19 @@ def test_a_letter_with_alt_means_one_thing_on_a_page(window: MainWindow, qtbot: 
         if found := re.search("&([^&])", text.replace("&&", "")):
             by_letter[found[1].lower()].append(text)
     assert {letter: twice for letter, twice in by_letter.items() if len(twice) > 1} == {}
+
+
+@pytest.mark.parametrize("theme_name", ["light", "dark"])
+def test_what_stands_in_an_empty_field_can_be_read(window: MainWindow, qtbot: QtBot, theme_name: str) -> None:
+    window.keeper.change(theme=theme_name)
+    box = QComboBox(window, editable=True)
+    box.show()
+    line = box.lineEdit()
+    assert line is not None
+    line.ensurePolished()
+    muted = QColor(window.theme.tokens.muted)
+    assert line.palette().color(QPalette.ColorRole.PlaceholderText) == muted
+    window.keeper.change(theme="light")
 
 
 def test_the_list_of_models_shows_its_last_line(window: MainWindow, qtbot: QtBot) -> None:

@@ -129,7 +129,7 @@ def test_a_click_on_a_head_sorts_and_the_selection_stays(page: PapersPage, qtbot
 def test_the_details_tell_of_a_paper_and_of_a_failure_what_to_do(page: PapersPage, qtbot: QtBot) -> None:
     select(page, "Permeable")
     qtbot.waitUntil(lambda: "contrasting" in words(page))
-    assert "Embedded parser" in words(page)
+    assert "Built-in parser" in words(page)
     select(page, "scan.pdf")
     qtbot.waitUntil(lambda: "Run OCR, then retry." in words(page))
     assert "no longer at" in words(page)

@@ -71,7 +71,7 @@ def test_the_line_about_the_pair_before_tells_what_the_model_says(
     qtbot.keyClick(page, Key.Key_2)
     settle(page)
     assert page.reading.previous.suggested.label == item.suggestion.label
-    assert page.reading.previous.sure.text() == f"{item.suggestion.confidence:.2f}".removeprefix("0")
+    assert page.reading.previous.sure.text() == f"{item.suggestion.confidence * 100:.0f} %"
     with desk.project.reading() as stores:
         [event] = stores.labels.history(item.pair.key)
     assert event.seen["hidden"] == ["phrase", "distant_label", "suggestion"]
@@ -134,7 +134,7 @@ def test_suggestions_that_come_during_a_round_are_shown(
     page.reading.round.blind.click()
     suggest(desk.project, lambda wanted: sure_of(Label.NEUTRAL, 0.97), model="second")
     desk.events.changed.emit(Changes(suggested=True))
-    qtbot.waitUntil(lambda: page.reading.pair.sure.text() == ".97", timeout=5000)
+    qtbot.waitUntil(lambda: page.reading.pair.sure.text() == "97 %", timeout=5000)
     settle(page)
     assert page.reading.pair.suggested.label == "neutral"
 
