@@ -7,12 +7,15 @@ from collections.abc import Callable
 
 import pytest
 from PIL import Image
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import RectangleObject
 from reportlab.lib.colors import Color, white
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from miner.errors import Unreadable
 from miner.parsing.embedded import parse_pdf
+from miner.parsing.embedded.pdfium import open_pdf, read_pages
 from miner.records import Paper
 from tests.miner.parsing.pdf_making import FERRY, HEIGHT, LEADING, LEFT, STORE, WIDTH
 
@@ -208,3 +211,17 @@ def test_hidden_words_within_a_line_leave_the_rest_of_it() -> None:
     found = paper(line)
     assert "The lighthouse was painted red before the first snow fell." in prose(found)
     assert found.hidden_words == 1
+
+
+@pytest.mark.parametrize("turn", [90, 180, 270])
+@pytest.mark.parametrize(
+    ("draw", "words"), [(white_on_white, WORDS), (behind_a_picture, WORDS), (white_on_a_dark_box, 0)]
+)
+def test_on_a_turned_and_cropped_page_it_is_the_same(draw: Callable[[Canvas], None], words: int, turn: int) -> None:
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(pdf(lambda canvas: write(canvas, FERRY, 100), draw))))
+    writer.pages[0].rotate(turn)
+    writer.pages[0].cropbox = RectangleObject((30, 40, WIDTH, HEIGHT - 20))
+    turned = io.BytesIO()
+    writer.write(turned)
+    with open_pdf(turned.getvalue()) as document:
+        assert [page.hidden for page in read_pages(document)] == [words]
