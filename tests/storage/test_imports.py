@@ -245,7 +245,9 @@ def test_one_data_set_in_three_shapes_is_there_once(project: Project, tmp_path: 
         export_pairs(project, tmp_path / preset, ExportOptions(preset), Progress())
     capital = [row | {"sentence2": f"So {n}."} for n, row in enumerate(rows)]
     again = take(project, tmp_path / "test.jsonl", "".join(f"{json.dumps(row)}\n" for row in capital))
-    assert (again.new, again.known, again.duplicates, again.moved) == (0, 0, 9, 9)
+    assert (again.new, again.known, again.duplicates, again.moved, again.other_split) == (0, 0, 9, 9, 0)
+    train = take(project, tmp_path / "train.jsonl")
+    assert (train.new, train.known, train.moved, train.other_split) == (0, 9, 0, 9)
     full = take(project, tmp_path / Preset.FULL / "pairs.jsonl")
     integers = take(project, tmp_path / Preset.INTEGERS / "pairs.jsonl")
     assert (full.new, full.known, full.duplicates) == (0, 9, 0)
