@@ -127,6 +127,14 @@ def _as_json(data: object) -> str:
     return json.dumps(data, indent=2)
 
 
+class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Examples as they are written; what is one line is prose, and broken where the terminal ends."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        fill = super()._fill_text if "\n" in text else super(argparse.RawDescriptionHelpFormatter, self)._fill_text
+        return fill(text, width, indent)
+
+
 class _Parser(argparse.ArgumentParser):
     """Says a wrong command with our exit code; argparse's own, 2, means a bug here."""
 
@@ -176,7 +184,7 @@ def _parser() -> _Parser:
         description="Turns papers into scientific-NLI data sets: pairs mined by linking phrases, neutral pairs beside "
         "them, and where each came from.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_HelpFormatter,
         parents=[_common()],
     )
     parser.set_defaults(project=None, json=False, quiet=False, verbose=False, command=None)
@@ -185,7 +193,7 @@ def _parser() -> _Parser:
 
     def command(name: str, what: str, *examples: str, function: str = "") -> _Parser:
         epilog = "examples:\n" + "\n".join(f"  {example}" for example in examples)
-        form = argparse.RawDescriptionHelpFormatter
+        form = _HelpFormatter
         added = subparsers.add_parser(
             name,
             help=what,
@@ -216,7 +224,9 @@ def _parser() -> _Parser:
     command("learn", "learn from the project's papers where sentences end", "pairwright learn", "pairwright mine")
     restore = command("restore", "list the project's backups, or put one in its place", *_RESTORE_EXAMPLES)
     restore.add_argument("backup", nargs="?", metavar="BACKUP", help="a number in the list, or a file (default: list)")
-    _doctor_options(command("doctor", "check the installation, GROBID, the disk and the project", "pairwright doctor"))
+    _doctor_options(
+        command("doctor", "check the installation, torch, GROBID, the disk and the project", "pairwright doctor")
+    )
     return parser
 
 

@@ -243,18 +243,18 @@ def learn(options: Options) -> Said:
 
 
 def undo(options: Options) -> Said:
-    return _reversed(options, labels.undo, "Undone")
+    return _reversed(options, labels.undo, "Undone", "There is nothing to undo.")
 
 
 def redo(options: Options) -> Said:
-    return _reversed(options, labels.redo, "Done again")
+    return _reversed(options, labels.redo, "Done again", "There is nothing to do again.")
 
 
-def _reversed(options: Options, job: Callable[[Project, str], Job[Judged | None]], verb: str) -> Said:
+def _reversed(options: Options, job: Callable[[Project, str], Job[Judged | None]], verb: str, nothing: str) -> Said:
     with open_project(options) as project:
         done = run_job(job(project, run_job(annotator(project), options)), options)
     if done is None:
-        return Said("There is nothing to do.", {"done": None, "count": 0}, good=False)
+        return Said(nothing, {"done": None, "count": 0}, good=False)
     return Said(f"{verb}: {done.title}.", {"done": done.title, "count": done.count})
 
 

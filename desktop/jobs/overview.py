@@ -14,11 +14,14 @@ from storage.filters import PairFilter, Status
 from storage.project import Project, Stores
 from storage.runs import Run
 
+_NAMED = 20  # annotators; there may be one for every row of an imported data set
+
 
 class Answers(NamedTuple):
     """Pairs that people judged: with a majority, without one, marked bad. `accepted`: by accepting suggestions alone.
 
-    `gone`: judged, but no longer mined, so that nothing counts them. `annotators`: how many pairs each has answered.
+    `gone`: judged, but no longer mined, so that nothing counts them. `annotators`: how many of the others
+    each of the first twenty has answered.
     """
 
     settled: int
@@ -79,6 +82,8 @@ def overview(project: Project) -> Job[Overview]:
 
 
 def _answers(stores: Stores) -> Answers:
+    names = [str(share.value) for share in stores.browse.shares(PairFilter(), "annotators")]  # also of what was undone
+    by_name = {name: stores.browse.count(PairFilter(annotators=frozenset({name}))) for name in names[:_NAMED]}
     by_status = {share.value: share.pairs for share in stores.browse.shares(PairFilter(), "statuses")}
     return Answers(
         by_status.get(Status.SETTLED, 0),
@@ -86,5 +91,5 @@ def _answers(stores: Stores) -> Answers:
         by_status.get(Status.BAD, 0),
         stores.browse.count(PairFilter(accepted=True)),
         stores.browse.count(PairFilter(statuses=frozenset({Status.GONE}))),
-        {str(share.value): share.pairs for share in stores.browse.shares(PairFilter(), "annotators")},
+        {name: number for name, number in by_name.items() if number},
     )

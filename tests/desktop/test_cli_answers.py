@@ -11,6 +11,7 @@ import pytest
 
 from desktop import cli
 from desktop.__main__ import asks_for_window
+from desktop.jobs.annotating import set_annotator
 from desktop.jobs.labels import answer
 from miner.progress import Progress
 from miner.records import Answer
@@ -51,6 +52,7 @@ def project(run: Run, tmp_path: Path) -> Path:
 def answered(project: Path, keys_of: Callable[[Project], list[str]], name: str = "ada") -> int:
     with Project.open(project) as opened:
         keys = keys_of(opened)
+        set_annotator(opened, name).work(Progress())
         return answer(opened, keys, name, Answer.NEUTRAL, seen={}).work(Progress()).count
 
 
@@ -80,6 +82,9 @@ def test_answers_are_told_of_also_those_that_no_longer_count(run: Run, project: 
     for command in ("stats", "info"):
         assert f"{number} pairs judged: {number} settled." in run(command).out
         assert f"Answers by ada {number}." in run(command).out
+    run("undo")
+    assert "no answers yet" in run("info").out
+    run("redo")
     mined = run("mine", "--seed", "9", "--jobs", "1", "--model", "none")
     answers = json.loads(run("stats", "--json").out)["answers"]
     assert answers["gone"] > 0
