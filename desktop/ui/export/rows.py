@@ -101,7 +101,7 @@ class RowsView(QWidget):
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(theme.px(12))
         self.line.setFont(font)
-        self.line.setMinimumHeight(theme.px(84))
+        self.line.setStyleSheet(f"QPlainTextEdit {{ min-height: {theme.px(68)}px; }}")  # the theme's own is for a line
         self.line.setMaximumHeight(theme.px(120))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
