@@ -10,10 +10,10 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QSpacerItem,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -147,9 +147,8 @@ class PairView(QScrollArea):
         across.addWidget(column, 1000)
         across.addStretch(1)
         self.setWidget(around)
-        self.more = QToolButton(self)
+        self.more = QPushButton(self)
         self.more.setProperty("look", "more")
-        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.more.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.more.setIcon(theme.icon("chevron-down", "accent"))
         self.more.clicked.connect(self.scroll_down)
