@@ -49,7 +49,8 @@ class _Lines:
         self.number = 0  # of lines given
         self._text = text
         self._ahead: deque[str] = deque()
-        self._row = 0  # characters given since the row began
+        self._row = 0  # characters given since the row before ended
+        self._breaks_off = False  # the last line was given in part
 
     def __iter__(self) -> Iterator[str]:
         return self
@@ -61,10 +62,11 @@ class _Lines:
         self.number += 1
         self._row += len(line)
         if self._row > ROW_LIMIT:
+            self._row = 0
             raise _TooLong
         return line
 
-    def begin_row(self) -> None:
+    def end_row(self) -> None:
         self._row = 0
 
     def peek(self, count: int) -> list[str]:
@@ -76,11 +78,18 @@ class _Lines:
         return list(self._ahead)
 
     def _read(self) -> str:
-        """The next line, "" at the end; of one beyond the limit, as much as shows that it is."""
-        line = rest = self._text.readline(ROW_LIMIT + 1)
-        while len(rest) > ROW_LIMIT and not rest.endswith("\n"):
-            rest = self._text.readline(ROW_LIMIT + 1)
-        return line
+        """The next line, "" at the end; of one beyond the limit, as much as shows that it is.
+
+        Its rest is passed over only when more is wanted: who looks at a file need not read all of it.
+        """
+        while self._breaks_off:
+            self._next_part()
+        return self._next_part()
+
+    def _next_part(self) -> str:
+        part = self._text.readline(ROW_LIMIT + 1)
+        self._breaks_off = len(part) > ROW_LIMIT and not part.endswith("\n")
+        return part
 
 
 def read_table(path: Path, needed: Sequence[Sequence[str]]) -> Iterator[TableRow]:
@@ -155,11 +164,11 @@ def _text(file: BinaryIO) -> TextIO:
 
 def _json_rows(lines: _Lines) -> Iterator[TableRow]:
     while True:
-        lines.begin_row()
         try:
             text = next(lines)
             if not text.strip():
                 continue
+            lines.end_row()
             fields = json.loads(text, parse_constant=lambda _: None)  # NaN: what other programs write for nothing
         except StopIteration:
             return
@@ -195,7 +204,6 @@ def _delimited_rows(path: Path, delimiters: str, needed: Sequence[Sequence[str]]
         raise UserError(f"{path} has two columns named {twice[:40]!r}.", hint="Rename one of them in its first line.")
     while True:
         line = lines.number + 1
-        lines.begin_row()
         try:
             cells = next(reader)
         except StopIteration:
@@ -204,10 +212,12 @@ def _delimited_rows(path: Path, delimiters: str, needed: Sequence[Sequence[str]]
             yield TableRow(line, {}, _TOO_LONG)
             continue
         except csv.Error:
+            lines.end_row()
             yield TableRow(line, {}, f"a field of more than {_FIELD_LIMIT:,} characters: is a quote not closed?")
             continue
         if not cells:
             continue
+        lines.end_row()
         # SNLI-shaped files may leave off the annotators' labels at the end of a row.
         problem = f"{len(cells)} columns instead of {len(header)}" if len(cells) > len(header) else ""
         yield TableRow(line, dict(zip(header, cells, strict=False)), problem)

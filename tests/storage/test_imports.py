@@ -16,6 +16,7 @@ from miner.records import Answer, Label
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.export import export_pairs
 from storage.exchange.imports import ImportedPairs, import_pairs
+from storage.exchange.labelled import holds_pairs
 from storage.models import DATA_SET
 from storage.project import Project
 from tests.storage.making import add, mine
@@ -370,6 +371,27 @@ def test_a_row_without_end_is_one_bad_row(project: Project, tmp_path: Path) -> N
     imported = take(project, tmp_path / "a.csv.gz", gzip.compress((head + cells).encode()))
     assert imported.bad_rows[0].line == 3
     assert imported.bad_rows[0].reason == "longer than 1,000,000 characters"
+
+
+@pytest.mark.parametrize("content", [b'{"sentence1": "' + b"x" * 50_000_000, b"\n" * 50_000_000], ids=["line", "blank"])
+@pytest.mark.parametrize("name", ["a.jsonl.gz", "a.csv.gz"])
+def test_a_look_at_a_file_reads_no_more_than_a_row(
+    tmp_path: Path, content: bytes, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / name).write_bytes(gzip.compress(content, 1))
+    read = 0
+    unpack = gzip.GzipFile.read
+
+    def count(file: gzip.GzipFile, size: int | None = -1) -> bytes:
+        nonlocal read
+        content = unpack(file, size)
+        read += len(content)
+        return content
+
+    monkeypatch.setattr(gzip.GzipFile, "read", count)
+    monkeypatch.setattr(gzip.GzipFile, "read1", lambda file, size=-1: count(file, size))
+    assert not holds_pairs(tmp_path / name)
+    assert 0 < read < 5_000_000
 
 
 @pytest.mark.parametrize(
