@@ -72,8 +72,8 @@ def hidden_words(
 ) -> np.ndarray:
     """Which words are not seen on the page, of those with these first characters and these boxes as shown.
 
-    The text layer of a scan counts as seen, since its picture is. `shown` turns boxes in the page's coordinates into
-    boxes as shown. May leave the page's text switched off.
+    The text layer of a scan or a drawing counts as seen, since what it says is. `shown` turns boxes in the page's
+    coordinates into boxes as shown. May leave the page's text switched off.
     """
     handle = _address(textpage)
     of_word = [owner or 0 for owner in map(text_object, repeat(handle), first.tolist())]
@@ -101,9 +101,15 @@ def hidden_words(
             doubtful |= covered
     if ((hidden | behind) & pictured).sum() >= _SCAN * len(first):
         return hidden & ~pictured
+    if len(objects) == _OBJECTS or sum(map(_work, objects)) > _WORK:
+        return hidden
     doubtful = (doubtful | behind) & ~hidden
-    if doubtful.any() and len(objects) < _OBJECTS and sum(map(_work, objects)) <= _WORK:
+    if doubtful.any():
         hidden |= doubtful & ~_inked(page, objects, boxes)
+    if hidden.sum() >= _SCAN * len(first):  # letters drawn as curves, perhaps
+        traced = hidden & _traced(page, objects, boxes)
+        if traced.sum() >= _SCAN * len(first):
+            hidden &= ~traced
     return hidden
 
 
@@ -185,21 +191,47 @@ def _within(boxes: np.ndarray, edge: np.ndarray) -> np.ndarray:
 
 def _inked(page: pdfium.PdfPage, objects: list[_Object], boxes: np.ndarray) -> np.ndarray:
     """In which boxes the page's text changes what is drawn."""
-    width, height = page.get_size()
-    scale = min(1.0, (_PIXELS / max(width * height, 1.0)) ** 0.5)
+    scale = _scale(page)
     with_text = _draw(page, scale)
+    _switch_off_text(objects)
+    return _any_in(_differs(with_text, _draw(page, scale)), boxes * scale)
+
+
+def _traced(page: pdfium.PdfPage, objects: list[_Object], boxes: np.ndarray) -> np.ndarray:
+    """In which boxes something else than the page's text is drawn."""
+    scale = _scale(page)
+    _switch_off_text(objects)
+    drawn = _draw(page, scale)
+    return _any_in(_differs(drawn[:, 1:], drawn[:, :-1]), boxes * scale)
+
+
+def _switch_off_text(objects: list[_Object]) -> None:
     for found in objects:
         if found.kind == raw.FPDF_PAGEOBJ_TEXT:
             raw.FPDFPageObj_SetIsActive(_object(found.handle), False)
-    without = _draw(page, scale)
-    differs = np.maximum(with_text, without) - np.minimum(with_text, without) > _FAINT
-    changed = differs[:, :, 0] | differs[:, :, 1] | differs[:, :, 2]
+
+
+def _differs(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Which pixels are visibly others, in any colour."""
+    differs = np.maximum(one, other) - np.minimum(one, other) > _FAINT
+    changed: np.ndarray = differs[:, :, 0] | differs[:, :, 1] | differs[:, :, 2]
+    return changed
+
+
+def _any_in(changed: np.ndarray, boxes: np.ndarray) -> np.ndarray:
+    """In which boxes, given in pixels, there is one that changed."""
     total = np.pad(changed.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
     down, across = changed.shape
-    x0, y0 = (np.floor(boxes[:, at] * scale).clip(0, most).astype(int) for at, most in ((0, across), (1, down)))
-    x1, y1 = (np.ceil(boxes[:, at] * scale).clip(0, most).astype(int) for at, most in ((2, across), (3, down)))
-    inked: np.ndarray = total[y1, x1] - total[y0, x1] - total[y1, x0] + total[y0, x0] > 0
-    return inked
+    x0, y0 = (np.floor(boxes[:, at]).clip(0, most).astype(int) for at, most in ((0, across), (1, down)))
+    x1, y1 = (np.ceil(boxes[:, at]).clip(0, most).astype(int) for at, most in ((2, across), (3, down)))
+    found: np.ndarray = total[y1, x1] - total[y0, x1] - total[y1, x0] + total[y0, x0] > 0
+    return found
+
+
+def _scale(page: pdfium.PdfPage) -> float:
+    """Pixels a point."""
+    width, height = page.get_size()
+    return float(min(1.0, (_PIXELS / max(width * height, 1.0)) ** 0.5))
 
 
 def _draw(page: pdfium.PdfPage, scale: float) -> np.ndarray:

@@ -190,6 +190,17 @@ def test_the_text_layer_of_a_scan_is_prose(is_under: bool) -> None:
     assert prose(found) == prose(paper())
 
 
+def test_the_text_layer_of_letters_drawn_as_curves_is_prose() -> None:
+    def curves(canvas: Canvas) -> None:
+        for number in range(len(FERRY) + len(STORE)):
+            for at in range(60):
+                canvas.circle(LEFT + 4 * at + 2, HEIGHT - 100 - number * LEADING + 3, 1.5)
+
+    found = parse_pdf(pdf(curves, lambda canvas: write(canvas, [*FERRY, *STORE], 100, mode=3)))
+    assert found.hidden_words == 0
+    assert prose(found) == prose(paper())
+
+
 def test_a_paper_whose_text_is_all_hidden_is_told_from_a_scan() -> None:
     with pytest.raises(Unreadable, match="None of the text") as refused:
         parse_pdf(pdf(lambda canvas: write(canvas, [*FERRY, *STORE], 100, mode=3)))
