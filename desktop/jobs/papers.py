@@ -68,8 +68,11 @@ def retry(
     def work(progress: Progress) -> Added:
         with project.reading() as stores:
             paths = stores.files.failed_paths(None if ids is None else [-number for number in ids if number < 0])
-        found = collect(paths)
-        return take_in(Intake(project, replace(options, retry=True), progress, len(found.files), watch), found)
+        near = [path for path in paths if may_be_looked_at(path, project.path)]
+        found = collect(near)
+        intake = Intake(project, replace(options, retry=True), progress, len(found.files), watch)
+        intake.tell([(path, _elsewhere(path)) for path in paths if path not in near])
+        return take_in(intake, found)
 
     return Job("Retrying failed files", work)
 
@@ -219,6 +222,11 @@ def _is_still(path: Path, sha256: str) -> bool:
     with suppress(Unreadable):  # it is not there, then
         return hashes(read_bytes(path, Kind.PDF))[1] == sha256
     return False
+
+
+def _elsewhere(path: Path) -> Unreadable:
+    hint = "If you know it and trust it, add the file from there."
+    return Unreadable("missing", f"{path} is on another computer, and was not looked for.", hint=hint)
 
 
 def _gone(path: Path) -> Unreadable:

@@ -118,6 +118,18 @@ def test_a_failed_file_keeps_the_domain_and_year_that_were_chosen(project: Proje
     assert list(told(project).values()) == [("coasts", 2001)]
 
 
+def test_a_failed_file_on_another_computer_is_not_looked_for(project: Project, groynes: Path) -> None:
+    groynes.write_bytes(b"")
+    add(project, [groynes], ONE).work(Progress())
+    with project.transaction() as stores:
+        far = r"\\attacker\share\x.pdf"
+        stores.connection.exec_driver_sql("UPDATE files SET path = ?", (far,))
+    [problem] = papers.retry(project, None, ONE).work(Progress()).failed
+    assert (problem.code, "another computer" in problem.reason) == ("missing", True)
+    with project.reading() as stores:
+        assert [failure.code for failure in stores.files.failures()] == ["empty"]
+
+
 def test_what_is_chosen_at_the_retry_goes_over_what_was_before(project: Project, groynes: Path) -> None:
     content = groynes.read_bytes()
     groynes.write_bytes(b"")
