@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import io
-import json
 import math
 import multiprocessing
 import sys
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from desktop import logs
-from desktop.console import Unfailing, discard, open_standard_streams
+from desktop.console import Unfailing, as_json_text, discard, open_standard_streams
 from desktop.interrupts import Interrupts
 from desktop.terminal_text import visible
 from miner.errors import UserError
@@ -87,12 +86,12 @@ def _run(argv: Sequence[str], interrupts: Interrupts) -> int:
         hint = "What was finished is kept; the same command goes on from there."
         return _refuse(interrupts.exit_code, "Cancelled.", hint, as_json=as_json)
     except Exception:  # noqa: BLE001  the one place where bugs are met
-        traceback.print_exc()
+        print(visible(traceback.format_exc()), file=sys.stderr)
         hint = "Nothing saved is lost. Please report the lines above."
         return _refuse(BUG, "This is a bug of Pairwright.", hint, as_json=as_json)
     for aside in said.asides:
         print(visible(aside), file=sys.stderr)
-    return _answer(_as_json(said.data) if options.json else visible(said.text), OK if said.good else USER_ERROR)
+    return _answer(as_json_text(said.data) if options.json else visible(said.text), OK if said.good else USER_ERROR)
 
 
 def _refuse_no_folder() -> None:
@@ -106,7 +105,7 @@ def _refuse(code: int, what: str, hint: str, *, as_json: bool) -> int:
     print(visible(f"error: {what}" if code == USER_ERROR else what), file=sys.stderr)
     if hint:
         print(visible(hint), file=sys.stderr)
-    return _answer(_as_json({"error": what, "hint": hint}), code) if as_json else code
+    return _answer(as_json_text({"error": what, "hint": hint}), code) if as_json else code
 
 
 def _answer(text: str, code: int) -> int:
@@ -120,11 +119,6 @@ def _answer(text: str, code: int) -> int:
         what = f"The answer cannot be written: {exc.strerror}."
         return _refuse(code or USER_ERROR, what, "What the command did is kept.", as_json=False)
     return code
-
-
-def _as_json(data: object) -> str:
-    """In ASCII, so that it is JSON in whatever encoding the terminal or the pipe has."""
-    return json.dumps(data, indent=2)
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import math
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -100,6 +102,20 @@ def open_standard_streams() -> None:
 
 def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def as_json_text(data: object) -> str:
+    """In ASCII, so that it is JSON in whatever encoding the terminal or the pipe has; null for what is no number."""
+    return json.dumps(_finite(data), indent=2, allow_nan=False)
+
+
+def _finite(data: object) -> object:
+    """Without infinities and NaN, which JSON does not know."""
+    if isinstance(data, float):
+        return data if math.isfinite(data) else None
+    if isinstance(data, dict):
+        return {key: _finite(value) for key, value in data.items()}
+    return [_finite(value) for value in data] if isinstance(data, list | tuple) else data
 
 
 def count(number: int, noun: str, plural: str = "") -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from contextlib import ExitStack
 from pathlib import Path
 
 from desktop.commands import Said, open_project, run_job
+from desktop.console import as_json_text
 from desktop.evaluation_report import markdown, notes
 from desktop.jobs.evaluating import EvaluateOptions, Seen
 from desktop.jobs.evaluating import evaluate as evaluate_job
@@ -38,7 +38,7 @@ def evaluate(options: Options) -> Said:
         found = run_job(evaluate_job(project, chosen), options)
     text, data, asides = markdown(found), found.to_data(), notes(found)
     if options.out:
-        _write(options.out, {"evaluation.md": text, "evaluation.json": json.dumps(data, ensure_ascii=False, indent=2)})
+        _write(options.out, {"evaluation.md": text, "evaluation.json": as_json_text(data)})
         asides.append(f"Wrote evaluation.md and evaluation.json to {options.out}.")
     return Said(text, data, asides=tuple(asides))
 

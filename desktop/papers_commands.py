@@ -143,7 +143,7 @@ def _has(number: int) -> str:
 
 
 def _row(line: PaperLine) -> tuple[str, str, str, int, str]:
-    title = one_line(line.title) or Path(line.path).name
+    title = one_line(line.title or Path(line.path).name or "imported data set")
     year = "" if line.year is None else str(line.year)
     return ((line.md5 or "")[:_MD5], year, one_line(line.domain), line.pairs, shortened(title, 48))
 

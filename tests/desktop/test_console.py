@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 
 import pytest
 
-from desktop.console import Bar, Unfailing, count, table
+from desktop.console import Bar, Unfailing, as_json_text, count, table
 from miner.progress import Tick
 
 
@@ -64,6 +65,13 @@ def test_the_bar_has_room_on_a_line_of_eighty(monkeypatch: pytest.MonkeyPatch) -
     assert "6000/12000" in shown
     assert "left" in shown
     assert len(shown.rstrip()) <= 80
+
+
+def test_json_has_no_numbers_that_json_does_not_know() -> None:
+    data = {"t": float("inf"), "rows": [(float("nan"), 0.5)], "name": "ü"}
+    text = as_json_text(data)
+    assert text.isascii()
+    assert json.loads(text, parse_constant=pytest.fail) == {"t": None, "rows": [[None, 0.5]], "name": "ü"}
 
 
 def test_what_cannot_be_said_in_passing_is_lost_and_no_error() -> None:
