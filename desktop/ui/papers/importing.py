@@ -107,6 +107,7 @@ class Importing(QObject):
             run = self._start(f"Adding papers to {self._desk.path.name}", add, wish, _ADDING_STOPPED)
             self._given[run] = offered, wish
             run.cancelled.connect(self._on_adding_cancelled)
+            run.done.connect(self._on_adding_done)
         if offered.data_sets:
             from desktop.jobs.data_sets import import_data_sets
 
@@ -203,6 +204,15 @@ class Importing(QObject):
         files = [file for file in offered.found.files if file[0] in self._in_hand]
         if files:
             self._left = replace(offered, found=Collected(files), data_sets=()), wish
+
+    @Slot()
+    def _on_adding_done(self) -> None:
+        """What was added now is not left of an import before."""
+        if self._left is not None:
+            offered, wish = self._left
+            added = set(self._given[cast(JobRun, self.sender())][0].found.files)
+            files = [file for file in offered.found.files if file not in added]
+            self._left = (replace(offered, found=Collected(files)), wish) if files else None
 
     @Slot()
     def _on_files_ended(self) -> None:

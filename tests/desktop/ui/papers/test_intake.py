@@ -295,6 +295,22 @@ def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
     qtbot.waitUntil(lambda: window.current_page() == "review")
 
 
+def test_what_is_added_once_more_is_not_left(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    row = {"title": "Piers", "sections": [{"title": "One", "paragraphs": ["The pier is long. However, it is old."]}]}
+    (tmp_path / "paper.jsonl").write_text(json.dumps(row) + "\n")
+    offered = gather(desk.project, [tmp_path]).work(Progress())
+    first = importing(desk).add(offered, Wish())
+    assert first is not None
+    first.cancel()
+    qtbot.waitUntil(lambda: not importing(desk).is_going, timeout=20_000)
+    assert importing(desk).left == 1
+    second = importing(desk).add(offered, Wish())
+    assert second is not None
+    with qtbot.waitSignal(second.ended, timeout=20_000):
+        pass
+    assert importing(desk).left == 0
+
+
 def test_files_held_over_the_window_are_told_what_a_drop_does(window: MainWindow, qtbot: QtBot) -> None:
     buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
