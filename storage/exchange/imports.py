@@ -184,6 +184,7 @@ class _Batch:
         by_key, by_text = self._there([values for _, _, values in wanted])
         new: dict[str, dict[str, Any]] = {}
         answers: list[tuple[str, int, Answer, Via]] = []
+        other_answers: dict[str, tuple[int, list[Answer]]] = {}
         for line, row, values in wanted:
             key, texts = values["key"], convert.written(row.premise, row.hypothesis)
             self._remark(line, row.remarks)
@@ -193,8 +194,10 @@ class _Batch:
                 self._found.duplicates += not is_known
                 self._compare(line, row, there)
                 self._settle_split(row, there, new)
+                if row.answers:
+                    other_answers[there.key] = line, sorted(row.answers)
                 continue
-            new[key] = values
+            new[key] = values | {"paper_id": self._paper_id(row)}
             self._taken.add(key)
             label = row.settled and row.settled.value
             by_text[texts] = by_key[key] = _Known(key, label, row.label and row.label.value, row.split)
@@ -209,13 +212,21 @@ class _Batch:
             self._connection.exec_driver_sql("UPDATE pairs SET split = ? WHERE key = ?", (split, key))
         self._stores.labels.take_over(answers, at, seen=_SEEN)
         self._found.new += len(new)
+        self._compare_answers(other_answers)
+
+    def _paper(self, row: Labelled) -> SourcePaper:
+        return row.paper or SourcePaper(self._digest[:32], self._digest, "", None, None, "import", "1")
+
+    def _paper_id(self, row: Labelled) -> int:
+        """Of the stand-in, made when the first pair needs it."""
+        known = self._paper(row), row.domain
+        if known not in self._papers:
+            self._papers[known] = _stand_in(self._connection, *known, self._digest)
+        return self._papers[known]
 
     def _values(self, line: int, row: Labelled) -> dict[str, Any]:
-        """The columns of a row's pair."""
-        paper = row.paper or SourcePaper(self._digest[:32], self._digest, "", None, None, "import", "1")
-        if (paper, row.domain) not in self._papers:
-            self._papers[paper, row.domain] = _stand_in(self._connection, paper, row.domain, self._digest)
-        key = pair_key(paper.md5, row.premise, row.hypothesis_original, row.strategy)
+        """The columns of a row's pair, but for its paper."""
+        key = pair_key(self._paper(row).md5, row.premise, row.hypothesis_original, row.strategy)
         place = Place(0, 0, line)
         pair = Pair(
             key=key,
@@ -231,7 +242,6 @@ class _Batch:
             flags=row.flags,
         )
         return convert.pair_values(pair) | {
-            "paper_id": self._papers[paper, row.domain],
             "run": None,
             "current": True,
             "ordinal": line,
@@ -275,6 +285,16 @@ class _Batch:
         else:
             self._moved[there.key] = row.split
 
+    def _compare_answers(self, given: dict[str, tuple[int, list[Answer]]]) -> None:
+        """Say where a pair that is there has other answers than the file: nobody could tell whose are which."""
+        if not given:
+            return
+        rows = self._connection.exec_driver_sql(_SAID, (json.dumps(list(given)),))
+        known = {key: sorted(json.loads(said)) for key, said in rows}
+        for key, (line, answers) in given.items():
+            if known.get(key, []) != answers:
+                self._remark(line, ["the pair is there with other answers of people; those of this file are not taken"])
+
     def _remark(self, line: int, texts: Iterable[str]) -> None:
         for text in texts:
             before = self._found.remarks.get(text, Remark(text, 0, line))
@@ -284,6 +304,10 @@ class _Batch:
 _RANKS = {"train": 1, "dev": 2, "test": 3}
 _KNOWN = "pairs.key, pairs.label, pairs.distant_label, pairs.split, pairs.run IS NULL"
 _BY_KEY = f"SELECT {_KNOWN} FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.key = wanted.value"
+_SAID = """
+    SELECT pair_key, json_group_array(answer) FROM answers
+    WHERE pair_key IN (SELECT value FROM json_each(?)) AND via = 'answer' GROUP BY pair_key
+"""
 _BY_PREMISE = f"""
     SELECT premise, hypothesis, {_KNOWN} FROM json_each(?) AS wanted CROSS JOIN pairs ON premise_hash = wanted.value
     WHERE current ORDER BY pairs.id

@@ -276,6 +276,17 @@ def test_a_pair_that_was_mined_is_not_imported_again(project: Project, tmp_path:
     export_pairs(project, tmp_path / "out", ExportOptions(), Progress())
     imported = take(project, tmp_path / "out" / "pairs.jsonl")
     assert (imported.new, imported.duplicates) == (0, len(stored(project)))
+    with project.reading() as stores:
+        assert stores.listing.totals().data_sets == 0  # nothing of it is needed
+
+
+def test_other_answers_for_a_pair_that_is_there_are_told(project: Project, tmp_path: Path) -> None:
+    row = {"sentence1": "A.", "sentence2": "B.", "gold_label": "neutral", "annotator_labels": ["neutral"]}
+    take(project, tmp_path / "a.jsonl", json.dumps(row))
+    assert take(project, tmp_path / "a.jsonl").remarks == {}
+    more = row | {"annotator_labels": ["neutral", "neutral", "entailment"]}
+    imported = take(project, tmp_path / "b.jsonl", json.dumps(more))
+    assert (imported.duplicates, imported.conflicts, len(imported.remarks)) == (1, 0, 1)
 
 
 def test_what_annotators_say_are_answers(project: Project, tmp_path: Path) -> None:

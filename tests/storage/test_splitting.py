@@ -150,7 +150,7 @@ def test_what_became_of_the_split_is_said(project: Project, tmp_path: Path) -> N
     for name, moved, stay in (("pairs", 0, 0), ("train", 0, 3), ("test", 3, 0), ("dev", 0, 3)):
         found = read(project, tmp_path / f"{name}.csv", rows)
         assert (found.moved, found.other_split) == (moved, stay), name
-    assert notes(found) == ["3 pairs stand in another split of the project already, and stay there"]
+    assert notes(found) == ["3 pairs stand in another split of the project already, and stay there."]
 
 
 def test_a_file_without_papers_and_splits_is_split_by_shared_sentences(project: Project, tmp_path: Path) -> None:
