@@ -529,8 +529,9 @@ class MainWindow(QMainWindow):
         if old is None or now is None or not isValid(old) or now.window() is not self:
             return
         page = self.stack.currentWidget()
-        lost = not (old.isEnabled() and old.isVisibleTo(self)) and page is not None and page.isAncestorOf(old)
-        if lost and page is not None and not page.isAncestorOf(now):
+        if page is None or not page.isVisible() or not page.isAncestorOf(old) or page.isAncestorOf(now):
+            return
+        if not (old.isEnabled() and old.isVisible()):
             page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def changeEvent(self, event: QEvent) -> None:
