@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import multiprocessing
 import os
 import signal
@@ -20,6 +21,8 @@ import psutil
 
 from miner.errors import UserError
 from miner.progress import Cancelled
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -199,6 +202,7 @@ class Pool(Generic[T, R]):
         if worker.process.exitcode in _TOLD_TO_END:  # with all of the program: no fault of the item
             raise Cancelled
         if not worker.ready:
+            log.error("a worker process could not start (%s)\n%s", failure.kind, failure.detail)
             raise WorkerStartError(failure)
         self._settle(worker, failure)
 

@@ -63,6 +63,8 @@ class Judge:
                         raise _error(answer, model.name)
                     yield answer
         except WorkerStartError as exc:  # the model is loaded then
+            if exc.failure.kind == "error":
+                raise
             raise _error(exc.failure, model.name) from exc
 
     def warm(self, model: Checkpoint, device: str, look: Callable[[], None]) -> None:
