@@ -54,7 +54,8 @@ def damaged(path: Path) -> Damaged:
 
 def find_damage(connection: sqlite3.Connection, tables: Iterable[str] = ()) -> str:
     """What is wrong with the way the file is built, "" where nothing is; of these tables alone where some are named."""
-    for what in [f"('{table}')" for table in tables] or ["(1)"]:
+    there = set(connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'"))
+    for what in [f"('{table}')" for table in tables if (table,) in there] or ["(1)"]:
         found = connection.execute(f"PRAGMA quick_check {what}").fetchone()
         if found != ("ok",):
             return str(found and found[0])
