@@ -18,6 +18,9 @@ class ProgramLock:
 
     def take(self, note: str = "") -> bool:
         """Whether it is ours now; False while another holds it. `OSError` where no file can be made."""
+        for path in (self.path, self._note):
+            if path.is_symlink():  # it came with the folder; who writes to it would write elsewhere
+                path.unlink()
         try:
             self._lock.acquire(timeout=0)
         except Timeout:

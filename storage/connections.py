@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-_WHAT_RUNS_ON_ITS_OWN = "trusted_schema = OFF", "cell_size_check = ON"
+_GUARDS = "trusted_schema = OFF", "cell_size_check = ON"
 
 
 def connect(path: Path, *, mode: str = "rw", patience: float = 5.0) -> sqlite3.Connection:
@@ -22,6 +22,6 @@ def connect(path: Path, *, mode: str = "rw", patience: float = 5.0) -> sqlite3.C
 
 def guarded(connection: sqlite3.Connection) -> sqlite3.Connection:
     """The connection, in which the file's own triggers and views may call nothing that reaches beyond the file."""
-    for pragma in _WHAT_RUNS_ON_ITS_OWN:
+    for pragma in _GUARDS:
         connection.execute(f"PRAGMA {pragma}")
     return connection

@@ -370,7 +370,7 @@ def _free_companions(path: Path) -> None:
     for end in ("-wal", "-shm"):
         beside = path.with_name(path.name + end)
         with suppress(OSError):  # there is none, or it is another's: SQLite will say what that means
-            if _writable(path) and not _writable(beside):
+            if _writable(path) and not beside.is_symlink() and not _writable(beside):
                 beside.chmod(stat.S_IMODE(path.stat().st_mode))
 
 

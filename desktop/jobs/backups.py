@@ -17,7 +17,9 @@ from storage.project import examine
 
 log = logging.getLogger(__name__)
 
-AT_CLOSE = 3.0  # seconds that closing may take longer for it; what takes more is made when the project is open again
+# Closing may take so many seconds longer for it. What takes more is made when the project is open again; larger ones
+# are not begun, for looking through a copy cannot be broken off.
+AT_CLOSE, _AT_CLOSE_BYTES = 3.0, 250_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +75,11 @@ def back_up_at_close(project: Path) -> None:
             raise Cancelled
 
     try:
-        if storing.is_due(project):
+        if storing.is_due(project) and project.stat().st_size <= _AT_CLOSE_BYTES:
             storing.back_up(project, datetime.now(UTC), look)
     except Cancelled:
         log.info("%s is backed up when it is open again: it would have taken too long", project)
-    except UserError as exc:
+    except (UserError, OSError) as exc:
         log.warning("%s", exc)
 
 

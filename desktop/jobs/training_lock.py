@@ -20,6 +20,9 @@ def alone(models: Path) -> Iterator[Callable[[int], None]]:
     """Within, no other program trains for the project with these models. The function notes which run it is."""
     try:
         models.mkdir(parents=True, exist_ok=True)
+        for path in (models / _LOCK, models / _RUN):
+            if path.is_symlink():  # it came with the folder; who writes to it would write elsewhere
+                path.unlink()
         lock = FileLock(models / _LOCK)
         lock.acquire(timeout=_PATIENCE)
     except Timeout as exc:

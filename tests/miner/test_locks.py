@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from miner.locks import ProgramLock
 
 _TAKE = """
@@ -50,3 +52,14 @@ def test_the_lock_of_a_program_that_died_can_be_taken(tmp_path: Path) -> None:
         assert ours.note() == "ours"
         ours.let_go()
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["lock", "lock-note"])
+def test_a_link_that_came_with_the_folder_is_not_written_through(tmp_path: Path, name: str) -> None:
+    other = tmp_path / "other"
+    other.write_text("mine")
+    (tmp_path / name).symlink_to(other)
+    lock = ProgramLock(tmp_path / "lock")
+    assert lock.take("ours")
+    lock.let_go()
+    assert other.read_text() == "mine"

@@ -6,7 +6,7 @@ import gzip
 import json
 import sqlite3
 import zlib
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -135,3 +135,16 @@ def test_names_of_columns_come_from_the_program_not_from_the_file(project: Proje
         paper = stores.papers.by_md5(md5)
         assert paper is not None
         assert (paper.title, paper.year) == ("On a", 2019)
+
+
+@pytest.mark.usefixtures("ordinary_user")
+def test_a_link_beside_a_project_makes_no_other_file_writable(project: Project, path: Path, tmp_path: Path) -> None:
+    project.close()
+    key = tmp_path / "key"
+    key.write_text("secret")
+    key.chmod(0o400)
+    path.with_name(path.name + "-shm").symlink_to(key)
+    with suppress(UserError):
+        Project.open(path).close()
+    assert key.stat().st_mode & 0o777 == 0o400
+    assert key.read_text() == "secret"
