@@ -41,7 +41,7 @@ Watch = Callable[
 _FIRST = 128  # pairs of the first piece, short ones: on disk a moment after the start
 _WINDOW = 4_096  # pairs put in order of length together, so that batches hardly need padding
 _PIECE_SECONDS = 2.0  # of work in a piece that is kept at once
-_LEAST, _MOST = 128, 4_096  # pairs of a piece
+_LEAST, _MOST = 512, 4_096  # pairs of a piece
 _PASSES = 10  # through what is missing, which mining and editing add to meanwhile
 
 _judge = Judge()

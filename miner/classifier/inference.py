@@ -18,7 +18,7 @@ from miner.errors import UserError
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
 
-# Of a batch, filled up: larger ones are no faster on a processor, and more of what the last ones hold is for nothing.
+# Of a batch, filled up: larger ones are hardly faster on a processor, and more of the last ones is for nothing.
 _TOKENS = {"cpu": 512, "cuda": 8_192, "mps": 4_096}
 _PAIRS = 128
 _LESS = "Memory ran out: smaller batches were taken."
