@@ -40,10 +40,11 @@ _EXAMPLES = 4
 
 
 class Scope(NamedTuple):
-    """Pairs whose suggestions can be accepted, and what they are called."""
+    """Pairs whose suggestions can be accepted, what they are called, and how sure the model must be at first."""
 
     name: str
     filter: PairFilter
+    at_least: int = AT_LEAST
 
 
 class Accepting(QDialog):
@@ -70,7 +71,7 @@ class Accepting(QDialog):
         self.pairs.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         for scope in scopes:
             self.pairs.addItem(scope.name, scope.filter)
-        self.sure = QSpinBox(minimum=25, maximum=99, value=AT_LEAST, suffix=" %")
+        self.sure = QSpinBox(minimum=25, maximum=99, value=scopes[0].at_least, suffix=" %")
         self.sure.setAccessibleName("How sure the model must be at least, in percent")
         give_room(self.sure, theme)
         self.sure.valueChanged.connect(self._wait)

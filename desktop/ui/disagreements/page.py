@@ -268,5 +268,5 @@ class DisagreementsPage(JudgingPage):
             return
         scopes = [Scope("All pairs that nobody has answered", PairFilter())]
         if self._filter != PairFilter():
-            scopes.insert(0, Scope(f"Those listed here: {describe(self._filter)}", self._filter))
+            scopes.insert(0, Scope(f"Those listed here: {describe(self._filter)}", self._filter, DOUBTED))
         Accepting(self.desk, scopes, self).open()

@@ -305,6 +305,8 @@ def test_accepting_all_starts_with_what_the_page_lists(qtbot: QtBot, page: Disag
     qtbot.waitUntil(lambda: dialog.preview is not None and not desk.runner.running)
     assert dialog.pairs.currentData() == page.filter == AT_FIRST
     assert dialog.pairs.itemData(1) == PairFilter()
+    assert dialog.preview is not None
+    assert dialog.preview.count > 0
     dialog.reject()
 
 
