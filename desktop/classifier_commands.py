@@ -11,7 +11,15 @@ from typing import Any
 from desktop.commands import Said, open_project, run_job, unknown
 from desktop.console import count, table
 from desktop.jobs.annotating import annotator, set_annotator
-from desktop.jobs.disagreements import AcceptPreview, Doubted, accept_all, accept_preview, count_doubted, queue
+from desktop.jobs.disagreements import (
+    AcceptPreview,
+    Doubted,
+    accept_all,
+    accept_preview,
+    count_doubted,
+    queue_of,
+    shown_run,
+)
 from desktop.jobs.exchange import last_wish
 from desktop.jobs.models import find_model
 from desktop.jobs.overview import overview
@@ -61,17 +69,17 @@ def disagreements(options: Options) -> Said:
     with open_project(options, to_look=True) as project:
         _refuse_unknown(project, options)
         who = run_job(annotator(project), options)
-        found = run_job(queue(project, filter, who, options.limit), options)
-        shown = run_job(suggest_state(project), options).shown
+        shown = run_job(shown_run(project), options)
+        if shown is None:
+            return Said("Nothing was suggested yet: pairwright suggest", {"doubted": 0, "pairs": []})
         waiting = run_job(count_doubted(project, filter), options)
-    if shown is None:
-        return Said("Nothing was suggested yet: pairwright suggest", {"doubted": 0, "pairs": []})
+        if options.json:
+            rows = run_job(queue_of(project, filter, who, options.limit, _doubt_data), options)
+            return Said("", {"doubted": waiting, "model": shown.model, "pairs": rows})
+        lines = run_job(queue_of(project, filter, who, options.limit, _doubt_row), options)
     head = ("doubt", "label", "model says", "phrase", "premise", "hypothesis")
-    text = table(head, map(_doubt_row, found)) or "No label is doubted."
-    return Said(
-        f"{count(waiting, 'pair')} with a doubtful label, by {shown.model}.\n\n{text}",
-        {"doubted": waiting, "model": shown.model, "pairs": [_doubt_data(one) for one in found]},
-    )
+    text = table(head, lines) or "No label is doubted."
+    return Said(f"{count(waiting, 'pair')} with a doubtful label, by {shown.model}.\n\n{text}", {})
 
 
 def _refuse_unknown(project: Project, options: Options) -> None:

@@ -16,6 +16,7 @@ from tqdm import tqdm
 from desktop.terminal_text import one_line
 from miner.progress import Tick
 
+_LONG = 1_000  # members of a list
 _BAR = "{desc}: {percentage:3.0f}% |{bar:12}| {n_fmt}/{total_fmt}, {remaining} left{postfix}"
 _TITLE, _NOTE = 28, 40  # characters at most, so that a line of 80 has room for all of it
 
@@ -105,8 +106,25 @@ def shortened(text: str, most: int) -> str:
 
 
 def as_json_text(data: object) -> str:
-    """In ASCII, so that it is JSON in whatever encoding the terminal or the pipe has; null for what is no number."""
-    return json.dumps(_finite(data), indent=2, allow_nan=False)
+    """In ASCII, so that it is JSON in whatever encoding the terminal or the pipe has; null for what is no number.
+
+    Of a long list a row a line: json indents in Python, which takes ten times as long.
+    """
+    data = _finite(data)
+    if not isinstance(data, dict) or not any(_is_long(value) for value in data.values()):
+        return json.dumps(data, indent=2, allow_nan=False)
+    return "{\n" + ",\n".join(f"  {json.dumps(name)}: {_member(value)}" for name, value in data.items()) + "\n}"
+
+
+def _member(value: object) -> str:
+    if isinstance(value, list) and _is_long(value):
+        rows = (json.dumps(row, allow_nan=False) for row in value)
+        return "[\n    " + ",\n    ".join(rows) + "\n  ]"
+    return json.dumps(value, indent=2, allow_nan=False).replace("\n", "\n  ")
+
+
+def _is_long(value: object) -> bool:
+    return isinstance(value, list) and len(value) > _LONG
 
 
 def _finite(data: object) -> object:

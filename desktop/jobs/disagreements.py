@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from desktop.jobs import labels
 from desktop.jobs.labels import Judged, for_filter, for_keys
@@ -17,9 +17,13 @@ from storage.labels import Given, Via
 from storage.project import Project, Stores
 from storage.rounds import ReviewItem, RoundOrder
 from storage.suggestion_figures import DOUBTED
+from storage.suggestions import SuggestionRun
 from storage.verdicts import Scope, these
 
 _EXAMPLES = 20
+_TOGETHER = 2_000  # pairs read at a time
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,29 +67,51 @@ class AcceptPreview:
 
 def queue(project: Project, filter: PairFilter, annotator: str, limit: int = 200) -> Job[list[Doubted]]:
     """The filter's pairs that wait for the annotator and have a doubt, most doubtful first."""
+    return queue_of(project, filter, annotator, limit, lambda doubted: doubted)
 
-    def work(progress: Progress) -> list[Doubted]:
-        from desktop.jobs.noise import known_noise  # not sooner: pages import this in the window's thread
-        from desktop.jobs.reasons import why
 
+def queue_of(
+    project: Project, filter: PairFilter, annotator: str, limit: int, make: Callable[[Doubted], T]
+) -> Job[list[T]]:
+    """What `make` makes of each pair of `queue`: of a hundred thousand the pairs themselves would fill the memory."""
+
+    def work(progress: Progress) -> list[T]:
         with project.reading() as stores:
             keys = stores.rounds.draw(filter, annotator, RoundOrder.DISAGREEMENTS, limit, 0)
-            items = stores.rounds.items(keys, annotator)
-            noise = known_noise(stores)
-            return [
-                Doubted(
-                    item,
-                    item.suggestion,
-                    stores.labels.answers(item.pair.key, Via.ANSWER) if item.others or item.mine else {},
-                    why(item.suggestion, item.pair.distant_label, noise),
-                )
-                for item in items
-                if item.suggestion is not None
-                and item.suggestion.doubt is not None
-                and item.pair.distant_label is not None
-            ]
+            found: list[T] = []
+            for low in range(0, len(keys), _TOGETHER):
+                progress.tick(low, len(keys))
+                found += map(make, _doubted(stores, keys[low : low + _TOGETHER], annotator))
+        return found
 
     return Job("Looking for doubtful labels", work)
+
+
+def shown_run(project: Project) -> Job[SuggestionRun | None]:
+    """Whose suggestions are shown; None while there are none."""
+
+    def work(progress: Progress) -> SuggestionRun | None:
+        with project.reading() as stores:
+            return stores.suggestions.shown()
+
+    return Job("Looking for suggestions", work)
+
+
+def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[Doubted]:
+    from desktop.jobs.noise import known_noise  # not sooner: pages import this in the window's thread
+    from desktop.jobs.reasons import why
+
+    noise = known_noise(stores)
+    return [
+        Doubted(
+            item,
+            item.suggestion,
+            stores.labels.answers(item.pair.key, Via.ANSWER) if item.others or item.mine else {},
+            why(item.suggestion, item.pair.distant_label, noise),
+        )
+        for item in stores.rounds.items(keys, annotator)
+        if item.suggestion is not None and item.suggestion.doubt is not None and item.pair.distant_label is not None
+    ]
 
 
 def count_doubted(project: Project, filter: PairFilter | None = None) -> Job[int]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from desktop import cli
+from desktop import cli, console
 from storage.project import Project
 from tests.desktop.model_making import make_model
 from tests.storage.making import add, mine
@@ -98,3 +98,20 @@ def test_what_cannot_be_done_is_a_sentence(
     assert said.code == 1
     assert message in said.err
     assert "Traceback" not in said.err
+
+
+def test_a_long_list_is_the_same_json_a_row_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = {"doubted": 3, "labels": {"neutral": 3}, "pairs": [{"key": key, "answers": {}} for key in "ab\n"]}
+    short = console.as_json_text(data)
+    monkeypatch.setattr(console, "_LONG", 2)
+    assert json.loads(console.as_json_text(data)) == json.loads(short) == data
+    assert len(console.as_json_text(data).splitlines()) == len(short.splitlines()) - 3 * 3
+
+
+def test_what_is_learned_from_is_narrowed_as_it_is_typed(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    refused = say(capsys, "train", "--where", "distant=neutral", "--split", "none")
+    assert (refused.code, "No example is labelled contrasting, reasoning, entailment" in refused.err) == (1, True)
+    assert "Did you mean domain" in say(capsys, "train", "--where", "domian=biology").err
+    say(capsys, "export", "out", "--split", "60/20/20")
+    kept = say(capsys, "train", "--where", "distant=neutral")  # as it was exported last
+    assert "No example is labelled" in kept.err or "labels to learn from" in kept.err

@@ -204,3 +204,10 @@ def test_pages_import_it_without_what_takes_long_to_import() -> None:
     code = "import sys; from desktop.jobs import disagreements, doubts, review; print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_many_are_made_use_of_piece_by_piece(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = queue(project)
+    monkeypatch.setattr(disagreements, "_TOGETHER", 3)
+    made = disagreements.queue_of(project, PairFilter(), "anna", 500, lambda one: one.key).work(Progress())
+    assert made == [one.key for one in whole]
