@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -150,9 +151,14 @@ class MainWindow(QMainWindow):
             self.visits.open(path, create=create, then=then)
 
     @Slot(object)
-    def ask_open(self, path: Path) -> None:
-        """Open a project; when that stops jobs of the one that is open, the person is asked first."""
-        self.leaving.when_agreed("Open another project", f"Open {path.stem}", lambda: self.open(path))
+    def ask_open(self, path: Path, *, create: bool = False) -> None:
+        """Open a project, or make it; when that stops jobs of the one that is open, the person is asked first."""
+        verb = "Make" if create else "Open"
+        open_it = partial(self.open, path, create=create)
+        self.leaving.when_agreed("Another project", f"{verb} {path.stem}", open_it)
+
+    def ask_open_sample(self) -> None:
+        self.leaving.when_agreed("Another project", "Open sample project", self.open_sample)
 
     def ask_close_project(self) -> None:
         self.leaving.when_agreed("Close project", "Close project", self.close_project)
@@ -372,9 +378,9 @@ class MainWindow(QMainWindow):
             self.rail.add(place.name, place.text, place.icon, below=place.below)
         self.rail.chosen.connect(self.show_page)
         self.start = StartPage(self.keeper, self.theme, self.runner)
-        self.start.open_asked.connect(self.open)
-        self.start.create_asked.connect(lambda path: self.open(path, create=True))
-        self.start.sample_asked.connect(self.open_sample)
+        self.start.open_asked.connect(self.ask_open)
+        self.start.create_asked.connect(lambda path: self.ask_open(path, create=True))
+        self.start.sample_asked.connect(self.ask_open_sample)
         self.start.files_chosen.connect(self.offer)
         self.stack = Pages(self.start)
         self.stack.badge_changed.connect(self.rail.set_badge)

@@ -39,7 +39,7 @@ class Verbs(QObject):
             icon="folder-open",
         )
         window.menus.by_name["File"].addMenu(window.menus.recent)
-        add("file.sample", "Open sample project", window.open_sample, menu="File", icon="book-open")
+        add("file.sample", "Open sample project", window.ask_open_sample, menu="File", icon="book-open")
         add("file.add", "Add papers…", self._add_papers, menu="File", keys="Ctrl+Shift+A", icon="plus")
         add("file.restore", "Restore a backup…", window.restoring.ask, menu="File", icon="clock")
         add("file.close", "Close project", window.ask_close_project, menu="File", keys="Ctrl+W")

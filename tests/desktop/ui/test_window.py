@@ -342,6 +342,19 @@ def test_a_project_is_closed_during_a_job_only_when_the_person_says_so(
     assert window.desk is None
 
 
+def test_another_project_is_opened_during_a_job_only_when_the_person_says_so(
+    window: MainWindow, qtbot: QtBot, going: JobRun, project_path: Path
+) -> None:
+    window.start.create_asked.emit(project_path.with_name("other.pairwright"))
+    assert asked(window, qtbot).action_button.text() == "Make other"
+    asked(window, qtbot).reject()
+    window.actions_["file.sample"].trigger()
+    assert asked(window, qtbot).action_button.text() == "Open sample project"
+    asked(window, qtbot).reject()
+    assert not going.progress.cancelled
+    assert not window.visits.is_busy
+
+
 def test_a_job_that_is_stopping_already_holds_up_nothing(window: MainWindow, qtbot: QtBot, going: JobRun) -> None:
     going.cancel()
     press(window, Qt.Key.Key_W)

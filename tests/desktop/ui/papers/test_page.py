@@ -344,3 +344,13 @@ def test_a_wrong_grobid_address_is_told_and_nothing_is_lost(page: PapersPage, de
     qtbot.waitUntil(lambda: bool(desk.problems.all))
     assert "not an address" in taken(desk.problems)[0].what
     assert summaries(desk) == before
+
+
+def test_retrying_with_papers_selected_that_have_not_failed_retries_nothing(
+    page: PapersPage, desk: Desk, qtbot: QtBot
+) -> None:
+    select(page, "Permeable")
+    with qtbot.waitSignal(desk.said) as said:
+        page.verbs.retry()
+    assert said.args == ["None of those selected has failed. Select failed files, or nothing to retry all.", False]
+    assert not [run for run in desk.runner.running if run.job.title == "Retrying failed files"]
