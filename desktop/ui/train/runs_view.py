@@ -11,7 +11,7 @@ from desktop.ui.train.runs_table import PAIRS, STARTED, RunsModel
 from desktop.ui.widgets.card import dress_table
 from storage.training_runs import TrainingRun
 
-_LINES = 4  # at least
+_LINES = 5  # at least: the baseline is the last
 _FROM = {PAIRS: 640, STARTED: 860}  # pixels as drawn, from which a column is shown
 
 
@@ -27,6 +27,7 @@ class RunsView(QFrame):
         self.table.setAccessibleName("Models trained on this project")
         dress_table(self.table, theme)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names differ at their end
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(STARTED, Qt.SortOrder.DescendingOrder)
         self.table.horizontalHeader().setFixedHeight(theme.px(32))
