@@ -104,6 +104,7 @@ def test_what_stands_in_an_empty_field_can_be_read(window: MainWindow, qtbot: Qt
     window.keeper.change(theme="light")
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_list_of_models_shows_its_last_line(window: MainWindow, qtbot: QtBot) -> None:
     page = shown(window, qtbot, "train")
     box = page.findChild(ModelBox)
