@@ -110,17 +110,16 @@ def as_json_text(data: object) -> str:
 
     Of a long list a row a line: json indents in Python, which takes ten times as long.
     """
-    data = _finite(data)
     if not isinstance(data, dict) or not any(_is_long(value) for value in data.values()):
-        return json.dumps(data, indent=2, allow_nan=False)
+        return json.dumps(_finite(data), indent=2, allow_nan=False)
     return "{\n" + ",\n".join(f"  {json.dumps(name)}: {_member(value)}" for name, value in data.items()) + "\n}"
 
 
 def _member(value: object) -> str:
     if isinstance(value, list) and _is_long(value):
-        rows = (json.dumps(row, allow_nan=False) for row in value)
+        rows = (json.dumps(_finite(row), allow_nan=False) for row in value)
         return "[\n    " + ",\n    ".join(rows) + "\n  ]"
-    return json.dumps(value, indent=2, allow_nan=False).replace("\n", "\n  ")
+    return json.dumps(_finite(value), indent=2, allow_nan=False).replace("\n", "\n  ")
 
 
 def _is_long(value: object) -> bool:
