@@ -361,6 +361,7 @@ def _export_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=_seed, default=1, help="decides splits and balance (%(default)s)")
     parser.add_argument("--without", action="append", default=[], metavar="FLAG", help="leave out pairs with this flag")
     parser.add_argument("--implicit", action="store_true", help="unlabelled neighbours too")
+    parser.add_argument("--settled", action="store_true", help="only pairs with a gold label, none with a distant one")
     _where(parser, "only pairs of which this holds")
     what = "replace an earlier export in OUT also where its files were changed since"
     parser.add_argument("--overwrite", action="store_true", help=what)

@@ -175,10 +175,15 @@ def stats(options: Options) -> Said:
 def export(options: Options) -> Said:
     if unknown := set(options.without) - set(Flag):
         raise UserError(f"Unknown flag {', '.join(sorted(unknown))}.", hint=f"Flags are: {', '.join(Flag)}.")
-    without, scope = frozenset(map(Flag, options.without)), read_filter(options.where)
-    strategies = frozenset(Strategy) if options.implicit else frozenset(Strategy) - {Strategy.IMPLICIT}
     chosen = ExportOptions(
-        Preset(options.preset), options.split, options.balance, options.seed, strategies, without, scope
+        preset=Preset(options.preset),
+        shares=options.split,
+        balance=options.balance,
+        seed=options.seed,
+        strategies=frozenset(Strategy) if options.implicit else frozenset(Strategy) - {Strategy.IMPLICIT},
+        without=frozenset(map(Flag, options.without)),
+        settled=options.settled,
+        scope=read_filter(options.where),
     )
     with open_project(options, to_look=True) as project:
         receipt = run_job(export_job(project, options.folder, chosen, overwrite=options.overwrite), options)

@@ -30,6 +30,7 @@ _REASONS = {
     "bad": "marked bad",
     "strategy": "without a linking phrase",
     "no_majority": "without a majority",
+    "not_settled": "that nobody settled",
     "other_split": "with a sentence of another split",
     "balance": "to balance the classes",
     **{flag.value: text[0].lower() + text[1:] for flag, (text, _) in FLAGS.items()},

@@ -42,8 +42,9 @@ class ExportOptions:
 
     `shares`: how many papers each split gets, (("train", 80), ("dev", 10), ("test", 10)); empty for one file. `balance`
     downsamples each class to the smallest, per split and domain. `seed` is for both. `strategies` are those wanted
-    (implicit pairs come without a label unless people gave one); `without` are flags whose pairs are left out; `scope`
-    is what the table of pairs shows. Bad pairs and those without a majority are left out whatever it says.
+    (implicit pairs come without a label unless people gave one); `without` are flags whose pairs are left out;
+    `settled` leaves out pairs without a gold label, whose label is the distant one; `scope` is what the table of pairs
+    shows. Bad pairs and those without a majority are left out whatever it says.
     """
 
     preset: Preset = Preset.SCINLI
@@ -52,6 +53,7 @@ class ExportOptions:
     seed: int = 1
     strategies: frozenset[Strategy] = frozenset(Strategy) - {Strategy.IMPLICIT}
     without: frozenset[Flag] = frozenset()
+    settled: bool = False
     scope: PairFilter = EVERYTHING
 
     def to_data(self) -> dict[str, Any]:
@@ -63,6 +65,7 @@ class ExportOptions:
             "seed": self.seed,
             "strategies": sorted(self.strategies),
             "without": sorted(self.without),
+            "settled": self.settled,
             "scope": json.loads(self.scope.to_json()),
         }
 
@@ -77,6 +80,7 @@ class ExportOptions:
                 seed=int(data["seed"]),
                 strategies=frozenset(map(Strategy, data["strategies"])),
                 without=frozenset(map(Flag, data["without"])),
+                settled=bool(data.get("settled", False)),  # not in those of earlier versions
                 scope=PairFilter.from_json(json.dumps(data["scope"])),
             )
         except (KeyError, TypeError, AttributeError) as exc:
@@ -284,6 +288,7 @@ def _reason(options: ExportOptions) -> str:
         WHEN pairs.strategy NOT IN ({wanted}) THEN 'strategy'
         {flags}
         WHEN pairs.status = 'unsettled' THEN 'no_majority'
+        {f"WHEN {_GOLD} IS NULL THEN 'not_settled'" if options.settled else ""}
     END"""
 
 

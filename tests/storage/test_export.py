@@ -9,6 +9,7 @@ import resource
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -429,6 +430,22 @@ def test_what_is_shown_is_what_is_exported(project: Project, out: Path) -> None:
     assert [row["pairID"] for row in rows(out)] == expected
     told = json.loads((out / "receipt.json").read_text())
     assert told["options"]["scope"] == {"labels": ["contrasting"]}
+
+
+def test_only_settled_pairs_are_exported_where_that_is_asked_for(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    mine(project)
+    first, second, third = (pair.key for pair in some_pairs(paper("a").md5).pairs[:3])
+    answer(project, first, Answer.REASONING)
+    answer(project, second, Answer.NEUTRAL, Answer.REASONING)
+    receipt = export(project, out, replace(FULL, settled=True))
+    assert [(row["pairID"], row["label"], row["gold_label"]) for row in rows(out)] == [
+        (first, "reasoning", "reasoning")
+    ]
+    assert receipt.left_out["no_majority"] == 1
+    assert receipt.left_out["not_settled"] == len(some_pairs(paper("a").md5).pairs) - 2
+    assert third not in {row["pairID"] for row in rows(out)}
+    assert ExportOptions.from_data(receipt.options.to_data()) == receipt.options
 
 
 def test_pairs_that_are_left_out_leave_no_empty_line(

@@ -60,6 +60,7 @@ class OptionsForm(QWidget):
             balance=self.balance.isChecked(),
             seed=self.seed.value(),
             strategies=wanted,
+            settled=self.settled.isChecked(),
             without=frozenset(flag for flag, box in self.flags.items() if box.isChecked()),
             scope=self._shown if self.shown.isChecked() else EVERYTHING,
         )
@@ -80,6 +81,7 @@ class OptionsForm(QWidget):
             for name, box in self._shares.items():
                 box.setValue(round(shares.get(name, 0)))
         self.balance.setChecked(options.balance)
+        self.settled.setChecked(options.settled)
         self.seed.setValue(options.seed)
         self.implicit.setChecked(Strategy.IMPLICIT in options.strategies)
         for flag, check in self.flags.items():
@@ -156,6 +158,8 @@ class OptionsForm(QWidget):
         )
         self.implicit = self._check("Pairs w&ithout a linking phrase", "They have no label unless people gave one")
         self._heading("Leave out")
+        tip = "Their label is the one of their linking phrase; pairs whose label people agree on are exported"
+        self.settled = self._check("Pairs that &nobody settled", tip)
         self.flags = {flag: self._check(text, tip) for flag, (text, tip) in FLAGS.items()}
         self._heading("Seed")
         self.seed = QSpinBox()
