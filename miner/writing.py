@@ -20,6 +20,8 @@ def whole_file(path: Path, *, shared: bool = False, durable: bool = True) -> Ite
     """
     part = new_part(path.parent) if shared else path.with_name(f"{path.name}.part")
     try:
+        if part.is_symlink():  # it came with the folder; what is written would go elsewhere
+            part.unlink()
         yield part
         if durable:
             sync(part)

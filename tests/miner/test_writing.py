@@ -48,3 +48,14 @@ def test_what_a_killed_writing_left_is_written_over(tmp_path: Path) -> None:
     with whole_file(path) as part:
         part.write_text("now")
     assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"state.safetensors": "now"}
+
+
+def test_a_link_in_place_of_the_unfinished_file_is_not_followed(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.txt"
+    mine.write_text("mine")
+    (tmp_path / "file.txt.part").symlink_to(mine)
+    with whole_file(tmp_path / "file.txt") as part:
+        part.write_text("new")
+    assert mine.read_text() == "mine"
+    assert (tmp_path / "file.txt").read_text() == "new"
+    assert not (tmp_path / "file.txt").is_symlink()
