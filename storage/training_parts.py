@@ -8,10 +8,9 @@ from enum import StrEnum
 
 from sqlalchemy import Connection
 
-from miner.records import Strategy
 from storage.convert import sentence_hash
 from storage.exchange.choosing import ExportOptions, choose
-from storage.exchange.splitting import OTHER_SPLIT
+from storage.exchange.splitting import OTHER_SPLIT, WRITTEN
 
 
 class Part(StrEnum):
@@ -31,26 +30,26 @@ _DEALT = f"""
     SELECT pair_id, iif(reason = '{OTHER_SPLIT}', 'shared', split) FROM fates
     WHERE reason = '{OTHER_SPLIT}' OR split IN ('dev', 'test')
 """
-# What is written for a hypothesis, as a hash: a mined one stands without its phrase, as released ones do.
-_WRITTEN = "iif(length(hypothesis) = length(hypothesis_original), hypothesis_hash, sentence_hash(hypothesis))"
 _SENTENCES = f"""
     INSERT OR IGNORE INTO held_sentences
     SELECT premise_hash FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
-    UNION ALL SELECT {_WRITTEN} FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
+    UNION ALL SELECT {WRITTEN} FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
+    UNION ALL SELECT hypothesis_hash FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
 """
 _SHARED = f"""
     INSERT OR IGNORE INTO parts
     SELECT pairs.id, 'shared' FROM pairs
-    WHERE current AND (premise_hash IN held_sentences OR {_WRITTEN} IN held_sentences)
+    WHERE current AND (
+        premise_hash IN held_sentences OR {WRITTEN} IN held_sentences OR hypothesis_hash IN held_sentences
+    )
 """
 _TABLES = {"parts": "pair_id INTEGER PRIMARY KEY, part TEXT", "held_sentences": "hash INTEGER PRIMARY KEY"}
 
 
-def settle_parts(connection: Connection, released: ExportOptions | None, *, implicit: bool) -> None:
+def settle_parts(connection: Connection, released: ExportOptions | None) -> None:
     """Fill temp.parts (pair_id, part) with all pairs that are not TRAIN.
 
-    The split that a pair came with counts; else, with `released`, the one that such an export gives it. `implicit`:
-    such pairs are learned from, too.
+    The split that a pair came with counts; else, with `released`, the one that such an export gives its paper or it.
     """
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
@@ -59,8 +58,7 @@ def settle_parts(connection: Connection, released: ExportOptions | None, *, impl
         driver.execute(f"CREATE TEMP TABLE {table} ({columns})")
     kept = driver.execute(_SPLIT_OFF).rowcount
     if released is not None and released.shares:
-        strategies = released.strategies | {Strategy.IMPLICIT} if implicit else released.strategies
-        choose(connection, replace(released, strategies=strategies, balance=False))
+        choose(connection, replace(released, balance=False))
         kept += driver.execute(_DEALT).rowcount
     if kept:
         driver.create_function("sentence_hash", 1, sentence_hash, deterministic=True)

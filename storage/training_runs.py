@@ -201,7 +201,7 @@ class TrainingStore:
         of the splits they came with, and of an export as `released`.
         """
         with_them = implicit_above is not None
-        settle_parts(self._connection, released, implicit=with_them)
+        settle_parts(self._connection, released)
         condition, parameters = where(meant)
         query = _EXAMPLES.format(
             suggested=shown.NAME if with_them else "NULL",

@@ -15,13 +15,10 @@ OTHER_SPLIT = "other_split"
 
 _HELD_OUT = ("test", "dev")  # what is measured by stays whole, where something has to go
 _LARGE = 10  # a group of more than a tenth of the smallest split is dealt before the others
-# A pair's sentences as hashes: the premise, the hypothesis as it is written, and as its paper has it, with its phrase.
-# Where there is none only the case of the first letter can differ, and the hash knows no case.
-_SENTENCES = """
-    premise_hash AS premise,
-    iif(length(hypothesis) = length(hypothesis_original), hypothesis_hash, sentence_hash(hypothesis)) AS hypothesis,
-    hypothesis_hash AS original
-"""
+# The hypothesis as it is written, as a hash: its paper may have it with a phrase, as `hypothesis_hash` has. Where there
+# is none only the case of the first letter can differ, and the hash knows no case.
+WRITTEN = "iif(length(hypothesis) = length(hypothesis_original), hypothesis_hash, sentence_hash(hypothesis))"
+_SENTENCES = f"premise_hash AS premise, {WRITTEN} AS hypothesis, hypothesis_hash AS original"
 
 
 def assign(driver: sqlite3.Connection, shares: Mapping[str, float], *, seed: int) -> None:
