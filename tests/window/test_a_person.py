@@ -21,7 +21,7 @@ from tests.window.screen import Program, Screen, missing, until, virtual_screen
 SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
 ANSWERS = list(Answer)  # key 1 gives the first, and so on
 TITLE = "^work.pairwright"
-CONTRASTING, WHITE = (213, 94, 0), (255, 255, 255)
+CONTRASTING, ACCENT, WHITE = (194, 85, 0), (59, 91, 219), (255, 255, 255)
 MARKED = (216, 222, 248)  # the accent at 20 % on white
 
 pytestmark = [pytest.mark.skipif(bool(missing()), reason=missing()), pytest.mark.timeout(240)]
@@ -45,9 +45,12 @@ def test_what_a_person_did_is_there_after_a_kill_and_comes_out_as_shown(screen: 
     with Program(screen, tmp_path / "data") as program:
         _drop_papers(screen, _papers(tmp_path / "papers"))
         until(lambda: path.exists() and _is_mined(path), "mined pairs", 60)
-        pressed = _label(screen, path, program)
+        one_by_one, burst = _label(screen, path, program)
     events = _events(path)
-    assert [event.new for event in events] == [ANSWERS[int(key) - 1] for key in pressed][: len(events)]
+    answers, slow = [event.new for event in events], len(one_by_one)
+    assert answers[:slow] == [ANSWERS[int(key) - 1] for key in one_by_one]
+    left = iter(burst)  # a key that came before its pair was on the screen has answered nothing
+    assert all(answer in (ANSWERS[int(key) - 1] for key in left) for answer in answers[slow:])
     assert len({event.pair for event in events}) == len(events), "one answer, one event"
 
     with Program(screen, tmp_path / "data", path) as program:
@@ -99,8 +102,8 @@ def _drop_papers(screen: Screen, folder: Path) -> None:
     screen.press("Return")
 
 
-def _label(screen: Screen, path: Path, program: Program) -> list[str]:
-    """Answers pairs, one at a time and then in a burst in which the program is killed; the keys pressed."""
+def _label(screen: Screen, path: Path, program: Program) -> tuple[list[str], list[str]]:
+    """Answers pairs, one at a time and then in a burst in which the program is killed; the keys of both."""
     screen.look_at(TITLE)
     screen.press("ctrl+2")
     screen.press_until("Return", lambda: screen.windows("Who annotates"), "the round that is offered")
@@ -117,12 +120,13 @@ def _label(screen: Screen, path: Path, program: Program) -> list[str]:
     with subprocess.Popen(["xdotool", "key", "--delay", "60", *burst], env=screen.environment):
         until(lambda: len(_events(path)) >= len(keys) + 3, "answers of the burst")
         program.kill()
-    return keys + burst
+    return keys, burst
 
 
 def _shows_a_pair(screen: Screen) -> bool:
-    """The answers are there to be given: the first one's letter in its colour."""
-    return screen.colors((170, 400, 1280, 760)).get(CONTRASTING, 0) > 100
+    """The answers are there to be given, the first one's letter in its colour; and no round is to be started."""
+    colors = screen.colors((170, 400, 1280, 760))
+    return colors.get(CONTRASTING, 0) > 100 and colors.get(ACCENT, 0) < 1_000
 
 
 def _see_in_the_page(screen: Screen) -> None:
@@ -150,7 +154,7 @@ def _filter(screen: Screen, path: Path, pair: str) -> PairFilter:
 
 
 def _export(screen: Screen, path: Path, shown: PairFilter, answers: dict[str, str]) -> None:
-    screen.press("ctrl+5", "Down")  # from all pairs to those that the Pairs page shows
+    screen.press("ctrl+7", "Down")  # from all pairs to those that the Pairs page shows
     file = path.parent / "work-export" / "pairs.jsonl"
 
     screen.press_until("ctrl+Return", file.exists, "the export")  # the pairs are counted first

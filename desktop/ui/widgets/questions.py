@@ -40,7 +40,6 @@ class Question(QDialog):
         self.dismiss_button.setText(dismiss)
         self.action_button = buttons.addButton(action.replace("&", "&&"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.action_button.setProperty("look", "danger" if destroys else "primary")
-        (self.dismiss_button if destroys else self.action_button).setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self.column = QVBoxLayout(self)
@@ -50,6 +49,8 @@ class Question(QDialog):
         self.column.addWidget(self.about)
         self.column.addSpacing(px(8))
         self.column.addWidget(buttons)
+        # Only now: a button that belongs to no dialog yet does not become its default.
+        (self.dismiss_button if destroys else self.action_button).setDefault(True)
         (self.dismiss_button if destroys else self.action_button).setFocus()
 
     def agreed(self) -> bool:
