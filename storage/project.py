@@ -131,15 +131,18 @@ class Project:
         return cls.open(path, patience=patience)
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False, patience: float = _PATIENCE) -> Self:
+    def open(
+        cls, path: Path, *, read_only: bool = False, patience: float = _PATIENCE, is_examined: bool = False
+    ) -> Self:
         """The project at `path`; an older one is brought up to date, a copy of it kept beside it.
 
         `UserError` where it is missing, not a project, damaged, newer than this program, or in use for longer than
-        `patience` seconds. Looks at what is cheap to look at; `check` looks at everything.
+        `patience` seconds. Looks at what is cheap to look at, unless it `is_examined`: open elsewhere in this program;
+        `check` looks at everything.
         """
         if not read_only:
             _free_companions(path)
-        version = examine(path, patience=patience)
+        version = migrations.HEAD if is_examined else examine(path, patience=patience)
         with translated(path):
             if version < migrations.HEAD:
                 if read_only:

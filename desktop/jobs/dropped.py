@@ -81,9 +81,10 @@ def examples(project: Project, wanted: Wanted, *, model: str | None = None) -> J
 def _open(path: Path, settings_json: str, model: str | None, wanted: Wanted) -> Callable[[str], list[Example]]:
     """In the process of its own: what mining one paper drops."""
     settings, linguist = MiningSettings.from_json(settings_json), open_linguist(model)
+    project = Project.open(path, read_only=True)  # until the process ends
 
     def look(md5: str) -> list[Example]:
-        with Project.open(path, read_only=True) as project, project.reading() as stores:
+        with project.reading() as stores:
             try:
                 paper = stores.papers.get(md5)
             except KeyError:  # removed meanwhile

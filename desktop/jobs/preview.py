@@ -221,7 +221,8 @@ def _open_sampler(path: Path, model: str | None) -> Callable[[_Ask], _Seen | Non
             if len(papers) > PAPERS * 2:
                 papers.clear()
                 known.clear()
-            with Project.open(path, read_only=True) as project, project.reading() as stores:
+            # Looking through the file for every paper would take longer than mining.
+            with Project.open(path, read_only=True, is_examined=True) as project, project.reading() as stores:
                 try:
                     papers[ask.md5] = stores.papers.get(ask.md5)
                 except KeyError:  # removed meanwhile
