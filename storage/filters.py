@@ -16,6 +16,7 @@ Range = tuple[int | None, int | None]  # both ends included; None: no limit on t
 _PIECES = re.compile(r'"([^"]*)"?|([^\s"]+)')  # a phrase in quotation marks, or a word
 _BEGUN = re.compile(r"\w{3}$")  # of two letters FTS5 would gather a second's worth of words
 _NAMED = 1000  # members of a set that are parameters; SQLite takes no more than some thousand
+LARGEST = 2**31 - 1  # either end of a range; nothing that is counted comes near, and SQLite takes it
 _LONGEST = 1000  # characters of a search; nobody types more, and SQLite's parser is not asked to swallow a book
 
 
@@ -278,7 +279,7 @@ def _limits(column: str, limits: Range | None) -> list[Term]:
 
 def _range(value: Any) -> Range:
     low, high = value
-    if not all(limit is None or type(limit) is int for limit in (low, high)):
+    if not all(limit is None or (type(limit) is int and abs(limit) <= LARGEST) for limit in (low, high)):
         raise TypeError
     return low, high
 

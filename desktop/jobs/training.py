@@ -42,6 +42,7 @@ from storage.models_known import ModelKind
 from storage.project import Project
 from storage.training_parts import Part
 from storage.training_runs import RunState, TrainingRun
+from storage.trouble import decoding, translated
 from storage.untrusted import may_be_looked_at
 
 log = logging.getLogger(__name__)
@@ -179,11 +180,12 @@ def resume(project: Project, run: int, watch: Watch | None = None) -> Job[Traine
                 raise UserError(f"The run {known.name} is finished.", hint="Start a new one.")
             if not known.folder or not is_file(models_folder(project) / known.folder / EXAMPLES):
                 raise UserError(f"The files of the run {known.name} are gone.", hint="Delete it, and start a new one.")
-            options = _options(known)
+            with translated(project.path), decoding():
+                options, start_digest = _options(known), known.settings["start_digest"]
             if not may_be_looked_at(Path(options.start), project.path):
                 raise UserError(f"{known.name} started from {options.start}, on another computer.", hint=_ANEW)
             start, _ = find_model(project, options.start, options.labels)
-            if start.digest != known.settings["start_digest"]:
+            if start.digest != start_digest:
                 raise UserError(f"The model that {known.name} started from is another one by now.", hint=_ANEW)
             with project.transaction() as stores:
                 stores.training.update(known.id, state=RunState.RUNNING, problem="")
@@ -423,7 +425,7 @@ def _options(run: TrainingRun) -> TrainOptions:
     """What the run was started with."""
     kept = run.settings
     return TrainOptions(
-        kept["start"],
+        str(kept["start"]),
         Recipe.from_json(json.dumps(kept["recipe"])),
         kept["distant"],
         kept["answers"],

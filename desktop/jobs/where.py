@@ -10,7 +10,7 @@ from typing import Any
 
 from miner.errors import UserError
 from miner.records import Flag, Label, Strategy
-from storage.filters import PairFilter, Range, Status
+from storage.filters import LARGEST, PairFilter, Range, Status
 
 _SHAPES = "Write domain=psychology, label=reasoning,neutral, year=2015..2020 or flagged=yes."
 _SPLITS = ("train", "dev", "test")
@@ -60,7 +60,7 @@ def _number(value: str, name: str) -> Range:
         ends = [int(part) if part.strip() else None for part in (low, high if dots else low)]
     except ValueError:
         ends = []
-    if ends in ([], [None, None]):
+    if ends in ([], [None, None]) or any(end is not None and abs(end) > LARGEST for end in ends):
         raise UserError(f"{name} must be a whole number or a range, not “{value}”.", hint=f"For example {name}=80..")
     return ends[0], ends[1]
 

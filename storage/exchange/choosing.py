@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
@@ -73,9 +74,12 @@ class ExportOptions:
     def from_data(cls, data: Any) -> ExportOptions:
         """What `to_data` gave; ValueError when it is nothing of the kind."""
         try:
+            shares = tuple((str(name), float(share)) for name, share in data["shares"].items())
+            if not all(name in SPLITS and 0 <= share < math.inf for name, share in shares):
+                raise ValueError("not shares of splits")
             return cls(
                 preset=Preset(data["preset"]),
-                shares=tuple((str(name), float(share)) for name, share in data["shares"].items()),
+                shares=shares,
                 balance=bool(data["balance"]),
                 seed=int(data["seed"]),
                 strategies=frozenset(map(Strategy, data["strategies"])),
@@ -83,7 +87,7 @@ class ExportOptions:
                 settled=bool(data.get("settled", False)),  # not in those of earlier versions
                 scope=PairFilter.from_json(json.dumps(data["scope"])),
             )
-        except (KeyError, TypeError, AttributeError) as exc:
+        except (KeyError, TypeError, AttributeError, OverflowError) as exc:
             raise ValueError("not an export's options") from exc
 
 

@@ -127,6 +127,20 @@ def test_cancelled_it_keeps_the_best_so_far(project: Project, tiny: Path) -> Non
     assert (kept.state, kept.model_id is not None) == (RunState.CANCELLED, True)
 
 
+def test_a_run_whose_settings_cannot_be_read_says_so(project: Project) -> None:
+    with project.transaction() as stores:
+        id = stores.training.start(
+            "mine", settings={}, fingerprint="", data={}, versions={}, folder="1-mine", at=datetime.now(UTC)
+        )
+    (models_folder(project) / "1-mine").mkdir(parents=True)
+    (models_folder(project) / "1-mine" / EXAMPLES).touch()
+    for settings in ("{}", '{"start": 1, "recipe": []}', "[]"):
+        with project.transaction() as stores:
+            stores.connection.exec_driver_sql("UPDATE training_runs SET settings = ?", (settings,))
+        with pytest.raises(UserError):
+            resume(project, id).work(Progress())
+
+
 def test_killed_it_can_be_gone_on_with(project: Project, tiny: Path) -> None:
     """Both processes of the training end: its own notices that the program is gone."""
     words = [sys.executable, "-m", "desktop.cli", "--project", str(project.path), "train", "--start", str(tiny)]

@@ -40,6 +40,7 @@ def test_what_is_empty_asks_for_none_given_and_text_stays_as_it_is() -> None:
         ("label=reason", "contrasting, reasoning"),
         ("year=new", "year=80.."),
         ("year=..", "year=80.."),
+        ("year=99999999999999999999..", "year=80.."),
         ("flagged=maybe", "flagged=yes"),
         ("status=", "open, settled"),
     ],

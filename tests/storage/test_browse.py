@@ -184,7 +184,8 @@ def test_what_people_say_changes_only_what_asks_for_it() -> None:
 
 def test_no_filter_is_written_in_two_letters_and_nonsense_is_refused() -> None:
     assert PairFilter().to_json() == "{}"
-    for text in ("[]", '{"nothing": 1}', '{"labels": "neutral"}', '{"years": [1]}', '{"statuses": ["odd"]}', "{"):
+    wrong = ("[]", '{"nothing": 1}', '{"labels": "neutral"}', '{"years": [1]}', '{"statuses": ["odd"]}', "{")
+    for text in (*wrong, f'{{"years": [null, {10**20}]}}'):
         with pytest.raises(ValueError):  # noqa: PT011
             PairFilter.from_json(text)
 

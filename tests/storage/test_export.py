@@ -517,6 +517,12 @@ def test_options_come_back_from_json(options: ExportOptions) -> None:
     assert ExportOptions.from_data(json.loads(json.dumps(options.to_data()))) == options
 
 
+@pytest.mark.parametrize("shares", [{"train": float("nan")}, {"dev": float("inf")}, {"test": -1}, {"../x": 1}])
+def test_shares_of_a_project_file_are_finite_and_name_splits(shares: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="shares"):
+        ExportOptions.from_data({**FULL.to_data(), "shares": shares})
+
+
 @pytest.mark.parametrize("data", [None, {}, [], {**FULL.to_data(), "preset": "none"}, {**FULL.to_data(), "scope": 5}])
 def test_what_are_no_options_is_refused(data: object) -> None:
     with pytest.raises(ValueError, match=r"."):
