@@ -71,7 +71,6 @@ class RestoreDialog(QDialog):
         self.restore.setVisible(bool(self._found))
         if not self._found:
             self.dismiss.setText("Close")
-        self.dismiss.setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -84,6 +83,7 @@ class RestoreDialog(QDialog):
         if not self._found:
             layout.addStretch(1)
         layout.addWidget(buttons)
+        self.dismiss.setDefault(True)  # now that it is this dialog's
         self.table.itemSelectionChanged.connect(self._on_selected)
         self.table.selectRow(0)
         (self.table if self._found else self.dismiss).setFocus()
