@@ -80,8 +80,7 @@ class Desk(QObject):
 
     @Slot(object)
     def _on_pairs_asked(self, chosen: PairFilter) -> None:
-        if chosen != self._shown_filter:
-            self.filter_before = self._shown_filter
+        self.filter_before = self._shown_filter
         self.shown_filter = chosen
 
     def ask_annotator(self, parent: QWidget, *, again: bool = False) -> str | None:

@@ -38,6 +38,12 @@ def test_alt_left_leads_back_and_brings_back_what_pairs_showed(window: MainWindo
     assert window.current_page() == "pairs"
     assert desk.shown_filter == asked
     settled(window, qtbot)
+    window.show_page("dashboard")
+    desk.pairs_asked.emit(asked)  # the same once more
+    back(window)
+    assert window.current_page() == "dashboard"
+    assert desk.shown_filter == asked
+    back(window)
     back(window)
     assert window.current_page() == "dashboard"
     assert desk.shown_filter == mine
