@@ -132,8 +132,17 @@ class Accepting(QDialog):
     def _on_preview(self, preview: AcceptPreview) -> None:
         self._preview = preview
         self.outlook.show_preview(preview, self.sure.value())
+        self._grow()
         self.accept_button.setText(f"Accept {count(preview.count, 'suggestion')}" if preview.count else "Accept")
         self.accept_button.setEnabled(preview.count > 0)
+
+    def _grow(self) -> None:
+        """Make room for what is shown now: Qt would rather cut lines than make a dialog higher."""
+        inner, layout = self.outlook.layout(), self.layout()
+        assert inner is not None
+        assert layout is not None
+        inner.activate()
+        self.resize(self.width(), max(self.height(), layout.totalHeightForWidth(self.width())))
 
     @Slot()
     def _accept(self) -> None:
@@ -224,10 +233,14 @@ def _risk(preview: AcceptPreview) -> str:
 
 
 def _differing(preview: AcceptPreview) -> str:
+    who = "It says" if preview.count == 1 else "All say"
     if not preview.differing:
-        return "All say what the distant label says."
+        return f"{who} what the distant label says."
+    if preview.differing == preview.count:
+        return f"{who} something else than the distant label."
     says = "says" if preview.differing == 1 else "say"
-    return f"{preview.differing:,} of {preview.count:,} {says} other than the distant label, the others confirm it."
+    some = f"{preview.differing:,} of {preview.count:,} {says} something else than the distant label"
+    return f"{some}, the others confirm it."
 
 
 def tell(desk: Desk, judged: Judged) -> None:

@@ -271,6 +271,7 @@ def test_many_are_accepted_after_a_look_and_taken_back_by_one_undo(
     assert preview.count > 0
     assert dialog.accept_button.text() == f"Accept {preview.count:,} suggestions"
     assert preview.differing == preview.count
+    assert dialog.outlook.differing.text() == "All say something else than the distant label."
     said: list[str] = []
     desk.said.connect(lambda text, undo: said.append(text))
     dialog.accept_button.click()
@@ -307,6 +308,11 @@ def test_accepting_all_starts_with_what_the_page_lists(qtbot: QtBot, page: Disag
     assert dialog.pairs.itemData(1) == PairFilter()
     assert dialog.preview is not None
     assert dialog.preview.count > 0
+    qtbot.wait(20)  # until it is laid out
+    shown = [example for example in dialog.outlook.examples if example.isVisible()]
+    assert shown
+    for line in (line for example in shown for line in (example.premise, example.hypothesis)):
+        assert line.height() >= line.fontMetrics().height(), "its letters are cut"
     dialog.reject()
 
 
