@@ -90,7 +90,8 @@ class DetailsPane(QScrollArea):
         if paper is not None and not line.data_set:
             version = paper.parser_version.partition(", reader ")[0]
             pages = f", {count(paper.pages, 'page')}" if paper.pages else ""
-            layout.addWidget(_text(f"{parser_name(paper.parser)} {version}{pages}", "small"))
+            parser = f"{parser_name(paper.parser)} {version}".removesuffix(" unknown")
+            layout.addWidget(_text(f"{parser}{pages}", "small"))
             if paper.hidden_words:
                 left_out = f"{count(paper.hidden_words, 'word')} left out: not to be seen on the pages"
                 layout.addWidget(_text(left_out, "small"))
