@@ -51,7 +51,9 @@ class BackupsBox(QWidget):
         """Look again at what there is."""
         from desktop.jobs.backups import backups
 
-        self._desk.runner.read(backups(self._desk.path)).done.connect(self._show)
+        run = self._desk.runner.read(backups(self._desk.path))
+        run.done.connect(self._show)
+        run.failed.connect(self._desk.problems.show)
 
     @Slot(object)
     def _show(self, found: Backups | None) -> None:
