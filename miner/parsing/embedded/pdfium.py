@@ -21,7 +21,7 @@ import pypdfium2.raw as raw
 from miner.errors import Unreadable
 from miner.parsing.embedded.hidden import hidden_words
 from miner.parsing.embedded.lines import Line, Run, read_line
-from miner.parsing.embedded.untyped import text_object, untyped
+from miner.parsing.embedded.untyped import slots, text_object, untyped
 
 _BOLD = re.compile(r"bold|black|heavy|demi|semib|cmbx|sfbx|[-,]bd?\b|-medi\b|medi(?:ital)?$|\.bi?$|-b[it]?$|TB$", re.I)
 _ITALIC = re.compile(r"ital|obli|cmti|sfti|slant|-it\b|-i$|\.b?i$|TI$", re.I)
@@ -129,10 +129,14 @@ def _read(page: pdfium.PdfPage, number: int) -> PageText:
         words = np.flatnonzero(np.diff(seen, prepend=-2) > 1)
         least, most = np.minimum.reduceat(ink, words), np.maximum.reduceat(ink, words)
         boxes = np.hstack([least[:, :2], most[:, 2:]])
-        hidden = hidden_words(page, textpage.raw, seen[words], boxes, view.boxes)
+        address = ctypes.cast(textpage.raw, ctypes.c_void_p).value
+        starts = seen[words].tolist()
+        owners = [owner or 0 for owner in map(text_object, repeat(address), starts)]
+        hidden = hidden_words(page, np.array(owners, dtype=np.uint64), boxes, view.boxes)
         gone = np.repeat(hidden, np.diff(words, append=len(seen)))
         codes[seen[gone]] = 32
-        lines = _lines(textpage.raw, codes, seen[~gone], ink[~gone], view, number)
+        known = dict(zip(starts, owners, strict=True))
+        lines = _lines(address, known, codes, seen[~gone], ink[~gone], view, number)
         return PageText(list(lines), int(hidden.sum()))
 
 
@@ -141,7 +145,7 @@ def _glyphs(handle: object, codes: np.ndarray, view: _View) -> tuple[np.ndarray,
     seen = np.flatnonzero(~np.isin(codes, _WHITE))
     page = ctypes.cast(handle, ctypes.c_void_p).value  # type: ignore[arg-type]
     edges = np.zeros((len(seen), 4), dtype=np.float32)
-    _exhaust(map(_loose_box, repeat(page), seen.tolist(), _slots(edges)))
+    _exhaust(map(_loose_box, repeat(page), seen.tolist(), slots(edges)))
     wide = (edges[:, 0] != edges[:, 2]) & (np.abs(edges) < _FAR).all(axis=1)
     return seen[wide], view.boxes(edges[wide].astype(np.float64))
 
@@ -173,7 +177,7 @@ def char_boxes(page: pdfium.PdfPage, handle: object, count: int) -> np.ndarray:
     """Where each of the page's characters stands as shown: (count, 4) x0, y0, x1, y1 from the top left corner."""
     edges = np.zeros((count, 4), dtype=np.float32)
     address = ctypes.cast(handle, ctypes.c_void_p).value  # type: ignore[arg-type]
-    _exhaust(map(_loose_box, repeat(address), range(count), _slots(edges)))
+    _exhaust(map(_loose_box, repeat(address), range(count), slots(edges)))
     return _View(page).boxes(edges.astype(np.float64))
 
 
@@ -211,12 +215,20 @@ class _View:
 
 
 def _lines(
-    handle: object, codes: np.ndarray, seen: np.ndarray, ink: np.ndarray, view: _View, number: int
+    page: int | None,
+    owners: dict[int, int],
+    codes: np.ndarray,
+    seen: np.ndarray,
+    ink: np.ndarray,
+    view: _View,
+    number: int,
 ) -> Iterator[Line]:
-    """The page's lines: PDFium ends them with a line feed, or with a mark where a hyphen stood."""
+    """The page's lines: PDFium ends them with a line feed, or with a mark where a hyphen stood.
+
+    `owners`: the text objects of some characters.
+    """
     if not len(seen):
         return
-    page = ctypes.cast(handle, ctypes.c_void_p).value  # type: ignore[arg-type]
     text = codes.astype("<u4").tobytes().decode("utf-32-le")
     space = np.zeros(len(seen))
     space[1:] = ink[1:, 0] - ink[:-1, 2]
@@ -233,7 +245,7 @@ def _lines(
     if len(glued := _right_columns(row, ink, space)):
         stops = np.union1d(stops, seen[glued] - 1)  # the space PDFium puts where the columns meet
         row = np.searchsorted(stops, seen)
-    runs = _runs(page, seen, row, ink, view)
+    runs = _runs(page, owners, seen, row, ink, view)
     if len(turned := _turns(seen, row, runs)):
         stops = np.union1d(stops, turned)
         row = np.searchsorted(stops, seen)
@@ -292,14 +304,17 @@ def _right_columns(row: np.ndarray, ink: np.ndarray, space: np.ndarray) -> np.nd
     return glued
 
 
-def _runs(page: int | None, seen: np.ndarray, row: np.ndarray, ink: np.ndarray, view: _View) -> list[Run]:
+def _runs(
+    page: int | None, known: dict[int, int], seen: np.ndarray, row: np.ndarray, ink: np.ndarray, view: _View
+) -> list[Run]:
     """Stretches of one text object and height, none longer than a line."""
     level = ink[:, (1, 3)]
     new_line = np.diff(row, prepend=-1) > 0
     moved = np.ones(len(seen), dtype=bool)
     moved[1:] = (np.abs(np.diff(level, axis=0)) > 0.1).any(axis=1)
     words = np.flatnonzero(new_line | moved | (np.diff(seen, prepend=-2) > 1))
-    owners = np.array([owner or 0 for owner in map(text_object, repeat(page), seen[words].tolist())], dtype=np.uint64)
+    texts = [known[at] if at in known else text_object(page, at) or 0 for at in seen[words].tolist()]
+    owners = np.array(texts, dtype=np.uint64)
     heads = np.ones(len(words), dtype=bool)
     heads[1:] = new_line[words[1:]] | (owners[1:] != owners[:-1])
     heads[1:] |= (np.abs(np.diff(level[words], axis=0)) > 0.1).any(axis=1)
@@ -307,9 +322,9 @@ def _runs(page: int | None, seen: np.ndarray, row: np.ndarray, ink: np.ndarray, 
     starts = seen[at].tolist()
 
     matrix, origin = np.zeros((len(at), 6), dtype=np.float32), np.zeros((len(at), 2))
-    _exhaust(map(_matrix, repeat(page), starts, _slots(matrix)))
-    slots = _slots(origin)
-    _exhaust(map(_origin, repeat(page), starts, slots, range(slots.start + 8, slots.stop + 8, 16)))
+    _exhaust(map(_matrix, repeat(page), starts, slots(matrix)))
+    at_origin = slots(origin)
+    _exhaust(map(_origin, repeat(page), starts, at_origin, range(at_origin.start + 8, at_origin.stop + 8, 16)))
     size = np.fromiter(map(_font_size, repeat(page), starts), dtype=np.float64, count=len(at))
     matrix, origin = np.nan_to_num(matrix.clip(-_FAR, _FAR)), np.nan_to_num(origin.clip(-_FAR, _FAR))
     size = (np.nan_to_num(size.clip(0, _FAR)) * np.hypot(matrix[:, 2], matrix[:, 3])).round(1)
@@ -341,11 +356,6 @@ def _turns(seen: np.ndarray, row: np.ndarray, runs: list[Run]) -> np.ndarray:
     turned = turned[(row[turned] == row[turned - 1]) & (seen[turned] - seen[turned - 1] > 1)]
     spaces: np.ndarray = seen[turned] - 1
     return spaces
-
-
-def _slots(table: np.ndarray) -> range:
-    """The addresses of a table's rows."""
-    return range(table.ctypes.data, table.ctypes.data + table.nbytes, table.strides[0])
 
 
 def _exhaust(calls: Iterator[Any]) -> None:
