@@ -20,7 +20,7 @@ from desktop.jobs.disagreements import (
     queue_of,
     shown_run,
 )
-from desktop.jobs.exchange import last_wish
+from desktop.jobs.exchange import released
 from desktop.jobs.models import find_model
 from desktop.jobs.overview import overview
 from desktop.jobs.suggest_state import SuggestState, suggest_state
@@ -174,13 +174,12 @@ def _trainings(project: Project, options: Options) -> list[TrainOptions]:
 
 
 def _released(project: Project, options: Options) -> ExportOptions | None:
-    """The export whose train split is learned from: as asked for, else the last one, where it had splits."""
+    """The export whose train split is learned from: as asked for, else the last one in splits."""
     if options.split is not None:
         seed = 1 if options.split_seed is None else options.split_seed
         shares = options.split
         return ExportOptions(shares=shares, seed=seed, scope=read_filter(options.where)) if shares else None
-    last = run_job(last_wish(project), options).options
-    return last if last.shares else None
+    return run_job(released(project), options)
 
 
 def _recipe(project: Project, options: Options) -> Recipe:

@@ -438,7 +438,7 @@ def _train_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-answers", action="store_true", help="distant labels alone, not the answers")
     parser.add_argument("--implicit", type=_percent, metavar="PERCENT", help="neighbours with so sure a suggestion too")
     _where(parser, "learn only from pairs of which this holds")
-    what = "learn from the train split of such an export: its shares, or `none` (default: the last export's)"
+    what = "learn from the train split of such an export: its shares, or `none` (default: those of the last one)"
     parser.add_argument("--split", type=_shares_or_none, metavar="T/D/T", help=what)
     parser.add_argument("--split-seed", type=_seed, metavar="N", help="that export's seed (1)")
     parser.add_argument("--two-stage", action="store_true", default=None, help="distant labels first, then the answers")

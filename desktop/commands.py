@@ -21,7 +21,7 @@ from desktop.jobs.annotating import annotator
 from desktop.jobs.backups import back_up
 from desktop.jobs.data_sets import import_data_sets
 from desktop.jobs.doctor import doctor as doctor_job
-from desktop.jobs.exchange import Wish, remember
+from desktop.jobs.exchange import Wish, remember, remember_released
 from desktop.jobs.exchange import export as export_job
 from desktop.jobs.intake import Added, AddingStopped, AddOptions
 from desktop.jobs.labels import Judged
@@ -189,6 +189,8 @@ def export(options: Options) -> Said:
         receipt = run_job(export_job(project, options.folder, chosen, overwrite=options.overwrite), options)
         with suppress(UserError):  # where nothing can be written; else what dev and test keep is not trained on
             run_job(remember(project, Wish(chosen, options.folder.absolute())), options)
+            if chosen.shares and receipt.rows:
+                run_job(remember_released(project, chosen), options)
     lines = [f"Wrote {count(receipt.rows, 'pair')} to {options.folder}." if receipt.rows else empty_text(receipt)]
     lines += [f"  {file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files]
     lines += filter(

@@ -13,7 +13,7 @@ from storage.exchange.earlier import find_earlier
 from storage.exchange.export import Preview, Receipt, export_pairs, preview_pairs
 from storage.project import Project
 
-_WISH = "export"  # the project's setting
+_WISH, _RELEASED = "export", "export in splits"  # the project's settings
 
 
 def export(project: Project, folder: Path, options: ExportOptions, *, overwrite: bool = False) -> Job[Receipt]:
@@ -94,6 +94,34 @@ def remember(project: Project, wish: Wish) -> Job[None]:
             stores.settings.put(_folder(), str(wish.folder) if wish.folder else None)
 
     return Job("Remembering how the project was exported", work)
+
+
+def released(project: Project) -> Job[ExportOptions | None]:
+    """The last export in splits, whatever was exported later: what it holds out is not to be learned from.
+
+    None where there was none, or it cannot be understood.
+    """
+
+    def work(progress: Progress) -> ExportOptions | None:
+        with project.reading() as stores:
+            kept = stores.settings.get(_RELEASED) or stores.settings.get(_WISH)  # of earlier versions
+        try:
+            options = ExportOptions.from_data(kept["options"])
+        except (ValueError, TypeError, KeyError):
+            return None
+        return options if options.shares else None
+
+    return Job("Reading how the project was exported", work)
+
+
+def remember_released(project: Project, options: ExportOptions) -> Job[None]:
+    """Keep how an export has dealt its splits."""
+
+    def work(progress: Progress) -> None:
+        with project.transaction() as stores:
+            stores.settings.put(_RELEASED, {"options": options.to_data()})
+
+    return Job("Remembering the export's splits", work)
 
 
 def _folder() -> str:

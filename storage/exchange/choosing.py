@@ -74,12 +74,12 @@ class ExportOptions:
     def from_data(cls, data: Any) -> ExportOptions:
         """What `to_data` gave; ValueError when it is nothing of the kind."""
         try:
-            shares = tuple((str(name), float(share)) for name, share in data["shares"].items())
-            if not all(name in SPLITS and 0 <= share < math.inf for name, share in shares):
+            shares = {name: float(share) for name, share in data["shares"].items()}
+            if not all(name in SPLITS and 0 <= share < math.inf for name, share in shares.items()):
                 raise ValueError("not shares of splits")
             return cls(
                 preset=Preset(data["preset"]),
-                shares=shares,
+                shares=tuple((name, shares[name]) for name in SPLITS if name in shares),  # in dealing, order counts
                 balance=bool(data["balance"]),
                 seed=int(data["seed"]),
                 strategies=frozenset(map(Strategy, data["strategies"])),

@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 
 from desktop import cli, console
+from desktop.jobs.exchange import released
+from miner.progress import Progress
+from storage.exchange.choosing import ExportOptions
+from storage.filters import PairFilter
 from storage.project import Project
 from tests.desktop.model_making import make_model
 from tests.storage.making import add, mine
@@ -115,3 +119,15 @@ def test_what_is_learned_from_is_narrowed_as_it_is_typed(project: Path, capsys: 
     say(capsys, "export", "out", "--split", "60/20/20")
     kept = say(capsys, "train", "--where", "distant=neutral")  # as it was exported last
     assert "No example is labelled" in kept.err or "labels to learn from" in kept.err
+
+
+def test_what_an_export_in_splits_holds_out_stays_so_whatever_is_exported_later(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say(capsys, "export", "out", "--split", "60/20/20", "--where", "domain=biology")
+    say(capsys, "export", "all")
+    say(capsys, "export", "nothing", "--split", "10/45/45", "--where", "domain=nothing")
+    with Project.open(project) as opened:
+        kept = released(opened).work(Progress())
+    scope = PairFilter(domains=frozenset({"biology"}))
+    assert kept == ExportOptions(shares=(("train", 60), ("dev", 20), ("test", 20)), scope=scope)

@@ -183,6 +183,9 @@ class ExportPage(Page):
         folder = Path(run.property("folder"))
         self.receipt.show_receipt(receipt, folder)
         self.panes.setCurrentWidget(self.receipt)
+        if receipt.options.shares and receipt.rows and not self.desk.read_only:
+            job = exchange.remember_released(self.desk.project, receipt.options)
+            self.desk.runner.save(job).failed.connect(self.desk.problems.show)
 
     @Slot(object)
     def _on_export_failed(self, error: Exception) -> None:

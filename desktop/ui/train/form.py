@@ -115,17 +115,16 @@ class TrainForm(QWidget):
         """Offer these to start from."""
         self.start.show_choices(choices)
 
-    def show_export(self, last: ExportOptions) -> None:
-        """The project's last export: what it keeps for dev and test can be left out."""
-        released = last if last.shares else None
+    def show_released(self, released: ExportOptions | None) -> None:
+        """The project's last export in splits: what it keeps for dev and test can be left out."""
         if released == self._released:
             return
         self._released = released
         self.held_out.setVisible(released is not None)
-        shares = "/".join(f"{share:g}" for _, share in last.shares)
-        set_tip(
-            self.held_out, f"As it was exported last: {shares}, seed {last.seed}. The dev pairs choose the best epoch"
-        )
+        if released is not None:
+            shares = "/".join(f"{share:g}" for _, share in released.shares)
+            as_then = f"As it was exported in splits last: {shares}, seed {released.seed}."
+            set_tip(self.held_out, f"{as_then} The dev pairs choose the best epoch")
         self.changed.emit()
 
     def show_material(self, known: Material | None) -> None:

@@ -63,7 +63,7 @@ class TrainPage(Page):
         self._wanted: int | None = None  # a run to be chosen once it is listed
         self._known = self._to_count = False
         self._runs, self._choices, self._counted, self._exported = (Latest(self) for _ in range(4))
-        self._exported.done.connect(lambda wish: self.form.show_export(wish.options))
+        self._exported.done.connect(self.form.show_released)
         self._runs.done.connect(self._on_runs)
         self._choices.done.connect(self._on_choices)
         self._counted.done.connect(self._on_material)
@@ -90,7 +90,7 @@ class TrainPage(Page):
 
     def activated(self) -> None:
         super().activated()
-        job = late("Reading how the project was exported", "desktop.jobs.exchange", "last_wish", self.desk.project)
+        job = late("Reading how the project was exported", "desktop.jobs.exchange", "released", self.desk.project)
         self._exported.follow(self.desk.runner.read(job))
 
     @Slot(object)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs import exchange
 from desktop.ui.desk import Desk
 from desktop.ui.export.page import ExportPage
 from desktop.ui.widgets.questions import Question
 from desktop.ui.words import describe
+from miner.progress import Progress
 from miner.records import Flag, Strategy
 from storage.changes import Changes
 from storage.exchange.choosing import Preset
@@ -92,6 +95,13 @@ def test_what_the_pairs_page_shows_can_be_exported_alone(page: ExportPage, qtbot
     rows = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()]
     assert len(rows) == wanted
     assert {row["label"] for row in rows} == {"contrasting"}
+    assert exchange.released(page.desk.project).work(Progress()) is None
+    page.form.in_splits.setChecked(True)
+    settled(page, qtbot)
+    options = page.form.options
+    page.export()
+    qtbot.waitUntil(lambda: bool(page.receipt.isVisible() and not page.desk.runner.running))
+    assert exchange.released(page.desk.project).work(Progress()) == replace(options, scope=CONTRASTS)
     page.desk.shown_filter = PairFilter(labels=frozenset({"none such"}))
     settled(page, qtbot)
     assert page.button.text() == "No pairs to export"

@@ -215,11 +215,11 @@ def test_the_form_counts_what_there_is_to_learn(form: TrainForm) -> None:
 def test_what_the_last_export_keeps_for_dev_and_test_is_left_out_unless_asked(form: TrainForm) -> None:
     assert form.options.released is None
     last = ExportOptions(shares=(("train", 80), ("dev", 10), ("test", 10)), seed=3)
-    form.show_export(last)
+    form.show_released(last)
     assert form.options.released == last
     form.held_out.setChecked(False)
     assert form.options.released is None
-    form.show_export(ExportOptions())
+    form.show_released(None)
     assert form.held_out.isHidden()
 
 
