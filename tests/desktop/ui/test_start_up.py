@@ -67,5 +67,6 @@ sys.exit(app.main(["--data-dir", sys.argv[1], sys.argv[2]]))
 """
     done = run("-c", code, str(tmp_path / "data"), str(project_path), QT_QPA_PLATFORM="offscreen", PYTHONUTF8="1")
     assert (done.returncode, done.stdout) == (0, "papers samples.pairwright — Pairwright\n"), done.stderr
-    assert [path.name for path in project_path.parent.glob("*samples*")] == [project_path.name]
+    left = {path.name for path in project_path.parent.glob("*samples*")}
+    assert left == {project_path.name, "samples.backups"}
     assert str(project_path) in (tmp_path / "data" / "settings.toml").read_text(encoding="utf-8")

@@ -47,7 +47,7 @@ def test_a_model_is_trained_and_can_be_used(page: TrainPage, qtbot: QtBot) -> No
     page.form.name.setText("mine")
     settled(page, qtbot)
     assert page._material is not None
-    assert page.button.text() == f"&Train on {page._material.pairs:,} pairs"
+    assert page.button.text() == f"T&rain on {page._material.pairs:,} pairs"
     page.button.click()
     assert not page.button.isEnabled()
     assert page.card.stop.isVisible()
@@ -70,7 +70,7 @@ def test_a_model_is_trained_and_can_be_used(page: TrainPage, qtbot: QtBot) -> No
 def test_a_training_that_is_stopped_before_it_began_leaves_no_model(page: TrainPage, qtbot: QtBot) -> None:
     page.form.seeds.setValue(2)
     settled(page, qtbot)
-    assert page.button.text().startswith("&Train 2 models on ")
+    assert page.button.text().startswith("T&rain 2 models on ")
     page.button.click()
     assert page.card.heading.text() == "Training, 1 more run to come"
     page.card.stop.click()
