@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from shiboken6 import isValid
 
 from miner.errors import UserError
 from miner.progress import Cancelled, Job, Progress, Tick
@@ -93,8 +94,9 @@ class JobRun(QObject):
         self._finish.connect(self._on_finish, Qt.ConnectionType.QueuedConnection)
 
     def cancel(self) -> None:
-        """Ask the job to stop; it keeps what is finished and ends soon after."""
-        self._stops.stop()
+        """Ask the job to stop; it keeps what is finished and ends soon after. Nothing where it has ended already."""
+        if isValid(self):  # else it is over: its owner has deleted it
+            self._stops.stop()
         self.progress.cancel()
 
     def stop(self) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import pytest
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from desktop.ui.runner import JobRun, JobRunner, Lane, State
 from miner.errors import UserError
@@ -260,3 +261,9 @@ def test_a_job_keeps_no_garbage(qtbot: QtBot, runner: JobRunner) -> None:
         pass
     gc.collect()
     assert gone() is None
+
+
+def test_who_cancels_what_has_ended_does_no_harm(qtbot: QtBot, runner: JobRunner) -> None:
+    run = runner.read(Job("Nothing", lambda progress: None))
+    qtbot.waitUntil(lambda: not isValid(run))
+    run.cancel()
