@@ -119,12 +119,13 @@ def restore(project: Path, backup: Path, now: datetime) -> Path | None:
     try:
         with translated(project), whole_file(project) as part:
             _copy(backup, part)
-            if exists(project):
-                kept = _set_aside(project, now)
+            kept = _set_aside(project, now)
     except OSError as exc:
+        if kept is not None and not exists(project):
+            _rename(kept, project)
         what = f"{project} could not be replaced: {exc.strerror or exc}."
         raise UserError(what, hint=write_hint(exc)) from exc
-    return kept
+    return kept if kept and exists(kept) else None
 
 
 def _copy(database: Path, target: Path, look: Look = lambda: None) -> None:
@@ -139,7 +140,8 @@ def _copy(database: Path, target: Path, look: Look = lambda: None) -> None:
 
 
 def _set_aside(project: Path, now: datetime) -> Path:
-    """Give the project's file another name, and what SQLite keeps beside it too: it would be taken for the new file's.
+    """Give the project's file another name, and what SQLite keeps beside it too: it would be taken for the new file's,
+    also where the project's own file is gone.
 
     In rollback mode there is nothing beside it; nobody can go there while another has it open.
     """
@@ -154,11 +156,14 @@ def _set_aside(project: Path, now: datetime) -> Path:
     kept = folder_of(project) / f"{_REPLACED}{now.astimezone(UTC).strftime(_TIME)}{SUFFIX}"
     while exists(kept):
         kept = kept.with_name(f"{kept.stem}-{SUFFIX}")
-    for end in ("-wal", "-shm", "-journal"):
-        with suppress(FileNotFoundError):
-            project.with_name(project.name + end).rename(kept.with_name(kept.name + end))
-    project.rename(kept)
+    _rename(project, kept)
     return kept
+
+
+def _rename(database: Path, to: Path) -> None:
+    for end in ("", "-wal", "-shm", "-journal"):
+        with suppress(FileNotFoundError):
+            database.with_name(database.name + end).rename(to.with_name(to.name + end))
 
 
 def _superfluous(made: list[Backup]) -> list[Backup]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from contextlib import closing
@@ -187,3 +188,33 @@ def test_copies_kept_by_an_update_can_be_restored(closed: Path) -> None:
     [found] = backups.backups(closed)
     assert (found.path, found.note) == (copy, "before an update of Pairwright")
     assert paper("a").title in titles(copy)
+
+
+def test_a_restore_that_fails_leaves_the_project_as_it_was(closed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = backups.back_up(closed, NOW)
+    with Project.open(closed) as project:
+        add(project, ["b"])
+
+    def fail(_: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("miner.writing.sync", fail)
+    with pytest.raises(UserError, match="could not be replaced"):
+        backups.restore(closed, made.path, NOW)
+    assert titles(closed) == ["On a", "On b"]
+    assert [path.name for path in backups.folder_of(closed).iterdir()] == [made.path.name]
+
+
+def test_what_sqlite_kept_beside_a_project_that_is_gone_is_not_taken_for_the_backups(
+    project: Project, path: Path
+) -> None:
+    add(project, ["a"])
+    made = backups.back_up(path, NOW)
+    add(project, ["b"])
+    beside = path.with_name(path.name + "-wal")
+    content = beside.read_bytes()
+    project.close()
+    path.unlink()
+    beside.write_bytes(content)
+    assert backups.restore(path, made.path, NOW) is None
+    assert titles(path) == ["On a"]
