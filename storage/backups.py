@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +23,8 @@ _TIME = "%Y-%m-%dT%H-%M-%SZ"  # in UTC, so that names stand in order of time
 _REPLACED = "replaced "
 _NAME = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ")
 _TOGETHER = 2_048  # pages copied between two looks at whether to stop: some milliseconds
+
+_STEPS = 20_000  # of SQLite's machine, likewise
 
 Look = Callable[[], None]  # may raise to stop
 
@@ -92,7 +94,7 @@ def back_up(project: Path, now: datetime, look: Look = lambda: None) -> Backup:
         target.parent.mkdir(exist_ok=True)
         with translated(project), whole_file(target) as part:
             _copy(project, part, look)
-            with closing(connect(part)) as made:
+            with closing(connect(part)) as made, _looking(made, look):
                 if find_damage(made):
                     raise damaged(project)
             os.utime(part, ns=(written, written))  # by which `is_due` knows what it is a copy of
@@ -137,6 +139,27 @@ def _copy(database: Path, target: Path, look: Look = lambda: None) -> None:
         source.backup(made, pages=_TOGETHER, progress=lambda *_: look())
         source.execute("ROLLBACK")
         made.execute("PRAGMA journal_mode = DELETE")
+
+
+@contextmanager
+def _looking(connection: sqlite3.Connection, look: Look) -> Iterator[None]:
+    """Queries inside end where `look` raises, with what it raises."""
+    raised: list[BaseException] = []
+
+    def step() -> int:
+        try:
+            look()
+        except BaseException as exc:  # noqa: BLE001  SQLite would only say that it was interrupted
+            raised.append(exc)
+        return len(raised)
+
+    connection.set_progress_handler(step, _STEPS)
+    try:
+        yield
+    except sqlite3.OperationalError:
+        if raised:
+            raise raised[0] from None
+        raise
 
 
 def _set_aside(project: Path, now: datetime) -> Path:

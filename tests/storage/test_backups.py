@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from miner.errors import UserError
-from storage import backups
+from miner.progress import Cancelled
+from storage import backups, trouble
 from storage.project import Project
 from storage.trouble import Damaged
 from tests.storage.making import add, paper
@@ -93,6 +94,24 @@ def test_a_backup_that_is_stopped_leaves_nothing(closed: Path) -> None:
         backups.back_up(closed, NOW, stop)
     assert list(backups.folder_of(closed).iterdir()) == []
     assert backups.is_due(closed)
+
+
+def test_a_backup_can_be_stopped_while_it_is_looked_through(closed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checking = []
+
+    def find_damage(connection: sqlite3.Connection) -> str:
+        checking.append(connection)
+        return trouble.find_damage(connection)
+
+    def stop() -> None:
+        if checking:
+            raise Cancelled
+
+    monkeypatch.setattr(backups, "find_damage", find_damage)
+    monkeypatch.setattr(backups, "_STEPS", 1)
+    with pytest.raises(Cancelled):
+        backups.back_up(closed, NOW, stop)
+    assert list(backups.folder_of(closed).iterdir()) == []
 
 
 def test_a_damaged_project_rolls_no_good_backup_away(project: Project, path: Path) -> None:
