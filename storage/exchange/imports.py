@@ -272,11 +272,11 @@ class _Batch:
                 self._found.conflict_rows.append(Conflict(line, there.key, here.value, known))
 
     def _settle_split(self, row: Labelled, there: _Known, new: dict[str, dict[str, Any]]) -> None:
-        """A pair that a file holds out is held out whatever other files say; a mined one goes with its paper."""
+        """A pair that a file holds out is held out whatever other files say; else a mined one goes with its paper."""
         known = new[there.key]["split"] if there.key in new else self._moved.get(there.key, there.split)
         if row.split is None or row.split == known:
             return
-        if not there.imported or _RANKS[row.split] < _RANKS.get(known or "", 0):
+        if _RANKS[row.split] <= _RANKS.get(known or "", 0 if there.imported else _RANKS["train"]):
             self._found.other_split += known is not None
             return
         self._found.moved += 1

@@ -6,9 +6,8 @@ import sqlite3
 from array import array
 from collections.abc import Mapping
 
-from miner.splits import assign_splits, deal, draw
+from miner.splits import SPLITS, assign_splits, deal, draw
 from storage.convert import sentence_hash
-from storage.models import DATA_SET
 
 OTHER_SPLIT = "other_split"
 """Why a pair is left out: one of its sentences stands in another split already."""
@@ -36,12 +35,12 @@ def assign(driver: sqlite3.Connection, shares: Mapping[str, float], *, seed: int
 def ways(driver: sqlite3.Connection, rows: int) -> dict[str, int]:
     """How many of the exported `rows` were split by paper, by shared sentences, or came with a split."""
     query = f"""
-        SELECT count(own_split), count(*) FROM fates
-        WHERE paper_id IN (SELECT id FROM papers WHERE kind = '{DATA_SET}')
-        AND reason IS NULL AND (own_split IS NOT NULL OR pair_id IN (SELECT pair_id FROM temp.group_splits))
-    """  # only a data set's pairs came with a split
-    own, imported = driver.execute(query).fetchone()
-    return {"paper": rows - imported, "shared_sentences": imported - own, "own_split": own}
+        SELECT count(own_split), count(*) FROM fates WHERE reason IS NULL AND pair_id IN (
+            SELECT id FROM pairs WHERE split IN {SPLITS} UNION ALL SELECT pair_id FROM temp.group_splits
+        )
+    """
+    own, others = driver.execute(query).fetchone()
+    return {"paper": rows - others, "shared_sentences": others - own, "own_split": own}
 
 
 def _split_papers(driver: sqlite3.Connection, shares: Mapping[str, float], seed: int) -> None:

@@ -134,14 +134,24 @@ def test_a_pair_of_several_files_is_held_out_whichever_came_first(
     assert receipt.split_by == {"paper": 0, "shared_sentences": 9, "own_split": 27}
 
 
-def test_a_mined_pair_that_a_file_has_too_goes_with_its_paper(project: Project, tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_first", [True, False])
+@pytest.mark.parametrize("name", ["train", "dev", "test"])
+def test_a_mined_pair_is_held_out_where_a_file_says_so_else_it_goes_with_its_paper(
+    project: Project, tmp_path: Path, name: str, is_first: bool
+) -> None:
+    rows = [("A premise.", "so it is.", "contrasting")]
+    if is_first:
+        read(project, tmp_path / f"{name}.csv", rows)
     add(project, "a")
     [turn] = turns(project, start_run(project))
     with project.transaction() as stores:
         stores.pairs.replace_for(turn, mined([pair(turn.md5, "A premise.", "However, so it is.")]), as_many)
-    read(project, tmp_path / "test.csv", [("A premise.", "so it is.", "contrasting")])
-    _, splits = export(project, tmp_path / "out", shares=(("train", 1.0),))
-    assert {name: len(rows) for name, rows in splits.items()} == {"train": 1}
+    if not is_first:
+        found = read(project, tmp_path / f"{name}.csv", rows)
+        assert (found.moved, found.other_split) == (int(name != "train"), 0)
+    receipt, splits = export(project, tmp_path / "out", shares=(("train", 1.0),))
+    assert {split for split, rows in splits.items() if rows} == {name}
+    assert receipt.split_by["own_split"] == int(is_first or name != "train")
 
 
 def test_what_became_of_the_split_is_said(project: Project, tmp_path: Path) -> None:
