@@ -175,11 +175,18 @@ def _trainings(project: Project, options: Options) -> list[TrainOptions]:
 
 def _released(project: Project, options: Options) -> ExportOptions | None:
     """The export whose train split is learned from: as asked for, else the last one in splits."""
-    if options.split is not None:
-        seed = 1 if options.split_seed is None else options.split_seed
-        shares = options.split
-        return ExportOptions(shares=shares, seed=seed, scope=read_filter(options.where)) if shares else None
-    return run_job(released(project), options)
+    last = run_job(released(project), options)
+    if options.split is None:
+        if options.split_seed is not None:
+            hint = "For example --split 80/10/10 --split-seed 3"
+            raise UserError("--split-seed is the seed of a --split.", hint=hint)
+        return last
+    if not options.split:
+        return None
+    asked = ExportOptions(shares=options.split, seed=1 if options.split_seed is None else options.split_seed)
+    if last and (last.shares, last.seed) == (asked.shares, asked.seed):  # that one, with what it was limited to
+        return last
+    return asked
 
 
 def _recipe(project: Project, options: Options) -> Recipe:

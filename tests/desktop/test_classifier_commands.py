@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from desktop import cli, console
+from desktop import classifier_commands, cli, console
+from desktop.interrupts import Interrupts
+from desktop.jobs import training
 from desktop.jobs.exchange import released
 from miner.progress import Progress
 from storage.exchange.choosing import ExportOptions
@@ -117,6 +119,7 @@ def test_what_is_learned_from_is_narrowed_as_it_is_typed(project: Path, capsys: 
     assert (refused.code, "No example is labelled contrasting, reasoning, entailment" in refused.err) == (1, True)
     assert "Did you mean domain" in say(capsys, "train", "--where", "domian=biology").err
     say(capsys, "export", "out", "--split", "60/20/20")
+    assert "--split-seed is the seed of a --split" in say(capsys, "train", "--split-seed", "2").err
     kept = say(capsys, "train", "--where", "distant=neutral")  # as it was exported last
     assert "No example is labelled" in kept.err or "labels to learn from" in kept.err
 
@@ -131,3 +134,20 @@ def test_what_an_export_in_splits_holds_out_stays_so_whatever_is_exported_later(
         kept = released(opened).work(Progress())
     scope = PairFilter(domains=frozenset({"biology"}))
     assert kept == ExportOptions(shares=(("train", 60), ("dev", 20), ("test", 20)), scope=scope)
+
+
+def test_what_is_learned_from_does_not_change_what_the_test_split_is(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Project.open(project) as there:
+        with there.transaction() as stores:
+            domains = "UPDATE papers SET domain = iif(id % 2, 'nlp', 'biology')"
+            stores.connection.exec_driver_sql(domains)
+        say(capsys, "export", "out", "--split", "40/30/30")
+        test = {json.loads(line)["id"] for line in Path("out", "test.jsonl").read_text().splitlines()}
+        options = cli._parser().parse_args(["train", "--where", "domain=nlp", "--split", "40/30/30", "--quiet"])
+        options.interrupts = Interrupts()
+        [chosen] = classifier_commands._trainings(there, options)
+        found, kept = training._read(there, chosen, Progress())
+    assert kept.test
+    assert not test & {one.key for one in found}
