@@ -187,6 +187,9 @@ def resume(project: Project, run: int, watch: Watch | None = None) -> Job[Traine
             start, _ = find_model(project, options.start, options.labels)
             if start.digest != start_digest:
                 raise UserError(f"The model that {known.name} started from is another one by now.", hint=_ANEW)
+            if "kept" not in known.data and _read(project, options, progress)[1] != Kept():  # of an earlier version
+                what = f"{known.name} was begun when dev and test splits were still learned from, and there are such."
+                raise UserError(what, hint=_ANEW)
             with project.transaction() as stores:
                 stores.training.update(known.id, state=RunState.RUNNING, problem="")
             note_run(run)

@@ -334,6 +334,22 @@ def test_nothing_is_learned_of_a_test_split_and_the_datas_own_dev_split_chooses(
     assert again.kept == kept  # which the first has not learned
 
 
+def test_a_run_that_learned_test_pairs_before_they_were_kept_apart_does_not_go_on(
+    project: Project, tiny: Path, tmp_path: Path
+) -> None:
+    number = run(project, tiny).run
+    with project.transaction() as stores:  # as an earlier version left it
+        query = "UPDATE training_runs SET state = 'paused', data = json_remove(data, '$.kept')"
+        stores.connection.exec_driver_sql(query)
+    resume(project, number).work(Progress())  # there was nothing that it should not have learned
+    with project.transaction() as stores:
+        stores.connection.exec_driver_sql("UPDATE training_runs SET state = 'paused'")
+    import_split(project, tmp_path, "test", 5)
+    with pytest.raises(UserError, match="begun when dev and test splits were still learned from"):
+        resume(project, number).work(Progress())
+    assert known(project)[0].state is RunState.PAUSED
+
+
 def test_a_dev_split_too_small_to_choose_by_is_left_out(project: Project, tmp_path: Path) -> None:
     import_split(project, tmp_path, "validation", 12)
     found = material(project, TrainOptions()).work(Progress())
