@@ -163,6 +163,7 @@ def no_worker_starts() -> Iterator[None]:
 
 
 @pytest.mark.skipif(not Path("/bin/false").exists(), reason="needs a program that only fails")
+@pytest.mark.spawn
 @pytest.mark.usefixtures("no_worker_starts")
 def test_without_workers_no_paper_is_blamed_and_no_run_is_done(project: Project, tmp_path: Path) -> None:
     text = {"title": "A pier", "sections": [{"title": "Piers", "paragraphs": [hostile_files.PROSE]}]}

@@ -295,6 +295,7 @@ def test_the_order_of_a_foreign_models_classes_is_asked_for_once(project: Projec
         models.find_model(project, str(folder))
 
 
+@pytest.mark.spawn
 def test_without_torch_it_says_how_to_install_it(
     project: Project, tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
