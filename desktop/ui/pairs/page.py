@@ -301,12 +301,12 @@ class PairsPage(Page):
     @Slot(object)
     def _on_listed(self, listed: Listed) -> None:
         """All pairs after a change."""
+        goes_on, self._goes_on = self._goes_on, False
         if listed.ids == self.table.ids:
             return
         self.table.modelReset.disconnect(self._on_reset)
-        replace_rows(self.view, listed, goes_on=self._goes_on)
+        replace_rows(self.view, listed, goes_on=goes_on)
         self.table.modelReset.connect(self._on_reset)
-        self._goes_on = False
         self.stack.setCurrentWidget(self.view)
         self._on_selected()
         self._on_ready()

@@ -393,6 +393,22 @@ def test_the_next_pair_is_chosen_after_an_answer_here_and_none_after_one_from_el
     assert not desk.actions["pairs.label.neutral"].isEnabled()
 
 
+def test_a_flag_that_takes_no_pair_away_does_not_choose_another_one_later(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.show_filter(PairFilter(statuses=frozenset({Status.OPEN})))
+    settled(page)
+    page.view.select_rows([2], 2)
+    qtbot.keyClick(page.view, Qt.Key.Key_F)
+    settled(page)
+    with desk.project.reading() as stores:
+        keys = stores.browse.keys(page.table.ids[2:3])
+    judged = labels.answer(desk.project, keys, "ada", Answer.NEUTRAL, seen={}).work(Progress())
+    desk.events.changed.emit(judged.changes)
+    settled(page)
+    assert page.view.ranges() == []
+
+
 def test_a_key_that_is_held_down_is_one_answer(page: PairsPage, desk: Desk) -> None:
     assert not any(desk.actions[f"pairs.label.{answer.value}"].autoRepeat() for answer in Answer)
 
