@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,10 +102,10 @@ class Restoring(QObject):
         def restore() -> None:
             self._restore(path, backup.path)
 
-        if window.desk is not None and window.desk.path.resolve() == path.resolve():
-            window.leaving.when_agreed("Restore a backup", "Restore", close)
-        elif window.visits.is_busy:
+        if window.visits.is_busy:
             window.strip.say("Another project is being opened or closed. Try again in a moment.")
+        elif window.desk is not None and window.desk.path.resolve() == path.resolve():
+            window.leaving.when_agreed("Restore a backup", "Restore", close)
         else:
             restore()
 
@@ -119,10 +120,10 @@ class Restoring(QObject):
     @Slot(object)
     def _on_restored(self, restored: Restored) -> None:
         self._window.start.set_busy("")
+        path = restored.project
         when = f"{restored.backup.at.astimezone():%d %B %Y, %H:%M}".lstrip("0")
-        self._window.open(
-            restored.project, then=lambda desk: desk.say(f"{restored.project.stem} is as it was on {when}.")
-        )
+        open_it = partial(self._window.open, path, then=lambda desk: desk.say(f"{path.stem} is as it was on {when}."))
+        self._window.leaving.when_agreed("Another project", f"Open {path.stem}", open_it)
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:

@@ -11,6 +11,8 @@ from pytestqt.qtbot import QtBot
 from desktop.ui.main_window import MainWindow
 from desktop.ui.restore_dialog import RestoreDialog
 from desktop.ui.settings.page import SettingsPage
+from desktop.ui.widgets.questions import Question
+from miner.progress import Job, Progress
 from storage import backups
 from storage.project import Project
 from tests.desktop.ui.conftest import taken
@@ -117,6 +119,35 @@ def test_a_damaged_project_offers_its_backups_when_it_is_opened(window: MainWind
     asked.restore.click()
     qtbot.waitUntil(lambda: window.desk is not None, timeout=20_000)
     assert papers(window) == 1
+
+
+def test_a_restored_project_takes_the_place_of_one_with_a_job_only_when_the_person_says_so(
+    window: MainWindow, qtbot: QtBot, path: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.pairwright"
+    Project.create(other).close()
+    backups.back_up(path, NOW)
+    path.write_bytes(path.read_bytes()[:20_000])
+    opened(window, qtbot, other)
+    run = window.runner.start(Job("Mining other", _until_cancelled))
+    window.open(path)
+    dialog(window, qtbot).restore.click()
+    qtbot.waitUntil(lambda: window.findChild(Question) is not None, timeout=20_000)
+    question = window.findChild(Question)
+    assert isinstance(question, Question)
+    assert question.action_button.text() == "Open mine"
+    assert window.desk is not None
+    assert window.desk.path == other
+    assert not run.progress.cancelled
+    question.accept()
+    qtbot.waitUntil(lambda: window.desk is not None and window.desk.path == path, timeout=20_000)
+    assert len(taken(window.problems)) == 1
+
+
+def _until_cancelled(progress: Progress) -> None:
+    while not progress.wait(5):
+        pass
+    progress.tick(1)
 
 
 def test_without_a_backup_nothing_can_be_chosen(window: MainWindow, qtbot: QtBot, path: Path) -> None:
