@@ -57,7 +57,7 @@ def read_lines(path: Path) -> Iterator[Line]:
 
 
 def _check_text(path: Path, start: bytes) -> None:
-    if b"%PDF-" in start:
+    if start.lstrip().startswith(b"%PDF-"):  # a paper may speak of it
         hint = "Give it a name that ends in .pdf, then add it again."
         raise Unreadable("not_a_paper", f"{path.name} is a PDF, whatever its name says.", hint=hint)
     if b"\0" in start:

@@ -122,7 +122,7 @@ def _refuse_others(path: Path) -> None:
     except OSError as exc:
         raise unreadable(path, exc) from exc
     what = ""
-    if b"%PDF-" in head[:1024]:
+    if head.lstrip().startswith(b"%PDF-"):  # a sentence may speak of it
         what = "a PDF"
     elif head.startswith(b"PK\x03\x04"):
         what = "a zip archive or a spreadsheet"

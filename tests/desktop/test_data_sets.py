@@ -27,7 +27,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
 
 def test_each_file_is_answered_for(project: Project, tmp_path: Path) -> None:
     good, pdf, missing = tmp_path / "good.jsonl", tmp_path / "paper.jsonl", tmp_path / "missing.csv"
-    good.write_text("".join(ROW % f"{n}." for n in range(5000)))
+    good.write_text("".join(ROW % f"{n} as of %PDF-1.4." for n in range(5000)))
     pdf.write_bytes(b"%PDF-1.7 and so on")
     first, second, third = import_data_sets(project, [good, pdf, missing], "").work(Progress())
     assert isinstance(first, ImportedPairs)

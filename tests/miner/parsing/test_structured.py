@@ -89,6 +89,15 @@ def test_lines_are_numbered_and_blank_ones_skipped(tmp_path: Path) -> None:
         ]
 
 
+def test_a_paper_about_pdfs_is_read_and_a_pdf_is_not(tmp_path: Path) -> None:
+    about, pdf = tmp_path / "about.jsonl", tmp_path / "pdf.jsonl"
+    about.write_text('{"title": "How %PDF-1.4 came about"}')
+    pdf.write_bytes(b"\n%PDF-1.4 and so on")
+    assert len(list(read_lines(about))) == 1
+    with pytest.raises(Unreadable, match="is a PDF"):
+        list(read_lines(pdf))
+
+
 def test_a_broken_off_gzip_gives_its_lines_and_then_says_so(tmp_path: Path) -> None:
     whole = gzip.compress(b"".join(json.dumps({"n": n * 12345.678}).encode() + b"\n" for n in range(5000)))
     (tmp_path / "cut.jsonl.gz").write_bytes(whole[: len(whole) // 2])
