@@ -46,8 +46,9 @@ from papers to a data set:
   pairwright suggest
   pairwright export out/ --preset scinli
 
-The project is --project FILE, or the only .pairwright file in the current folder.
-exit codes: 0 done, 1 something is missing or wrong, 2 a bug, 130 cancelled (143 by SIGTERM)"""
+The project is --project FILE, or the only .pairwright file in this folder.
+exit codes: 0 done, 1 something is missing or wrong, 2 a bug,
+            130 cancelled (143 by SIGTERM)"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
