@@ -116,7 +116,8 @@ class _Learning:
             self._read = number
             self._tick()
             with self._project.reading() as stores:
-                yield md5, "\n".join(stores.papers.texts(md5))
+                text = "\n".join(stores.papers.texts(md5))
+            yield md5, text
 
     def _tick(self) -> None:
         self._progress.tick(self._read, 2 * len(self._papers), "learning")
