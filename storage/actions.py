@@ -88,9 +88,8 @@ def _silent(done: int, total: int) -> None:
 class ActionStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._dropped: dict[
-            int, list[int]
-        ] = {}  # what actions that have begun in this transaction made undone for good
+        # What actions that have begun in this transaction made undone for good, by their ids.
+        self._dropped: dict[int, list[int]] = {}
 
     def begin(self, annotator: str, title: str, at: datetime) -> int:
         """Enter a new action; its id goes with every event of it. What the person had undone is undone for good."""

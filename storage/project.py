@@ -213,7 +213,7 @@ class Project:
         if not self.is_there:
             self._fold()
             return ()
-        for path in (self.path, self.path.with_name(self.path.name + "-wal")):
+        for path in (self._file, _beside(self._file, "-wal")):
             with suppress(FileNotFoundError):  # no writer has the project open
                 state = path.stat()
                 found += (state.st_mtime_ns, state.st_size)
@@ -326,7 +326,7 @@ def _check_header(path: Path) -> None:
             f"{path} is a database, but not a Pairwright project.", hint=f"A project's name ends in {SUFFIX}."
         )
     page_size = 65536 if header.page_size == 1 else header.page_size
-    current = header.change_counter == header.valid_for and not exists(path.with_name(path.name + "-wal"))
+    current = header.change_counter == header.valid_for and not exists(_beside(path, "-wal"))
     if current and size < header.pages * page_size:
         raise damaged(path)
 
@@ -364,17 +364,23 @@ def _lies_still(path: Path) -> bool:
     The files that readers of a WAL share could not be made there; or they would be as read-only as the project, and
     nobody could write to it again while they lie there.
     """
-    writable = _writable(path.parent) and _writable(path)
-    return not writable and not exists(path.with_name(path.name + "-wal"))
+    writable = _writable(path.resolve().parent) and _writable(path)
+    return not writable and not exists(_beside(path, "-wal"))
 
 
 def _free_companions(path: Path) -> None:
     """Let what lies beside the file be written like the file: it is made like that, but may be older than a chmod."""
     for end in ("-wal", "-shm"):
-        beside = path.with_name(path.name + end)
+        beside = _beside(path, end)
         with suppress(OSError):  # there is none, or it is another's: SQLite will say what that means
             if _writable(path) and not beside.is_symlink() and not _writable(beside):
                 beside.chmod(stat.S_IMODE(path.stat().st_mode))
+
+
+def _beside(path: Path, end: str) -> Path:
+    """What SQLite keeps beside the file itself, also where `path` is a link to it."""
+    real = path.resolve()
+    return real.with_name(real.name + end)
 
 
 def _writable(path: Path) -> bool:

@@ -355,6 +355,25 @@ def test_a_lock_left_by_a_reader_of_a_read_only_file_keeps_nobody_from_writing(p
             add(writer, ["a"])
 
 
+def test_a_link_to_a_project_that_another_is_writing_shows_what_was_written(project: Project, path: Path) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        real, link = Path(name) / "theirs" / "x.pairwright", Path(name) / "mine.pairwright"
+        real.parent.mkdir()
+        project.close()
+        shutil.copy(path, real)
+        for folder in (real.parent, Path(name)):
+            folder.chmod(0o755)
+        link.symlink_to(real)
+        with Project.open(real) as writer:
+            add(writer, ["a"])
+            with _as_nobody(), Project.open(link, read_only=True) as reader, reader.reading() as stores:
+                assert stores.papers.count() == 1
+        with Project.open(link) as opened:
+            before = opened.stamp()
+            add(opened, ["b"])
+            assert opened.stamp() != before
+
+
 def test_a_pipe_and_a_folder_of_that_name_are_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.pairwright")
     (tmp_path / "folder.pairwright").mkdir()
