@@ -39,8 +39,9 @@ class Backup(NamedTuple):
 
 
 def folder_of(project: Path) -> Path:
-    """Where a project's backups lie, whether or not there are any."""
-    return project.absolute().with_name(f"{project.stem}.backups")
+    """Where a project's backups lie, whether or not there are any: beside the file itself, where the path is a link."""
+    real = project.resolve()
+    return real.with_name(f"{real.stem}.backups")
 
 
 def backups(project: Path) -> list[Backup]:
@@ -216,8 +217,8 @@ def _found(path: Path, note: str) -> Backup | None:
 
 def _written(project: Path) -> int:
     """When the file was written last, or what SQLite will fold into it; in nanoseconds, 0 where there is none."""
-    found = [0]
-    for path in (project, project.with_name(project.name + "-wal")):
+    found, real = [0], project.resolve()
+    for path in (real, real.with_name(real.name + "-wal")):
         with suppress(OSError):
             if path.stat().st_size:
                 found.append(_stat_time(path))

@@ -237,3 +237,14 @@ def test_what_sqlite_kept_beside_a_project_that_is_gone_is_not_taken_for_the_bac
     beside.write_bytes(content)
     assert backups.restore(path, made.path, NOW) is None
     assert titles(path) == ["On a"]
+
+
+def test_a_project_behind_a_link_is_backed_up_beside_its_file(project: Project, path: Path, tmp_path: Path) -> None:
+    (tmp_path / "links").mkdir()
+    link = tmp_path / "links" / "other.pairwright"
+    link.symlink_to(path)
+    made = backups.back_up(link, NOW)
+    assert made.path.parent == backups.folder_of(path) == backups.folder_of(link)
+    assert not backups.is_due(link)
+    add(project, ["a"])
+    assert backups.is_due(link)
