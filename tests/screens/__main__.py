@@ -1,6 +1,6 @@
 """`make screenshots`: pictures of every page, empty and full, light and dark, small and large, at 100 % and 200 %.
 
-All go to build/screens; with `--keep` six of them also to packaging/screenshots, for the README. Name pages to take
+All go to build/screens; with `--keep` eight of them also to packaging/screenshots, for the README. Name pages to take
 only those: `python -m tests.screens review pairs`. Inter is used where it is installed (Debian's fonts-inter): what
 the platform's own font would be on a desktop.
 """
@@ -19,12 +19,14 @@ ROOT = Path(__file__).resolve().parents[2]
 ALL = ROOT / "build" / "screens"
 KEPT = ROOT / "packaging" / "screenshots"
 README = {
-    "review": "light-1600x1000-1x/full-review-context.png",
-    "papers": "light-1600x1000-1x/full-papers.png",
-    "pairs": "dark-1600x1000-1x/full-pairs-filtered.png",
-    "dashboard": "light-1600x1000-1x/full-dashboard.png",
-    "suggest": "light-1600x1000-1x/full-suggest.png",
-    "disagreements": "light-1600x1000-1x/full-disagreements.png",
+    "review": "light-1440x900-1x/full-review-context.png",
+    "papers": "light-1440x900-1x/full-papers.png",
+    "pairs": "dark-1440x900-1x/full-pairs-filtered.png",
+    "dashboard": "light-1440x900-1x/full-dashboard.png",
+    "suggest": "light-1440x900-1x/full-suggest.png",
+    "disagreements": "light-1440x900-1x/full-disagreements.png",
+    "train": "light-1440x900-1x/full-train.png",
+    "export": "light-1440x900-1x/full-export-split.png",
 }
 _FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
@@ -42,7 +44,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.screens")
     parser.add_argument("pages", nargs="*", help="only pictures whose name holds one of these words")
     parser.add_argument("--keep", action="store_true", help="renew the pictures of the README")
-    parser.add_argument("--quick", action="store_true", help="light and dark at 1024x700 only")
+    parser.add_argument("--quick", action="store_true", help="light and dark at 1024x660 only")
     options = parser.parse_args()
     shutil.rmtree(ALL, ignore_errors=True)
     failed = 0
@@ -61,7 +63,7 @@ def main() -> int:
                     "QT_SCALE_FACTOR": str(scale),
                     "FONTCONFIG_FILE": str(fonts),
                 }
-                sizes = "1024x700" if options.quick else "1024x700,1600x1000"
+                sizes = "1024x660" if options.quick else "1024x660,1440x900"
                 command = [sys.executable, "-m", "tests.screens.taking", str(project), str(ALL), theme, sizes]
                 failed += subprocess.run([*command, *options.pages], cwd=ROOT, env=environment, timeout=600).returncode
     if options.keep and not failed:
