@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import resource
 import subprocess
 import sys
 from dataclasses import replace
@@ -78,9 +79,13 @@ def test_examples_on_a_full_disk_leave_the_old_ones(tmp_path: Path) -> None:
     path = tmp_path / "examples.jsonl"
     write_examples(path, EXAMPLES)
     before = path.read_bytes()
-    (tmp_path / "examples.jsonl.part").symlink_to("/dev/full")
-    with pytest.raises(UserError, match="No space left"):
-        write_examples(path, EXAMPLES * 1_000)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))  # as a full disk, which cannot be had here
+    try:
+        with pytest.raises(UserError, match="File too large"):
+            write_examples(path, EXAMPLES * 1_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert path.read_bytes() == before
 
 
