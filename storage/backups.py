@@ -15,7 +15,8 @@ from miner.errors import UserError
 from miner.paths import exists, is_file, write_hint
 from miner.writing import whole_file
 from storage.connections import connect
-from storage.project import SUFFIX, examine
+from storage.examining import beside, examine
+from storage.project import SUFFIX
 from storage.trouble import damaged, find_damage, translated
 
 KEPT = 10
@@ -217,8 +218,8 @@ def _found(path: Path, note: str) -> Backup | None:
 
 def _written(project: Path) -> int:
     """When the file was written last, or what SQLite will fold into it; in nanoseconds, 0 where there is none."""
-    found, real = [0], project.resolve()
-    for path in (real, real.with_name(real.name + "-wal")):
+    found = [0]
+    for path in (project, beside(project, "-wal")):
         with suppress(OSError):
             if path.stat().st_size:
                 found.append(_stat_time(path))

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import re
 import sqlite3
-import stat
-import struct
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Self
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from miner.errors import UserError
-from miner.paths import PROJECT_SUFFIX, exists, is_folder, write_hint
+from miner.paths import PROJECT_SUFFIX, exists, write_hint
 from miner.writing import new_part
 from storage import migrations
 from storage.actions import ActionStore
@@ -26,6 +22,7 @@ from storage.browse import BrowseStore
 from storage.connections import connect
 from storage.evaluation import EvaluationStore
 from storage.evidence import EvidenceStore
+from storage.examining import PATIENCE, beside, examine, free_companions, lies_still
 from storage.files import FileStore
 from storage.labels import LabelStore
 from storage.listing import Listing
@@ -40,14 +37,9 @@ from storage.settings import SettingStore
 from storage.statistics import StatisticStore
 from storage.suggestions import SuggestionStore
 from storage.training_runs import TrainingStore
-from storage.trouble import damaged, find_damage, gone, read_only, translated
+from storage.trouble import gone, read_only, translated
 
 SUFFIX = PROJECT_SUFFIX
-_QUICK = 50_000_000  # bytes that are looked through in a fraction of a second
-# Of a larger project, what everything else hangs on; its backups are looked through (`storage.backups`).
-_SMALL = ("settings", "papers", "files", "sections", "mining_runs", "actions", "models", "training_runs")
-_VERSION = re.compile(r"(?!0000)\d{4}", re.ASCII)
-_PATIENCE = 20.0  # seconds to wait for another program's transaction
 # Kilobytes of pages a transaction may keep. Writers return to the same index pages; readers mostly pass through once,
 # and what fits the processor's cache is read up to twice as fast.
 _WRITING_CACHE, _READING_CACHE = 32_000, 2_000
@@ -104,7 +96,7 @@ class Project:
         self._writer = self._made_engine(self._prepare_to_write)
 
     @classmethod
-    def create(cls, path: Path, *, patience: float = _PATIENCE) -> Self:
+    def create(cls, path: Path, *, patience: float = PATIENCE) -> Self:
         """A new, empty project, open; `UserError` where something of that name exists or nothing can be written.
 
         The file appears whole or not at all.
@@ -132,7 +124,7 @@ class Project:
 
     @classmethod
     def open(
-        cls, path: Path, *, read_only: bool = False, patience: float = _PATIENCE, is_examined: bool = False
+        cls, path: Path, *, read_only: bool = False, patience: float = PATIENCE, is_examined: bool = False
     ) -> Self:
         """The project at `path`; an older one is brought up to date, a copy of it kept beside it.
 
@@ -141,7 +133,7 @@ class Project:
         `check` looks at everything.
         """
         if not read_only:
-            _free_companions(path)
+            free_companions(path)
         version = migrations.HEAD if is_examined else examine(path, patience=patience)
         with translated(path):
             if version < migrations.HEAD:
@@ -149,7 +141,7 @@ class Project:
                     raise UserError(f"{path} is of an older Pairwright.", hint="Open it for writing; that updates it.")
                 migrations.back_up(path, path.with_name(f"{path.stem}.before-{migrations.HEAD}{path.suffix}"))
                 migrations.upgrade(path)
-            project = cls(path, writable=not read_only, patience=patience, immutable=read_only and _lies_still(path))
+            project = cls(path, writable=not read_only, patience=patience, immutable=read_only and lies_still(path))
             try:
                 with project._engine.connect() as connection:
                     connection.exec_driver_sql("SELECT 1 FROM papers").first()
@@ -213,7 +205,7 @@ class Project:
         if not self.is_there:
             self._fold()
             return ()
-        for path in (self._file, _beside(self._file, "-wal")):
+        for path in (self._file, beside(self._file, "-wal")):
             with suppress(FileNotFoundError):  # no writer has the project open
                 state = path.stat()
                 found += (state.st_mtime_ns, state.st_size)
@@ -287,68 +279,6 @@ class Project:
         cursor.close()
 
 
-def examine(path: Path, *, patience: float = _PATIENCE) -> str:
-    """The schema's version of a project that can be opened; else a `UserError`: see `Project.open`."""
-    _check_header(path)
-    with translated(path):
-        return _checked_version(path, patience)
-
-
-class _Header(NamedTuple):
-    """The fields of the first 100 bytes that tell what a file is (sqlite.org/fileformat.html, 1.3)."""
-
-    magic: bytes
-    page_size: int
-    change_counter: int
-    pages: int
-    application_id: int
-    valid_for: int
-
-
-def _check_header(path: Path) -> None:
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe or a device may never end
-            what = "a folder" if is_folder(path) else "no ordinary file (a pipe, socket or device)"
-            raise UserError(f"{path} is {what}, not a Pairwright project.", hint=f"A project's name ends in {SUFFIX}.")
-        with path.open("rb") as file:
-            head = file.read(100)
-            size = file.seek(0, os.SEEK_END)
-    except FileNotFoundError as exc:
-        raise UserError(f"There is no {path}.", hint="`pairwright new` makes a project.") from exc
-    except OSError as exc:
-        hint = "Allow yourself to read it, or ask whose it is."
-        raise UserError(f"{path} cannot be read: {exc.strerror}.", hint=hint) from exc
-    if len(head) < 100 or not head.startswith(b"SQLite format 3\0"):
-        raise UserError(f"{path} is not a Pairwright project.", hint=f"A project's name ends in {SUFFIX}.")
-    header = _Header(*struct.unpack(">16s H 6x I I 36x I 20x I 4x", head))
-    if header.application_id != migrations.APPLICATION_ID:
-        raise UserError(
-            f"{path} is a database, but not a Pairwright project.", hint=f"A project's name ends in {SUFFIX}."
-        )
-    page_size = 65536 if header.page_size == 1 else header.page_size
-    current = header.change_counter == header.valid_for and not exists(_beside(path, "-wal"))
-    if current and size < header.pages * page_size:
-        raise damaged(path)
-
-
-def _checked_version(path: Path, patience: float) -> str:
-    """The schema's version; `UserError` unless this program knows it and made all of it."""
-    mode = "ro&immutable=1" if _lies_still(path) else "rw" if _writable(path) else "ro"  # "ro" leaves files behind
-    with closing(connect(path, mode=mode, patience=patience)) as connection:
-        version = migrations.version(connection)
-        if version is None or not _VERSION.fullmatch(version):
-            raise damaged(path)
-        if version > migrations.HEAD:
-            raise UserError(
-                f"{path} was made by a newer Pairwright (schema {version}; this one knows {migrations.HEAD}).",
-                hint="Update Pairwright, then open it again.",
-            )
-        migrations.check_schema(connection, path, version)
-        if find_damage(connection, () if path.stat().st_size <= _QUICK else _SMALL):
-            raise damaged(path)
-    return version
-
-
 def _identity(path: Path) -> tuple[int, int] | None:
     """Which file this is, whatever it is called; None where there is none."""
     try:
@@ -356,35 +286,6 @@ def _identity(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return state.st_dev, state.st_ino
-
-
-def _lies_still(path: Path) -> bool:
-    """Nobody has it open to write, and we cannot: the folder is read-only, or the file.
-
-    The files that readers of a WAL share could not be made there; or they would be as read-only as the project, and
-    nobody could write to it again while they lie there.
-    """
-    writable = _writable(path.resolve().parent) and _writable(path)
-    return not writable and not exists(_beside(path, "-wal"))
-
-
-def _free_companions(path: Path) -> None:
-    """Let what lies beside the file be written like the file: it is made like that, but may be older than a chmod."""
-    for end in ("-wal", "-shm"):
-        beside = _beside(path, end)
-        with suppress(OSError):  # there is none, or it is another's: SQLite will say what that means
-            if _writable(path) and not beside.is_symlink() and not _writable(beside):
-                beside.chmod(stat.S_IMODE(path.stat().st_mode))
-
-
-def _beside(path: Path, end: str) -> Path:
-    """What SQLite keeps beside the file itself, also where `path` is a link to it."""
-    real = path.resolve()
-    return real.with_name(real.name + end)
-
-
-def _writable(path: Path) -> bool:
-    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _publish(part: Path, path: Path) -> None:

@@ -13,7 +13,7 @@ from miner.locks import ProgramLock
 from miner.progress import Cancelled, Job, Progress
 from storage import backups as storing
 from storage.backups import Backup
-from storage.project import examine
+from storage.examining import examine
 
 log = logging.getLogger(__name__)
 

@@ -295,7 +295,7 @@ def test_a_stored_project_of_every_schema_still_opens_with_its_answers(
     path: Path, stored: Path, large: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if large:  # then not all of it is looked through when it is opened
-        monkeypatch.setattr("storage.project._QUICK", 0)
+        monkeypatch.setattr("storage.examining._QUICK", 0)
     path.write_bytes(gzip.decompress(stored.read_bytes()))
     with Project.open(path) as project:
         with project.reading() as stores:
