@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from desktop import cli
-from storage import project as storing
+from storage import examining
 from storage.project import Project
 from tests.storage.making import add, mine
 
@@ -45,7 +45,7 @@ def test_a_page_overwritten_anywhere_ends_no_command_in_a_traceback(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     if large:  # one that takes too long to be looked through whenever it is opened
-        monkeypatch.setattr(storing, "_QUICK", 0)
+        monkeypatch.setattr(examining, "_QUICK", 0)
     draw = random.Random(7)
     pages = len(whole) // PAGE
     path = tmp_path / "damaged.pairwright"
