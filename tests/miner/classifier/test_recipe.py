@@ -74,7 +74,6 @@ def test_a_class_that_only_dev_pairs_have_is_missing() -> None:
     assert missing_classes(EXAMPLES) == [Label.REASONING, Label.ENTAILMENT, Label.NEUTRAL]
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_examples_on_a_full_disk_leave_the_old_ones(tmp_path: Path) -> None:
     path = tmp_path / "examples.jsonl"
     write_examples(path, EXAMPLES)
