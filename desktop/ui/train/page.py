@@ -63,7 +63,6 @@ class TrainPage(Page):
         self._wanted: int | None = None  # a run to be chosen once it is listed
         self._known = self._to_count = False
         self._runs, self._choices, self._counted, self._exported = (Latest(self) for _ in range(4))
-        self._exported.done.connect(self.form.show_released)
         self._runs.done.connect(self._on_runs)
         self._choices.done.connect(self._on_choices)
         self._counted.done.connect(self._on_material)
@@ -73,6 +72,7 @@ class TrainPage(Page):
         self._wait, self._drawing = self._timer(self._count), self._timer(self._show_card)
         self._heard.connect(self._on_heard)
         self._lay_out()
+        self._exported.done.connect(self.form.show_released)
         self._add_actions()
         self._show_state()
 
