@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from desktop.commands import Said, open_project, run_job, unknown
+from desktop.commands import Said, open_project, refuse_unknown, run_job
 from desktop.console import count, table
 from desktop.jobs.annotating import annotator, set_annotator
 from desktop.jobs.disagreements import (
@@ -22,7 +22,6 @@ from desktop.jobs.disagreements import (
 )
 from desktop.jobs.exchange import released
 from desktop.jobs.models import find_model
-from desktop.jobs.overview import overview
 from desktop.jobs.suggest_state import SuggestState, suggest_state
 from desktop.jobs.suggesting import Suggested, SuggestOptions, cool
 from desktop.jobs.suggesting import suggest as suggest_job
@@ -67,7 +66,7 @@ def disagreements(options: Options) -> Said:
         domains=frozenset(filter_values(options.domain)),
     )
     with open_project(options, to_look=True) as project:
-        _refuse_unknown(project, options)
+        refuse_unknown(project, filter, options)
         who = run_job(annotator(project), options)
         shown = run_job(shown_run(project), options)
         if shown is None:
@@ -82,18 +81,10 @@ def disagreements(options: Options) -> Said:
     return Said(f"{count(waiting, 'pair')} with a doubtful label, by {shown.model}.\n\n{text}", {})
 
 
-def _refuse_unknown(project: Project, options: Options) -> None:
-    seen = run_job(overview(project), options)
-    if options.domain is not None and options.domain not in seen.domains:
-        raise unknown("domain", options.domain, seen.domains)
-    phrases = {phrase for phrase, _, _ in seen.phrases}
-    if options.phrase is not None and options.phrase not in phrases:
-        raise unknown("phrase with pairs", options.phrase, phrases)
-
-
 def accept(options: Options) -> Said:
     filter, at_least = read_filter(options.where), options.at_least
     with open_project(options) as project:
+        refuse_unknown(project, filter, options)
         seen = run_job(accept_preview(project, filter, at_least), options)
         data: dict[str, Any] = {"count": seen.count, "labels": seen.by_label, "expected_wrong": seen.expected_wrong}
         if not seen.count:
@@ -167,6 +158,7 @@ def _trainings(project: Project, options: Options) -> list[TrainOptions]:
         meant=read_filter(options.where),
         released=_released(project, options),
     )
+    refuse_unknown(project, chosen.meant, options)
     if len(options.seeds) < 2:
         return [replace(chosen, recipe=replace(recipe, seed=options.seeds[0]))] if options.seeds else [chosen]
     name = options.name or recipe.name

@@ -60,6 +60,7 @@ from miner.records import Flag, Strategy
 from miner.workers import Limits
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.imports import ImportedPairs
+from storage.filters import PairFilter
 from storage.project import SUFFIX, Project
 
 log = logging.getLogger(__name__)
@@ -186,6 +187,7 @@ def export(options: Options) -> Said:
         scope=read_filter(options.where),
     )
     with open_project(options, to_look=True) as project:
+        refuse_unknown(project, chosen.scope, options)
         receipt = run_job(export_job(project, options.folder, chosen, overwrite=options.overwrite), options)
         with suppress(UserError):  # where nothing can be written; else what dev and test keep is not trained on
             run_job(remember(project, Wish(chosen, options.folder.absolute())), options)
@@ -331,3 +333,18 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> UserError:
     else:
         hint = f"There are: {', '.join(names[:_NAMED])}{', …' if len(names) > _NAMED else ''}." if names else ""
     return UserError(f"No {kind} here is called “{name}”.", hint=hint)
+
+
+def refuse_unknown(project: Project, filter: PairFilter, options: Options) -> None:
+    """`UserError` where the filter asks for a domain or a phrase that nothing here has."""
+    if not (filter.domains or filter.phrases):
+        return
+    seen = run_job(overview(project), options)
+    domains = {*seen.domains, *(domain for domain, _, _ in seen.counts)}  # of papers, and of imported pairs
+    phrases = {phrase for phrase, _, _ in seen.phrases}
+    for kind, wanted, known in (
+        ("domain", filter.domains, domains),
+        ("phrase with pairs", filter.phrases, phrases),
+    ):
+        for name in sorted(wanted - known - {""}):
+            raise unknown(kind, name, known)

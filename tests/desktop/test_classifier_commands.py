@@ -129,7 +129,7 @@ def test_what_an_export_in_splits_holds_out_stays_so_whatever_is_exported_later(
 ) -> None:
     say(capsys, "export", "out", "--split", "60/20/20", "--where", "domain=biology")
     say(capsys, "export", "all")
-    say(capsys, "export", "nothing", "--split", "10/45/45", "--where", "domain=nothing")
+    say(capsys, "export", "nothing", "--split", "10/45/45", "--where", "year=1900")
     with Project.open(project) as opened:
         kept = released(opened).work(Progress())
     scope = PairFilter(domains=frozenset({"biology"}))
@@ -151,3 +151,18 @@ def test_what_is_learned_from_does_not_change_what_the_test_split_is(
         found, kept = training._read(there, chosen, Progress())
     assert kept.test
     assert not test & {one.key for one in found}
+
+
+def test_a_domain_or_phrase_that_no_pair_has_is_refused_and_one_of_imported_pairs_is_known(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = {"sentence1": "It is dry.", "sentence2": "It rained long.", "label": "neutral", "Domain": "weather"}
+    Path("set.jsonl").write_text(json.dumps(row))
+    say(capsys, "import", "set.jsonl")
+    assert say(capsys, "disagreements", "--domain", "weather").code == 0
+    assert say(capsys, "export", "out", "--where", "domain=weather").code == 0
+    written = Path("out", "pairs.jsonl").read_bytes()
+    for words in (("export", "out"), ("train",), ("accept", "--at-least", "90")):
+        assert "Did you mean “weather”?" in say(capsys, *words, "--where", "domain=wether").err
+    assert "Did you mean “However”?" in say(capsys, "export", "out", "--where", "phrase=Howevr").err
+    assert Path("out", "pairs.jsonl").read_bytes() == written

@@ -103,7 +103,7 @@ def test_files_that_were_not_read_are_listed_with_their_reasons(run: Run, projec
 
 
 def test_an_empty_export_says_so(run: Run, project: Path, tmp_path: Path) -> None:
-    ran = run("export", "out", "--where", "domain=physics")
+    ran = run("export", "out", "--where", "year=1900")
     assert ran.code == 1
     assert "the data set is empty" in ran.out
     assert "outside of --where" in ran.out
