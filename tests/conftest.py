@@ -1,7 +1,10 @@
 """Fixtures that tests of several packages share."""
 
+import shutil
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,30 @@ sys.path.insert(0, str(Path(__file__).parent / "miner" / "parsing" / "grobid"))
 
 from replay import Recordings, ReplayServer
 
+from storage import migrations
 from tests import ordinary_user as rights
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _new_projects_are_copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The migrations make one empty project; a thousand tests begin with a copy of it."""
+    template = tmp_path_factory.mktemp("empty") / "empty.pairwright"
+    with closing(sqlite3.connect(template)) as connection:
+        connection.execute(f"PRAGMA application_id = {migrations.APPLICATION_ID}")
+    upgrade, today = migrations.upgrade, (migrations.HEAD, migrations.SCRIPTS)
+    upgrade(template)
+
+    def copy_or_upgrade(path: Path, scripts: str | None = None) -> None:
+        with closing(sqlite3.connect(path)) as connection:
+            is_new = connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None
+        if is_new and scripts is None and today == (migrations.HEAD, migrations.SCRIPTS):
+            shutil.copyfile(template, path)
+        else:
+            upgrade(path, scripts)
+
+    migrations.upgrade = copy_or_upgrade
+    yield
+    migrations.upgrade = upgrade
 
 
 @pytest.fixture

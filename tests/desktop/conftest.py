@@ -8,31 +8,15 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
-from multiprocessing.context import BaseContext
 
 import pytest
 
-_IMPORTED = (
-    "desktop.jobs.training",
-    "miner.apart",
-    "miner.classifier.predictor",
-    "miner.classifier.training",
-    "miner.mining.pairs",
-    "miner.parsing.reading",
-    "miner.workers",
-    "spacy.lang.en",
-    "transformers.models.bert.modeling_bert",
-)
+from tests.desktop.forking import IMPORTED, context_of_tests
 
 
 @pytest.fixture(autouse=sys.platform == "linux")
 def _fork_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.node.get_closest_marker("spawn"):
         return
-    multiprocessing.set_forkserver_preload(list(_IMPORTED))
-    get_context = multiprocessing.get_context
-
-    def of_tests(method: str | None = None) -> BaseContext:
-        return get_context("forkserver" if method == "spawn" else method)
-
-    monkeypatch.setattr(multiprocessing, "get_context", of_tests)
+    multiprocessing.set_forkserver_preload(list(IMPORTED))
+    monkeypatch.setattr(multiprocessing, "get_context", context_of_tests)

@@ -72,7 +72,7 @@ class TrainPage(Page):
         self._wait, self._drawing = self._timer(self._count), self._timer(self._show_card)
         self._heard.connect(self._on_heard)
         self._lay_out()
-        self._exported.done.connect(lambda released: self.form.show_released(released))
+        self._exported.done.connect(self.form.show_released)
         self._add_actions()
         self._show_state()
 

@@ -34,9 +34,12 @@ def another(wanted: Wanted) -> tuple[float, ...]:
 def settle(qtbot: QtBot, desk: Desk) -> Callable[[DisagreementsPage], None]:
     """Wait until nothing is being read, saved or counted."""
 
+    def quiet(page: DisagreementsPage) -> bool:
+        is_painted = page.stack.currentWidget() is not page.side or page.reading.pair.is_painted
+        return is_painted and not (page.session.busy or page._soon.isActive() or desk.runner.running)
+
     def wait(page: DisagreementsPage) -> None:
-        qtbot.waitUntil(lambda: not (page.session.busy or page._soon.isActive() or desk.runner.running), timeout=5000)
-        qtbot.waitUntil(lambda: page.stack.currentWidget() is not page.side or page.reading.pair.is_painted)
+        qtbot.waitUntil(lambda: quiet(page))
 
     return wait
 

@@ -25,9 +25,12 @@ Key = Qt.Key
 
 @pytest.fixture
 def settle(qtbot: QtBot, desk: Desk) -> Callable[[ReviewPage], None]:
+    def quiet(page: ReviewPage) -> bool:
+        is_painted = page.stack.currentWidget() is not page.side or page.reading.pair.is_painted
+        return is_painted and not page.session.busy and not desk.runner.running
+
     def wait(page: ReviewPage) -> None:
-        qtbot.waitUntil(lambda: not page.session.busy and not desk.runner.running, timeout=5000)
-        qtbot.waitUntil(lambda: page.stack.currentWidget() is not page.side or page.reading.pair.is_painted)
+        qtbot.waitUntil(lambda: quiet(page))
 
     return wait
 
