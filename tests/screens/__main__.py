@@ -25,8 +25,8 @@ README = {
     "dashboard": "light-1440x900-1x/full-dashboard.png",
     "suggest": "light-1440x900-1x/full-suggest.png",
     "disagreements": "light-1440x900-1x/full-disagreements.png",
-    "train": "light-1440x900-1x/full-train.png",
-    "export": "light-1440x900-1x/full-export-split.png",
+    "train": "light-1440x900-1x/full-train-run.png",
+    "mining": "light-1440x900-1x/full-mining-lexicon.png",
 }
 _FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
