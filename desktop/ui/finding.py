@@ -27,7 +27,7 @@ _SYNONYMS = {  # what people call it who know other programs
     **{
         f"{page}.{label}": _RELABEL
         for page in ("review", "disagreements", "pairs.label")
-        for label in ("contrasting", "reasoning", "entailment", "neutral", "unclear", "none")
+        for label in ("contrasting", "reasoning", "entailment", "neutral", "unclear")
     },
     "edit.undo": "revert restore take back",
     "edit.redo": "repeat again",

@@ -30,8 +30,9 @@ _AFTER_A_LINE = frozenset(
         *(
             f"{page}.{verb}"
             for page in ("review", "disagreements")
-            for verb in ("keep", "accept", "flag", "context", "scroll_down", "back", "blind", "accept_all", "help")
+            for verb in ("accept", "flag", "context", "scroll_down", "back", "help")
         ),
+        *("review.blind", "disagreements.keep", "disagreements.accept_all"),
     }
 )
 
