@@ -1,0 +1,142 @@
+"""Which of our files one action of a person crosses, and with how many calls: `python -m tests.tracing key`.
+
+The real program does it once, in all of its threads. Prints every file in the order in which it is first reached, with
+its number of calls, then how many files there are, how many calls, and how many of them lead into another file. Calls
+below those that Qt makes to lay out and paint widgets are not among them: how many files they are in is told apart.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from tests.driving import asleep, drive
+
+if TYPE_CHECKING:
+    from desktop.ui.main_window import MainWindow
+    from tests.driving import Wait
+
+ROOT = Path(__file__).resolve().parents[1]
+SAMPLES = ROOT / "packaging" / "samples"
+_OURS = tuple(f"{ROOT / package}{os.sep}" for package in ("desktop", "storage", "miner"))
+_NO_FUNCTIONS = frozenset({"<module>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"})
+_DRAWING = frozenset(
+    {
+        *("paintEvent", "resizeEvent", "sizeHint", "minimumSizeHint", "heightForWidth", "hasHeightForWidth"),
+        *("setGeometry", "minimumSize", "expandingDirections", "drawControl", "drawPrimitive", "pixelMetric"),
+    }
+)
+
+
+class Trace:
+    """Calls of functions in desktop, storage and miner, counted between `start` and `stop` in every thread.
+
+    Make it before the threads are started that it is to see.
+    """
+
+    def __init__(self) -> None:
+        self.calls: dict[str, int] = {}  # by file, in the order in which they were first reached
+        self.moves = 0  # calls whose caller, among our functions, is in another file
+        self.drawing: set[str] = set()  # files reached below what Qt calls to lay out and paint
+        self._counts = False
+        self._lock = threading.Lock()
+        threading.setprofile(self._on_event)
+        sys.setprofile(self._on_event)
+
+    def start(self) -> None:
+        self._counts = True
+
+    def stop(self) -> None:
+        self._counts = False
+
+    def report(self) -> str:
+        width = len(str(max(self.calls.values(), default=0)))
+        lines = [f"{calls:{width}} {file}" for file, calls in self.calls.items()]
+        lines.append(f"{len(self.calls)} files, {sum(self.calls.values())} calls, {self.moves} into another file")
+        lines.append(f"{len(self.drawing)} files to lay out and paint: {', '.join(sorted(self.drawing))}")
+        return "\n".join(lines)
+
+    def _on_event(self, frame: FrameType, event: str, _: object) -> None:
+        if not self._counts or event != "call" or not _is_ours(frame):
+            return
+        callers = [caller for caller in _callers(frame) if _is_ours(caller)]
+        file = _file(frame)
+        with self._lock:
+            if any(one.f_code.co_name in _DRAWING for one in (frame, *callers)):
+                self.drawing.add(file)
+                return
+            self.calls[file] = self.calls.get(file, 0) + 1
+            self.moves += not callers or _file(callers[0]) != file
+
+
+def _is_ours(frame: FrameType) -> bool:
+    code = frame.f_code
+    return code.co_filename.startswith(_OURS) and code.co_name not in _NO_FUNCTIONS
+
+
+def _callers(frame: FrameType) -> Iterator[FrameType]:
+    """From the nearest outwards."""
+    while (caller := frame.f_back) is not None:
+        yield caller
+        frame = caller
+
+
+def _file(frame: FrameType) -> str:
+    return Path(frame.f_code.co_filename).relative_to(ROOT).as_posix()
+
+
+def key(folder: Path) -> Trace:
+    """A key that answers in Review, from its event until the next pair is painted; pairs are read ahead meanwhile."""
+    project = folder / "samples.pairwright"
+    pairwright = [sys.executable, "-m", "desktop", "--quiet", "--project", str(project)]
+    for arguments in (["new", str(project)], ["add", str(SAMPLES)], ["mine"]):
+        subprocess.run([*pairwright, *arguments], check=True, stdout=subprocess.DEVNULL)
+    trace = Trace()
+
+    def script(window: MainWindow) -> Iterator[Wait]:
+        from PySide6.QtCore import Qt
+        from PySide6.QtTest import QTest
+        from PySide6.QtWidgets import QApplication
+
+        from tests.bench.watching import Painted
+
+        yield lambda: window.desk is not None and window.current_page()
+        assert window.desk is not None
+        window.desk.set_annotator("tracing")
+        window.show_page("review")
+        page: Any = window.page("review")
+        yield lambda: page.begin.isVisible()
+        page.begin_round()
+        session = page.session
+        yield lambda: session.item is not None
+        yield asleep(3)  # the other pages are built, and pairs are read ahead
+        yield lambda: not window.runner.running
+        painted = Painted(window)
+        for pressed in (Qt.Key.Key_1, Qt.Key.Key_2):  # the first one makes what is made once
+            before = session.item
+            painted.wait_for(lambda before=before: session.item not in (before, None))
+            if pressed == Qt.Key.Key_2:
+                trace.start()
+            QTest.keyClick(QApplication.focusWidget() or window, pressed)
+            yield lambda: painted.at is not None
+            trace.stop()
+            yield asleep(1)
+
+    if drive(["--data-dir", str(folder / "data"), str(project)], script):
+        sys.exit(1)
+    return trace
+
+
+PARTS: dict[str, Callable[[Path], Trace]] = {"key": key}
+
+if __name__ == "__main__":
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    with tempfile.TemporaryDirectory() as made:
+        print(PARTS[sys.argv[1]](Path(made)).report())
