@@ -55,9 +55,9 @@ from desktop.reports import (
 from miner.errors import UserError
 from miner.parsing.grobid import Grobid
 from miner.paths import exists
+from miner.processes.child import Limits
 from miner.progress import Job, Progress
 from miner.records import Flag, Strategy
-from miner.workers import Limits
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.imports import ImportedPairs
 from storage.filters import PairFilter

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from miner.errors import UserError
-from miner.locks import ProgramLock
+from miner.processes.locks import ProgramLock
 from miner.progress import Cancelled, Job, Progress
 from storage import backups as storing
 from storage.backups import Backup

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import UserError
+from miner.processes.child import Failure, Limits
+from miner.processes.pool import run
 from miner.progress import Job, Progress
 from miner.records import Label
-from miner.workers import Failure, Limits, run
 from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.exchange.labelled import read_labelled
 from storage.exchange.rows import BadRow, Labelled

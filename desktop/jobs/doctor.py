@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from miner.apart import run_apart
 from miner.errors import UserError
 from miner.mining.language import installed_models
 from miner.parsing.grobid import Grobid, Health, ask_server
+from miner.processes.isolated import run_isolated
 from miner.progress import Job, Progress
 from storage.project import Project
 
@@ -82,7 +82,7 @@ def _torch(progress: Progress) -> Check:
     if problem := missing_library():
         return Check("torch", None, str(problem), problem.hint)
     try:
-        found = run_apart(what_computes, None, progress, what="The trial of torch")
+        found = run_isolated(what_computes, None, progress, what="The trial of torch")
     except UserError as exc:
         return Check("torch", False, str(exc), exc.hint)
     return Check("torch", True, found)

@@ -13,9 +13,10 @@ from desktop.jobs.preview import draw_sample
 from miner.mining.candidates import Dropped
 from miner.mining.pairs import mine_paper
 from miner.mining.settings import MiningSettings
+from miner.processes.child import Failure, Limits
+from miner.processes.pool import run
 from miner.progress import Job, Progress
 from miner.records import Strategy
-from miner.workers import Failure, Limits, run
 from storage.project import Project
 
 _WANTED = 20  # examples

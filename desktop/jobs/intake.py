@@ -15,9 +15,9 @@ from miner.parsing.grobid import Grobid
 from miner.parsing.reading import Read
 from miner.parsing.sentences import Parameters, Splitter
 from miner.parsing.tei import EXTRACTOR
+from miner.processes.child import Limits
 from miner.progress import Progress
 from miner.records import Paper
-from miner.workers import Limits
 from storage.files import Chosen, Source
 from storage.papers import Metadata, PaperSummary, Saved
 from storage.project import Project, Stores

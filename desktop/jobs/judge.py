@@ -12,9 +12,10 @@ from typing import NamedTuple
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.predictor import Pairs, Predictions, setup
 from miner.errors import UserError
+from miner.processes.child import Failure, Limits, ProcessStartError
+from miner.processes.pool import Pool
 from miner.progress import Progress
 from miner.records import Label
-from miner.workers import Failure, Limits, Pool, WorkerStartError
 
 _LIMITS = Limits(seconds=1_800, megabytes=64_000)
 _TRIAL = (("Warm the model.", "Its first pair takes longest."),)
@@ -62,7 +63,7 @@ class Judge:
                         self.end()
                         raise _error(answer, model.name)
                     yield answer
-        except WorkerStartError as exc:  # the model is loaded then
+        except ProcessStartError as exc:  # the model is loaded then
             if exc.failure.kind == "error":
                 raise
             raise _error(exc.failure, model.name) from exc

@@ -16,9 +16,10 @@ from miner.errors import UserError
 from miner.mining.language import Linguist
 from miner.mining.pairs import RULES, max_neutrals, mine_paper
 from miner.mining.settings import MiningSettings
+from miner.processes.child import Failure, Limits
+from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from miner.records import Funnel, Label, Mined
-from miner.workers import Failure, Limits, run, worker_count
 from storage.project import Project
 from storage.runs import Turn
 

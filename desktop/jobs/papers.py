@@ -19,8 +19,9 @@ from miner.parsing.grobid import GrobidPaused
 from miner.parsing.reading import Read, Unit, read_unsplit, reader
 from miner.parsing.sentences import split_paper
 from miner.parsing.structured import read_lines
+from miner.processes.child import Failure, Limits
+from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
-from miner.workers import Failure, Limits, run, worker_count
 from storage.project import Project
 from storage.untrusted import may_be_looked_at
 

@@ -20,9 +20,10 @@ from desktop.jobs.mining import open_linguist
 from miner.mining.pairs import mine_paper
 from miner.mining.patterns import Phrase, matcher_of, phrase_key
 from miner.mining.settings import MiningSettings
+from miner.processes.child import Failure, Limits
+from miner.processes.pool import Pool
 from miner.progress import Job, Progress
 from miner.records import Drop, Funnel, Mined, Pair, Paper, Strategy
-from miner.workers import Failure, Limits, Pool
 from storage.project import Project
 
 log = logging.getLogger(__name__)

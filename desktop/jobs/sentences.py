@@ -11,8 +11,9 @@ from desktop.jobs.intake import SENTENCES
 from miner.errors import UserError
 from miner.parsing.sentences import Parameters, Splitter, split_paper
 from miner.parsing.sentences.learning import abbreviations, conclude, student, windows_of
+from miner.processes.child import Failure, Limits
+from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
-from miner.workers import Failure, Limits, run, worker_count
 from storage.project import Project, Stores
 
 _KNOWN = "sentence_windows"  # the setting with the abbreviations of stretches of the papers that were learnt from

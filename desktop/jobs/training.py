@@ -22,7 +22,6 @@ from desktop.jobs.learned import BEFORE, learned_by, write_before
 from desktop.jobs.models import enter_model, find_model, models_folder
 from desktop.jobs.training_history import History
 from desktop.jobs.training_lock import alone, live_run
-from miner.apart import run_apart
 from miner.classifier import training
 from miner.classifier.checkpoints import STARTER, STARTER_NAME, Checkpoint, inspect
 from miner.classifier.events import Event, Step
@@ -33,6 +32,7 @@ from miner.classifier.recipe import FROM_STARTER, Recipe
 from miner.classifier.training import CHECKPOINT, EXAMPLES, GIVEN, TrainingPlan, TrainingResult, check, with_dev
 from miner.errors import UserError
 from miner.paths import is_file, is_folder, write_hint
+from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Job, Progress
 from miner.records import Label
 from storage.changes import Changes
@@ -259,7 +259,7 @@ def _carry_out(
         folder, start.path, start.name, run.name, options.recipe, options.labels, options.device, _BASELINE
     )
     try:
-        result = run_apart(_train, plan, progress, hear, what="The training")
+        result = run_isolated(_train, plan, progress, hear, what="The training")
     except BaseException as exc:
         cancelled = isinstance(exc, Cancelled)
         state = RunState.CANCELLED if cancelled else RunState.FAILED

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from miner.errors import UserError
-from miner.locks import ProgramLock
+from miner.processes.locks import ProgramLock
 from miner.progress import Job, Progress
 
 if TYPE_CHECKING:  # the database takes a while to import; the start page needs none

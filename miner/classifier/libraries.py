@@ -38,7 +38,7 @@ def require() -> None:
 
 
 def what_computes(_: None, tell: Callable[[object], None], progress: Progress) -> str:
-    """torch's version and where it computes, in words; for `run_apart`, since it imports torch."""
+    """torch's version and where it computes, in words; for `run_isolated`, since it imports torch."""
     require()
     import torch
 

@@ -1,4 +1,4 @@
-"""Predictions in a process of their own: `setup` is what a worker of `miner.workers.Pool` begins with."""
+"""Predictions in a process of their own: `setup` is what a worker of `miner.processes.pool.Pool` begins with."""
 
 from __future__ import annotations
 

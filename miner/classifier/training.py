@@ -144,7 +144,7 @@ def check(examples: Sequence[Example]) -> None:
 def train(plan: TrainingPlan, tell: Callable[[Any], None], progress: Progress) -> TrainingResult:
     """Train, keep the best by the dev pairs, calibrate, and judge every label by a model that did not learn it.
 
-    For `miner.apart.run_apart`. Cancelled, it keeps the best so far, or raises `Cancelled` where there is nothing yet;
+    For `run_isolated`. Cancelled, it keeps the best so far, or raises `Cancelled` where there is nothing yet;
     started again with the same plan, it goes on. `UserError` where torch is not installed, there is too little to learn
     from, the model to start from cannot be used, or memory or disk do not suffice.
     """

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Self
 
 from miner.errors import UserError
-from miner.locks import ProgramLock
 from miner.paths import write_hint
+from miner.processes.locks import ProgramLock
 from miner.writing import new_part, sync_folder
 
 _PREFIX = ".pairwright-export-"

@@ -21,8 +21,8 @@ from miner.mining.settings import MiningSettings
 from miner.parsing.files import Kind
 from miner.parsing.reading import Read, Unit, reader
 from miner.parsing.sentences import Parameters
+from miner.processes.pool import run
 from miner.records import Paper, Strategy
-from miner.workers import run
 
 GOALS = {("tei", "raw"): 0.90, ("tei", "cleaned"): 0.94, ("jats", "cleaned"): 0.96}
 BEFORE = {("tei", "raw"): ".890", ("tei", "cleaned"): ".923", ("jats", "cleaned"): ".946"}

@@ -7,12 +7,12 @@ from multiprocessing.context import BaseContext
 
 IMPORTED = (
     "desktop.jobs.training",
-    "miner.apart",
     "miner.classifier.predictor",
     "miner.classifier.training",
     "miner.mining.pairs",
     "miner.parsing.reading",
-    "miner.workers",
+    "miner.processes.isolated",
+    "miner.processes.pool",
     "spacy.lang.en",
     "transformers.models.bert.modeling_bert",
 )

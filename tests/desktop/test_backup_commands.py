@@ -12,7 +12,7 @@ import pytest
 from desktop import cli
 from desktop.jobs.backups import restore
 from miner.errors import UserError
-from miner.locks import ProgramLock
+from miner.processes.locks import ProgramLock
 from miner.progress import Progress
 from storage import backups
 from storage.project import Project

@@ -20,8 +20,8 @@ from desktop.jobs.intake import Added, AddOptions
 from desktop.jobs.mining import NO_MODEL, mine
 from desktop.jobs.papers import add
 from miner.errors import UserError
+from miner.processes.child import Limits, ProcessStartError
 from miner.progress import Progress
-from miner.workers import Limits, WorkerStartError
 from storage.project import Project
 from tests import hostile_files
 
@@ -171,9 +171,9 @@ def test_without_workers_no_paper_is_blamed_and_no_run_is_done(project: Project,
     lines.write_text(json.dumps(text) + "\n")
     added(project, lines)  # needs no process of its own
     pdfs = [hostile_files.plain_pdf(tmp_path), hostile_files.german_pdf(tmp_path)]
-    with pytest.raises(WorkerStartError, match="could not start"):
+    with pytest.raises(ProcessStartError, match="could not start"):
         added(project, *pdfs)
-    with pytest.raises(WorkerStartError, match="could not start"):
+    with pytest.raises(ProcessStartError, match="could not start"):
         mine(project, workers=2, model=NO_MODEL).work(Progress())
     with project.reading() as stores:
         run = stores.runs.current()

@@ -9,8 +9,8 @@ import pytest
 
 from desktop.jobs import data_sets
 from desktop.jobs.data_sets import Refused, import_data_sets, notes
+from miner.processes.child import Failure
 from miner.progress import Progress
-from miner.workers import Failure
 from storage.exchange.imports import Conflict, ImportedPairs
 from storage.exchange.labelled import read_labelled
 from storage.exchange.rows import BadRow

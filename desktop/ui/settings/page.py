@@ -31,7 +31,7 @@ from desktop.ui.settings.light import GrobidAddress
 from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.spin import give_room
-from miner.workers import worker_count
+from miner.processes.pool import worker_count
 
 _THEMES = (("As in the system", "system"), ("Light", "light"), ("Dark", "dark"))
 _PARSERS = (("Built in, no server needed", "embedded"), ("GROBID", "grobid"))

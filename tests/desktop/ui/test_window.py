@@ -36,9 +36,9 @@ from desktop.ui.start.naming import NamingDialog
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
+from miner.processes.pool import Pool
 from miner.progress import Job, Progress
 from miner.records import Answer
-from miner.workers import Pool
 from storage.marks import FLAGGED, Mark
 from storage.project import Project
 from tests.desktop.ui.conftest import closed, taken

@@ -21,7 +21,8 @@ from miner.classifier.loading import load
 from miner.classifier.predictor import Predictions, setup
 from miner.classifier.recipe import Precision
 from miner.errors import UserError
-from miner.workers import Pool, WorkerStartError
+from miner.processes.child import ProcessStartError
+from miner.processes.pool import Pool
 from tests.miner.classifier import making
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -81,7 +82,7 @@ def test_a_process_of_its_own_predicts_and_says_what_it_refuses(ours: Checkpoint
 def test_a_process_of_its_own_says_what_it_refuses(tmp_path: Path) -> None:
     with (
         closing(Pool(partial(setup, tmp_path / "gone"))) as predicting,
-        pytest.raises(WorkerStartError, match="There is no folder") as refused,
+        pytest.raises(ProcessStartError, match="There is no folder") as refused,
     ):
         list(predicting.run([making.pairs(1)]))
     assert refused.value.failure.kind == "refused"

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from miner.locks import ProgramLock
+from miner.processes.locks import ProgramLock
 
 _TAKE = """
 import os, sys
 from pathlib import Path
-from miner.locks import ProgramLock
+from miner.processes.locks import ProgramLock
 lock = ProgramLock(Path(sys.argv[1]))
 print(lock.take("mine"), flush=True)
 sys.stdin.read()

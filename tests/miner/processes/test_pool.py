@@ -12,7 +12,8 @@ import psutil
 import pytest
 
 from miner.errors import UserError
-from miner.workers import Failure, Limits, Pool, WorkerStartError, run
+from miner.processes.child import Failure, Limits, ProcessStartError
+from miner.processes.pool import Pool, run
 
 
 def double() -> Callable[[int], int]:
@@ -134,7 +135,7 @@ def refuse_to_start() -> Callable[[int], int]:
 def test_a_worker_that_cannot_start_fails_the_run_and_no_item(
     setup: Callable[[], Callable[[int], int]], kind: str, words: str
 ) -> None:
-    with pytest.raises(WorkerStartError, match=words) as failed:
+    with pytest.raises(ProcessStartError, match=words) as failed:
         next(run(setup, range(12), workers=2))
     assert failed.value.failure.kind == kind
     assert failed.value.hint

@@ -14,8 +14,8 @@ from typing import Any
 import psutil
 import pytest
 
-from miner.apart import run_apart
 from miner.errors import UserError
+from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Progress
 
 Tell = Callable[[Any], None]
@@ -64,7 +64,7 @@ def ignore(seconds: float, tell: Tell, progress: Progress) -> None:
 
 def test_what_it_tells_and_returns_comes_back_in_order() -> None:
     heard: list[int] = []
-    assert run_apart(count, 300, Progress(), heard.append) == 300
+    assert run_isolated(count, 300, Progress(), heard.append) == 300
     assert heard == list(range(300))
 
 
@@ -82,7 +82,7 @@ def test_what_it_tells_and_returns_comes_back_in_order() -> None:
 )
 def test_how_it_ends_is_told(how: str, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words) as caught:
-        run_apart(misbehave, how, Progress(), what="The training")
+        run_isolated(misbehave, how, Progress(), what="The training")
     if error is UserError:
         assert caught.value.hint  # type: ignore[attr-defined]
 
@@ -94,15 +94,15 @@ def test_cancelled_it_may_return_what_it_has_whatever_its_hearer_does() -> None:
         progress.cancel()
         progress.tick(0)  # raises
 
-    assert run_apart(work, 60.0, progress, hear) == "what there was"
+    assert run_isolated(work, 60.0, progress, hear) == "what there was"
 
 
 def test_what_does_not_hear_is_ended_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("miner.apart._GRACE", 0.3)
+    monkeypatch.setattr("miner.processes.isolated._GRACE_SECONDS", 0.3)
     progress = Progress()
     began = time.monotonic()
     with pytest.raises(Cancelled):
-        run_apart(ignore, 600.0, progress, lambda event: progress.cancel())
+        run_isolated(ignore, 600.0, progress, lambda event: progress.cancel())
     assert time.monotonic() - began < 30
 
 
@@ -116,12 +116,12 @@ def test_paused_it_waits_and_resumed_it_goes_on() -> None:
             progress.pause()
             threading.Timer(1.0, progress.resume).start()
 
-    assert run_apart(work, 2.0, progress, hear) == "all of it"
+    assert run_isolated(work, 2.0, progress, hear) == "all of it"
     assert max(later - earlier for earlier, later in pairwise(times)) > 0.6
 
 
 def _parent(path: Path) -> None:
-    run_apart(_write_pid, path, Progress())
+    run_isolated(_write_pid, path, Progress())
 
 
 def _write_pid(path: Path, tell: Tell, progress: Progress) -> None:
