@@ -26,7 +26,7 @@ def main() -> int:
         from desktop.app import main as window
 
         return window(arguments)
-    from desktop.cli import main as command
+    from desktop.cli.main import main as command
 
     return command(arguments)
 

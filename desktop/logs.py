@@ -7,7 +7,7 @@ import sys
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from desktop.terminal_text import visible
+from desktop.text import visible
 
 _LOG_BYTES = 2_000_000
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
+from desktop.text import count
 from desktop.ui.runner import State
 from desktop.ui.strip.activity import Entry
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.questions import Question
 
 if TYPE_CHECKING:

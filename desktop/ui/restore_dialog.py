@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.text import size
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.numbers import size
 from desktop.ui.widgets.plain import PlainLabel
 
 if TYPE_CHECKING:

@@ -50,7 +50,7 @@ class Steps:
 
 
 def main() -> None:
-    for name in ("desktop.commands", "desktop.classifier_commands", "desktop.jobs.mining", "storage.exchange.export"):
+    for name in ("desktop.cli.commands", "desktop.cli.models", "desktop.jobs.mining", "storage.exchange.export"):
         import_module(name)
     for line in sys.stdin:
         step, words = json.loads(line)
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def _run(last: int, words: Sequence[str]) -> int:
-    from desktop import cli
+    from desktop.cli.main import main as run_command
     from storage.project import Project, Stores
 
     steps = Steps(last)
@@ -82,7 +82,7 @@ def _run(last: int, words: Sequence[str]) -> int:
 
     Project.transaction = dying_transaction  # type: ignore[method-assign]
     os.replace = dying_rename
-    return cli.main(words)
+    return run_command(words)
 
 
 if __name__ == "__main__":

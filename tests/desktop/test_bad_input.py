@@ -235,7 +235,7 @@ def test_a_file_that_is_no_usable_project_is_refused_with_a_sentence(tmp_path: P
                 file.truncate(path.stat().st_size // 2)
     before = path.read_bytes()
     done = subprocess.run(
-        [sys.executable, "-m", "desktop.cli", "--project", str(path), "stats"], capture_output=True, text=True, cwd=ROOT
+        [sys.executable, "-m", "desktop", "--project", str(path), "stats"], capture_output=True, text=True, cwd=ROOT
     )
     assert done.returncode == 1
     assert path.name in done.stderr
@@ -276,7 +276,7 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path) -> None:
             text = f"Line {number} of the survey is long. " * 60
             print(json.dumps({"title": str(number), "sections": [{"title": "", "paragraphs": [text]}]}), file=file)
     # A limit on file size is what a full disk is to SQLite: a write that comes back short.
-    command = f"trap '' XFSZ; ulimit -f 3000; exec {sys.executable} -m desktop.cli --project {path} add {papers}"
+    command = f"trap '' XFSZ; ulimit -f 3000; exec {sys.executable} -m desktop --project {path} add {papers}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=ROOT, env={**os.environ})
     assert done.returncode == 1, done.stderr
     assert "Traceback" not in done.stderr

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop import cli
+from desktop.cli.main import main
 from desktop.jobs.intake import AddOptions
 from desktop.jobs.papers import parse_again
 from miner.progress import Progress
@@ -53,7 +53,7 @@ def closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def said(words: list[str], place: str, capsys: pytest.CaptureFixture[str]) -> str:
     """What a command that cannot be done says for its failure."""
-    code = cli.main([word.format(closed=place) for word in words])
+    code = main([word.format(closed=place) for word in words])
     out, err = capsys.readouterr()
     assert code == 1, out + err
     assert "Traceback" not in err
@@ -95,7 +95,7 @@ def test_a_paper_behind_a_closed_folder_is_not_called_gone(tmp_path: Path) -> No
 
 def test_whole_commands_of_an_ordinary_user_end_well(closed: Path, tmp_path: Path) -> None:
     """In a process of its own, whose own workers have no more rights than it."""
-    program = [sys.executable, str(ROOT / "tests" / "ordinary_user.py"), sys.executable, "-m", "desktop.cli"]
+    program = [sys.executable, str(ROOT / "tests" / "ordinary_user.py"), sys.executable, "-m", "desktop"]
     (tmp_path / "mine").mkdir()
     given = [str(hostile_files.plain_pdf(tmp_path / "mine")), str(closed / "paper.pdf")]
     words = ["--project", str(tmp_path / "open.pairwright"), "add", "--json", *given]

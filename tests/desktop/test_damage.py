@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop import cli
+from desktop.cli.main import main
 from storage import examining
 from storage.project import Project
 from tests.storage.making import add, mine
@@ -30,7 +30,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 def run(project: Path, words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     arguments = words.format(out=project.parent / "out").split()
-    code = cli.main(["--project", str(project), "--quiet", *arguments])
+    code = main(["--project", str(project), "--quiet", *arguments])
     return code, capsys.readouterr().err
 
 
@@ -106,7 +106,7 @@ def test_doctor_finds_the_damage_and_names_the_remedy(
 ) -> None:
     path = tmp_path / "damaged.pairwright"
     path.write_bytes(whole[: 20 * PAGE] + bytes(PAGE * 4) + whole[24 * PAGE :])
-    assert cli.main(["--project", str(path), "--quiet", "doctor"]) == 1
+    assert main(["--project", str(path), "--quiet", "doctor"]) == 1
     said = capsys.readouterr().out
     assert "WRONG  project" in said
     assert "pairwright restore" in said

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop import cli
-from desktop.evaluation_report import markdown, notes
+from desktop.cli.evaluation_report import markdown, notes
+from desktop.cli.main import main
 from desktop.jobs import labels
 from desktop.jobs.evaluating import EvaluateOptions, Evaluation, Seen, _data, evaluate
 from desktop.jobs.models import models_folder
@@ -176,7 +176,7 @@ def test_the_command_prints_a_table_and_writes_files(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     make_model(tmp_path / "tiny")
-    assert cli.main(["evaluate", "--data", str(data), "--model", "tiny", "--out", "figures", "--device", "cpu"]) == 0
+    assert main(["evaluate", "--data", str(data), "--model", "tiny", "--out", "figures", "--device", "cpu"]) == 0
     printed = capsys.readouterr()
     assert printed.out.startswith("On dev.csv: 40 pairs")
     assert "Wrote evaluation.md and evaluation.json to figures." in printed.err
@@ -185,5 +185,5 @@ def test_the_command_prints_a_table_and_writes_files(
 
 
 def test_files_and_distant_labels_are_not_asked_for_together(capsys: pytest.CaptureFixture[str], data: Path) -> None:
-    assert cli.main(["evaluate", "--data", str(data), "--distant"]) == 1
+    assert main(["evaluate", "--data", str(data), "--distant"]) == 1
     assert "Files have no distant labels." in capsys.readouterr().err

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from replay import ReplayServer, faults, tiny_pdf
 
-from desktop.cli import main
+from desktop.cli.main import main
 from desktop.jobs.intake import Added, AddOptions
 from desktop.jobs.papers import add
 from miner.errors import UserError
@@ -185,7 +185,7 @@ def test_kill_and_resume_sends_nothing_twice_but_what_was_in_flight(
     replay = start_replay(concurrency=2)
     replay.script.add(faults.latency(0.4))
     words = ["--project", project.path, "add", pdfs, "--parser", "grobid", "--grobid", replay.url]
-    process = subprocess.Popen([sys.executable, "-m", "desktop.cli", *map(str, words)], cwd=ROOT)
+    process = subprocess.Popen([sys.executable, "-m", "desktop", *map(str, words)], cwd=ROOT)
     while True:
         with project.reading() as stores:
             if stores.papers.count() >= 2:

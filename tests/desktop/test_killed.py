@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop import cli
+from desktop.cli.main import main
 from storage.project import Project
 from tests.desktop.dying import CommandKiller
 
@@ -26,7 +26,7 @@ COMMANDS = (
 
 
 def run(project: Path, words: str, out: Path) -> None:
-    assert cli.main(command(project, words, out)) == 0
+    assert main(command(project, words, out)) == 0
 
 
 def exported(out: Path) -> dict[str, bytes]:
@@ -38,7 +38,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Path], dict[st
     """The project before each command, and the export of an undisturbed run."""
     folder = tmp_path_factory.mktemp("whole")
     project, out = folder / "whole.pairwright", folder / "out"
-    assert cli.main(["new", str(project)]) == 0
+    assert main(["new", str(project)]) == 0
     before = []
     for number, words in enumerate(COMMANDS):
         before.append(shutil.copy(project, folder / f"{number}.pairwright"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop import cli
+from desktop.cli.main import main
 from desktop.jobs import suggesting
 from desktop.jobs.suggesting import SuggestOptions, suggest
 from desktop.jobs.training import resume, runs
@@ -88,7 +88,7 @@ def test_a_killed_train_leaves_a_run_that_goes_on_or_none(
             assert [run.state for run in known] == [RunState.PAUSED]
             resume(project, known[0].id).work(Progress())
         else:
-            assert cli.main(["--project", str(path), *words]) == 0
+            assert main(["--project", str(path), *words]) == 0
         assert [run.state for run in runs(project).work(Progress())] == [RunState.DONE]
     folders = [folder.name for folder in path.with_name("killed.models").iterdir() if folder.is_dir()]
     assert len(folders) == 1

@@ -314,7 +314,7 @@ def test_the_window_and_the_commands_never_load_torch() -> None:
     import sys
 
     code = (
-        "import sys; from desktop import classifier_commands; "
+        "import sys; from desktop.cli import models; "
         "from desktop.jobs import disagreements, judge, review, suggest_state, suggesting, training; "
         "print([name for name in ('torch', 'transformers', 'tokenizers', 'safetensors') if name in sys.modules])"
     )

@@ -143,7 +143,7 @@ def test_a_run_whose_settings_cannot_be_read_says_so(project: Project) -> None:
 
 def test_killed_it_can_be_gone_on_with(project: Project, tiny: Path) -> None:
     """Both processes of the training end: its own notices that the program is gone."""
-    words = [sys.executable, "-m", "desktop.cli", "--project", str(project.path), "train", "--start", str(tiny)]
+    words = [sys.executable, "-m", "desktop", "--project", str(project.path), "train", "--start", str(tiny)]
     words += ["--recipe", "quick", "--epochs", "400", "--batch", "16", "--folds", "2", "--quiet"]
     process = subprocess.Popen(words, cwd=ROOT, stderr=subprocess.PIPE, text=True)
     while not (there := known(project)) or not there[0].history.get("dev"):

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from desktop.jobs.statistics import MEANINGS
+from desktop.text import count as counted
 from desktop.ui.dashboard.figures import Bars, Mark, Panel, Ridge, Ridges, Row
 from desktop.ui.dashboard.words import NO_DOMAIN, NO_LABEL, listed, percent
 from desktop.ui.theme import LETTERS
-from desktop.ui.widgets.numbers import count as counted
 from desktop.ui.words import STRATEGIES, capital, dropped
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Label, Strategy
 from miner.statistics import Bins

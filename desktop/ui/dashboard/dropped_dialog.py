@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.jobs.dropped import Examples, Wanted, examples
+from desktop.text import count
 from desktop.ui.desk import Desk
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.words import dropped
 

@@ -11,12 +11,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
 from desktop.jobs import statistics
+from desktop.text import count as counted
 from desktop.ui.dashboard.words import NO_DOMAIN
 from desktop.ui.desk import Desk
 from desktop.ui.page import Page
 from desktop.ui.runner import JobRun
 from desktop.ui.widgets.empty import Empty
-from desktop.ui.widgets.numbers import count as counted
 from desktop.ui.widgets.plain import PlainLabel
 from miner.progress import Job, Progress
 from miner.records import Funnel

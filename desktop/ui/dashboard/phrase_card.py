@@ -6,10 +6,10 @@ from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
+from desktop.text import count as counted
 from desktop.ui.dashboard.phrases import RANGE, RELATION, SHARE, PhraseDelegate, PhraseModel, phrase_lines
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card, dress_table
-from desktop.ui.widgets.numbers import count as counted
 from storage.statistics import Counted
 
 _RANGE = 150  # pixels as drawn, for the range of agreement at least

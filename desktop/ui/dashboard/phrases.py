@@ -11,9 +11,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from desktop.text import count as counted
 from desktop.ui.dashboard.words import percent
 from desktop.ui.theme import LETTERS, SMALL, Theme
-from desktop.ui.widgets.numbers import count as counted
 from desktop.ui.widgets.plain import plain_tip
 from miner.statistics import Interval, wilson
 from storage.filters import PairFilter

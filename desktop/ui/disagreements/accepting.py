@@ -22,12 +22,12 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.disagreements import AcceptPreview, accept_all, accept_preview
 from desktop.jobs.labels import Judged
+from desktop.text import count
 from desktop.ui.desk import Desk
 from desktop.ui.disagreements.example import Example
 from desktop.ui.latest import Latest
 from desktop.ui.review.chip import Chip
 from desktop.ui.theme import TITLE, Theme
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.spin import give_room
 from miner.records import Label

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop.text import chance
 from desktop.ui.review.chip import Chip
 from desktop.ui.theme import BODY, Theme
 from desktop.ui.widgets.elided import ElidedLabel
-from desktop.ui.widgets.numbers import chance
 from desktop.ui.widgets.plain import PlainLabel
 from storage.rounds import ReviewItem
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
+from desktop.text import chance, count
 from desktop.ui.review.bars import BAR, paint_bar
 from desktop.ui.review.chip import paint_letter
 from desktop.ui.theme import BODY, SMALL, Theme
-from desktop.ui.widgets.numbers import chance, count
 from desktop.ui.widgets.plain import set_tip
 from miner.records import Answer, Label, Strategy
 from storage.rounds import ReviewItem

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from desktop.jobs import browse
 from desktop.jobs.disagreements import count_doubted
 from desktop.jobs.doubts import Look, look
+from desktop.text import count
 from desktop.ui.desk import Desk
 from desktop.ui.disagreements.accepting import Accepting, Scope
 from desktop.ui.disagreements.reading import DoubtReading
@@ -18,7 +19,6 @@ from desktop.ui.pairs.filter_bar import FilterBar
 from desktop.ui.review.judging import JudgingPage
 from desktop.ui.review.verbs import Verb, add_all, add_answers, helping, marking, moving
 from desktop.ui.widgets.empty import Empty
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.words import describe
 from storage.browse import Share

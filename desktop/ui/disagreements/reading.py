@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop.jobs.disagreements import Doubted
+from desktop.text import chance
 from desktop.ui.desk import Desk
 from desktop.ui.disagreements.opinions import Opinions
 from desktop.ui.review.answer_bar import AnswerBar
 from desktop.ui.review.reading import Reading
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.numbers import chance
 from desktop.ui.widgets.plain import PlainLabel
 from miner.records import Answer
 from storage.rounds import ReviewItem

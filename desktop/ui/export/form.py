@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.reports import FLAGS
+from desktop.jobs.results import FLAGS
 from desktop.ui.export.words import PRESETS
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.notice import Notice

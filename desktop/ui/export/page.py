@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs import exchange
 from desktop.jobs.exchange import Replaced, Wish
+from desktop.text import count
 from desktop.ui.desk import Desk
 from desktop.ui.export.form import OptionsForm
 from desktop.ui.export.preview import PreviewPane
@@ -25,7 +26,6 @@ from desktop.ui.export.replacing import may_replace
 from desktop.ui.page import Page
 from desktop.ui.runner import JobRun, Lane
 from desktop.ui.widgets.notice import Notice
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.scrolling import Scrolling
 from miner.errors import UserError

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QTabBar, QVBoxLayout, QWidget
 
-from desktop.reports import left_out_text, split_text
+from desktop.jobs.results import left_out_text, split_text
+from desktop.text import count
 from desktop.ui.export.rows import RowsView
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.notice import Notice
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.records import Label
 from storage.exchange.export import ONE_FILE, Preview

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from desktop.reports import left_out_text, replaced_text, split_text
+from desktop.jobs.results import left_out_text, replaced_text, split_text
+from desktop.text import count, size
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.notice import Notice
-from desktop.ui.widgets.numbers import count, size
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from storage.exchange.export import Receipt
 

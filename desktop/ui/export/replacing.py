@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from desktop.text import count
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.questions import Question
 
 

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs.preview import Difference, Effect, Example
+from desktop.text import count
 from desktop.ui.mining.words import change_text, kept, meaning
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.notice import Notice
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.words import dropped
 from miner.records import Funnel, Strategy

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTabWidget, QWidget
 from desktop.jobs.lexicon import Standing, phrase_figures, standing
 from desktop.jobs.mining import MinedProject, mine
 from desktop.jobs.preview import Effect, Sampler
+from desktop.text import count
 from desktop.ui.desk import Desk
 from desktop.ui.mining.effect import EffectPane
 from desktop.ui.mining.form import SettingsForm
@@ -16,7 +17,6 @@ from desktop.ui.mining.lexicon import LexiconEditor
 from desktop.ui.page import Page
 from desktop.ui.runner import JobRun
 from desktop.ui.widgets.notice import Notice
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import set_tip
 from desktop.ui.widgets.scrolling import Scrolling
 from miner.errors import UserError

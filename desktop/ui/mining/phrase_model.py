@@ -11,9 +11,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from desktop.jobs.lexicon import PhraseFigures
 from desktop.jobs.preview import Effect
+from desktop.text import count
 from desktop.ui.mining.words import conflict_text
 from desktop.ui.theme import LETTERS, Theme
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import plain_tip
 from miner.mining.lexicon import BARRING, Conflict, Trouble, find_conflicts
 from miner.mining.patterns import EXTENDED, SCINLI, Phrase, phrase_key

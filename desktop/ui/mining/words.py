@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.jobs.preview import Effect
-from desktop.ui.widgets.numbers import count
+from desktop.text import count
 from desktop.ui.words import STRATEGIES as STRATEGY_NAMES
 from desktop.ui.words import capital
 from miner.mining.lexicon import Conflict, Trouble

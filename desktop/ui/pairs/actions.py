@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QMenu, QWidget
 from desktop.jobs import browse, doubts, labels
 from desktop.jobs.browse import Form
 from desktop.jobs.labels import Judged
+from desktop.text import count
 from desktop.ui.desk import Desk
 from desktop.ui.disagreements.accepting import Accepting, Scope, tell
 from desktop.ui.pairs.view import PairView
 from desktop.ui.runner import JobRun
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Job
 from miner.records import Answer

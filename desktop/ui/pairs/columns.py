@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop.ui.widgets.numbers import chance
+from desktop.text import chance
 from desktop.ui.words import FLAGS, STATUSES, STRATEGIES
 from storage.browse import PairLine
 from storage.filters import Column as By

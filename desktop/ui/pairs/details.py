@@ -7,9 +7,9 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.browse import Details
+from desktop.text import chance, count
 from desktop.ui.review.bars import ClassBars
 from desktop.ui.theme import BODY, Theme
-from desktop.ui.widgets.numbers import chance, count
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.words import FLAGS, STATUSES, STRATEGIES
 from storage.browse import PairLine

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs import browse
 from desktop.jobs.browse import Listed
+from desktop.text import count
 from desktop.ui.desk import Desk
 from desktop.ui.latest import Latest
 from desktop.ui.page import Page
@@ -30,7 +31,6 @@ from desktop.ui.pairs.table_model import PairTable
 from desktop.ui.pairs.verb_bar import VerbBar, menu_button
 from desktop.ui.pairs.view import PairView
 from desktop.ui.widgets.empty import Empty
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import set_tip
 from storage.browse import Share
 from storage.changes import Changes

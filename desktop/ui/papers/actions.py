@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from desktop.jobs import external, listing, paper_edits
 from desktop.jobs.paper_edits import Edited
+from desktop.text import count
 from desktop.ui.desk import Desk
 from desktop.ui.papers.edit_dialog import EditDialog
 from desktop.ui.papers.importing import importing
 from desktop.ui.papers.intake import ask_data_sets, ask_files, ask_folder
 from desktop.ui.runner import JobRun, Lane
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import set_tip
 from desktop.ui.widgets.questions import Question
 from miner.progress import Job

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 
 from desktop.jobs import listing
 from desktop.jobs.listing import Details, Place
+from desktop.text import count
 from desktop.ui.desk import Desk
 from desktop.ui.papers.words import name_of, parser_name, state_of
 from desktop.ui.runner import JobRun
 from desktop.ui.theme import LETTERS
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel
 from miner.records import Strategy
 

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.text import count
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.editable_combo import EditableComboBox
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from storage.listing import PaperLine
 from storage.papers import Metadata

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs.offering import Offered, gather
+from desktop.text import count
 from desktop.ui.desk import Desk
 from desktop.ui.papers.importing import Wish, importing
 from desktop.ui.runner import JobRun
 from desktop.ui.widgets.editable_combo import EditableComboBox
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.parsing.files import Kind
 from miner.progress import Tick

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs import listing
 from desktop.jobs.listing import Rows
+from desktop.text import count
 from desktop.ui.desk import Desk
 from desktop.ui.page import Page
 from desktop.ui.papers.actions import PaperActions
@@ -41,7 +42,6 @@ from desktop.ui.papers.table_model import AUTHORS, COLUMNS, DOMAIN, TITLE, YEAR,
 from desktop.ui.runner import JobRun
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.empty import Empty
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.widgets.row_table import RowTableView
 from desktop.ui.widgets.sort_header import SortableColumns

@@ -8,9 +8,9 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from desktop.text import chance
 from desktop.ui.review.chip import paint_letter
 from desktop.ui.theme import SMALL, Theme
-from desktop.ui.widgets.numbers import chance
 from desktop.ui.widgets.plain import set_tip
 from miner.records import Label
 

@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from desktop.jobs.review import LARGEST, RoundOptions
+from desktop.text import count
 from desktop.ui.actions import Actions
 from desktop.ui.review.chip import Chip
 from desktop.ui.review.order_box import OrderBox
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.flow import FlowLayout
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.spin import give_room
 from miner.records import Answer

@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.text import chance
 from desktop.ui.review import words
 from desktop.ui.review.chip import Chip
 from desktop.ui.theme import LEADING, Theme
 from desktop.ui.widgets.elided import ElidedLabel
-from desktop.ui.widgets.numbers import chance
 from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.sign import Sign
 from storage.rounds import ReviewItem

@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from desktop.text import chance
 from desktop.ui.review import words
 from desktop.ui.review.chip import Chip
 from desktop.ui.review.session import Settled
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.elided import ElidedLabel
-from desktop.ui.widgets.numbers import chance
 from desktop.ui.widgets.plain import PlainLabel
 
 _TIGHT = 620  # px

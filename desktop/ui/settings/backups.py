@@ -8,8 +8,8 @@ from PySide6.QtCore import QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from desktop.text import count, size
 from desktop.ui.desk import Desk
-from desktop.ui.widgets.numbers import count, size
 from desktop.ui.widgets.plain import PlainLabel
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.text import count
 from desktop.ui.strip.activity import Activity, Entry
 from desktop.ui.strip.bar import JobBar
-from desktop.ui.strip.results import count
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel
 

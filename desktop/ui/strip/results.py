@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from desktop.text import count
+
 if TYPE_CHECKING:  # each is there already when a job of its kind has ended, and else not needed
     from desktop.jobs.data_sets import Refused
     from desktop.jobs.intake import Added
@@ -27,10 +29,6 @@ class Trouble(NamedTuple):
 class Words(NamedTuple):
     text: str
     troubles: tuple[Trouble, ...] = ()
-
-
-def count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def in_words(result: object) -> Words:

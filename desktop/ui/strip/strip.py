@@ -6,11 +6,11 @@ from PySide6.QtCore import QMetaObject, QObject, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from desktop.text import count
 from desktop.ui.desk import Desk
 from desktop.ui.runner import JobRunner, State
 from desktop.ui.strip.activity import Activity, Entry
 from desktop.ui.strip.bar import JobBar
-from desktop.ui.strip.results import count
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.plain import PlainLabel, set_tip

@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QTableView, QVBoxLayout, QWidget
 
+from desktop.text import count
 from desktop.ui.suggest import words
 from desktop.ui.suggest.groups import DOUBTS, GroupDelegate, GroupModel, Kind
 from desktop.ui.suggest.matrix import Matrix, Rows
@@ -16,7 +17,6 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card, dress_table
 from desktop.ui.widgets.either import Either
 from desktop.ui.widgets.marks import Mark, Marks
-from desktop.ui.widgets.numbers import count
 
 if TYPE_CHECKING:
     from desktop.jobs.suggest_state import SuggestState

@@ -9,9 +9,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from desktop.text import count
 from desktop.ui.dashboard.words import NO_DOMAIN, percent
 from desktop.ui.theme import SMALL, Theme
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import plain_tip
 from miner.statistics import Interval
 from storage.filters import PairFilter

@@ -11,11 +11,11 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
+from desktop.text import count
 from desktop.ui.dashboard.words import listed, percent
 from desktop.ui.review.chip import paint_letter
 from desktop.ui.theme import BODY, Theme
 from desktop.ui.widgets.marks import Mark, Marks, Place, mixed
-from desktop.ui.widgets.numbers import count
 from miner.records import Label
 from storage.filters import PairFilter, with_value
 from storage.suggestions import MatrixCell

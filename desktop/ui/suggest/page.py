@@ -9,6 +9,7 @@ from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
 
+from desktop.text import count
 from desktop.ui.desk import Desk
 from desktop.ui.late import late
 from desktop.ui.latest import Latest
@@ -19,7 +20,6 @@ from desktop.ui.suggest.board import Board
 from desktop.ui.suggest.chooser import Chooser
 from desktop.ui.suggest.order import OrderDialog
 from desktop.ui.widgets.empty import Empty
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import set_tip
 from desktop.ui.widgets.scrolling import Scrolling
 from miner.errors import UserError

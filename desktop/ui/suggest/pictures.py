@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
+from desktop.text import count
 from desktop.ui.dashboard.words import percent
 from desktop.ui.review.chip import paint_letter
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.marks import Mark, Marks, Place
-from desktop.ui.widgets.numbers import count
 from miner.records import Label
 from storage.filters import PairFilter
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from desktop.ui.widgets.numbers import count
+from desktop.text import count
 from storage.suggestion_figures import DOUBTED
 
 if TYPE_CHECKING:

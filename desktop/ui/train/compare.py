@@ -9,13 +9,13 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from desktop.text import count
 from desktop.ui.dashboard.words import listed
 from desktop.ui.review.chip import paint_letter
 from desktop.ui.suggest.words import points
 from desktop.ui.theme import BODY, Theme
 from desktop.ui.train import words
 from desktop.ui.widgets.marks import Mark, Marks, Place, mixed
-from desktop.ui.widgets.numbers import count
 from miner.records import Label
 from storage.training_runs import RunState, TrainingRun
 

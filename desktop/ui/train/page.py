@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs.training_history import History
+from desktop.text import count
 from desktop.ui.desk import Desk
 from desktop.ui.late import late
 from desktop.ui.latest import Latest
@@ -29,7 +30,6 @@ from desktop.ui.train.runs_table import RunsModel
 from desktop.ui.train.runs_view import RunsView
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.notice import Notice
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.questions import Question
 from desktop.ui.widgets.scrolling import Scrolling
 from miner.classifier.events import Event, Note, Step

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from desktop.text import count
 from desktop.ui.theme import Theme
 from desktop.ui.train import words
 from desktop.ui.train.compare import MOST, Comparison, difference
@@ -14,7 +15,6 @@ from desktop.ui.train.curves import Course, Curves, course
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.marks import Mark
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import set_tip
 from desktop.ui.widgets.scrolling import Scrolling
 from storage.training_runs import RunState, TrainingRun

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from desktop.text import count
 from desktop.ui.train import words
-from desktop.ui.widgets.numbers import count
 from desktop.ui.widgets.plain import plain_tip
 from storage.training_runs import TrainingRun
 

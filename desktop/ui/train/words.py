@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from statistics import mean, stdev
 from typing import TYPE_CHECKING, Any
 
+from desktop.text import count
 from desktop.ui.dashboard.words import listed
 from desktop.ui.strip.activity import duration
 from desktop.ui.suggest.words import points
-from desktop.ui.widgets.numbers import count
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.events import Step
 from storage.training_runs import TrainingRun

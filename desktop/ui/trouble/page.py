@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from desktop.text import count
 from desktop.ui.desk import Desk
 from desktop.ui.page import Page
 from desktop.ui.problems import Problem
-from desktop.ui.strip.results import count
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.plain import PlainLabel, set_tip

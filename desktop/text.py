@@ -1,6 +1,25 @@
-"""Numbers as people read them."""
+"""Numbers, sizes and names as people read them; foreign text as a terminal may be sent it."""
 
 from __future__ import annotations
+
+import re
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # but tab and line feed
+
+
+def visible(text: str) -> str:
+    """The text with control characters, and those that turn the writing direction, as escapes."""
+    return _CONTROL.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+def one_line(text: str) -> str:
+    """`visible`, line feeds and tabs too."""
+    return visible(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def shortened(text: str, most: int) -> str:
+    """The text in at most so many characters, with an ellipsis where some are left out."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def count(number: int, noun: str, plural: str = "") -> str:

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from desktop import cli
 from desktop.__main__ import asks_for_window
+from desktop.cli.main import _parser, main
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SAMPLES = ROOT / "packaging" / "samples"
 
 Run = Callable[..., "Ran"]
@@ -46,7 +46,7 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
         if given[0] in ("add", "mine") and "--jobs" not in given:
             given += ["--jobs", "1"]
         try:
-            code = cli.main(given)
+            code = main(given)
         except SystemExit as exc:
             code = int(exc.code or 0)
         return Ran(code, *capsys.readouterr())
@@ -65,7 +65,7 @@ def paper(title: str, *paragraphs: str) -> str:
 
 
 def pythons(*words: str | Path) -> list[str]:
-    return [sys.executable, "-m", "desktop.cli", *map(str, words)]
+    return [sys.executable, "-m", "desktop", *map(str, words)]
 
 
 def test_the_samples_become_a_data_set(run: Run, project: Path, tmp_path: Path) -> None:
@@ -279,7 +279,7 @@ def test_an_export_says_what_it_replaces_and_spares_what_was_edited(run: Run, pr
 
 
 def test_every_command_has_help_with_examples_that_parse(run: Run) -> None:
-    parser = cli._parser()
+    parser = _parser()
     help_text = run("--help").out
     [commands] = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     for name in commands:
@@ -298,12 +298,12 @@ def test_the_readmes_commands_parse() -> None:
     assert len(commands) >= 5
     assert len(found) - len(commands) == 2
     for arguments in commands:
-        assert cli._parser().parse_args(arguments).command
+        assert _parser().parse_args(arguments).command
 
 
 def test_start_up_brings_in_nothing_heavy() -> None:
     code = (
-        "import sys; from desktop import cli; cli.main([]); "
+        "import sys; from desktop.cli.main import main; main([]); "
         "print([name for name in ('torch', 'PySide6', 'spacy', 'nltk', 'sqlalchemy', 'lxml') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
@@ -311,8 +311,8 @@ def test_start_up_brings_in_nothing_heavy() -> None:
 
 
 def test_other_commands_do_without_what_those_of_models_need(tmp_path: Path) -> None:
-    code = f"import sys; from desktop import cli; cli.main(['new', {str(tmp_path / 'a.pairwright')!r}]); "
-    code += f"cli.main(['--project', {str(tmp_path / 'a.pairwright')!r}, 'info']); "
+    code = f"import sys; from desktop.cli.main import main; main(['new', {str(tmp_path / 'a.pairwright')!r}]); "
+    code += f"main(['--project', {str(tmp_path / 'a.pairwright')!r}, 'info']); "
     code += "print([name for name in sys.modules if name.startswith('miner.classifier') or 'classifier_' in name])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.splitlines()[-1] == "[]"

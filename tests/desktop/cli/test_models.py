@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from desktop import classifier_commands, cli, console
-from desktop.interrupts import Interrupts
+from desktop.cli import models
+from desktop.cli.interrupts import Interrupts
+from desktop.cli.main import _parser, main
+from desktop.cli.output import as_json_text
 from desktop.jobs import training
 from desktop.jobs.exchange import released
 from miner.progress import Progress
@@ -44,7 +46,7 @@ class Said:
 
 
 def say(capsys: pytest.CaptureFixture[str], *words: str | Path) -> Said:
-    return Said(cli.main([str(word) for word in words]), *capsys.readouterr())
+    return Said(main([str(word) for word in words]), *capsys.readouterr())
 
 
 def test_from_pairs_to_doubts_to_a_better_model(project: Path, tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,10 +110,10 @@ def test_what_cannot_be_done_is_a_sentence(
 
 def test_a_long_list_is_the_same_json_a_row_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     data = {"doubted": 3, "labels": {"neutral": 3}, "pairs": [{"key": key, "answers": {}} for key in "ab\n"]}
-    short = console.as_json_text(data)
-    monkeypatch.setattr(console, "_LONG", 2)
-    assert json.loads(console.as_json_text(data)) == json.loads(short) == data
-    assert len(console.as_json_text(data).splitlines()) == len(short.splitlines()) - 3 * 3
+    short = as_json_text(data)
+    monkeypatch.setattr("desktop.cli.output._LONG", 2)
+    assert json.loads(as_json_text(data)) == json.loads(short) == data
+    assert len(as_json_text(data).splitlines()) == len(short.splitlines()) - 3 * 3
 
 
 def test_what_is_learned_from_is_narrowed_as_it_is_typed(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,9 +147,9 @@ def test_what_is_learned_from_does_not_change_what_the_test_split_is(
             stores.connection.exec_driver_sql(domains)
         say(capsys, "export", "out", "--split", "40/30/30")
         test = {json.loads(line)["id"] for line in Path("out", "test.jsonl").read_text().splitlines()}
-        options = cli._parser().parse_args(["train", "--where", "domain=nlp", "--split", "40/30/30", "--quiet"])
+        options = _parser().parse_args(["train", "--where", "domain=nlp", "--split", "40/30/30", "--quiet"])
         options.interrupts = Interrupts()
-        [chosen] = classifier_commands._trainings(there, options)
+        [chosen] = models._trainings(there, options)
         found, kept = training._read(there, chosen, Progress())
     assert kept.test
     assert not test & {one.key for one in found}

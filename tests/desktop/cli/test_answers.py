@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from desktop import cli
 from desktop.__main__ import asks_for_window
+from desktop.cli.main import main
 from desktop.jobs.annotating import set_annotator
 from desktop.jobs.labels import answer
 from miner.progress import Progress
@@ -18,7 +18,7 @@ from miner.records import Answer
 from storage.project import Project
 from tests import hostile_files
 
-SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
+SAMPLES = Path(__file__).parents[3] / "packaging" / "samples"
 ROWS = "sentence1,sentence2,label\nOne thing is so.,another is not.,contrasting\n"
 
 
@@ -36,7 +36,7 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str | Path) -> Ran:
-        return Ran(cli.main([str(word) for word in words]), *capsys.readouterr())
+        return Ran(main([str(word) for word in words]), *capsys.readouterr())
 
     return run
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop import cli
+from desktop.cli.main import main
 from desktop.jobs.backups import restore
 from miner.errors import UserError
 from miner.processes.locks import ProgramLock
@@ -30,7 +30,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def run(path: Path, *words: str) -> int:
-    return cli.main(["--project", str(path), "--quiet", *words])
+    return main(["--project", str(path), "--quiet", *words])
 
 
 def papers(path: Path) -> int:

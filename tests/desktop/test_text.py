@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.ui.widgets.numbers import count, size
+from desktop.text import count, size
 
 
 def test_things_are_counted() -> None:

@@ -1,4 +1,4 @@
-"""The command line: what can be typed, and what its exit codes mean. `desktop.commands` does the work."""
+"""The command line: what can be typed, and what its exit codes mean. `desktop.cli.commands` does the work."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from desktop import logs
-from desktop.console import Unfailing, as_json_text, discard, open_standard_streams
-from desktop.interrupts import Interrupts
-from desktop.terminal_text import visible
+from desktop.cli.interrupts import Interrupts
+from desktop.cli.output import Unfailing, as_json_text, discard, open_standard_streams
+from desktop.text import visible
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX
 from miner.progress import Cancelled
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 OK, USER_ERROR, BUG = 0, 1, 2
 _PLACES = {  # of commands that need what the others can do without
-    "suggest": "desktop.classifier_commands",
-    "disagreements": "desktop.classifier_commands",
-    "train": "desktop.classifier_commands",
-    "accept": "desktop.classifier_commands",
-    "evaluate": "desktop.evaluation_commands",
-    "papers": "desktop.papers_commands",
-    "restore": "desktop.backup_commands",
+    "suggest": "desktop.cli.models",
+    "disagreements": "desktop.cli.models",
+    "train": "desktop.cli.models",
+    "accept": "desktop.cli.models",
+    "evaluate": "desktop.cli.evaluation",
+    "papers": "desktop.cli.papers",
+    "restore": "desktop.cli.backups",
 }
 _EXAMPLES = """\
 from papers to a data set:
@@ -79,7 +79,7 @@ def _run(argv: Sequence[str], interrupts: Interrupts) -> int:
         if options.command is None:
             return _answer(parser.format_help().rstrip("\n"), OK)
         # The commands bring the database and the parsers, which --help can do without.
-        place = import_module(_PLACES.get(options.command, "desktop.commands"))
+        place = import_module(_PLACES.get(options.command, "desktop.cli.commands"))
         said = getattr(place, options.command)(options)
     except UserError as exc:
         return _refuse(USER_ERROR, str(exc), exc.hint, as_json=as_json)
@@ -551,7 +551,3 @@ def _shares(text: str) -> tuple[tuple[str, float], ...]:
 
 def _shares_or_none(text: str) -> tuple[tuple[str, float], ...]:
     return () if text == "none" else _shares(text)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

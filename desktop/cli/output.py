@@ -13,7 +13,7 @@ from typing import NoReturn, TextIO
 
 from tqdm import tqdm
 
-from desktop.terminal_text import one_line
+from desktop.text import one_line, shortened
 from miner.progress import Tick
 
 _LONG = 1_000  # members of a list
@@ -101,10 +101,6 @@ def open_standard_streams() -> None:
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
 
 
-def shortened(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
-
-
 def as_json_text(data: object) -> str:
     """In ASCII, so that it is JSON in whatever encoding the terminal or the pipe has; null for what is no number.
 
@@ -133,11 +129,6 @@ def _finite(data: object) -> object:
     if isinstance(data, dict):
         return {key: _finite(value) for key, value in data.items()}
     return [_finite(value) for value in data] if isinstance(data, list | tuple) else data
-
-
-def count(number: int, noun: str, plural: str = "") -> str:
-    """ "1 paper", "1,204 papers"."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -14,12 +14,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from desktop import cli
-from desktop.terminal_text import one_line, visible
+from desktop.cli.main import main
+from desktop.text import one_line, visible
 from storage.project import Project
 from tests import hostile_files
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and shells are another matter there")
@@ -33,22 +33,22 @@ def project(tmp_path: Path) -> Path:
 
 
 def pythons(*words: str | Path) -> list[str]:
-    return [sys.executable, "-m", "desktop.cli", *map(str, words)]
+    return [sys.executable, "-m", "desktop", *map(str, words)]
 
 
 def in_shell(line: str, project: Path) -> subprocess.CompletedProcess[str]:
-    command = f"{sys.executable} -m desktop.cli --project '{project}' {line}"
+    command = f"{sys.executable} -m desktop --project '{project}' {line}"
     return subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=ROOT)
 
 
 def test_json_is_json_in_any_encoding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "Café “ü”.pairwright"
     Project.create(path).close()
-    assert cli.main(["--project", str(path), "info", "--json"]) == 0
+    assert main(["--project", str(path), "info", "--json"]) == 0
     out = capsys.readouterr().out
     assert out.isascii()
     assert json.loads(out)["project"] == str(path)
-    assert cli.main(["--project", str(path / "ü"), "info", "--json"]) == 1
+    assert main(["--project", str(path / "ü"), "info", "--json"]) == 1
     out = capsys.readouterr().out
     assert out.isascii()
     assert "ü" in json.loads(out)["error"]
@@ -92,8 +92,8 @@ def test_names_send_no_commands_to_the_terminal(
 ) -> None:
     odd = tmp_path / "\x1b]0;title\x07\x1b[2J\u202efdp.txt.pdf"
     odd.write_bytes(b"no pdf")
-    assert cli.main(["--project", str(project), "add", str(odd)]) == 1
-    assert cli.main(["--project", str(project), "stats"]) == 0
+    assert main(["--project", str(project), "add", str(odd)]) == 1
+    assert main(["--project", str(project), "stats"]) == 0
     out, err = capsys.readouterr()
     assert not set("\x1b\x07\u202e").intersection(out + err)
     assert "\\x1b]0;title\\x07" in err

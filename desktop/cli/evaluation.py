@@ -6,9 +6,9 @@ import argparse
 from contextlib import ExitStack
 from pathlib import Path
 
-from desktop.commands import Said, open_project, run_job
-from desktop.console import as_json_text
-from desktop.evaluation_report import markdown, notes
+from desktop.cli.commands import Said, open_project, run_job
+from desktop.cli.evaluation_report import markdown, notes
+from desktop.cli.output import as_json_text
 from desktop.jobs.evaluating import EvaluateOptions, Seen
 from desktop.jobs.evaluating import evaluate as evaluate_job
 from miner.errors import UserError

@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from desktop.console import Bar, Unfailing, as_json_text, count, table
+from desktop.cli.output import Bar, Unfailing, as_json_text, table
+from desktop.text import count
 from miner.progress import Tick
 
 

@@ -14,24 +14,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
-from desktop.choices import chosen_settings
-from desktop.console import Bar, count, table
-from desktop.jobs import labels
-from desktop.jobs.annotating import annotator
-from desktop.jobs.backups import back_up
-from desktop.jobs.data_sets import import_data_sets
-from desktop.jobs.doctor import doctor as doctor_job
-from desktop.jobs.exchange import Wish, remember, remember_released
-from desktop.jobs.exchange import export as export_job
-from desktop.jobs.intake import Added, AddingStopped, AddOptions
-from desktop.jobs.labels import Judged
-from desktop.jobs.mining import mine as mine_job
-from desktop.jobs.mining import mining_settings
-from desktop.jobs.overview import overview
-from desktop.jobs.papers import add as add_job
-from desktop.jobs.sentences import learn_sentences
-from desktop.jobs.where import read_filter
-from desktop.reports import (
+from desktop.cli.mining_settings import chosen_settings
+from desktop.cli.output import Bar, table
+from desktop.cli.reports import (
     added_text,
     answers_text,
     counts_data,
@@ -45,13 +30,27 @@ from desktop.reports import (
     import_asides,
     import_data,
     import_text,
-    left_out_text,
     pairs_text,
     phrases_text,
     problem_text,
-    replaced_text,
-    split_text,
 )
+from desktop.jobs import labels
+from desktop.jobs.annotating import annotator
+from desktop.jobs.backups import back_up
+from desktop.jobs.data_sets import import_data_sets
+from desktop.jobs.doctor import doctor as doctor_job
+from desktop.jobs.exchange import Wish, remember, remember_released
+from desktop.jobs.exchange import export as export_job
+from desktop.jobs.intake import Added, AddingStopped, AddOptions
+from desktop.jobs.labels import Judged
+from desktop.jobs.mining import mine as mine_job
+from desktop.jobs.mining import mining_settings
+from desktop.jobs.overview import overview
+from desktop.jobs.papers import add as add_job
+from desktop.jobs.results import left_out_text, replaced_text, split_text
+from desktop.jobs.sentences import learn_sentences
+from desktop.jobs.where import read_filter
+from desktop.text import count
 from miner.errors import UserError
 from miner.parsing.grobid import Grobid
 from miner.paths import exists
@@ -278,7 +277,7 @@ def doctor(options: Options) -> Said:
 
 
 def run_job(job: Job[R], options: Options) -> R:
-    """The job's result; what `desktop.interrupts` hears asks it to stop at a good place."""
+    """The job's result; what `desktop.cli.interrupts` hears asks it to stop at a good place."""
     bar = Bar(job.title, quiet=options.quiet)
     progress = Progress(bar)
     with options.interrupts.stopping(progress):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.reports import left_out_text, split_text
+from desktop.jobs.results import left_out_text, split_text
 
 
 def test_reasons_are_said_the_most_frequent_first() -> None:

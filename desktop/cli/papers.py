@@ -7,13 +7,13 @@ import dataclasses
 from pathlib import Path
 from typing import Any
 
-from desktop.commands import Said, add_options, added_said, open_project, run_job, unknown
-from desktop.console import count, shortened, table
+from desktop.cli.commands import Said, add_options, added_said, open_project, run_job, unknown
+from desktop.cli.output import table
+from desktop.cli.reports import failed_text
 from desktop.jobs import listing, paper_edits
 from desktop.jobs.annotating import annotator
 from desktop.jobs.papers import retry as retry_job
-from desktop.reports import failed_text
-from desktop.terminal_text import one_line
+from desktop.text import count, one_line, shortened
 from miner.errors import UserError
 from storage.files import as_text
 from storage.listing import PaperColumn, PaperLine, PaperQuery

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from desktop.commands import Said, open_project, refuse_unknown, run_job
-from desktop.console import count, table
+from desktop.cli.commands import Said, open_project, refuse_unknown, run_job
+from desktop.cli.output import table
 from desktop.jobs.annotating import annotator, set_annotator
 from desktop.jobs.disagreements import (
     AcceptPreview,
@@ -28,6 +28,7 @@ from desktop.jobs.suggesting import suggest as suggest_job
 from desktop.jobs.training import Trained, TrainOptions, forget, resume, runs
 from desktop.jobs.training import train as train_job
 from desktop.jobs.where import read_filter
+from desktop.text import count
 from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK, Precision, Recipe
 from miner.errors import UserError
 from miner.records import Label

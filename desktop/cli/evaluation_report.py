@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from desktop.console import count
 from desktop.jobs.evaluating import Evaluation
+from desktop.text import count
 from miner.classifier.evaluation import Comparison, Row
 from miner.classifier.metrics import Summary
 from miner.records import Label

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from desktop.commands import Said, project_path, run_job
-from desktop.console import count, table
+from desktop.cli.commands import Said, project_path, run_job
+from desktop.cli.output import table
 from desktop.jobs.backups import backups
 from desktop.jobs.backups import restore as restore_job
+from desktop.text import count
 from miner.errors import UserError
 from storage.backups import Backup
 

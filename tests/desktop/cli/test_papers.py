@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from desktop import cli
+from desktop.cli.main import main
 from desktop.jobs.labels import answer
 from miner.progress import Progress
 from miner.records import Answer
 from storage.project import Project
 from tests import hostile_files
 
-SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
+SAMPLES = Path(__file__).parents[3] / "packaging" / "samples"
 Run = Callable[..., Any]
 
 
@@ -26,7 +26,7 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str | Path) -> Any:
-        code = cli.main([*map(str, words), "--json"])
+        code = main([*map(str, words), "--json"])
         out, err = capsys.readouterr()
         assert "Traceback" not in err
         return json.loads(out) if code == 0 else err
@@ -56,7 +56,7 @@ def test_papers_are_listed_with_the_files_that_were_not_read(
     assert run("papers", "list", of_nlp[0]["md5"][:8]) == of_nlp[:1]
     assert run("papers", "list", of_nlp[0]["path"]) == of_nlp[:1]
     assert "Did you mean “ecology”?" in run("papers", "list", "--of-domain", "ecolgy")
-    assert cli.main(["papers", "list"]) == 0
+    assert main(["papers", "list"]) == 0
     text = capsys.readouterr().out
     assert of_nlp[0]["md5"][:8] in text
     assert "OCR" in text

@@ -1,0 +1,1 @@
+"""The command line: arguments, one module of commands for each subject, and what they print. Never imports Qt."""
