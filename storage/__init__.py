@@ -2,7 +2,7 @@
 
     with Project.open(path) as project:                       # storage.project
         with project.transaction(bulk=True) as stores:        # one writer; all or nothing
-            stores.papers.save(paper, Source(path, Kind.PDF)) # storage.papers: Saved.NEW, KNOWN or REPLACED
+            stores.papers.save(paper, Source(path, Kind.PDF)) # storage.papers.store: Saved.NEW, KNOWN or REPLACED
             stores.files.save_failure(path, unreadable, md5=md5, sha256=sha256)
         with project.reading() as stores:
             paper = stores.papers.get(md5)

@@ -15,9 +15,9 @@ from miner.errors import UserError
 from miner.paths import exists, is_file, write_hint
 from miner.writing import whole_file
 from storage.connections import connect
+from storage.errors import damaged, find_damage, translated
 from storage.examining import beside, examine
 from storage.project import SUFFIX
-from storage.trouble import damaged, find_damage, translated
 
 KEPT = 10
 _TIME = "%Y-%m-%dT%H-%M-%SZ"  # in UTC, so that names stand in order of time

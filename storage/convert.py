@@ -27,7 +27,7 @@ from miner.records import (
     Span,
     Strategy,
 )
-from storage.trouble import decoding
+from storage.errors import decoding
 from storage.untrusted import inflate
 
 _WORD = re.compile(r"\w+")

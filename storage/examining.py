@@ -14,7 +14,7 @@ from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, exists, is_folder
 from storage import migrations
 from storage.connections import connect
-from storage.trouble import damaged, find_damage, translated
+from storage.errors import damaged, find_damage, translated
 
 PATIENCE = 20.0  # seconds to wait for another program's transaction
 _QUICK = 50_000_000  # bytes that are looked through in a fraction of a second

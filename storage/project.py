@@ -17,27 +17,27 @@ from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, exists, write_hint
 from miner.writing import new_part
 from storage import migrations
-from storage.actions import ActionStore
-from storage.browse import BrowseStore
+from storage.annotation.answers import LabelStore
+from storage.annotation.history import ActionStore
+from storage.annotation.marks import MarkStore
+from storage.annotation.rounds import RoundStore
 from storage.connections import connect
-from storage.evaluation import EvaluationStore
-from storage.evidence import EvidenceStore
+from storage.errors import gone, read_only, translated
 from storage.examining import PATIENCE, beside, examine, free_companions, lies_still
-from storage.files import FileStore
-from storage.labels import LabelStore
-from storage.listing import Listing
-from storage.marks import MarkStore
-from storage.models_known import ModelStore
-from storage.outputs import OutputStore
-from storage.pairs import PairStore
-from storage.papers import PaperStore
-from storage.rounds import RoundStore
-from storage.runs import RunStore
+from storage.mining.runs import RunStore
+from storage.models.evaluation import EvaluationStore
+from storage.models.registry import ModelStore
+from storage.models.suggestions import SuggestionStore
+from storage.models.training_runs import TrainingStore
+from storage.pairs.statistics import StatisticStore
+from storage.pairs.store import PairStore
+from storage.pairs.table import BrowseStore
+from storage.papers.evidence import EvidenceStore
+from storage.papers.files import FileStore
+from storage.papers.parser_cache import OutputStore
+from storage.papers.store import PaperStore
+from storage.papers.table import Listing
 from storage.settings import SettingStore
-from storage.statistics import StatisticStore
-from storage.suggestions import SuggestionStore
-from storage.training_runs import TrainingStore
-from storage.trouble import gone, read_only, translated
 
 SUFFIX = PROJECT_SUFFIX
 # Kilobytes of pages a transaction may keep. Writers return to the same index pages; readers mostly pass through once,

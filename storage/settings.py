@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects.sqlite import insert
 
-from storage.models import SettingRow
-from storage.trouble import decoding
+from storage.errors import decoding
+from storage.schema import SettingRow
 
 
 class SettingStore:

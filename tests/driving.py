@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from desktop import app
 
 if TYPE_CHECKING:
-    from desktop.ui.main_window import MainWindow
+    from desktop.ui.shell.window import MainWindow
 
 Wait = Callable[[], Any]
 Script = Iterator[Wait]

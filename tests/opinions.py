@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from random import Random
 
 from miner.records import Label
-from storage.models_known import ModelKind
+from storage.models.registry import ModelKind
+from storage.models.suggestions import Made, Wanted
 from storage.project import Project
-from storage.suggestions import Made, Wanted
 
 Opinion = Callable[[Wanted], tuple[float, ...]]
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from tests.driving import asleep, drive
 
 if TYPE_CHECKING:
-    from desktop.ui.main_window import MainWindow
+    from desktop.ui.shell.window import MainWindow
     from tests.driving import Wait
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -34,22 +34,22 @@ from desktop.cli.reports import (
     phrases_text,
     problem_text,
 )
-from desktop.jobs import labels
-from desktop.jobs.annotating import annotator
 from desktop.jobs.backups import back_up
-from desktop.jobs.data_sets import import_data_sets
 from desktop.jobs.doctor import doctor as doctor_job
-from desktop.jobs.exchange import Wish, remember, remember_released
-from desktop.jobs.exchange import export as export_job
-from desktop.jobs.intake import Added, AddingStopped, AddOptions
-from desktop.jobs.labels import Judged
-from desktop.jobs.mining import mine as mine_job
-from desktop.jobs.mining import mining_settings
+from desktop.jobs.exchange.export import Wish, remember, remember_released
+from desktop.jobs.exchange.export import export as export_job
+from desktop.jobs.exchange.imports import import_data_sets
+from desktop.jobs.mining.run import mine as mine_job
+from desktop.jobs.mining.run import mining_settings
 from desktop.jobs.overview import overview
-from desktop.jobs.papers import add as add_job
+from desktop.jobs.pairs.filter_text import read_filter
+from desktop.jobs.papers.import_session import Added, AddingStopped, AddOptions
+from desktop.jobs.papers.imports import add as add_job
+from desktop.jobs.papers.sentences import learn_sentences
 from desktop.jobs.results import left_out_text, replaced_text, split_text
-from desktop.jobs.sentences import learn_sentences
-from desktop.jobs.where import read_filter
+from desktop.jobs.review import answers
+from desktop.jobs.review.annotator import annotator
+from desktop.jobs.review.answers import Judged
 from desktop.text import count
 from miner.errors import UserError
 from miner.parsing.grobid import Grobid
@@ -59,7 +59,7 @@ from miner.progress import Job, Progress
 from miner.records import Flag, Strategy
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.imports import ImportedPairs
-from storage.filters import PairFilter
+from storage.pairs.filters import PairFilter
 from storage.project import SUFFIX, Project
 
 log = logging.getLogger(__name__)
@@ -251,11 +251,11 @@ def learn(options: Options) -> Said:
 
 
 def undo(options: Options) -> Said:
-    return _reversed(options, labels.undo, "Undone", "There is nothing to undo.")
+    return _reversed(options, answers.undo, "Undone", "There is nothing to undo.")
 
 
 def redo(options: Options) -> Said:
-    return _reversed(options, labels.redo, "Done again", "There is nothing to do again.")
+    return _reversed(options, answers.redo, "Done again", "There is nothing to do again.")
 
 
 def _reversed(options: Options, job: Callable[[Project, str], Job[Judged | None]], verb: str, nothing: str) -> Said:

@@ -9,8 +9,8 @@ from pathlib import Path
 from desktop.cli.commands import Said, open_project, run_job
 from desktop.cli.evaluation_report import markdown, notes
 from desktop.cli.output import as_json_text
-from desktop.jobs.evaluating import EvaluateOptions, Seen
-from desktop.jobs.evaluating import evaluate as evaluate_job
+from desktop.jobs.models.evaluation import EvaluateOptions, Seen
+from desktop.jobs.models.evaluation import evaluate as evaluate_job
 from miner.errors import UserError
 from miner.records import Label
 from storage.exchange.files import NewFile, publish, writing_to

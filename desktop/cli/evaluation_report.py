@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from desktop.jobs.evaluating import Evaluation
+from desktop.jobs.models.evaluation import Evaluation
 from desktop.text import count
 from miner.classifier.evaluation import Comparison, Row
 from miner.classifier.metrics import Summary

@@ -10,8 +10,16 @@ from typing import Any
 
 from desktop.cli.commands import Said, open_project, refuse_unknown, run_job
 from desktop.cli.output import table
-from desktop.jobs.annotating import annotator, set_annotator
-from desktop.jobs.disagreements import (
+from desktop.jobs.exchange.export import released
+from desktop.jobs.models.registry import find_model
+from desktop.jobs.models.suggest_state import SuggestState, suggest_state
+from desktop.jobs.models.suggestions import Suggested, SuggestOptions, cool
+from desktop.jobs.models.suggestions import suggest as suggest_job
+from desktop.jobs.models.training import Trained, TrainOptions, forget, resume, runs
+from desktop.jobs.models.training import train as train_job
+from desktop.jobs.pairs.filter_text import read_filter
+from desktop.jobs.review.annotator import annotator, set_annotator
+from desktop.jobs.review.disagreements import (
     AcceptPreview,
     Doubted,
     accept_all,
@@ -20,22 +28,14 @@ from desktop.jobs.disagreements import (
     queue_of,
     shown_run,
 )
-from desktop.jobs.exchange import released
-from desktop.jobs.models import find_model
-from desktop.jobs.suggest_state import SuggestState, suggest_state
-from desktop.jobs.suggesting import Suggested, SuggestOptions, cool
-from desktop.jobs.suggesting import suggest as suggest_job
-from desktop.jobs.training import Trained, TrainOptions, forget, resume, runs
-from desktop.jobs.training import train as train_job
-from desktop.jobs.where import read_filter
 from desktop.text import count
 from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK, Precision, Recipe
 from miner.errors import UserError
 from miner.records import Label
 from storage.exchange.choosing import ExportOptions
-from storage.filters import PairFilter
+from storage.models.training_runs import TrainingRun
+from storage.pairs.filters import PairFilter
 from storage.project import Project
-from storage.training_runs import TrainingRun
 
 Options = argparse.Namespace
 

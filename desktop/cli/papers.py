@@ -10,14 +10,15 @@ from typing import Any
 from desktop.cli.commands import Said, add_options, added_said, open_project, run_job, unknown
 from desktop.cli.output import table
 from desktop.cli.reports import failed_text
-from desktop.jobs import listing, paper_edits
-from desktop.jobs.annotating import annotator
-from desktop.jobs.papers import retry as retry_job
+from desktop.jobs.papers import edits
+from desktop.jobs.papers import table as listing
+from desktop.jobs.papers.imports import retry as retry_job
+from desktop.jobs.review.annotator import annotator
 from desktop.text import count, one_line, shortened
 from miner.errors import UserError
-from storage.files import as_text
-from storage.listing import PaperColumn, PaperLine, PaperQuery
-from storage.papers import Metadata
+from storage.papers.files import as_text
+from storage.papers.store import Metadata
+from storage.papers.table import PaperColumn, PaperLine, PaperQuery
 from storage.project import Project
 
 Options = argparse.Namespace
@@ -49,7 +50,7 @@ def _edit(options: Options) -> Said:
         if not lines:
             raise UserError("These are files that could not be read, not papers.", hint="See: pairwright papers list")
         who = run_job(annotator(project), options)
-        done = run_job(paper_edits.edit(project, [line.id for line in lines], who, changes), options)
+        done = run_job(edits.edit(project, [line.id for line in lines], who, changes), options)
     return _done(done)
 
 
@@ -58,10 +59,10 @@ def _remove(options: Options) -> Said:
         ids = [line.id for line in _named(project, options)]
         taken = run_job(listing.taken_along(project, ids), options)
         if taken.judged and not options.yes:
-            what = f"{count(taken.judged, 'pair')} of {paper_edits.in_words(taken)} {_has(taken.judged)} been judged."
+            what = f"{count(taken.judged, 'pair')} of {edits.in_words(taken)} {_has(taken.judged)} been judged."
             raise UserError(what, hint="To remove them all the same, add --yes; pairwright undo brings them back.")
         who = run_job(annotator(project), options)
-        done = run_job(paper_edits.remove(project, ids, who), options)
+        done = run_job(edits.remove(project, ids, who), options)
     return _done(done, f", with {count(taken.pairs, 'pair')}" if taken.pairs else "")
 
 
@@ -132,7 +133,7 @@ def _changes(options: Options) -> Metadata:
     return changes
 
 
-def _done(done: paper_edits.Edited, more: str = "") -> Said:
+def _done(done: edits.Edited, more: str = "") -> Said:
     text = f"{done.title}{more}."
     text += " To take it back: pairwright undo" if done.count else ""
     return Said(text, {"done": done.title, "count": done.count})

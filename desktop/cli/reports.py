@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from desktop.cli.output import table
-from desktop.jobs.data_sets import Refused, notes
-from desktop.jobs.intake import Added, Problem
+from desktop.jobs.exchange.imports import Refused, notes
 from desktop.jobs.overview import Answers, Overview
-from desktop.jobs.statistics import MEANINGS
+from desktop.jobs.pairs.statistics import MEANINGS
+from desktop.jobs.papers.import_session import Added, Problem
 from desktop.text import count, one_line
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Strategy
 from storage.exchange.export import Receipt
 from storage.exchange.imports import ImportedPairs
-from storage.files import FailedFile
+from storage.papers.files import FailedFile
 
 _SHOWN = 20  # files that were not read
 _NONE = "(none)"

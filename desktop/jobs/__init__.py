@@ -1,1 +1,1 @@
-"""Use cases: each function returns a Job, and nothing has run yet."""
+"""Use cases: each function returns a Job, and nothing has run yet. No Qt."""

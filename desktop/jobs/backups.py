@@ -88,7 +88,9 @@ def restore(project: Path, backup: Path) -> Job[Restored]:
 
     def work(progress: Progress) -> Restored:
         real = project.resolve()
-        lock: ProgramLock | None = ProgramLock(real.with_name(f".{real.name}.lock"))  # of `desktop.ui.opening`
+        lock: ProgramLock | None = ProgramLock(
+            real.with_name(f".{real.name}.lock")
+        )  # of `desktop.ui.shell.project_opening`
         assert lock is not None
         try:
             is_ours = lock.take()

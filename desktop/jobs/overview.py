@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from desktop.jobs.mining import mining_settings
+from desktop.jobs.mining.run import mining_settings
 from miner.mining.settings import MiningSettings
 from miner.progress import Job, Progress
 from miner.records import Funnel
-from storage.files import FailedFile
-from storage.filters import PairFilter, Status
+from storage.mining.runs import Run
+from storage.pairs.filters import PairFilter, Status
+from storage.papers.files import FailedFile
 from storage.project import Project, Stores
-from storage.runs import Run
 
 _NAMED = 20  # annotators; there may be one for every row of an imported data set
 

@@ -21,9 +21,9 @@ from pathlib import Path
 
 import numpy as np
 
-from desktop.jobs.intake import AddOptions
-from desktop.jobs.mining import NO_MODEL, mine
-from desktop.jobs.papers import add
+from desktop.jobs.mining.run import NO_MODEL, mine
+from desktop.jobs.papers.import_session import AddOptions
+from desktop.jobs.papers.imports import add
 from miner.classifier import loading
 from miner.classifier.calibration import fit_entropy_power, fit_temperature, sharpen
 from miner.classifier.checkpoints import Card, inspect

@@ -19,10 +19,10 @@ from sqlalchemy.exc import OperationalError
 from miner.progress import Cancelled, Progress
 from miner.records import Flag, Label, Strategy
 from miner.splits import SPLITS
-from storage import shown
 from storage.exchange import splitting
-from storage.filters import PairFilter, where
-from storage.models import DATA_SET
+from storage.models import current_suggestions
+from storage.pairs.filters import PairFilter, where
+from storage.schema import DATA_SET
 
 EVERYTHING = PairFilter()
 
@@ -112,7 +112,7 @@ _TABLES = {  # temporary: what is settled for an export
     "dropped": "pair_id INTEGER PRIMARY KEY, reason TEXT",
 }
 _SUGGESTIONS = f"""
-    LEFT JOIN {shown.JOINED}
+    LEFT JOIN {current_suggestions.JOINED}
     LEFT JOIN suggestion_runs ON suggestion_runs.id = suggestions.run
     LEFT JOIN models ON models.id = suggestion_runs.model_id
 """
@@ -156,9 +156,9 @@ _FIELDS = {
         "gold_label": _GOLD,
         "annotator_labels": _ANSWERS,
         "accepted_suggestion": "json(iif(pairs.accepted, 'true', 'false'))",
-        "suggested_label": f"coalesce({shown.NAME}, pairs.source ->> '$.suggested_label')",
+        "suggested_label": f"coalesce({current_suggestions.NAME}, pairs.source ->> '$.suggested_label')",
         "suggestion_confidence": f"""
-            coalesce(suggestions.confidence * 1.0 / {shown.UNITS}, pairs.source ->> '$.suggestion_confidence')
+            coalesce(suggestions.confidence * 1.0 / {current_suggestions.UNITS}, pairs.source ->> '$.suggestion_confidence')
         """,
         "suggestion_model": "coalesce(models.digest, pairs.source ->> '$.suggestion_model')",
         "strategy": "pairs.strategy",

@@ -23,12 +23,12 @@ from miner.parsing.files import unreadable
 from miner.progress import Progress
 from miner.records import Answer, Label, Pair, Place
 from storage import convert
+from storage.annotation.answers import Via
 from storage.exchange.labelled import read_labelled
 from storage.exchange.rows import BadRow, Labelled, SourcePaper
-from storage.labels import Via
-from storage.models import DATA_SET, PaperRow
-from storage.pairs import insert_pairs
+from storage.pairs.store import insert_pairs
 from storage.project import Project, Stores
+from storage.schema import DATA_SET, PaperRow
 
 LISTED = 100  # bad rows, and rows whose label is not the project's, that are listed; the others are counted
 _TOGETHER = 5000  # rows of one transaction

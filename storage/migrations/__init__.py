@@ -14,7 +14,7 @@ from sqlalchemy.pool import NullPool, StaticPool
 
 from miner.writing import whole_file
 from storage.connections import connect, guarded
-from storage.trouble import damaged, foreign
+from storage.errors import damaged, foreign
 
 HEAD = "0004"
 SCRIPTS = "storage:migrations"

@@ -42,8 +42,8 @@ def _child(part: str, folder: Path) -> dict[str, int | float]:
 
 
 def ours(folder: Path) -> dict[str, int]:
-    from desktop.jobs.mining import NO_MODEL, mine
-    from desktop.jobs.papers import AddOptions, add
+    from desktop.jobs.mining.run import NO_MODEL, mine
+    from desktop.jobs.papers.imports import AddOptions, add
     from miner.progress import Progress
     from storage.project import Project
 

@@ -20,7 +20,7 @@ from miner.progress import Progress
 from miner.records import Funnel, Label, Mined, Pair, Paper, Paragraph, Place, Section, Sentence, Strategy
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.export import export_pairs
-from storage.files import Source
+from storage.papers.files import Source
 from storage.project import Project
 
 PAPERS = 10_000

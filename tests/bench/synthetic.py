@@ -20,7 +20,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from miner.records import NEUTRAL_STRATEGIES, Answer, Flag, Label, Strategy
-from storage.labels import gold_label
+from storage.annotation.answers import gold_label
 from storage.project import Project
 
 PAIRS = 1_000_000
@@ -210,7 +210,7 @@ _FLAGS = ((Flag.CROSSES_PARAGRAPH, 0.08), (Flag.PREMISE_HAS_PHRASE, 0.05), (Flag
 
 
 class _People:
-    """What annotators did: the rows of their histories, each pair's state as `storage.verdicts` would find it."""
+    """What annotators did: the rows of their histories, each pair's state as `storage.annotation.status` would find it."""
 
     def __init__(self, draw: random.Random) -> None:
         self._draw = draw

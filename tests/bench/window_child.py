@@ -19,8 +19,8 @@ from tests.driving import asleep, drive
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QMainWindow
 
-    from desktop.ui.main_window import MainWindow
-    from storage.filters import PairFilter
+    from desktop.ui.shell.window import MainWindow
+    from storage.pairs.filters import PairFilter
     from tests.bench.watching import Watchdog
     from tests.driving import Wait
 
@@ -88,7 +88,7 @@ def keys(data: Path, project: Path) -> Found:
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
-    from desktop.ui.review.page import ReviewPage
+    from desktop.ui.pages.review.page import ReviewPage
     from tests.bench.watching import Painted
 
     found: Found = {"times": []}
@@ -131,7 +131,7 @@ def table(data: Path, project: Path) -> Found:
 
     from PySide6.QtWidgets import QTableView
 
-    from desktop.ui.pairs.table_model import PairTable
+    from desktop.ui.pages.pairs.table_model import PairTable
     from tests.bench.watching import Painted, Watchdog
 
     found: Found = {"filters": [], "names": []}
@@ -187,7 +187,7 @@ def table(data: Path, project: Path) -> Found:
         _tell(watchdog, found)
         found["megabytes"] = _peak()
 
-    from storage.filters import PairFilter
+    from storage.pairs.filters import PairFilter
 
     return _driven([], data, script, found)
 
@@ -195,7 +195,7 @@ def table(data: Path, project: Path) -> Found:
 def _filters() -> list[PairFilter]:
     """What people ask for: words frequent and rare, phrases, each attribute, some together."""
     from miner.records import Flag, Strategy
-    from storage.filters import PairFilter, Status
+    from storage.pairs.filters import PairFilter, Status
 
     linked = frozenset((Strategy.LINKED,))
     return [
@@ -247,8 +247,8 @@ def _rows_shown(window: MainWindow, page: str) -> bool:
 
 def importing(data: Path, corpus: Path) -> Found:
     """Every PDF of a folder, added and mined with the Papers page in view, and nothing else to do for the window."""
-    from desktop.jobs.offering import gather
-    from desktop.ui.papers.importing import Wish, importing
+    from desktop.jobs.papers.scan import gather
+    from desktop.ui.pages.papers.importing import Wish, importing
     from tests.bench.watching import Watchdog
 
     found: Found = {}
@@ -283,9 +283,9 @@ def importing(data: Path, corpus: Path) -> Found:
 
 def modelling(data: Path, project: Path) -> Found:
     """Suggestions for all pairs, then a training on them, each watched for a while on its page."""
-    from desktop.ui.runner import State
-    from desktop.ui.suggest.page import SuggestPage
-    from desktop.ui.train.page import TrainPage
+    from desktop.ui.pages.suggest.page import SuggestPage
+    from desktop.ui.pages.train.page import TrainPage
+    from desktop.ui.services.runner import State
     from tests.bench.watching import Watchdog
 
     found: Found = {}

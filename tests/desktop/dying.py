@@ -50,7 +50,7 @@ class Steps:
 
 
 def main() -> None:
-    for name in ("desktop.cli.commands", "desktop.cli.models", "desktop.jobs.mining", "storage.exchange.export"):
+    for name in ("desktop.cli.commands", "desktop.cli.models", "desktop.jobs.mining.run", "storage.exchange.export"):
         import_module(name)
     for line in sys.stdin:
         step, words = json.loads(line)

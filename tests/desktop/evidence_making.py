@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from desktop.jobs.intake import AddOptions, Intake
-from desktop.jobs.mining import NO_MODEL, mine
+from desktop.jobs.mining.run import NO_MODEL, mine
+from desktop.jobs.papers.import_session import AddOptions, Intake
 from miner.parsing.files import Kind, hashes
 from miner.parsing.reading import Unit, reader
 from miner.parsing.structured import read_lines

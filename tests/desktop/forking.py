@@ -6,7 +6,7 @@ import multiprocessing
 from multiprocessing.context import BaseContext
 
 IMPORTED = (
-    "desktop.jobs.training",
+    "desktop.jobs.models.training",
     "miner.classifier.predictor",
     "miner.classifier.training",
     "miner.mining.pairs",

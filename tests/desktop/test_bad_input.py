@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from desktop.jobs.intake import Added, AddOptions
-from desktop.jobs.mining import NO_MODEL, mine
-from desktop.jobs.papers import add
+from desktop.jobs.mining.run import NO_MODEL, mine
+from desktop.jobs.papers.import_session import Added, AddOptions
+from desktop.jobs.papers.imports import add
 from miner.errors import UserError
 from miner.processes.child import Limits, ProcessStartError
 from miner.progress import Progress

@@ -7,13 +7,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from desktop.jobs import labels
-from desktop.jobs.annotating import set_annotator
-from desktop.jobs.mining import mine
-from desktop.jobs.papers import AddOptions, add
+from desktop.jobs.mining.run import mine
+from desktop.jobs.papers.imports import AddOptions, add
+from desktop.jobs.review import answers
+from desktop.jobs.review.annotator import set_annotator
 from miner.progress import Progress
 from miner.records import Answer
-from storage.marks import FLAGGED, Mark
+from storage.annotation.marks import FLAGGED, Mark
 from storage.project import Project
 from tests import hostile_files
 from tests.opinions import suggest
@@ -38,10 +38,10 @@ def make(path: Path) -> None:
                 if draw.random() < share:
                     agrees = draw.random() < 0.8
                     answer = Answer(pair.distant_label) if agrees else draw.choice(list(Answer))
-                    labels.answer(project, [pair.key], annotator, answer, seen={}).work(Progress())
+                    answers.answer(project, [pair.key], annotator, answer, seen={}).work(Progress())
         for pair in draw.sample(pairs, 4):
-            labels.mark(project, [pair.key], "mk", Mark.FLAG, FLAGGED).work(Progress())
-        labels.mark(project, [pairs[3].key], "mk", Mark.NOTE, "Is this still about the groyne?").work(Progress())
+            answers.mark(project, [pair.key], "mk", Mark.FLAG, FLAGGED).work(Progress())
+        answers.mark(project, [pairs[3].key], "mk", Mark.NOTE, "Is this still about the groyne?").work(Progress())
         set_annotator(project, "mk").work(Progress())
         suggest(project)
         train(project)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QTableView, QTabWidget
 
 from desktop import settings
 from desktop.settings import Paths, Settings
-from storage.filters import PairFilter, Status
+from storage.pairs.filters import PairFilter, Status
 from storage.project import Project
 from tests.driving import Wait, asleep, drive
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
     from PySide6.QtWidgets import QWidget
 
-    from desktop.ui.main_window import MainWindow
+    from desktop.ui.shell.window import MainWindow
 
 PAGES = (
     *("papers", "review", "pairs", "suggest", "disagreements", "dashboard", "export"),
@@ -93,7 +93,7 @@ def main() -> int:
         settings.save(Paths.below(data), Settings(theme=theme, annotator="mk", reduced_motion=True))
 
         def script(window: MainWindow) -> Iterator[Wait]:
-            from desktop.ui.suggest.page import SuggestPage
+            from desktop.ui.pages.suggest.page import SuggestPage
 
             SuggestPage.warms = False  # nobody is going to ask for suggestions
             camera = Camera(window, folder, f"{theme}-{{width}}x{{height}}-{scale}x", chosen, words)

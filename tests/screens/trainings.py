@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from miner.records import Label
+from storage.models.training_runs import RunState
 from storage.project import Project
-from storage.training_runs import RunState
 
 _STEPS, _EPOCHS = 240, 3
 _LABELS = tuple(label.value for label in Label)

@@ -24,9 +24,9 @@ from miner.records import (
     Span,
     Strategy,
 )
-from storage.files import Source
+from storage.mining.runs import Turn
+from storage.papers.files import Source
 from storage.project import Project
-from storage.runs import Turn
 
 LABELS = (Label.CONTRASTING, Label.REASONING, Label.ENTAILMENT)
 

@@ -13,9 +13,9 @@ import pytest
 
 from miner.errors import UserError
 from miner.progress import Cancelled
-from storage import backups, trouble
+from storage import backups, errors
+from storage.errors import Damaged
 from storage.project import Project
-from storage.trouble import Damaged
 from tests.storage.making import add, paper
 
 NOW = datetime(2026, 3, 14, 15, 9, 26, tzinfo=UTC)
@@ -101,7 +101,7 @@ def test_a_backup_can_be_stopped_while_it_is_looked_through(closed: Path, monkey
 
     def find_damage(connection: sqlite3.Connection) -> str:
         checking.append(connection)
-        return trouble.find_damage(connection)
+        return errors.find_damage(connection)
 
     def stop() -> None:
         if checking:

@@ -15,7 +15,7 @@ from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.export import export_pairs
 from storage.project import Project
 from tests.storage.making import add, mine, paper
-from tests.storage.test_pairs import everything
+from tests.storage.pairs.test_store import everything
 
 NAMES = [f"paper {number}" for number in range(60)]
 ROOT = Path(__file__).parents[2]

@@ -10,11 +10,11 @@ import pytest
 
 from miner.progress import Progress
 from miner.records import Answer
-from storage import paper_edits
+from storage.annotation.answers import Given
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.export import export_pairs
 from storage.exchange.imports import import_pairs
-from storage.labels import Given
+from storage.papers import edits
 from storage.project import Project
 from tests.storage.making import add, mine, paper, some_pairs
 
@@ -66,7 +66,7 @@ def test_a_pair_that_a_data_set_has_is_not_mined_as_well(project: Project, expor
     assert dropped == count + 1  # and what the two papers share
     with project.transaction() as stores:
         sets = stores.connection.exec_driver_sql("SELECT md5 FROM papers WHERE kind = 'dataset'").scalars().all()
-        paper_edits.remove(stores.connection, stores.actions.begin("anna", "x", NOW), sets)
+        edits.remove(stores.connection, stores.actions.begin("anna", "x", NOW), sets)
     mine(project)
     assert rows(project, "SELECT count(*), sum(run IS NULL) FROM pairs") == [(count, 0)]
 
@@ -76,7 +76,7 @@ def test_a_removed_data_set_comes_back_beside_what_was_mined_meanwhile(project: 
     before = rows(project, "SELECT key FROM pairs ORDER BY key")
     with project.transaction() as stores:
         sets = stores.connection.exec_driver_sql("SELECT md5 FROM papers").scalars().all()
-        paper_edits.remove(stores.connection, stores.actions.begin("anna", "x", NOW), sets)
+        edits.remove(stores.connection, stores.actions.begin("anna", "x", NOW), sets)
     add(project, "a")
     mine(project)
     with project.transaction() as stores:

@@ -24,9 +24,10 @@ from sqlalchemy import create_engine
 
 from miner.errors import UserError
 from miner.records import Answer
-from storage import convert, migrations, verdicts
-from storage.models import Row
+from storage import convert, migrations
+from storage.annotation import status
 from storage.project import Project
+from storage.schema import Row
 from tests.storage.making import add, paper, pdf
 
 
@@ -307,7 +308,7 @@ def test_a_stored_project_of_every_schema_still_opens_with_its_answers(
             run = stores.connection.exec_driver_sql
             assert run("SELECT status, gold FROM pairs WHERE key = ?", (key,)).one() == ("settled", "neutral")
             before = run("SELECT * FROM pairs ORDER BY id").mappings().all()
-            verdicts.refresh(stores.connection, [row["key"] for row in before])
+            status.refresh(stores.connection, [row["key"] for row in before])
             assert run("SELECT * FROM pairs ORDER BY id").mappings().all() == before
             for row in before:
                 assert row["overlap"] == convert.overlap(row["premise"], row["hypothesis"])

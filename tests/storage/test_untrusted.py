@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from miner.errors import UserError
-from storage import convert, paper_edits
-from storage.models_known import ModelKind
+from storage import convert
+from storage.errors import Undecodable
+from storage.models.registry import ModelKind
+from storage.papers import edits
 from storage.project import Project
-from storage.trouble import Undecodable
 from storage.untrusted import folder_name, hub_name, inflate, local_folder, may_be_looked_at
 from tests.storage.making import add
 
@@ -121,7 +122,7 @@ def test_names_of_columns_come_from_the_program_not_from_the_file(project: Proje
     with project.transaction() as stores:
         [md5] = stores.papers.in_order()
         action = stores.actions.begin("anna", "Removed a paper", NOW)
-        paper_edits.remove(stores.connection, action, [md5])
+        edits.remove(stores.connection, action, [md5])
         packed = stores.connection.exec_driver_sql("SELECT content FROM removed_papers").scalar_one()
         content = json.loads(gzip.decompress(packed))
         content["paper"]["title) VALUES (1); --"] = "evil"

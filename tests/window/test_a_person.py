@@ -12,8 +12,8 @@ from typing import NamedTuple
 import pytest
 
 from miner.records import Answer
-from storage.browse import BrowseStore
-from storage.filters import PairFilter
+from storage.pairs.filters import PairFilter
+from storage.pairs.table import BrowseStore
 from storage.project import Project
 from tests import hostile_files
 from tests.window.screen import Program, Screen, missing, until, virtual_screen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
-from desktop.jobs.evidence import Role
+from desktop.jobs.papers.evidence import Role
 
 LETTERS = {Role.PREMISE: "P", Role.HYPOTHESIS: "H"}
 NAMES = {Role.PREMISE: "Premise", Role.HYPOTHESIS: "Hypothesis"}

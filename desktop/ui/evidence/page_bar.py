@@ -6,7 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from desktop.jobs.evidence import Role
+from desktop.jobs.papers.evidence import Role
 from desktop.ui.evidence.marking import LETTERS, NAMES
 from desktop.ui.evidence.page_view import LARGEST, SMALLEST, PageView
 from desktop.ui.theme import Theme

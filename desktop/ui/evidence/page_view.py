@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
-from desktop.jobs.evidence import Role, Sight
-from desktop.jobs.pdfs import Picture
+from desktop.jobs.papers.evidence import Role, Sight
+from desktop.jobs.papers.pdfs import Picture
 from desktop.ui.evidence.marking import BAR, NAMES, draw_bar, draw_letter, wash
 from desktop.ui.evidence.pictures import Pictures
 from desktop.ui.evidence.strips import Strip, strips_of

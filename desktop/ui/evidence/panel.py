@@ -18,18 +18,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs import evidence as jobs
-from desktop.jobs.evidence import Evidence, Pdf, PdfState, Sight
-from desktop.jobs.external import unchanged
-from desktop.jobs.pdfs import Picture, Shelf, draw
-from desktop.ui.desk import Desk
+from desktop.jobs.papers import evidence as jobs
+from desktop.jobs.papers.evidence import Evidence, Pdf, PdfState, Sight
+from desktop.jobs.papers.external_files import unchanged
+from desktop.jobs.papers.pdfs import Picture, Shelf, draw
 from desktop.ui.evidence.notice import Notice, Way
 from desktop.ui.evidence.page_bar import PageBar
 from desktop.ui.evidence.page_view import PageView
 from desktop.ui.evidence.paragraph_view import ParagraphView
 from desktop.ui.evidence.title import Title
 from desktop.ui.evidence.words import passages, trouble, warning
-from desktop.ui.latest import Latest
+from desktop.ui.services.latest_request import Latest
+from desktop.ui.services.project_context import Desk
 from desktop.ui.widgets.plain import set_tip
 from miner.errors import UserError
 from miner.paths import is_folder

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextEdit, QWidget
 
-from desktop.jobs.evidence import Passage, Role
+from desktop.jobs.papers.evidence import Passage, Role
 from desktop.ui.evidence.marking import LETTERS, draw_bar, draw_letter, wash
 from desktop.ui.theme import SMALL, Theme
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from PySide6.QtGui import QImage
 
-from desktop.jobs.pdfs import Picture
+from desktop.jobs.papers.pdfs import Picture
 
 _BYTES = 96_000_000
 _COUNT = 6

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from desktop.jobs.evidence import Role, Sight
+from desktop.jobs.papers.evidence import Role, Sight
 from miner.records import Box
 
 

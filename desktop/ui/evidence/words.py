@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from desktop.jobs.evidence import Evidence, Mark, Passage, Pdf, PdfState, Role, Sight
+from desktop.jobs.papers.evidence import Evidence, Mark, Passage, Pdf, PdfState, Role, Sight
 from desktop.ui.evidence.marking import NAMES
 from miner.parsing.files import Kind
 

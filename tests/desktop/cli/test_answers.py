@@ -11,8 +11,8 @@ import pytest
 
 from desktop.__main__ import asks_for_window
 from desktop.cli.main import main
-from desktop.jobs.annotating import set_annotator
-from desktop.jobs.labels import answer
+from desktop.jobs.review.annotator import set_annotator
+from desktop.jobs.review.answers import answer
 from miner.progress import Progress
 from miner.records import Answer
 from storage.project import Project

@@ -12,11 +12,11 @@ from desktop.cli import models
 from desktop.cli.interrupts import Interrupts
 from desktop.cli.main import _parser, main
 from desktop.cli.output import as_json_text
-from desktop.jobs import training
-from desktop.jobs.exchange import released
+from desktop.jobs.exchange.export import released
+from desktop.jobs.models import training
 from miner.progress import Progress
 from storage.exchange.choosing import ExportOptions
-from storage.filters import PairFilter
+from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.model_making import make_model
 from tests.storage.making import add, mine

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from desktop.cli.main import main
-from desktop.jobs.labels import answer
+from desktop.jobs.review.answers import answer
 from miner.progress import Progress
 from miner.records import Answer
 from storage.project import Project

@@ -23,17 +23,17 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from desktop.jobs.intake import AddOptions, Intake
-from desktop.jobs.mining import NO_MODEL, mine
+from desktop.jobs.mining.run import NO_MODEL, mine
+from desktop.jobs.papers.import_session import AddOptions, Intake
 from desktop.settings import Paths
-from desktop.ui.actions import Actions
-from desktop.ui.desk import Desk
-from desktop.ui.keeper import SettingsKeeper
-from desktop.ui.main_window import MainWindow
-from desktop.ui.opening import open_project
-from desktop.ui.problems import Problem, Problems
-from desktop.ui.runner import JobRunner
-from desktop.ui.suggest.page import SuggestPage
+from desktop.ui.pages.suggest.page import SuggestPage
+from desktop.ui.services.actions import Actions
+from desktop.ui.services.problems import Problem, Problems
+from desktop.ui.services.project_context import Desk
+from desktop.ui.services.runner import JobRunner
+from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.shell.project_opening import open_project
+from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
 from miner.parsing.files import Kind, collect, hashes
 from miner.parsing.reading import Unit, reader

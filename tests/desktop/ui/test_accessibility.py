@@ -8,8 +8,8 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractScrollArea, QAbstractSpinBox, QComboBox, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.main_window import MainWindow
-from desktop.ui.places import PLACES
+from desktop.ui.shell.navigation import PLACES
+from desktop.ui.shell.window import MainWindow
 
 NAMES = [place.name for place in PLACES]
 

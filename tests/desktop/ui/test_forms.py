@@ -8,10 +8,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QPushButton, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.main_window import MainWindow
-from desktop.ui.pairs import columns as pair_columns
-from desktop.ui.pairs.page import PairsPage
-from desktop.ui.papers import table_model as papers
+from desktop.ui.pages.pairs import columns as pair_columns
+from desktop.ui.pages.pairs.page import PairsPage
+from desktop.ui.pages.papers import table_model as papers
+from desktop.ui.shell.window import MainWindow
 from desktop.ui.widgets.scrolling import Scrolling
 
 

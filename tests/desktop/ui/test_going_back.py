@@ -7,12 +7,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from desktop.ui import finding, menus
-from desktop.ui.main_window import MainWindow
-from desktop.ui.pairs.page import PairsPage
-from desktop.ui.palette import CommandPalette
-from desktop.ui.places import PLACES
-from storage.filters import PairFilter
+from desktop.ui.pages.pairs.page import PairsPage
+from desktop.ui.shell import menu_bar, palette_commands
+from desktop.ui.shell.navigation import PLACES
+from desktop.ui.shell.palette import CommandPalette
+from desktop.ui.shell.window import MainWindow
+from storage.pairs.filters import PairFilter
 
 
 def settled(window: MainWindow, qtbot: QtBot) -> None:
@@ -126,4 +126,4 @@ def test_menu_lines_and_other_words_are_of_commands_that_there_are(window: MainW
         window.show_page(name)
     settled(window, qtbot)
     known = {verb.key for verb in window.actions_}
-    assert (finding._SYNONYMS.keys() | menus._AFTER_A_LINE) - known == set()
+    assert (palette_commands._SYNONYMS.keys() | menu_bar._AFTER_A_LINE) - known == set()

@@ -14,21 +14,21 @@ from PySide6.QtGui import Qt as GuiQt
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QLabel, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.browse import save_filter
-from desktop.jobs.labels import answer, mark
-from desktop.ui.export.page import ExportPage
-from desktop.ui.main_window import MainWindow
-from desktop.ui.pairs.page import PairsPage
-from desktop.ui.papers.page import PapersPage
-from desktop.ui.places import PLACES
-from desktop.ui.review.judging import JudgingPage
-from desktop.ui.review.page import ReviewPage
-from desktop.ui.train.page import TrainPage
+from desktop.jobs.pairs.table import save_filter
+from desktop.jobs.review.answers import answer, mark
+from desktop.ui.pages.export.page import ExportPage
+from desktop.ui.pages.pairs.page import PairsPage
+from desktop.ui.pages.papers.page import PapersPage
+from desktop.ui.pages.review.judging import JudgingPage
+from desktop.ui.pages.review.page import ReviewPage
+from desktop.ui.pages.train.page import TrainPage
+from desktop.ui.shell.navigation import PLACES
+from desktop.ui.shell.window import MainWindow
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer
-from storage.filters import PairFilter
-from storage.marks import FLAGGED, Mark
+from storage.annotation.marks import FLAGGED, Mark
+from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.ui.conftest import taken
 from tests.opinions import suggest

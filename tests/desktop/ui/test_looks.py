@@ -10,10 +10,10 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.keys import KeysDialog
-from desktop.ui.main_window import MainWindow
-from desktop.ui.places import PLACES
-from desktop.ui.suggest.model_box import ModelBox
+from desktop.ui.pages.suggest.model_box import ModelBox
+from desktop.ui.shell.navigation import PLACES
+from desktop.ui.shell.shortcuts import KeysDialog
+from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import DARK, LIGHT
 from desktop.ui.widgets.plain import PlainLabel
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.desk import Desk
 from desktop.ui.evidence.panel import EvidencePanel
+from desktop.ui.services.project_context import Desk
 from tests.desktop.evidence_making import copied, keys, made_once
 
 

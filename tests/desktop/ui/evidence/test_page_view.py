@@ -11,8 +11,8 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.evidence import Role
-from desktop.jobs.pdfs import Picture
+from desktop.jobs.papers.evidence import Role
+from desktop.jobs.papers.pdfs import Picture
 from desktop.ui.evidence.page_view import LARGEST, SMALLEST, STEP
 from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.evidence.pictures import Pictures

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.evidence import Role
-from desktop.ui.desk import Desk
+from desktop.jobs.papers.evidence import Role
 from desktop.ui.evidence.page_view import PageView
 from desktop.ui.evidence.panel import EvidencePanel
+from desktop.ui.services.project_context import Desk
 from storage.changes import Changes
 from tests.desktop.evidence_making import FERRIES, OVERLEAF, ferry_paper
 from tests.desktop.ui.evidence.conftest import settle

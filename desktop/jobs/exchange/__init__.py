@@ -1,0 +1,1 @@
+"""Data sets of pairs, out of the project and into it."""

@@ -1,0 +1,1 @@
+"""Mining the project, and what other settings would change."""

@@ -1,0 +1,184 @@
+"""Mining the project: every paper's turn in order of identity, by one process or several, with the same result."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+
+from miner.errors import UserError
+from miner.mining.language import Linguist
+from miner.mining.pairs import RULES, max_neutrals, mine_paper
+from miner.mining.settings import MiningSettings
+from miner.processes.child import Failure, Limits
+from miner.processes.pool import run, worker_count
+from miner.progress import Job, Progress
+from miner.records import Funnel, Label, Mined
+from storage.mining.runs import Turn
+from storage.project import Project
+
+log = logging.getLogger(__name__)
+
+NO_MODEL = "none"  # as the name of a model: rules alone, whatever is installed
+SETTINGS = "mining"  # the project's setting that holds its mining settings
+_TOGETHER = 64  # papers that are stored in one transaction
+_KEPT_WITHIN = 1.0  # seconds; and no later than this
+_LIMITS = Limits(seconds=600, megabytes=4_000)
+
+
+@dataclass(frozen=True, slots=True)
+class MinedProject:
+    """A finished run: how many papers it mined this time, of how many, and what became of all candidates.
+
+    `failed` are MD5s of papers that gave no pairs because mining them took too much or met a bug.
+    """
+
+    run: str
+    mined: int
+    papers: int
+    funnel: Funnel
+    language_model: str
+    failed: tuple[str, ...] = ()
+
+
+def mining_settings(project: Project) -> MiningSettings:
+    """The project's settings; the defaults where nobody chose any."""
+    with project.reading() as stores:
+        chosen = stores.settings.get(SETTINGS)
+    return MiningSettings() if chosen is None else MiningSettings.from_json(chosen)
+
+
+def mine(
+    project: Project, settings: MiningSettings | None = None, *, workers: int | None = None, model: str | None = None
+) -> Job[MinedProject]:
+    """Make the project's pairs what `settings` (None: the project's own) make of its papers.
+
+    The settings become the project's. Papers that this very run has mined already are not mined again. `model`: see
+    `Linguist.load`, or `NO_MODEL`; `workers` None: one for each processor.
+    """
+
+    def work(progress: Progress) -> MinedProject:
+        chosen = mining_settings(project) if settings is None else settings
+        name = Linguist.name_of_rules() if model == NO_MODEL else Linguist.name_of(model)
+        program = f"pairwright {version('pairwright')}, rules {RULES}"
+        mined, failed = 0, set[str]()
+        while True:
+            with project.transaction() as stores:
+                total = stores.papers.count()
+                if not total:
+                    raise UserError("The project has no papers yet.", hint="Add some first: pairwright add FOLDER")
+                stores.settings.put(SETTINGS, chosen.to_json())
+                splitters = stores.papers.splitters()
+                identity = "\n".join((chosen.to_json(), program, name, *splitters))
+                run_id = blake2b(identity.encode(), digest_size=8).hexdigest()
+                number = stores.runs.start(run_id, chosen.to_json(), program=program, language_model=name)
+            mined += _mine_turns(project, number, chosen, model, worker_count(workers), progress, failed)
+            with project.transaction() as stores:  # unless papers came or went meanwhile
+                if stores.papers.splitters() == splitters and stores.runs.finish(number):
+                    funnel = stores.runs.funnel(number)
+                    return MinedProject(run_id, min(mined, total), total, funnel, name, tuple(sorted(failed)))
+
+    return Job(
+        f"Mining {project.path.name}",
+        work,
+        "Papers that are mined keep their pairs. Mine once more, and it goes on with the others.",
+    )
+
+
+def _mine_turns(
+    project: Project,
+    number: int,
+    settings: MiningSettings,
+    model: str | None,
+    workers: int,
+    progress: Progress,
+    failed: set[str],
+) -> int:
+    """Mine until no paper is left or the papers have changed under us; how many were mined.
+
+    A paper that ends its process or takes too much gives no pairs, and its MD5 goes into `failed`.
+    """
+    with project.reading() as stores:
+        papers = stores.papers.count()
+        done = papers - stores.runs.pending(number)
+    turns = _turns(project, number)
+    if workers == 1:
+        mine_turn = _miner(project, settings, model)
+        results: Generator[tuple[Turn, Mined | Failure | None]] = ((turn, mine_turn(turn)) for turn in turns)
+    else:
+        setup = partial(_open_miner, project.path, settings.to_json(), model)
+        results = run(setup, turns, workers=workers, limits=_LIMITS, look=lambda: progress.tick(done, papers))
+    start, ready, stored = done, [], time.monotonic()
+    progress.tick(done, papers)
+    with closing(results):
+        for turn, mined in results:
+            if isinstance(mined, Failure):
+                if mined.refusal is not None:  # of the project or the language model, not of this paper
+                    raise mined.refusal
+                log.error("mining paper %s failed (%s)\n%s", turn.md5, mined.kind, mined.detail)
+                failed.add(turn.md5)
+                mined = Mined((), Funnel())
+            if mined is None:
+                break
+            ready.append((turn, mined))
+            if len(ready) == _TOGETHER or time.monotonic() > stored + _KEPT_WITHIN:
+                if not _store(project, ready, settings):
+                    return done - start
+                done, ready, stored = done + len(ready), [], time.monotonic()
+            progress.tick(done, papers)
+    done += len(ready) if _store(project, ready, settings) else 0
+    progress.tick(done, papers)
+    return done - start
+
+
+def _turns(project: Project, number: int) -> Iterator[Turn]:
+    after: str | None = None
+    while True:
+        with project.reading() as stores:
+            turns = stores.runs.turns(number, after=after)
+        if not turns:
+            return
+        yield from turns
+        after = turns[-1].md5
+
+
+def _open_miner(path: Path, settings_json: str, model: str | None) -> Callable[[Turn], Mined | None]:
+    """`_miner` in a process of its own, which ends with the process."""
+    return _miner(Project.open(path, read_only=True), MiningSettings.from_json(settings_json), model)
+
+
+def _miner(project: Project, settings: MiningSettings, model: str | None) -> Callable[[Turn], Mined | None]:
+    """What is done with a turn: read the paper and mine it; None when the paper is gone."""
+    linguist = open_linguist(model)
+
+    def mine_turn(turn: Turn) -> Mined | None:
+        try:
+            with project.reading() as stores:
+                paper = stores.papers.get(turn.md5)
+        except KeyError:
+            return None
+        return mine_paper(paper, settings, linguist)
+
+    return mine_turn
+
+
+def open_linguist(model: str | None) -> Linguist:
+    """What reads sentences: see `Linguist.load`; with `NO_MODEL`, rules alone."""
+    return Linguist.rules() if model == NO_MODEL else Linguist.load(model)
+
+
+def _store(project: Project, ready: list[tuple[Turn, Mined]], settings: MiningSettings) -> bool:
+    """Keep what papers gave, in one transaction; False, and nothing kept of the rest, when the papers have changed."""
+
+    def quota(linked: Mapping[Label, int]) -> int:
+        return max_neutrals(sum(linked.values()), settings)
+
+    with project.transaction(bulk=True) as stores:
+        stays = "duplicate" not in settings.filters
+        return all(stores.pairs.replace_for(turn, mined, quota, duplicates=stays) is not None for turn, mined in ready)

@@ -1,0 +1,1 @@
+"""The local model: training it, having it suggest, and measuring it."""

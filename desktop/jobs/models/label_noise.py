@@ -1,0 +1,35 @@
+"""How many distant labels are truly of which class, as far as the shown suggestions tell; kept with the project."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from miner.classifier.doubt import noise_matrix
+from miner.classifier.examples import LABELS
+from storage.models.suggestions import SuggestionRun
+from storage.project import Project, Stores
+
+_NOISE = "noise"  # the project's setting
+
+
+def estimate_noise(project: Project, run: SuggestionRun) -> None:
+    """Estimate the noise matrix from the suggestions of `run`, which is shown, and keep it."""
+    labels: list[NDArray[np.int8]] = []
+    shares: list[NDArray[np.uint16]] = []
+    with project.reading() as stores:
+        for piece in stores.suggestions.doubted():
+            labels.append(np.array([LABELS.index(row[0]) for row in piece], np.int8))
+            shares.append(np.array([row[1:] for row in piece], np.uint16))
+    if labels:
+        matrix = noise_matrix(np.concatenate(shares) / 10_000, np.concatenate(labels))
+        with project.transaction(bulk=True) as stores:
+            stores.settings.put(_NOISE, {"run": run.id, "matrix": matrix.round(2).tolist()})
+
+
+def known_noise(stores: Stores) -> NDArray[Any] | None:
+    """So many pairs with distant label i (rows) are truly of class j (columns), by estimate: (4, 4)."""
+    kept, shown = stores.settings.get(_NOISE), stores.suggestions.shown()
+    return np.array(kept["matrix"]) if kept and shown and kept["run"] == shown.id else None

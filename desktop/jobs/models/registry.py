@@ -1,0 +1,121 @@
+"""Which models a project can be judged by: the starter, those it trained, and those that were chosen before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from miner.classifier.checkpoints import STARTER, STARTER_NAME, WEIGHTS, Checkpoint, find
+from miner.classifier.training import CHECKPOINT
+from miner.paths import expanded, is_file, is_folder
+from miner.progress import Job, Progress
+from miner.records import Label
+from storage.models.registry import KnownModel, ModelKind
+from storage.project import Project, Stores
+
+_STARTER_IS = "comes with Pairwright; a small model trained on pairs mined from openly licensed papers"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """A model to choose. `reference` is what `SuggestOptions.model` takes; `what` is a line for people; `problem` says
+    why it cannot be used (its folder is gone, say), "" where it can. `digest` "" where it was never looked at.
+    """
+
+    reference: str
+    name: str
+    kind: ModelKind
+    what: str
+    problem: str = ""
+    digest: str = ""
+
+
+def models_folder(project: Project) -> Path:
+    """Where the project's own models lie: beside its file, under its name."""
+    return project.path.absolute().with_name(f"{project.path.stem}.models")
+
+
+def choices(project: Project) -> Job[tuple[ModelChoice, ...]]:
+    """The starter first, then those the project trained, the latest first, then others it knows."""
+
+    def work(progress: Progress) -> tuple[ModelChoice, ...]:
+        with project.reading() as stores:
+            return read_choices(project, stores)
+
+    return Job("Looking for models", work)
+
+
+def read_choices(project: Project, stores: Stores) -> tuple[ModelChoice, ...]:
+    known = stores.models.all()
+    starter = next((model for model in reversed(known) if model.kind is ModelKind.STARTER), None)
+    there = is_file(STARTER / WEIGHTS)
+    problem = "" if there else "It is missing from this installation."
+    digest = starter.digest if starter else ""
+    found = [ModelChoice(STARTER_NAME, STARTER_NAME, ModelKind.STARTER, _STARTER_IS, problem, digest)]
+    for kind in (ModelKind.PROJECT, ModelKind.FOLDER, ModelKind.HUB):
+        latest: dict[str, KnownModel] = {}
+        for model in known:
+            if model.kind is kind:
+                latest.pop(model.folder, None)
+                latest[model.folder] = model
+        found += (_choice(project, model) for model in reversed(latest.values()))
+    return tuple(found)
+
+
+def find_model(project: Project, reference: str, labels: Sequence[Label] | None = None) -> tuple[Checkpoint, ModelKind]:
+    """The checkpoint a reference means to this project, and where it comes from; `UserError` as `checkpoints.find`.
+
+    A foreign classifier's order of classes is that of the last time, where `labels` is not given.
+    """
+    folder = models_folder(project)
+    reference = _folder_of_run(project, reference)
+    known = None if labels else _known(project, reference)
+    checkpoint = find(reference, models=folder, labels=known.labels if known else labels)
+    if known and known.digest != checkpoint.digest:  # there is another model now
+        checkpoint = find(reference, models=folder)
+    if reference == STARTER_NAME:
+        return checkpoint, ModelKind.STARTER
+    if checkpoint.path.parent.parent == folder:
+        return replace(checkpoint, name=checkpoint.card.name if checkpoint.card else reference), ModelKind.PROJECT
+    return checkpoint, ModelKind.FOLDER if is_folder(expanded(reference)) else ModelKind.HUB
+
+
+def _folder_of_run(project: Project, reference: str) -> str:
+    """A training run's number stands for its folder; anything else for itself."""
+    if not reference.isascii() or not reference.isdigit():
+        return reference
+    with project.reading() as stores:
+        return next((run.folder for run in stores.training.all() if str(run.id) == reference), reference)
+
+
+def enter_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, reference: str) -> int:
+    """Have the project know the model; its id."""
+    match kind:
+        case ModelKind.PROJECT:
+            folder = checkpoint.path.parent.name
+        case ModelKind.FOLDER:
+            folder = str(checkpoint.path)
+        case _:
+            folder = reference
+    card: Mapping[str, Any] = asdict(checkpoint.card) if checkpoint.card else {}
+    return stores.models.enter(checkpoint.digest, checkpoint.name, kind, folder, card, checkpoint.labels)
+
+
+def _known(project: Project, reference: str) -> KnownModel | None:
+    """The foreign classifier that was last used by this reference."""
+    with project.reading() as stores:
+        models = stores.models.all()
+    places = {(ModelKind.HUB, reference), (ModelKind.FOLDER, str(expanded(reference).absolute()))}
+    return next((one for one in reversed(models) if one.labels and (one.kind, one.folder) in places), None)
+
+
+def _choice(project: Project, model: KnownModel) -> ModelChoice:
+    if not model.folder:
+        return ModelChoice("", model.name, model.kind, "", "Where it lies is not known here: choose it again.")
+    path = models_folder(project) / model.folder / CHECKPOINT if model.kind is ModelKind.PROJECT else Path(model.folder)
+    gone = model.kind is not ModelKind.HUB and not is_folder(path)
+    what = str(model.card.get("trained_on") or model.folder)
+    problem = f"Its folder {path} is gone." if gone else ""
+    return ModelChoice(model.folder, model.name, model.kind, what, problem, model.digest)

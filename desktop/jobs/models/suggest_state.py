@@ -1,0 +1,127 @@
+"""What is suggested, by which model, and how far people and phrases agree with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+
+from desktop.jobs.models.label_noise import known_noise
+from desktop.jobs.models.registry import ModelChoice, models_folder, read_choices
+from desktop.jobs.models.temperature import honest_error
+from desktop.jobs.models.training_exposure import Learned, is_known, read_learned
+from miner.classifier.calibration import MIN_HELD_OUT
+from miner.classifier.examples import LABELS
+from miner.classifier.metrics import score
+from miner.progress import Job, Progress
+from storage.models.registry import KnownModel, ModelKind
+from storage.models.suggestions import GroupDoubt, MatrixCell, SuggestionRun, SuggestionSummary
+from storage.pairs.filters import PairFilter, Status
+from storage.project import Project, Stores
+
+RETRAIN_AFTER = 200  # answers since the model was made: then it is offered to train again
+
+_JUDGED = PairFilter(statuses=frozenset(Status) - {Status.BAD, Status.GONE})
+_EVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How the shown suggestions did on `n` pairs that people answered and the model had not learned; 0 to 1.
+
+    Accepted suggestions do not count. Nothing is said of a model of the project whose files are gone. `ece`: from 200
+    answers on, the calibration error to expect of other pairs.
+    """
+
+    n: int
+    accuracy: float
+    macro_f1: float
+    ece: float
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestState:
+    """What the Suggest page shows. `shown` None: nothing was suggested yet, and all that hangs on it is empty.
+
+    `running`: there is a version that is not complete (it is being made, or was interrupted). `new_answers`: people's
+    answers since the shown model was made; `retrain`: they are enough to offer training again. `noise`: so many
+    pairs with distant label i (rows) are truly of class j (columns), by estimate; () while it is not known.
+    """
+
+    choices: tuple[ModelChoice, ...]
+    shown: SuggestionRun | None
+    running: bool
+    pairs: int
+    missing: int
+    summary: SuggestionSummary | None
+    calibration: Calibration | None
+    matrix: tuple[MatrixCell, ...]
+    phrases: tuple[GroupDoubt, ...]
+    domains: tuple[GroupDoubt, ...]
+    new_answers: int
+    retrain: bool
+    noise: tuple[tuple[float, ...], ...] = ()
+
+
+def suggest_state(project: Project) -> Job[SuggestState]:
+    """All that the Suggest page shows."""
+
+    def work(progress: Progress) -> SuggestState:
+        with project.reading() as stores:
+            choices = read_choices(project, stores)
+            shown = stores.suggestions.shown()
+            if shown is None:
+                pairs = stores.browse.count(_JUDGED)
+                return SuggestState(choices, None, False, pairs, pairs, None, None, (), (), (), 0, False)
+            summary = stores.suggestions.summary()
+            noise = known_noise(stores)
+            answers = stores.suggestions.new_answers(_made_at(stores, shown))
+            return SuggestState(
+                choices,
+                shown,
+                stores.suggestions.running() is not None,
+                summary.suggested + summary.missing,
+                summary.missing,
+                summary,
+                _calibration(project, stores, shown),
+                tuple(stores.suggestions.matrix(PairFilter())),
+                tuple(stores.suggestions.by_group("phrase")),
+                tuple(stores.suggestions.by_group("domain")),
+                answers,
+                answers >= RETRAIN_AFTER,
+                () if noise is None else tuple(tuple(row) for row in noise.tolist()),
+            )
+
+    return Job("Looking at the suggestions", work)
+
+
+def _made_at(stores: Stores, shown: SuggestionRun) -> datetime:
+    """When the labels were read that the model learned from; models from elsewhere know none of the project's."""
+    started = [run.started_at for run in stores.training.all() if run.model_id == shown.model_id]
+    return max(started, default=_EVER)
+
+
+def _calibration(project: Project, stores: Stores, shown: SuggestionRun) -> Calibration | None:
+    learned = _learned(project, stores.models.get(shown.model_id))
+    if learned is None:
+        return None
+    pairs = [pair for pair in stores.suggestions.calibration_pairs() if pair.key not in learned.keys]
+    if not pairs:
+        return None
+    probabilities = np.array([pair.probabilities for pair in pairs])
+    gold = np.array([LABELS.index(pair.gold) for pair in pairs])
+    scores = score(gold, probabilities)
+    error = scores.ece or 0.0
+    if len(pairs) >= MIN_HELD_OUT:
+        error = honest_error(probabilities, gold, [pair.paper for pair in pairs])
+    return Calibration(len(pairs), scores.accuracy, scores.macro_f1, error)
+
+
+def _learned(project: Project, model: KnownModel) -> Learned | None:
+    """None of a model of the project whose files are gone: it may have learned the very answers."""
+    if model.kind is ModelKind.PROJECT:
+        folder = models_folder(project) / model.folder
+        return read_learned(folder) if is_known(folder) else None
+    return read_learned(Path(model.folder).parent) if model.kind is ModelKind.FOLDER and model.folder else Learned()

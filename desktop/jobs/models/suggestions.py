@@ -1,0 +1,362 @@
+"""A model's opinion on every pair: computed in a process of its own, written piece by piece while one looks on."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.jobs.models.label_noise import estimate_noise
+from desktop.jobs.models.process import Judge
+from desktop.jobs.models.registry import enter_model, find_model
+from desktop.jobs.models.temperature import Fitted, card_temperature, fit, fit_anew
+from desktop.jobs.models.training_exposure import Learned, learned_by
+from miner.classifier.calibration import scale
+from miner.classifier.checkpoints import STARTER_NAME
+from miner.classifier.doubt import doubt, normalized_margin
+from miner.classifier.examples import LABELS
+from miner.classifier.libraries import missing_library
+from miner.classifier.predictor import Pairs, Predictions
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from miner.records import Label
+from storage.changes import Changes
+from storage.models.suggestions import Made, SuggestionRun, Wanted
+from storage.project import Project, Stores
+
+log = logging.getLogger(__name__)
+
+Watch = Callable[
+    [int, int], None
+]  # pairs with a suggestion, of how many; from the job's thread, after each piece is kept
+
+_FIRST = 128  # pairs of the first piece, short ones: on disk a moment after the start
+_WINDOW = 4_096  # pairs put in order of length together, so that batches hardly need padding
+_PIECE_SECONDS = 2.0  # of work in a piece that is kept at once
+_LEAST, _MOST = 512, 4_096  # pairs of a piece
+_PASSES = 10  # through what is missing, which mining and editing add to meanwhile
+
+_judge = Judge()
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestOptions:
+    """`model`: "starter", a training run's folder, any folder, or a hub name. `labels`: the order of a foreign
+    classifier's classes where it does not say. `again`: judge all pairs anew, also those this model has judged.
+    """
+
+    model: str = STARTER_NAME
+    labels: tuple[Label, ...] | None = None
+    device: str = "auto"
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """What came of it: `pairs` have a suggestion, of which `new` were computed now.
+
+    `temperature` is the model's own, or fitted on answers (`calibrated_on` of them; then `ece` is the calibration
+    error to expect of other pairs, 0 to 1). `notes`: what people should know of the device.
+    """
+
+    model: str
+    pairs: int
+    new: int
+    seconds: float
+    device: str
+    notes: tuple[str, ...]
+    temperature: float
+    calibrated_on: int
+    ece: float | None
+    changes: Changes
+
+
+def suggest(project: Project, options: SuggestOptions | None = None, watch: Watch | None = None) -> Job[Suggested]:
+    """Have a model judge all pairs it has not judged; another model's suggestions stay shown until all are there.
+
+    Cancelled, or killed: what is on disk stays, and the same call goes on from there. `UserError` where the model
+    cannot be used.
+    """
+    chosen = options or SuggestOptions()
+
+    def work(progress: Progress) -> Suggested:
+        if problem := missing_library():
+            raise problem
+        with _judge.taken(progress):
+            return _Suggesting(project, chosen, watch or _nobody, progress).run()
+
+    return Job(
+        f"Suggesting relations by {chosen.model}",
+        work,
+        "Suggestions that are made are kept. Suggest once more, and it goes on with the other pairs.",
+    )
+
+
+def warm(project: Project, model: str = STARTER_NAME, device: str = "auto") -> Job[None]:
+    """Start the process that judges and load the model into it, so that the first suggestions come at once.
+
+    `UserError` where the model cannot be used.
+    """
+
+    def work(progress: Progress) -> None:
+        if problem := missing_library():
+            raise problem
+        with _judge.taken(progress):
+            found, _ = find_model(project, model)
+            if found.can_suggest:
+                _judge.warm(found, device, lambda: progress.tick(0))
+
+    return Job("Loading the model", work)
+
+
+def cool() -> None:
+    """End the process that judges, if there is one and nobody uses it, to free its memory."""
+    _judge.rest()
+
+
+class _Suggesting:
+    """One run of `suggest`."""
+
+    def __init__(self, project: Project, options: SuggestOptions, watch: Watch, progress: Progress) -> None:
+        self._project, self._options, self._watch, self._progress = project, options, watch, progress
+        self._model, self._kind = find_model(project, options.model, options.labels)
+        if not self._model.can_suggest:
+            hint = f"Train it first: pairwright train --start {options.model}"
+            raise UserError(f"{self._model.name} is an encoder that knows no relations yet.", hint=hint)
+        self._learned = learned_by(self._model)
+        self._began = time.monotonic()
+        self._device, self._notes = "", dict[str, None]()
+        self._new = self._done = self._total = 0
+        self._judged: list[tuple[Sequence[Wanted], NDArray[np.float32]]] = []  # before the temperature was known
+
+    def run(self) -> Suggested:
+        self._progress.tick(0)
+        with self._project.reading() as stores:
+            if not stores.suggestions.count_wanted():
+                raise UserError("There are no pairs to judge yet.", hint="Add papers and mine them first.")
+        model, temperature, fitted, before = self._begin()
+        with self._project.transaction() as stores:
+            run = stores.suggestions.begin(
+                model,
+                temperature,
+                device=self._options.device,
+                program=f"pairwright {version('pairwright')}",
+                at=_now(),
+                held_out=bool(self._learned.held_out) or not self._learned.keys,
+                again=self._options.again and not _continues(stores, model),
+            )
+        self._count(run)
+        if before is not None:
+            self._rescale(run, before, temperature)
+        for wanted, rows in self._judged:
+            self._new += self._keep(run, wanted, scale(rows, temperature))
+        for _ in range(_PASSES):
+            if not self._judge_missing(run, temperature):
+                break
+        self._finish(run)
+        self._clear()
+        seconds = time.monotonic() - self._began
+        log.info("suggested %d pairs by %s in %.1f s on %s", self._new, self._model.name, seconds, self._device)
+        return Suggested(
+            self._model.name,
+            self._done,
+            self._new,
+            seconds,
+            self._device,
+            tuple(self._notes),
+            temperature,
+            fitted.pairs if fitted else 0,
+            fitted.ece if fitted else None,
+            Changes(suggested=True),
+        )
+
+    def _begin(self) -> tuple[int, float, Fitted | None, SuggestionRun | None]:
+        """The model's id, the temperature of its suggestions, by what that was fitted, and the run to be rescaled."""
+        with self._project.transaction() as stores:
+            model = enter_model(stores, self._model, self._kind, self._options.model)
+            running, shown = stores.suggestions.running(), stores.suggestions.shown()
+        again = self._options.again
+        if running is not None and running.model_id == model:  # interrupted: goes on as it began
+            before = shown if shown is not None and shown.id != running.id and shown.model_id == model else None
+            return model, running.temperature, None, None if again else before
+        if shown is not None and shown.model_id == model and not again:
+            with self._project.reading() as stores:
+                fitted = fit_anew(stores, shown, self._learned)
+            if fitted is None or not fitted.differs(shown.temperature):
+                return model, shown.temperature, fitted, None
+            return model, fitted.temperature, fitted, shown
+        _judge.warm(self._model, self._options.device, self._tick)  # refused, it leaves nothing behind
+        with self._project.reading() as stores:
+            answered = stores.suggestions.answered_pairs()
+        fitted = fit(answered, self._learned, self._predict)
+        return model, fitted.temperature if fitted else card_temperature(self._model), fitted, None
+
+    def _count(self, run: int) -> None:
+        """From here on progress is of all pairs."""
+        with self._project.reading() as stores:
+            missing = stores.suggestions.count_missing(run)
+            shown = [one for one in (stores.suggestions.running(), stores.suggestions.shown()) if one and one.id == run]
+        self._done = shown[0].pairs if shown else 0
+        self._total = self._done + missing
+
+    def _rescale(self, run: int, before: SuggestionRun, temperature: float) -> None:
+        """The suggestions the model has made already, at another temperature: no pair needs to be judged again."""
+        for wanted in self._windows(run):
+            with self._project.reading() as stores:
+                known = stores.suggestions.of([one.id for one in wanted])
+            there = [one for one in wanted if one.id in known]
+            if there:
+                rows = np.array([known[one.id].probabilities for one in there])
+                self._keep(run, there, scale(rows, temperature / before.temperature))
+
+    def _judge_missing(self, run: int, temperature: float) -> int:
+        """Judge what has no suggestion in the run; how many got one."""
+        before = self._done
+        asked: deque[list[Wanted]] = deque()
+        pace = _Pace()
+
+        def pieces() -> Iterator[Pairs]:
+            for piece in self._pieces(run, pace):
+                asked.append(piece)
+                yield [(one.premise, one.hypothesis) for one in piece]
+
+        with self._project.reading() as stores:
+            if not stores.suggestions.missing(run, limit=1):
+                return 0
+        with closing(_judge.judge(self._model, self._options.device, pieces(), self._tick)) as answers:
+            for found in answers:
+                piece = asked.popleft()
+                pace.note(len(piece))
+                self._note(found)
+                self._new += self._keep(run, piece, scale(self._finite(found), temperature))
+        return self._done - before
+
+    def _pieces(self, run: int, pace: _Pace) -> Iterator[list[Wanted]]:
+        """What is missing, cut into pieces: a small one first, then of pairs of like length.
+
+        How they are cut follows the clock, and changes no pair's suggestion: see `Runner`.
+        """
+        size = _FIRST
+        for window in self._windows(run):
+            window.sort(key=lambda one: len(one.premise) + len(one.hypothesis))
+            while window:
+                yield window[:size]
+                del window[:size]
+                size = pace.size
+
+    def _windows(self, run: int, after: int = 0) -> Iterator[list[Wanted]]:
+        while window := self._next(run, after, _WINDOW):
+            after = window[-1].id
+            yield window
+
+    def _next(self, run: int, after: int, limit: int) -> list[Wanted]:
+        with self._project.reading() as stores:
+            return stores.suggestions.missing(run, after=after, limit=limit)
+
+    def _predict(self, pairs: Sequence[Wanted]) -> NDArray[np.float32]:
+        """Probabilities of a few pairs at temperature 1."""
+        texts = [(one.premise, one.hypothesis) for one in pairs]
+        pieces = [texts[low : low + _LEAST] for low in range(0, len(texts), _LEAST)]
+        rows = []
+        for found in _judge.judge(self._model, self._options.device, pieces, self._tick):
+            self._note(found)
+            rows.append(self._finite(found))
+        probabilities = np.concatenate(rows)
+        self._judged.append((pairs, probabilities))
+        return probabilities
+
+    def _keep(self, run: int, wanted: Sequence[Wanted], probabilities: NDArray[np.float32]) -> int:
+        """Put them on disk; how many of the pairs are still there."""
+        made = made_of(wanted, probabilities, self._learned)
+        with self._project.transaction(bulk=True) as stores:
+            kept = stores.suggestions.put(run, made)
+        self._done += kept
+        self._total = max(self._total, self._done)
+        self._tick()
+        self._watch(self._done, self._total)
+        return kept
+
+    def _finish(self, run: int) -> None:
+        with self._project.transaction() as stores:
+            shown = stores.suggestions.shown()
+            if shown is None or shown.id != run or shown.state != "complete":
+                stores.suggestions.complete(run, _now())
+        with self._project.reading() as stores:
+            shown = stores.suggestions.shown()
+        if shown is not None:
+            estimate_noise(self._project, shown)
+
+    def _clear(self) -> None:
+        """Delete what was replaced; who cancels here leaves the rest to the next run."""
+        cleared = 1
+        while cleared and not self._progress.cancelled:
+            with self._project.transaction(bulk=True) as stores:
+                cleared = stores.suggestions.clear_replaced()
+
+    def _finite(self, found: Predictions) -> NDArray[np.float32]:
+        if not np.isfinite(found.probabilities).all():
+            hint = "Try the processor (--device cpu), or another model."
+            raise UserError(f"The model {self._model.name} gives no numbers for some pairs.", hint=hint)
+        return found.probabilities
+
+    def _note(self, found: Predictions) -> None:
+        self._device = found.device
+        self._notes.update(dict.fromkeys(found.notes))
+
+    def _tick(self) -> None:
+        self._progress.tick(self._done, self._total or None, self._device)
+
+
+@dataclass
+class _Pace:
+    """How large the pieces are that take about `_PIECE_SECONDS` each."""
+
+    size: int = field(default_factory=lambda: _FIRST)
+    _last: float = field(default_factory=time.monotonic)
+
+    def note(self, pairs: int) -> None:
+        """A piece of so many pairs was done."""
+        now = time.monotonic()
+        wanted = int(pairs / max(now - self._last, 1e-3) * _PIECE_SECONDS)
+        self.size = max(_LEAST, min(_MOST, wanted, 4 * self.size))
+        self._last = now
+
+
+def made_of(wanted: Sequence[Wanted], probabilities: NDArray[np.float32], learned: Learned) -> list[Made]:
+    """The suggestions of these probabilities, (n, 4). Pairs the model has learned get what a fold says that had not,
+    or no doubt.
+    """
+    rows = np.array(probabilities, np.float64)
+    folds: list[int | None] = [None] * len(wanted)
+    for place, one in enumerate(wanted):
+        if held := learned.judged(one.key, one.premise, one.hypothesis):
+            rows[place], folds[place] = held.probabilities, held.fold
+    labels = np.array([LABELS.index(one.distant) if one.distant else 0 for one in wanted], np.int64)
+    doubts, margins = doubt(rows, labels), normalized_margin(rows, labels)
+    made = []
+    for place, one in enumerate(wanted):
+        honest = one.distant is not None and (folds[place] is not None or one.key not in learned.keys)
+        own, margin = (float(doubts[place]), float(margins[place])) if honest else (None, None)
+        made.append(Made(one, tuple(rows[place].tolist()), own, margin, folds[place]))
+    return made
+
+
+def _continues(stores: Stores, model: int) -> bool:
+    running = stores.suggestions.running()
+    return running is not None and running.model_id == model
+
+
+def _nobody(done: int, total: int) -> None:
+    """Nobody looks on."""
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,1 @@
+"""What the table of pairs and the dashboard read."""

@@ -1,0 +1,101 @@
+"""Which pairs are meant, as it is typed: conditions such as domain=psychology or year=2015..2020."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from enum import StrEnum
+from typing import Any
+
+from miner.errors import UserError
+from miner.records import Flag, Label, Strategy
+from storage.pairs.filters import LARGEST, PairFilter, Range, Status
+
+_SHAPES = "Write domain=psychology, label=reasoning,neutral, year=2015..2020 or flagged=yes."
+_SPLITS = ("train", "dev", "test")
+_YES_NO = {"yes": True, "no": False}
+
+
+def read_filter(conditions: Sequence[str]) -> PairFilter:
+    """The pairs of which all conditions hold; `UserError` where one cannot be understood.
+
+    FIELD=VALUE,VALUE asks for any of the values (nothing for "none given"), FIELD=LOW..HIGH for a number, both ends
+    included and either left out, FIELD=yes or no for a mark; `text` takes the rest of the line as it stands.
+    """
+    found = PairFilter()
+    for condition in conditions:
+        name, equals, value = condition.partition("=")
+        name = name.strip().lower()
+        if not equals:
+            raise UserError(f"“{condition}” is no condition.", hint=_SHAPES)
+        if name not in _FIELDS:
+            near = get_close_matches(name, _FIELDS, 1)
+            hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join(_FIELDS)}."
+            raise UserError(f"Pairs have no “{name}”.", hint=hint)
+        field, read = _FIELDS[name]
+        if getattr(found, field) != getattr(PairFilter(), field):
+            raise UserError(f"“{name}” is asked for twice.", hint=f"Name all values at once: {name}=A,B")
+        changed: dict[str, Any] = {field: read(value.strip(), name)}
+        found = replace(found, **changed)
+    return found
+
+
+def _any_of(members: Sequence[str] = (), kind: type[StrEnum] | None = None) -> Callable[[str, str], frozenset[Any]]:
+    known = tuple(kind) if kind else members
+
+    def read(value: str, name: str) -> frozenset[Any]:
+        parts = [part.strip() for part in value.split(",")]
+        for part in parts:
+            if known and part not in known and not (part == "" and kind is None):
+                raise UserError(f"No {name} is called “{part}”.", hint=f"There are {', '.join(known)}.")
+        return frozenset(map(kind, parts)) if kind else frozenset(parts)
+
+    return read
+
+
+def _number(value: str, name: str) -> Range:
+    low, dots, high = value.partition("..")
+    try:
+        ends = [int(part) if part.strip() else None for part in (low, high if dots else low)]
+    except ValueError:
+        ends = []
+    if ends in ([], [None, None]) or any(end is not None and abs(end) > LARGEST for end in ends):
+        raise UserError(f"{name} must be a whole number or a range, not “{value}”.", hint=f"For example {name}=80..")
+    return ends[0], ends[1]
+
+
+def _yes_no(value: str, name: str) -> bool:
+    if value.lower() not in _YES_NO:
+        raise UserError(f"{name} is yes or no, not “{value}”.", hint=f"For example {name}=yes")
+    return _YES_NO[value.lower()]
+
+
+_LABELS = _any_of(tuple(label.value for label in Label))
+_FIELDS: dict[str, tuple[str, Callable[[str, str], Any]]] = {  # by what is typed: the filter's field, and its reader
+    "label": ("labels", _LABELS),
+    "distant": ("distant", _LABELS),
+    "gold": ("gold", _LABELS),
+    "suggested": ("suggested", _LABELS),
+    "status": ("statuses", _any_of(kind=Status)),
+    "strategy": ("strategies", _any_of(kind=Strategy)),
+    "flag": ("flags", _any_of(kind=Flag)),
+    "split": ("splits", _any_of(_SPLITS)),
+    "phrase": ("phrases", _any_of()),
+    "domain": ("domains", _any_of()),
+    "paper": ("papers", _any_of()),
+    "annotator": ("annotators", _any_of()),
+    "year": ("years", _number),
+    "premise_words": ("premise_words", _number),
+    "hypothesis_words": ("hypothesis_words", _number),
+    "overlap": ("overlap", _number),
+    "confidence": ("confidence", _number),
+    "doubt": ("doubt", _number),
+    "flagged": ("flagged", _yes_no),
+    "noted": ("noted", _yes_no),
+    "contested": ("contested", _yes_no),
+    "accepted": ("accepted", _yes_no),
+    "disagrees": ("disagrees", _yes_no),
+    "agrees": ("suggestion_agrees", _yes_no),
+    "text": ("text", lambda value, _: value),
+}

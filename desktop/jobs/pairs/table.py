@@ -1,0 +1,261 @@
+"""What the table of pairs reads, a piece at a time: each job ends soon after it is cancelled."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeVar
+
+from miner.progress import Job, Progress
+from storage.annotation.answers import LabelEvent, Via
+from storage.annotation.marks import Mark
+from storage.exchange.choosing import stoppable
+from storage.pairs.filters import Order, PairFilter
+from storage.pairs.table import PairLine, Provenance, Share
+from storage.project import Project
+
+R = TypeVar("R")
+
+SAVED = "pair_filters"  # the project's setting: filters by name
+FIRST = 200  # pairs of `first`
+_FEW = 8  # ids that are searched for one by one
+_TOGETHER = 5_000  # pairs written or looked up at a time
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """The first pairs of a filter and the lines of some of them; `whole`: there are no more."""
+
+    ids: array[int]
+    lines: list[PairLine]
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """All pairs of a filter, and where in the list those asked for stand now."""
+
+    ids: array[int]
+    places: dict[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What somebody answered or marked: `now` for what holds, else it was said once."""
+
+    who: str
+    at: datetime
+    what: str
+    now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    line: PairLine
+    provenance: Provenance
+    said: list[Said]
+
+
+class Form(StrEnum):
+    TSV = "tsv"
+    JSON = "json"
+
+
+def first(project: Project, filter: PairFilter, order: Order, lines: int) -> Job[First]:
+    def work(progress: Progress) -> First:
+        with project.reading() as stores, stoppable(stores.connection, progress):
+            ids = stores.browse.ids(filter, order, FIRST)
+            return First(ids, stores.browse.lines(ids[:lines]), len(ids) < FIRST)
+
+    return Job("Filtering pairs", work)
+
+
+def listed(project: Project, filter: PairFilter, order: Order, keep: frozenset[int] = frozenset()) -> Job[Listed]:
+    """All ids, and the places of those of `keep` that are among them."""
+
+    def work(progress: Progress) -> Listed:
+        with project.reading() as stores, stoppable(stores.connection, progress):
+            ids = stores.browse.ids(filter, order)
+        return Listed(ids, _places(ids, keep))
+
+    return Job("Listing pairs", work)
+
+
+def lines(project: Project, ids: Sequence[int]) -> Job[list[PairLine]]:
+    def work(progress: Progress) -> list[PairLine]:
+        with project.reading() as stores:
+            return stores.browse.lines(ids)
+
+    return Job("Reading pairs", work)
+
+
+def total(project: Project) -> Job[int]:
+    """How many pairs are still mined."""
+
+    def work(progress: Progress) -> int:
+        with project.reading() as stores, stoppable(stores.connection, progress):
+            return stores.browse.count(PairFilter())
+
+    return Job("Counting pairs", work)
+
+
+def shares(project: Project, filter: PairFilter, field: str) -> Job[list[Share]]:
+    """How many pairs the filter would leave for each value of `field`."""
+
+    def work(progress: Progress) -> list[Share]:
+        with project.reading() as stores, stoppable(stores.connection, progress):
+            return stores.browse.shares(filter, field)
+
+    return Job("Counting pairs by kind", work)
+
+
+def details(project: Project, key: str) -> Job[Details | None]:
+    """All that is known of a pair; None when it is gone."""
+
+    def work(progress: Progress) -> Details | None:
+        with project.reading() as stores:
+            found = stores.browse.lines(stores.browse.ids_of([key]))
+            if not found:
+                return None
+            said: list[tuple[str, datetime, str]] = []
+            answers: dict[str, int] = {}
+            for event in stores.labels.history(key):
+                answers[event.annotator] = len(said)
+                said.append((event.annotator, event.at, _answered(event)))
+            marks: dict[tuple[str, Mark], int] = {}
+            for mark in stores.marks.history(key):
+                marks[mark.annotator, mark.kind] = len(said)
+                said.append((mark.annotator, mark.at, _marked(mark.kind, mark.new)))
+            hold = {*answers.values(), *marks.values()}
+            history = [Said(*what, now=place in hold) for place, what in enumerate(said)]
+            return Details(found[0], stores.browse.provenance(found[0].id), sorted(history, key=lambda one: one.at))
+
+    return Job("Reading a pair", work)
+
+
+def copied(project: Project, ids: Sequence[int], form: Form) -> Job[str]:
+    """Pairs as text: lines with tabs between the cells, a head first; or a JSON array."""
+
+    def work(progress: Progress) -> str:
+        parts: list[str] = []
+        for low in range(0, len(ids), _TOGETHER):
+            progress.tick(low, len(ids))
+            with project.reading() as stores:
+                found = stores.browse.lines(ids[low : low + _TOGETHER])
+            parts += map(_tabbed if form is Form.TSV else _object, found)
+        progress.tick(len(ids), len(ids))
+        if form is Form.TSV:
+            return "\n".join(["\t".join(_COPIED), *parts]) + "\n"
+        return "[\n" + ",\n".join(parts) + "\n]\n"
+
+    return Job("Copying pairs", work)
+
+
+def keys(project: Project, ids: Sequence[int]) -> Job[list[str]]:
+    def work(progress: Progress) -> list[str]:
+        with project.reading() as stores:
+            return stores.browse.keys(ids)
+
+    return Job("Reading pairs", work)
+
+
+def with_keys(title: str, project: Project, ids: Sequence[int], make: Callable[[list[str]], Job[R]]) -> Job[R]:
+    """The job that `make` makes of the pairs' keys, the keys being read first."""
+
+    def work(progress: Progress) -> R:
+        return make(keys(project, ids).work(progress)).work(progress)
+
+    return Job(title, work)
+
+
+def saved_filters(project: Project) -> Job[dict[str, PairFilter]]:
+    def work(progress: Progress) -> dict[str, PairFilter]:
+        with project.reading() as stores:
+            return _known(stores.settings.get(SAVED))
+
+    return Job("Reading saved filters", work)
+
+
+def save_filter(project: Project, name: str, filter: PairFilter | None) -> Job[dict[str, PairFilter]]:
+    """Keep a filter in the project under a name, None forgets it; all that there are then."""
+
+    def work(progress: Progress) -> dict[str, PairFilter]:
+        with project.transaction() as stores:
+            known = _known(stores.settings.get(SAVED))
+            known.pop(name, None)
+            if filter is not None:
+                known[name] = filter
+            stores.settings.put(SAVED, {name: kept.to_json() for name, kept in known.items()} or None)
+            return dict(sorted(known.items()))
+
+    return Job("Saving a filter", work)
+
+
+def _places(ids: array[int], keep: frozenset[int]) -> dict[int, int]:
+    if len(keep) > _FEW:
+        return {id: place for place, id in enumerate(ids) if id in keep}
+    places = {}
+    for id in keep:
+        with suppress(ValueError):  # it is not among them any more
+            places[id] = ids.index(id)
+    return places
+
+
+def _known(stored: object) -> dict[str, PairFilter]:
+    found = {}
+    for name, text in sorted(stored.items()) if isinstance(stored, dict) else ():
+        try:
+            found[str(name)] = PairFilter.from_json(str(text))
+        except ValueError:  # of a newer program, whose filters ask more
+            continue
+    return found
+
+
+def _answered(event: LabelEvent) -> str:
+    if event.new is None:
+        return "answer withdrawn"
+    return f"accepted {event.new}" if event.via is Via.ACCEPTED else event.new.value
+
+
+def _marked(kind: Mark, value: str | None) -> str:
+    match kind:
+        case Mark.FLAG:
+            return "flagged" if value else "flag taken back"
+        case Mark.NOTE:
+            return f"note: {value}" if value else "note deleted"
+        case Mark.BAD:
+            return f"bad pair: {value.replace('_', ' ')}" if value else "bad pair taken back"
+
+
+_COPIED = {
+    "id": "key",
+    "premise": "premise",
+    "hypothesis": "hypothesis",
+    "label": "label",
+    "distant_label": "distant",
+    "gold_label": "gold",
+    "status": "status",
+    "phrase": "phrase",
+    "strategy": "strategy",
+    "domain": "domain",
+    "year": "year",
+    "title": "title",
+    "paper_md5": "paper",
+    "page": "page",
+    "split": "split",
+}
+
+
+def _tabbed(line: PairLine) -> str:
+    values = (getattr(line, name) for name in _COPIED.values())
+    return "\t".join("" if value is None else " ".join(str(value).split()) for value in values)
+
+
+def _object(line: PairLine) -> str:
+    values = {name: getattr(line, field) for name, field in _COPIED.items()}
+    return json.dumps({name: value if value != "" else None for name, value in values.items()}, ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""Papers into the project and out of it, their list, their files and the evidence in them."""

@@ -1,0 +1,139 @@
+"""Learning from the project's own papers where their sentences end."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import NamedTuple
+
+from desktop.jobs.papers.import_session import SENTENCES
+from miner.errors import UserError
+from miner.parsing.sentences import Parameters, Splitter, split_paper
+from miner.parsing.sentences.learning import abbreviations, conclude, student, windows_of
+from miner.processes.child import Failure, Limits
+from miner.processes.pool import run, worker_count
+from miner.progress import Job, Progress
+from storage.project import Project, Stores
+
+_KNOWN = "sentence_windows"  # the setting with the abbreviations of stretches of the papers that were learnt from
+_TOGETHER = 64  # papers that are stored in one transaction
+_LIMITS = Limits(seconds=600)
+
+
+class Learnt(NamedTuple):
+    """Papers learnt from, and how many of them have other sentences now."""
+
+    papers: int
+    changed: int
+
+
+def learn_sentences(project: Project, *, workers: int | None = None) -> Job[Learnt]:
+    """Learn abbreviations from all the project's papers and split them anew; papers added later are split alike.
+
+    What was learnt before of stretches of the papers that are as they were is not learnt again.
+    """
+
+    def work(progress: Progress) -> Learnt:
+        with project.reading() as stores:
+            papers = stores.papers.in_order()
+        if not papers:
+            raise UserError("The project has no papers yet.", hint="Add some first: pairwright add FOLDER")
+        learning = _Learning(project, papers, progress)
+        learning.study(worker_count(workers))
+        parameters = learning.conclude()
+        splitter = Splitter(parameters)
+        with project.transaction() as stores:
+            stores.settings.put(SENTENCES, parameters.to_json())
+            if stores.papers.splitters() == [splitter.name]:
+                return Learnt(len(papers), 0)
+        changed = 0
+        for done in range(0, len(papers), _TOGETHER):
+            progress.tick(len(papers) + done, 2 * len(papers), "splitting")
+            with project.transaction(bulk=True) as stores:
+                for md5 in papers[done : done + _TOGETHER]:
+                    with suppress(KeyError):  # it was taken out meanwhile
+                        changed += _split(stores, md5, splitter)
+        return Learnt(len(papers), changed)
+
+    return Job(f"Learning sentences from {project.path.name}", work)
+
+
+def _split(stores: Stores, md5: str, splitter: Splitter) -> bool:
+    """Whether the paper has other sentences now."""
+    before = stores.papers.get(md5)
+    after = split_paper(before, splitter)
+    if after.sections != before.sections:
+        stores.papers.set_sentences(after)
+        return True
+    if after != before:
+        stores.papers.set_splitter(after)
+    return False
+
+
+class _Learning:
+    def __init__(self, project: Project, papers: list[str], progress: Progress) -> None:
+        self._project = project
+        self._papers = papers
+        self._progress = progress
+        self._read = 0
+        with project.reading() as stores:
+            kept = stores.settings.get(_KNOWN)
+        self._known = _checked(kept)
+
+    def study(self, workers: int) -> None:
+        """Find the abbreviations of windows in which they are not known, and keep them."""
+        known: dict[str, list[str]] = {}
+
+        def unknown() -> Iterator[str]:
+            for text in self._windows():
+                digest = _digest(text)
+                if digest in self._known:
+                    known[digest] = self._known[digest]
+                else:
+                    yield text
+
+        for text, found in run(student, unknown(), workers=workers, limits=_LIMITS, look=self._tick):
+            if isinstance(found, Failure):
+                if found.kind == "error":
+                    raise RuntimeError(f"learning met a bug in its own process:\n{found.detail}")
+                hint = "Close other programs, then try again."
+                raise UserError("Learning took too long, or needed more memory than there is.", hint=hint)
+            known[_digest(text)] = found
+        self._known = known
+        with self._project.transaction() as stores:
+            stores.settings.put(_KNOWN, known)
+
+    def conclude(self) -> Parameters:
+        """What all windows teach; one that has changed since is studied here."""
+        known = ((text, self._known.get(_digest(text))) for text in self._windows())
+        return conclude((text, abbreviations(text) if words is None else words) for text, words in known)
+
+    def _windows(self) -> Iterator[str]:
+        return windows_of(self._texts())
+
+    def _texts(self) -> Iterator[tuple[str, str]]:
+        for number, md5 in enumerate(self._papers):
+            self._read = number
+            self._tick()
+            with self._project.reading() as stores:
+                text = "\n".join(stores.papers.texts(md5))
+            yield md5, text
+
+    def _tick(self) -> None:
+        self._progress.tick(self._read, 2 * len(self._papers), "learning")
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _checked(kept: object) -> dict[str, list[str]]:
+    """What a project says is known; nothing where that is not what we write."""
+    if not isinstance(kept, dict):
+        return {}
+    return {
+        digest: words
+        for digest, words in kept.items()
+        if isinstance(words, list) and all(isinstance(word, str) for word in words)
+    }

@@ -1,0 +1,1 @@
+"""Reviewing pairs: rounds, answers, and the labels that a model doubts."""

@@ -1,0 +1,242 @@
+"""The labels a model doubts: listing them, most doubtful first, and settling each; accepting suggestions in bulk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, TypeVar
+
+from desktop.jobs.review import answers as labels
+from desktop.jobs.review.answers import Judged, for_filter, for_keys
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from miner.records import Answer, Label, Suggestion
+from storage.annotation.answers import Given, Via
+from storage.annotation.rounds import ReviewItem, RoundOrder
+from storage.annotation.status import Scope, these
+from storage.models.figures import DOUBTED
+from storage.models.suggestions import SuggestionRun
+from storage.pairs.filters import PairFilter, Status
+from storage.project import Project, Stores
+
+_EXAMPLES = 20
+_TOGETHER = 2_000  # pairs read at a time
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """A pair whose distant label a model doubts, what people say of it, and a line on why it is doubted.
+
+    `answers`: without accepted suggestions, which are the model's word.
+    """
+
+    item: ReviewItem
+    suggestion: Suggestion
+    answers: Mapping[str, Answer]
+    why: str
+
+    @property
+    def key(self) -> str:
+        return self.item.pair.key
+
+    @property
+    def distant(self) -> Label | None:
+        return self.item.pair.distant_label
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptPreview:
+    """What accepting all suggestions of at least so much confidence would do; only pairs nobody answered are in it.
+
+    `expected_error`: the share likely to be wrong by the model's own confidence, 0 to 1; `expected_wrong`: that many.
+    `differing`: suggestions that are not what the phrase says. `examples`: some of the least certain. `learned`: so
+    many of the labels the model had learned itself, and is sure of for that reason alone: more may be wrong there.
+    """
+
+    count: int
+    by_label: Mapping[Label, int]
+    expected_error: float
+    expected_wrong: float
+    differing: int
+    examples: tuple[ReviewItem, ...]
+    learned: int = 0
+
+
+def queue(project: Project, filter: PairFilter, annotator: str, limit: int = 200) -> Job[list[Doubted]]:
+    """The filter's pairs that wait for the annotator and have a doubt, most doubtful first."""
+    return queue_of(project, filter, annotator, limit, lambda doubted: doubted)
+
+
+def queue_of(
+    project: Project, filter: PairFilter, annotator: str, limit: int, make: Callable[[Doubted], T]
+) -> Job[list[T]]:
+    """What `make` makes of each pair of `queue`: of a hundred thousand the pairs themselves would fill the memory."""
+
+    def work(progress: Progress) -> list[T]:
+        with project.reading() as stores:
+            keys = stores.rounds.draw(filter, annotator, RoundOrder.DISAGREEMENTS, limit, 0)
+            found: list[T] = []
+            for low in range(0, len(keys), _TOGETHER):
+                progress.tick(low, len(keys))
+                found += map(make, _doubted(stores, keys[low : low + _TOGETHER], annotator))
+        return found
+
+    return Job("Looking for doubtful labels", work)
+
+
+def shown_run(project: Project) -> Job[SuggestionRun | None]:
+    """Whose suggestions are shown; None while there are none."""
+
+    def work(progress: Progress) -> SuggestionRun | None:
+        with project.reading() as stores:
+            return stores.suggestions.shown()
+
+    return Job("Looking for suggestions", work)
+
+
+def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[Doubted]:
+    from desktop.jobs.models.doubt_reasons import why
+    from desktop.jobs.models.label_noise import known_noise  # not sooner: pages import this in the window's thread
+
+    noise = known_noise(stores)
+    return [
+        Doubted(
+            item,
+            item.suggestion,
+            stores.labels.answers(item.pair.key, Via.ANSWER) if item.others or item.mine else {},
+            why(item.suggestion, item.pair.distant_label, noise),
+        )
+        for item in stores.rounds.items(keys, annotator)
+        if item.suggestion is not None and item.suggestion.doubt is not None and item.pair.distant_label is not None
+    ]
+
+
+def count_doubted(project: Project, filter: PairFilter | None = None) -> Job[int]:
+    """Pairs with a doubt of `DOUBTED` percent and more that nobody has answered."""
+    asked = replace(filter or PairFilter(), doubt=(DOUBTED, None), statuses=frozenset({Status.OPEN}))
+
+    def work(progress: Progress) -> int:
+        with project.reading() as stores:
+            return stores.browse.count(asked)
+
+    return Job("Counting doubtful labels", work)
+
+
+def settle(project: Project, doubted: Doubted, annotator: str, answer: Answer) -> Job[Judged]:
+    """Answer a pair of the queue; recorded with what was seen (not blind: phrase, suggestion and probabilities)."""
+    return labels.answer(project, [doubted.key], annotator, answer, seen=_seen(doubted.item))
+
+
+def keep(project: Project, doubted: Doubted, annotator: str) -> Job[Judged]:
+    """Answer with the distant label."""
+    assert doubted.distant is not None
+    return settle(project, doubted, annotator, Answer(doubted.distant.value))
+
+
+def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job[Judged]:
+    """Accept the suggestions shown with these pairs, recorded as such, never as blind answers; one action.
+
+    Suggestions that changed since they were shown are left out. Of several pairs only those nobody has answered are
+    accepted; a single one also where others have answered it.
+    """
+    known = {item.pair.key: item for item in items if item.suggestion is not None}
+
+    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
+        wanted = stores.connection.exec_driver_sql(scope.sql, scope.parameters).scalars().all()
+        still = [item for item in stores.rounds.items(wanted, annotator) if _as_shown(item, known)]
+        if len(known) == 1 and still:
+            return _accept_one(stores, still[0], annotator, action, at)
+        these_still = these([item.pair.key for item in still])
+        return stores.labels.accept(these_still, annotator, at, action=action, seen={"blind": False}, refresh=refresh)
+
+    return for_keys(project, list(known), annotator, "Accept suggestion", act)
+
+
+def accept_preview(project: Project, filter: PairFilter, at_least: int) -> Job[AcceptPreview]:
+    """What `accept_all` would do; `at_least` in percent."""
+    asked = _acceptable(filter, at_least)
+
+    def work(progress: Progress) -> AcceptPreview:
+        if asked is None:
+            return AcceptPreview(0, {}, 0.0, 0.0, 0, ())
+        with project.reading() as stores:
+            outlook = stores.suggestions.outlook(asked)
+            keys = stores.rounds.draw(asked, "", RoundOrder.LEAST_CERTAIN, _EXAMPLES, 0)
+            examples = tuple(stores.rounds.items(keys, ""))
+        error = 1 - outlook.confidence if outlook.count else 0.0
+        return AcceptPreview(
+            outlook.count,
+            outlook.labels,
+            error,
+            error * outlook.count,
+            outlook.differing,
+            examples,
+            outlook.learned,
+        )
+
+    return Job("Looking at what would be accepted", work)
+
+
+def accept_all(
+    project: Project, filter: PairFilter, annotator: str, at_least: int, *, expected: int | None = None
+) -> Job[Judged]:
+    """Accept all suggestions of a filter with a confidence of `at_least` percent, on pairs that nobody has answered.
+
+    One action, undone as one. `expected` is the preview's count; when there are others by now, a `UserError` and no
+    change.
+    """
+    asked = _acceptable(filter, at_least)
+    if asked is None:
+        raise UserError("None of these pairs waits for an answer.", hint="Only pairs nobody answered can be accepted.")
+    act = _accept(annotator, {"blind": False, "together": True, "at_least": at_least / 100})
+    return for_filter(project, asked, annotator, f"Accept suggestions from {at_least} %", act, expected)
+
+
+def _acceptable(filter: PairFilter, at_least: int) -> PairFilter | None:
+    """The filter's pairs that may be accepted together; None for nothing."""
+    if filter.statuses and Status.OPEN not in filter.statuses:
+        return None
+    low, high = filter.confidence or (None, None)
+    return replace(filter, statuses=frozenset({Status.OPEN}), confidence=(max(at_least, low or 0), high))
+
+
+def _as_shown(item: ReviewItem, known: Mapping[str, ReviewItem]) -> bool:
+    shown = known[item.pair.key].suggestion
+    return item.suggestion is not None and shown is not None and item.suggestion.label is shown.label
+
+
+def _accept_one(stores: Stores, item: ReviewItem, annotator: str, action: int, at: datetime) -> int:
+    """Accept this pair's suggestion, whoever else has answered."""
+    shown = stores.suggestions.shown()
+    assert item.suggestion is not None
+    assert shown is not None
+    answer, seen = Answer(item.suggestion.label.value), {**_seen(item), "model": shown.digest}
+    stores.labels.append([Given(item.pair.key, annotator, at, answer, seen, Via.ACCEPTED)], action=action)
+    return 1
+
+
+def _accept(annotator: str, seen: dict[str, Any]) -> labels.Act:
+    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
+        return stores.labels.accept(scope, annotator, at, action=action, seen=seen, refresh=refresh)
+
+    return act
+
+
+def _seen(item: ReviewItem) -> dict[str, Any]:
+    """What a person saw of the pair: all of it."""
+    seen: dict[str, Any] = {
+        "blind": False,
+        "premise": item.pair.premise,
+        "hypothesis": item.pair.hypothesis,
+        "hidden": [],
+        "distant": item.pair.distant_label and item.pair.distant_label.value,
+    }
+    if suggestion := item.suggestion:
+        seen["suggestion"] = suggestion.label.value
+        seen["confidence"] = round(suggestion.confidence, 4)
+        seen["probabilities"] = [round(share, 4) for share in suggestion.probabilities]
+        seen["model"] = suggestion.model
+    return seen

@@ -1,0 +1,246 @@
+"""Rounds of review: choosing the pairs, carrying on where one stopped, and what came of it."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from storage.annotation.rounds import ReviewItem, RoundOrder, Tally
+from storage.changes import Changes
+from storage.pairs.filters import PairFilter
+from storage.project import Project, Stores
+
+LARGEST = 10_000  # pairs of a round: weeks of work
+BY_SUGGESTION = frozenset({RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE})
+_GUIDELINES, _BLIND = "guidelines", "blind"  # the project's settings
+_GLANCE, _MOST_GLANCED = 20, 20_000  # so many times the round's pairs, and so many at most, are looked at to choose
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOptions:
+    """What a round is to be. `seed` None: another one each time."""
+
+    order: RoundOrder = RoundOrder.CLASS_BALANCED
+    filter: PairFilter = field(default_factory=PairFilter)
+    size: int = 200
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Pairs that one annotator set out to answer; `number` counts the annotator's rounds from 1."""
+
+    number: int
+    order: RoundOrder
+    filter: PairFilter
+    size: int
+    keys: tuple[str, ...]
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a round is: `waiting` are its pairs still to answer, as they come, those `skipped` last.
+
+    `round.keys` are the pairs that are there; `gone` of the round's are not, as papers were mined again or removed.
+    """
+
+    round: Round
+    waiting: tuple[str, ...]
+    skipped: tuple[str, ...] = ()
+    gone: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a person finds who sits down to review; `domains` with how many papers each has.
+
+    `pairs` are all there are; not counted, and 0, where there is a round to go on with. `suggested`: a model has looked
+    at pairs.
+    """
+
+    standing: Standing | None
+    pairs: int
+    domains: dict[str, int]
+    guidelines: str
+    blind: bool
+    suggested: bool = False
+
+
+def sit_down(project: Project, annotator: str) -> Job[Start]:
+    """All that the page needs to begin."""
+
+    def work(progress: Progress) -> Start:
+        with project.reading() as stores:
+            standing = _standing(stores, annotator)
+            return Start(
+                standing,
+                0 if standing else stores.pairs.count(),
+                stores.papers.domains(),
+                guidelines(stores),
+                stores.settings.get(_BLIND) is not False,
+                stores.suggestions.shown() is not None,
+            )
+
+    return Job("Opening the review", work)
+
+
+def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[Standing]:
+    """Choose a round's pairs, which takes the place of the annotator's last; `UserError` when none is left."""
+
+    def work(progress: Progress) -> Standing:
+        seed = random.SystemRandom().randrange(1, 1_000_000) if options.seed is None else options.seed
+        size = min(options.size, LARGEST)
+        with project.reading() as stores:
+            if options.order in BY_SUGGESTION and stores.suggestions.shown() is None:
+                raise UserError("No model has looked at the pairs yet.", hint="Have one suggest relations first.")
+            keys = _draw(stores, annotator, options, size, seed)
+            last = _load(stores, annotator)
+        if not keys:
+            raise UserError(
+                "None of these pairs waits for your answer.", hint="Choose others, or add papers and mine them."
+            )
+        made = Round(last.number + 1 if last else 1, options.order, options.filter, size, tuple(keys), seed)
+        with project.transaction() as stores:
+            stores.settings.put(_name(annotator), _to_json(made))
+            stores.settings.put(_skips(annotator), None)
+        return Standing(made, made.keys)
+
+    return Job("Choosing pairs", work)
+
+
+def current_round(project: Project, annotator: str) -> Job[Standing | None]:
+    """The annotator's round, and what of it waits; None before the first."""
+
+    def work(progress: Progress) -> Standing | None:
+        with project.reading() as stores:
+            return _standing(stores, annotator)
+
+    return Job("Looking for the round", work)
+
+
+def keys_of(project: Project, filter: PairFilter, limit: int) -> Job[tuple[str, ...]]:
+    """Keys of the first `limit` pairs of a filter, answered ones too."""
+
+    def work(progress: Progress) -> tuple[str, ...]:
+        with project.reading() as stores:
+            return tuple(stores.rounds.keys_of(filter, limit))
+
+    return Job("Looking for pairs", work)
+
+
+def items(project: Project, keys: Sequence[str], annotator: str) -> Job[list[ReviewItem]]:
+    """The pairs of `keys` in this order; those that are gone are left out."""
+
+    def work(progress: Progress) -> list[ReviewItem]:
+        with project.reading() as stores:
+            return stores.rounds.items(keys, annotator)
+
+    return Job("Reading pairs", work)
+
+
+def keep_skips(project: Project, annotator: str, keys: Sequence[str]) -> Job[None]:
+    """Remember which pairs come last, in which order, because they were skipped."""
+
+    def work(progress: Progress) -> None:
+        with project.transaction() as stores:
+            stores.settings.put(_skips(annotator), list(keys) or None)
+
+    return Job("Skipping", work)
+
+
+def tally(project: Project, keys: Sequence[str], annotator: str) -> Job[Tally]:
+    """What the annotator answered among `keys`."""
+
+    def work(progress: Progress) -> Tally:
+        with project.reading() as stores:
+            return stores.rounds.tally(keys, annotator)
+
+    return Job("Counting answers", work)
+
+
+def keep_guidelines(project: Project, text: str) -> Job[Changes]:
+    """The project's own rules for annotators, as plain text or Markdown."""
+
+    def work(progress: Progress) -> Changes:
+        with project.transaction() as stores:
+            stores.settings.put(_GUIDELINES, text.strip() or None)
+        return Changes(settings=True)
+
+    return Job("Saving the guidelines", work)
+
+
+def keep_blind(project: Project, blind: bool) -> Job[None]:
+    """Whether phrase and distant label stay hidden until a pair is answered."""
+
+    def work(progress: Progress) -> None:
+        with project.transaction() as stores:
+            stores.settings.put(_BLIND, blind)
+
+    return Job("Remembering the blind mode", work)
+
+
+def guidelines(stores: Stores) -> str:
+    """The project's own rules for annotators."""
+    return stores.settings.get(_GUIDELINES) or ""
+
+
+def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed: int) -> Sequence[str]:
+    """Keys of the round's pairs, in order."""
+    if options.order is not RoundOrder.ACTIVE:
+        return stores.rounds.draw(options.filter, annotator, options.order, size, seed)
+    import numpy as np  # here, for pages that import this take their turn in the window's thread
+
+    from miner.classifier import diversity
+
+    found = stores.rounds.candidates(options.filter, annotator, min(_GLANCE * size, _MOST_GLANCED))
+    uncertainty = np.array([one.uncertainty for one in found])
+    chosen = diversity.order(uncertainty, [f"{one.premise} {one.hypothesis}" for one in found], size, seed)
+    return [found[place].key for place in chosen]
+
+
+def _standing(stores: Stores, annotator: str) -> Standing | None:
+    if (made := _load(stores, annotator)) is None:
+        return None
+    there = stores.pairs.present(made.keys)
+    waiting = stores.rounds.waiting(there, annotator)
+    skipped = [key for key in stores.settings.get(_skips(annotator)) or () if key in set(waiting)]
+    queue = (*(key for key in waiting if key not in set(skipped)), *skipped)
+    return Standing(replace(made, keys=there), queue, tuple(skipped), len(made.keys) - len(there))
+
+
+def _load(stores: Stores, annotator: str) -> Round | None:
+    kept = stores.settings.get(_name(annotator))
+    if kept is None:
+        return None
+    return Round(
+        kept["number"],
+        RoundOrder(kept["order"]),
+        PairFilter.from_json(json.dumps(kept["filter"])),
+        kept["size"],
+        tuple(kept["keys"]),
+        kept["seed"],
+    )
+
+
+def _to_json(made: Round) -> dict[str, object]:
+    return {
+        "number": made.number,
+        "order": made.order.value,
+        "filter": json.loads(made.filter.to_json()),
+        "size": made.size,
+        "keys": made.keys,
+        "seed": made.seed,
+    }
+
+
+def _name(annotator: str) -> str:
+    return f"round:{annotator}"
+
+
+def _skips(annotator: str) -> str:
+    return f"skipped:{annotator}"

@@ -1,0 +1,62 @@
+"""Mining in words: settings, reasons and conflicts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.jobs.mining.preview import Effect
+from desktop.text import count
+from desktop.ui.services.words import STRATEGIES as STRATEGY_NAMES
+from desktop.ui.services.words import capital
+from miner.mining.lexicon import Conflict, Trouble
+from miner.mining.pairs import REASONS
+from miner.mining.patterns import Phrase, phrase_key
+from miner.records import NEUTRAL_STRATEGIES, Strategy
+
+STRATEGIES = {
+    Strategy.BOTH_RANDOM: ("Both sentences drawn", "Two sentences of one paper, both at random"),
+    Strategy.FIRST_RANDOM: ("Premise drawn", "The hypothesis of a linked pair with a premise at random"),
+    Strategy.SECOND_RANDOM: ("Hypothesis drawn", "The premise of a linked pair with a hypothesis at random"),
+}
+
+
+def kept(strategy: Strategy) -> str:
+    """What the kept pairs of a strategy are called."""
+    name = STRATEGY_NAMES[strategy]
+    return f"Neutral, {name}" if strategy in NEUTRAL_STRATEGIES else capital(name)
+
+
+def meaning(reason: str) -> str:
+    """The whole sentence behind a reason."""
+    return REASONS.get(reason, "")
+
+
+def conflict_text(conflict: Conflict, phrases: Sequence[Phrase], effect: Effect | None) -> str:
+    """What is wrong with a phrase, in a sentence."""
+    other = phrases[conflict.other] if conflict.other is not None else None
+    match conflict.trouble:
+        case Trouble.NO_LETTER:
+            return "A phrase must start with a letter."
+        case Trouble.TWICE:
+            return f"It is in the lexicon already, as “{other.text if other else ''}”."
+        case Trouble.NEUTRAL:
+            return "No phrase can announce “neutral”."
+        case Trouble.OTHER_RELATION:
+            assert other is not None
+            return f"It begins with “{other.text}”, which announces {other.label}. The longer phrase is tried first."
+        case Trouble.COMMON:
+            key = phrase_key(phrases[conflict.phrase].text)
+            share = 100 * effect.starts.get(key, 0) / effect.sentences if effect and effect.sentences else 0
+            return f"{share:.0f} % of all sentences begin with it: too many to be a link each time."
+        case _:
+            return "No sentence of the sample begins with it."
+
+
+def change_text(effect: Effect) -> str:
+    """ "28 pairs gained, 238 lost, 3 written otherwise"."""
+    gained, lost, changed = effect.counts.values()
+    if not gained and not lost and not changed:
+        return "No pair of the sample changes."
+    parts = [f"{count(gained, 'pair')} gained", f"{lost:,} lost"]
+    parts += [f"{changed:,} written otherwise"] if changed else []
+    return ", ".join(parts) + "."

@@ -1,0 +1,123 @@
+"""What the table is filtered by, as chips, and the way to more of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from desktop.ui.pages.pairs.picker import Picker, ValuePicker, picker
+from desktop.ui.services.words import FIELDS, GROUPS, asked, chip_text
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.chip import Chip
+from desktop.ui.widgets.flow import FlowLayout
+from desktop.ui.widgets.menus import SearchMenu
+from storage.pairs.filters import PairFilter, with_value
+from storage.pairs.table import Share
+
+
+class FilterBar(QWidget):
+    changed = Signal(object)  # PairFilter
+    shares_asked = Signal(str)  # a field: count the pairs by its values
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, fields: Sequence[str] = tuple(FIELDS)) -> None:
+        """`fields`: those that can be added."""
+        super().__init__(parent)
+        self._theme = theme
+        self._filter = PairFilter()
+        self._titles: dict[str, str] = {}
+        self._chips: dict[str, Chip] = {}
+        self._picker: Picker | None = None
+        self._flow = FlowLayout(theme.px(6), self)
+        self.add = QPushButton("Add fil&ter")
+        theme.give_icon(self.add, "plus")
+        self.menu = SearchMenu("Find a filter", self)
+        for place, (field, words) in enumerate(FIELDS.items()):
+            if field not in fields:
+                continue
+            if place in GROUPS and len(fields) == len(FIELDS):
+                self.menu.addSeparator()
+            self.menu.addAction(f"{words.name}…").triggered.connect(lambda _=False, field=field: self.pick(field))
+        self.add.setMenu(self.menu)
+        self.clear = QPushButton("Clear all")
+        self.clear.setVisible(False)
+        self.clear.setProperty("look", "quiet")
+        self.clear.clicked.connect(self._clear)
+        self._flow.addWidget(self.add)
+        self._flow.addWidget(self.clear)
+
+    @property
+    def chips(self) -> Mapping[str, Chip]:
+        """By field."""
+        return self._chips
+
+    def show_filter(self, filter: PairFilter) -> None:
+        """Chips for what the filter asks; the keyboard stays where it was."""
+        self._filter = filter
+        fields = asked(filter)
+        for field in [field for field in self._chips if field not in fields]:
+            self._drop(field)
+        for place, field in enumerate(fields):
+            text = chip_text(filter, field, self._titles)
+            if field not in self._chips:
+                self._chips[field] = chip = Chip(self._theme, text, self)
+                chip.opened.connect(lambda field=field: self.pick(field))
+                chip.removed.connect(lambda field=field: self._remove(field))
+                self._flow.insert_widget(1 + place, chip)
+            self._chips[field].tell(text)
+        self.clear.setVisible(bool(fields))
+
+    def know_titles(self, titles: Mapping[str, str]) -> None:
+        """What papers are called, by MD5."""
+        if titles.items() - self._titles.items():
+            self._titles |= titles
+            if self._filter.papers:
+                self.show_filter(self._filter)
+
+    @Slot(str)
+    def pick(self, field: str) -> None:
+        """Let the person choose a field's values."""
+        self._picker = opened = picker(self._theme, field, self._filter, self)
+        opened.chosen.connect(self._take)
+        opened.closed.connect(self._on_closed)
+        opened.open_below(self._chips[field].text if field in self._chips else self.add)
+        if isinstance(opened, ValuePicker):
+            self.shares_asked.emit(field)
+
+    @property
+    def picker(self) -> Picker | None:
+        """The one that is open."""
+        return self._picker
+
+    def show_shares(self, field: str, shares: Sequence[Share]) -> None:
+        if field == "papers":
+            self.know_titles({str(share.value): share.title for share in shares})
+        if isinstance(self._picker, ValuePicker) and self._picker.field == field:
+            self._picker.show_shares(shares)
+
+    @Slot(str, object)
+    def _take(self, field: str, value: object) -> None:
+        self.changed.emit(with_value(self._filter, field, value))
+
+    def _remove(self, field: str) -> None:
+        places = list(self._chips)
+        place = places.index(field)
+        self.changed.emit(with_value(self._filter, field, None))
+        left = list(self._chips.values())
+        (left[min(place, len(left) - 1)].cross if left else self.add).setFocus()
+
+    def _drop(self, field: str) -> None:
+        chip = self._chips.pop(field)
+        chip.hide()
+        self._flow.removeWidget(chip)
+        chip.deleteLater()
+
+    @Slot()
+    def _clear(self) -> None:
+        self.changed.emit(PairFilter(text=self._filter.text))
+        self.add.setFocus()
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._picker = None

@@ -1,0 +1,402 @@
+"""The page of all pairs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Slot
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QSplitter,
+    QStackedWidget,
+    QWidget,
+)
+
+from desktop.jobs.pairs import table
+from desktop.jobs.pairs.table import Listed
+from desktop.text import count
+from desktop.ui.pages.pairs.actions import PairActions
+from desktop.ui.pages.pairs.details import DetailsPane
+from desktop.ui.pages.pairs.filter_bar import FilterBar
+from desktop.ui.pages.pairs.highlights import Highlights
+from desktop.ui.pages.pairs.keeping import replace_rows, to_keep
+from desktop.ui.pages.pairs.loading import PairLoader
+from desktop.ui.pages.pairs.saved import SavedFilters
+from desktop.ui.pages.pairs.table_model import PairTable
+from desktop.ui.pages.pairs.verb_bar import VerbBar, menu_button
+from desktop.ui.pages.pairs.view import PairView
+from desktop.ui.services.latest_request import Latest
+from desktop.ui.services.page import Page
+from desktop.ui.services.project_context import Desk
+from desktop.ui.widgets.empty import Empty
+from desktop.ui.widgets.plain import set_tip
+from storage.changes import Changes
+from storage.pairs.filters import Order, PairFilter, follows_people, follows_suggestions, with_value
+from storage.pairs.table import Share
+
+_TYPING = 120  # ms after a key before the search runs
+_SETTLED = 60  # ms the cursor rests on a row before its details are read
+_ONLY = {"papers": "Only this paper", "phrases": "Only the phrase", "labels": "Only the class"}
+_DOWN, _ACROSS = "pairs/down", "pairs/across"  # window settings
+
+
+_WITHOUT_A_SELECTION = frozenset({"all", "search", "filter", "evidence", "save_filter"})
+
+
+class PairsPage(Page):
+    title = "Pairs"
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._filter = desk.shown_filter
+        self._order = Order()
+        self._total: int | None = None
+        self.table = PairTable(self)
+        self.loader = PairLoader(desk, self.table, self)
+        self.view = PairView(self.table, desk.theme, desk.keeper, self)
+        self.actions_ = PairActions(desk, self.view, lambda: self._filter, self)
+        self._details, self._shares = Latest(self), Latest(self)
+        self._counting = ""  # the field whose values are counted
+        self._goes_on = False  # pairs were judged here: the next one takes the place of one that leaves the table
+        self._typing = QTimer(self, singleShot=True, interval=_TYPING)
+        self._resting = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._build_head()
+        self._build_body()
+        self._connect()
+        self._show_asked()
+        self.home = self.view
+
+    @property
+    def filter(self) -> PairFilter:
+        """What is shown."""
+        return self._filter
+
+    def can_do(self, verb: str) -> bool:
+        if verb == "clear":
+            return self._filter != PairFilter()
+        return verb in _WITHOUT_A_SELECTION or self.view.selected_count() > 0
+
+    def is_on(self, verb: str) -> bool | None:
+        return self.verbs.evidence.isChecked() if verb == "evidence" else None
+
+    @Slot(object)
+    def show_filter(self, filter: PairFilter) -> None:
+        """Show the pairs a filter means."""
+        if filter == self._filter and self.table.rowCount():
+            return
+        self._filter = filter
+        self._show_asked()
+        if self.isVisible():
+            self._load()
+        else:
+            self._stale = True
+
+    def refresh(self, changes: Changes) -> None:
+        if changes.settings:
+            self.saved.read()
+        if changes.mined or changes.papers:
+            self.loader.count()
+        if not (changes.mined or changes.papers or changes.many or changes.judged or changes.suggested):
+            return
+        if not self.table.rowCount() or self.loader.shown != (self._filter, self._order):
+            self._load()
+        else:
+            self.table.forget()
+            follows = changes.suggested and follows_suggestions(self._filter, self._order)
+            if changes.mined or changes.papers or follows or follows_people(self._filter, self._order):
+                self._goes_on |= self.actions_.is_own(changes)
+                self.loader.read_again(to_keep(self.view))
+            self._resting.start()
+
+    # How it is made
+
+    def _build_head(self) -> None:
+        theme = self.desk.theme
+        self.search = QLineEdit(placeholderText="Search premises and hypotheses", clearButtonEnabled=True)
+        self.search.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.search.setAccessibleName("Search premises and hypotheses")
+        set_tip(self.search, 'All words, in either sentence; "words in quotation marks" stand together.')
+        self.search.setMinimumWidth(theme.px(240))
+        self.search.setMaximumWidth(theme.px(420))
+        self.saved = SavedFilters(self.desk, self)
+        self.columns = menu_button(theme, "Columns", "columns-3", self.view.column_menu())
+        self.columns.menu().aboutToShow.connect(self.view.column_menu)
+        self.head.addWidget(self.search, 1)
+        self.head.addWidget(self.saved)
+        self.head.addWidget(self.columns)
+
+    def _build_body(self) -> None:
+        theme = self.desk.theme
+        self.bar = FilterBar(theme, self)
+        self.body.addWidget(self.bar)
+        self.verbs = VerbBar(theme, self.actions_)
+        self.body.addWidget(self.verbs)
+        self.none = Empty(theme, "", "Clear the filter")
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.view)
+        self.stack.addWidget(self.none)
+        self.details = DetailsPane(theme)
+        self.down = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
+        self.down.setProperty("look", "quiet")
+        self.down.addWidget(self.stack)
+        self.down.addWidget(self.details)
+        self.down.setStretchFactor(0, 1)
+        self.down.setSizes([theme.px(460), theme.px(140)])
+        self.across = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        self.across.setProperty("look", "quiet")
+        self.across.addWidget(self.down)
+        self.across.setStretchFactor(0, 1)
+        self.body.addWidget(self.across, 1)
+        self.evidence: QWidget | None = None
+        chain = (self.search, self.saved, self.columns, self.bar.add, self.bar.clear, *self.verbs.buttons, self.view)
+        for before, after in pairwise(chain):
+            self.setTabOrder(before, after)
+        for splitter, key in ((self.down, _DOWN), (self.across, _ACROSS)):
+            splitter.setHandleWidth(theme.px(12))
+            state = self.desk.keeper.window.value(key)
+            if splitter is self.down and isinstance(state, QByteArray):
+                splitter.restoreState(state)
+            splitter.splitterMoved.connect(
+                lambda *_, splitter=splitter, key=key: self.desk.keeper.window.setValue(key, splitter.saveState())
+            )
+
+    def _connect(self) -> None:
+        desk = self.desk
+        desk.pairs_asked.connect(self.show_filter)
+        self.bar.changed.connect(self.show_filter)
+        self.bar.shares_asked.connect(self._ask_shares)
+        self.saved.chosen.connect(self.show_filter)
+        self.search.textChanged.connect(lambda _: self._typing.start())
+        self.search.returnPressed.connect(self._search_now)
+        self._typing.timeout.connect(self._on_typed)
+        self.table.order_asked.connect(self._on_order)
+        self.loader.began.connect(self._on_began)
+        self.loader.listed.connect(self._on_listed)
+        self.loader.overtaken.connect(self._on_overtaken)
+        self.loader.ready.connect(self._on_ready)
+        self.loader.counted.connect(self._on_counted)
+        self.table.modelReset.connect(self._on_reset)
+        self.table.dataChanged.connect(self._learn_suggested)
+        self.view.selected.connect(self._on_selected)
+        self.view.menu_asked.connect(self._on_menu)
+        self.view.doubleClicked.connect(lambda _: self.actions_.review())
+        self._resting.timeout.connect(self._read_details)
+        self._details.done.connect(self.details.show_details)
+        self._details.failed.connect(desk.problems.show)
+        self._shares.done.connect(self._on_shares)
+        self._shares.failed.connect(desk.problems.show)
+        self.none.button.clicked.connect(self._on_none)
+        self.verbs.evidence.toggled.connect(self._on_evidence)
+        for key, text, slot, keys, widget in (
+            ("search", "Search pairs", self._focus_search, "Ctrl+F, /", self),
+            ("filter", "Add filter…", self.bar.add.showMenu, "Ctrl+Shift+F", self),
+            ("clear", "Clear all filters", self._on_none, "Ctrl+Shift+X", self),
+            ("evidence", "Evidence", self.verbs.evidence.toggle, "C", self.view),
+            ("details_down", "Scroll the pair in full down", self.details.scroll_down, "Alt+Down", self.view),
+            ("details_up", "Scroll the pair in full up", self.details.scroll_up, "Alt+Up", self.view),
+            ("save_filter", "Save this filter…", self.saved.ask_name, "", self),
+        ):
+            desk.actions.add(f"pairs.{key}", text, slot, menu="Pairs", keys=keys, widget=widget)
+
+    # What is shown
+
+    def _show_asked(self) -> None:
+        """Chips, search field and highlights of the filter; other pages learn of it."""
+        self.bar.show_filter(self._filter)
+        self.saved.show_filter(self._filter)
+        if self.search.text().strip() != self._filter.text.strip():
+            self.search.blockSignals(True)
+            self.search.setText(self._filter.text)
+            self.search.blockSignals(False)
+        self.view.delegate.highlights = Highlights(self._filter.text)
+        self.desk.shown_filter = self._filter
+
+    def _load(self) -> None:
+        self._typing.stop()
+        self.loader.show(self._filter, self._order)
+
+    @Slot()
+    def _on_typed(self) -> None:
+        self.show_filter(replace(self._filter, text=self.search.text()))
+
+    @Slot()
+    def _search_now(self) -> None:
+        self._typing.stop()
+        self._on_typed()
+        self.view.setFocus()
+
+    @Slot(object)
+    def _on_order(self, order: Order) -> None:
+        if order != self._order:
+            self._order = order
+            self._load()
+
+    @Slot()
+    def _on_began(self) -> None:
+        self._say_count()
+
+    @Slot()
+    def _on_reset(self) -> None:
+        """A new table: from its top, the first pair under the cursor."""
+        self.view.scrollToTop()
+        if self.table.rowCount():
+            self.view.select_rows([0], 0)
+        self.stack.setCurrentWidget(self.view)
+        self._say_count()
+        self._on_selected()
+        self._learn_titles()
+        self._learn_suggested()
+
+    @Slot()
+    def _on_overtaken(self) -> None:
+        self.loader.read_again(to_keep(self.view))
+
+    @Slot()
+    def _on_ready(self) -> None:
+        self._say_count()
+        if not self.table.rowCount():
+            self._show_none()
+
+    @Slot(object)
+    def _on_counted(self, total: int) -> None:
+        self._total = total
+        self._say_count()
+        if self.stack.currentWidget() is self.none:
+            self._show_none()
+
+    def _show_none(self) -> None:
+        empty = self._total == 0
+        self.none.sentence.setText(
+            "Pairs appear here when papers are added and mined." if empty else "No pairs match this filter."
+        )
+        self.none.button.setText("Add papers" if empty else "Clear the filter")
+        self.none.button.setVisible(True)
+        self.stack.setCurrentWidget(self.none)
+
+    def _say_count(self) -> None:
+        rows, selected = self.table.rowCount(), self.view.selected_count()
+        shown = f"{rows:,}" if self.loader.is_complete else "Counting…" if not rows else f"{rows:,} or more"
+        if self._total is not None and self._total >= rows:  # else counted before more were mined
+            of = "pair" if self._total == 1 else "pairs"
+            shown += f" of {self._total:,} {of}"
+        parts = [shown] + ([f"{count(selected, 'row')} selected"] if selected > 1 else [])
+        self.verbs.counter.setText(" · ".join(parts))
+
+    def _learn_titles(self) -> None:
+        """Name the papers of a filter by the lines there are."""
+        if self._filter.papers:
+            lines = [self.table.line(row) for row in range(min(50, self.table.rowCount()))]
+            self.bar.know_titles({line.paper: line.title for line in lines if line is not None})
+
+    @Slot()
+    def _learn_suggested(self) -> None:
+        """Whether a model has looked at pairs."""
+        if self.table.has_suggested():
+            self.view.know_suggested()
+
+    # After changes
+
+    @Slot(object)
+    def _on_listed(self, listed: Listed) -> None:
+        """All pairs after a change."""
+        goes_on, self._goes_on = self._goes_on, False
+        if listed.ids == self.table.ids:
+            return
+        self.table.modelReset.disconnect(self._on_reset)
+        replace_rows(self.view, listed, goes_on=goes_on)
+        self.table.modelReset.connect(self._on_reset)
+        self.stack.setCurrentWidget(self.view)
+        self._on_selected()
+        self._on_ready()
+
+    # The pair that is read: the one that keys are about
+
+    @Slot()
+    def _on_selected(self) -> None:
+        self.actions_.update_enabled()
+        some = bool(self.view.ranges())
+        self.verbs.enable(reading=some, changing=some and not self.desk.read_only)
+        self._say_count()
+        self._details.drop()  # of another pair, perhaps
+        self.details.show_line(self.table.line(self.view.cursor_row()))
+        self._resting.start()
+
+    @Slot()
+    def _read_details(self) -> None:
+        line = self.table.line(self.view.cursor_row())
+        if line is not None:
+            self._details.follow(self.desk.runner.read(table.details(self.desk.project, line.key)))
+        else:
+            self._details.drop()
+        if self.evidence is not None and self.evidence.isVisible():
+            self.evidence.show_pair(line.key if line else None)  # type: ignore[attr-defined]  # EvidencePanel
+
+    @Slot(object)
+    def _on_menu(self, at: QPoint) -> None:
+        """The verbs, and filters by what the pair under the cursor has."""
+        menu = self.actions_.menu()
+        line = self.table.line(self.view.cursor_row())
+        if line is not None:
+            menu.addSeparator()
+            for field, value in (("papers", line.paper), ("phrases", line.phrase), ("labels", line.label)):
+                if value:
+                    narrowed = with_value(self._filter, field, frozenset((value,)))
+                    name = _ONLY[field] if field == "papers" else f"{_ONLY[field]} “{value}”"
+                    menu.addAction(name).triggered.connect(lambda _=False, asked=narrowed: self.show_filter(asked))
+        menu.popup(at)
+
+    @Slot(bool)
+    def _on_evidence(self, shown: bool) -> None:
+        if self.evidence is None:
+            from desktop.ui.evidence.panel import EvidencePanel
+
+            self.evidence = EvidencePanel(self.desk, self)
+            self.across.addWidget(self.evidence)
+            state = self.desk.keeper.window.value(_ACROSS)
+            if not (isinstance(state, QByteArray) and self.across.restoreState(state)):
+                width = self.across.width()
+                self.across.setSizes([width * 3 // 5, width * 2 // 5])
+        self.evidence.setVisible(shown)
+        self._read_details()
+
+    @Slot(str)
+    def _ask_shares(self, field: str) -> None:
+        self._counting = field
+        self._shares.follow(self.desk.runner.read(table.shares(self.desk.project, self._filter, field)))
+
+    @Slot(object)
+    def _on_shares(self, shares: list[Share]) -> None:
+        self.bar.show_shares(self._counting, shares)
+
+    # Keys
+
+    def _focus_search(self) -> None:
+        self.search.setFocus()
+        self.search.selectAll()
+
+    @Slot()
+    def _on_none(self) -> None:
+        if self._total == 0:
+            self.desk.page_asked.emit("papers")
+        else:
+            self.show_filter(PairFilter())
+            self.view.setFocus()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What was typed holds for who leaves at once, to export it."""
+        super().hideEvent(event)
+        if self._typing.isActive():
+            self._typing.stop()
+            self._on_typed()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.search.hasFocus():
+            if self.search.text():
+                self.search.clear()
+            self.view.setFocus()
+        elif event.key() == Qt.Key.Key_Down and self.search.hasFocus():
+            self.view.setFocus()
+        else:
+            super().keyPressEvent(event)

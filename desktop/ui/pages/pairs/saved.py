@@ -1,0 +1,91 @@
+"""Filters kept in the project under a name."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from desktop.jobs.pairs import table
+from desktop.ui.services.project_context import Desk
+from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.questions import Question, TextQuestion
+from storage.changes import Changes
+from storage.pairs.filters import PairFilter
+
+
+class SavedFilters(QToolButton):
+    chosen = Signal(object)  # PairFilter
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._known: dict[str, PairFilter] = {}
+        self._filter = PairFilter()
+        self.setText(" Saved")
+        self.setAccessibleName("Saved filters")
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        desk.theme.give_icon(self, "bookmark")
+        set_tip(self, "Saved filters")
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu = QMenu(self)
+        self._menu.aboutToShow.connect(self._fill)
+        self.setMenu(self._menu)
+
+    def read(self) -> None:
+        run = self._desk.runner.read(table.saved_filters(self._desk.project))
+        run.done.connect(self._on_read)
+        run.failed.connect(self._desk.problems.show)
+
+    def show_filter(self, filter: PairFilter) -> None:
+        """What would be saved."""
+        self._filter = filter
+
+    @property
+    def names(self) -> list[str]:
+        return list(self._known)
+
+    @Slot()
+    def ask_name(self) -> None:
+        theme, title = self._desk.theme, "Save this filter"
+        name = TextQuestion(theme, title, "Name of the filter", "Save", parent=self).answer()
+        if not name:
+            return
+        taken = f"There is a filter called “{name}” already."
+        if name in self._known and not Question(theme, title, taken, "Replace it", destroys=True, parent=self).agreed():
+            return
+        self.put(name, self._filter)
+
+    def put(self, name: str, filter: PairFilter | None) -> None:
+        """Save a filter; None forgets it."""
+        run = self._desk.runner.save(table.save_filter(self._desk.project, name, filter))
+        run.done.connect(self._on_saved)
+        run.failed.connect(self._desk.problems.show)
+
+    @Slot(object)
+    def _on_read(self, known: dict[str, PairFilter]) -> None:
+        self._known = known
+
+    @Slot(object)
+    def _on_saved(self, known: dict[str, PairFilter]) -> None:
+        self._known = known
+        self._desk.events.changed.emit(Changes(settings=True))
+
+    @Slot()
+    def _fill(self) -> None:
+        self._menu.clear()
+        for name, filter in self._known.items():
+            action = self._menu.addAction(name.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(filter == self._filter)
+            action.triggered.connect(lambda _=False, filter=filter: self.chosen.emit(filter))
+        if not self._known:
+            self._menu.addAction("No saved filters yet").setEnabled(False)
+        self._menu.addSeparator()
+        save = self._menu.addAction("Save this filter…")
+        save.setEnabled(self._filter != PairFilter() and not self._desk.read_only)
+        save.triggered.connect(self.ask_name)
+        if self._known and not self._desk.read_only:
+            forget = self._menu.addMenu("Delete")
+            for name in self._known:
+                action = forget.addAction(name.replace("&", "&&"))
+                action.triggered.connect(lambda _=False, name=name: self.put(name, None))

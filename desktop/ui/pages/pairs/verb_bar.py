@@ -1,0 +1,62 @@
+"""The line above the table: how many pairs there are, and what can be done with those selected."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+
+from desktop.ui.pages.pairs.actions import PairActions
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel, set_tip
+
+
+class VerbBar(QWidget):
+    def __init__(self, theme: Theme, verbs: PairActions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.counter = PlainLabel("Counting…")
+        self.counter.setAccessibleName("How many pairs are shown")
+        self.evidence = QToolButton()
+        self.evidence.setText(" Evidence")
+        self.evidence.setAccessibleName("Evidence")
+        self.evidence.setCheckable(True)
+        set_tip(self.evidence, "Where the pair stands in its paper")
+        theme.give_icon(self.evidence, "panel-right")
+        review, flag = _button(verbs.review_action), _button(verbs.flag_action)
+        label = menu_button(theme, "Label", "check", verbs.label_menu)
+        bad = menu_button(theme, "Bad", "ban", verbs.bad_menu)
+        copy = menu_button(theme, "Copy", "copy", verbs.copy_menu)
+        self._changing, self._reading = (label, flag, bad), (review, copy)
+        self.buttons = (review, label, flag, bad, copy, self.evidence)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.px(4))
+        row.addWidget(self.counter)
+        row.addStretch(1)
+        for button in self.buttons:
+            button.setProperty("look", "quiet")
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            row.addWidget(button)
+
+    def enable(self, *, reading: bool, changing: bool) -> None:
+        for button in self._reading:
+            button.setEnabled(reading)
+        for button in self._changing:
+            button.setEnabled(changing)
+
+
+def menu_button(theme: Theme, text: str, icon: str, menu: QMenu) -> QToolButton:
+    button = QToolButton()
+    button.setText(f" {text}")
+    button.setAccessibleName(text)
+    theme.give_icon(button, icon)
+    button.setMenu(menu)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    return button
+
+
+def _button(action: QAction) -> QToolButton:
+    button = QToolButton()
+    button.setDefaultAction(action)
+    return button

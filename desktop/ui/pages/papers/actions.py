@@ -1,0 +1,276 @@
+"""What can be done with papers: one method for each verb of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from desktop.jobs.papers import edits, external_files, table
+from desktop.jobs.papers.edits import Edited
+from desktop.text import count
+from desktop.ui.pages.papers.edit_dialog import EditDialog
+from desktop.ui.pages.papers.importing import importing
+from desktop.ui.pages.papers.intake import ask_data_sets, ask_files, ask_folder
+from desktop.ui.services.project_context import Desk
+from desktop.ui.services.runner import JobRun, Lane
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.questions import Question
+from miner.progress import Job
+from storage.changes import Changes
+from storage.pairs.filters import PairFilter
+from storage.papers.edits import Taken
+from storage.project import Project
+
+if TYPE_CHECKING:
+    from desktop.ui.pages.papers.page import PapersPage
+
+_AT_ONCE = 100  # papers that are removed while one waits; more are a job that is shown
+_MOST_EDITED = 500  # papers whose fields are compared before many are edited
+
+
+class PaperActions(QObject):
+    """Verbs on the selected rows. Those that change the project are off while it is read-only."""
+
+    def __init__(self, desk: Desk, page: PapersPage) -> None:
+        super().__init__(page)
+        self._desk, self._page = desk, page
+        self._importing = importing(desk)
+        self._then: dict[JobRun, Callable[[Any], None]] = {}
+        self._writing: list[str] = []
+        add = self._add
+        add("papers.folder_in", "Add a folder…", self.add_folder, icon="folder-open", writes=True)
+        add("papers.data_set", "Import data set…", self.import_data_set, icon="download", writes=True)
+        add("papers.open", "Open file", self.open, keys="Ctrl+Return", icon="external-link")
+        add("papers.folder", "Show in folder", self.show_in_folder, icon="folder")
+        add("papers.pairs", "Show pairs", self.show_pairs, keys="Ctrl+P", icon="list")
+        add("papers.edit", "Edit…", self.edit, keys="F2, Ctrl+E", icon="pencil-line", writes=True)
+        add("papers.retry", "Retry failed files", self.retry, keys="F5", icon="refresh-cw", writes=True)
+        add("papers.grobid", "Parse again with GROBID", self.parse_by_grobid, icon="refresh-cw", writes=True)
+        add("papers.embedded", "Parse again with the built-in parser", self.parse_embedded, writes=True)
+        add("papers.locate", "Locate file…", self.locate, icon="search", writes=True)
+        add("papers.remove", "Remove…", self.remove, keys="Del", icon="trash-2", writes=True)
+        add("papers.mine", "Mine now", self.mine, keys="Ctrl+M", writes=True)
+        add("papers.find", "Find papers", self.find, keys="Ctrl+F", icon="search")
+        add("papers.attention", "Show what needs attention", self.toggle_attention, icon="triangle-alert")
+        page.add_button.setEnabled(not desk.read_only)
+        page.empty.button.setEnabled(not desk.read_only)
+        self.update()
+
+    def _add(self, key: str, text: str, slot: Callable[[], None], *, writes: bool = False, **more: str) -> None:
+        action = self._desk.actions.add(key, text, slot, menu="Papers", widget=self._page, **more)
+        if writes:
+            self._writing.append(key)
+            if self._desk.read_only:
+                set_tip(action, self._desk.why_read_only)
+
+    def update(self) -> None:
+        """Verbs that have nothing to act on are off."""
+        ids = self._page.selected_ids()
+        papers, failed = any(number > 0 for number in ids), any(number < 0 for number in ids)
+        totals = self._page.totals
+        can = {
+            "papers.open": len(ids) == 1,
+            "papers.folder": len(ids) == 1,
+            "papers.pairs": papers,
+            "papers.edit": papers,
+            "papers.retry": failed or (not ids and totals is not None and totals.failed > 0),
+            "papers.grobid": papers,
+            "papers.embedded": papers,
+            "papers.locate": papers and len(ids) == 1,
+            "papers.remove": bool(ids),
+            "papers.mine": totals is not None and totals.papers > 0 and not self._importing.is_going,
+        }
+        for key in {*can, *self._writing}:
+            allowed = not (self._desk.read_only and key in self._writing)
+            self._desk.actions[key].setEnabled(can.get(key, True) and allowed)
+
+    def menu(self, page: PapersPage) -> QMenu:
+        """For the selected rows."""
+        menu = QMenu(page)
+        menu.aboutToHide.connect(menu.deleteLater)
+        groups = (("open", "folder", "locate"), ("pairs", "edit"), ("retry", "grobid", "embedded"), ("remove",))
+        for group in groups:
+            for name in group:
+                action = self._desk.actions[f"papers.{name}"]
+                if action.isEnabled() or name in ("open", "edit", "remove"):
+                    menu.addAction(action)
+            menu.addSeparator()
+        return menu
+
+    @Slot(str)
+    def run(self, key: str) -> None:
+        self._desk.actions[key].trigger()
+
+    # Adding and reading
+
+    @Slot()
+    def add(self) -> None:
+        ask_files(self._desk, self._page)
+
+    @Slot()
+    def add_folder(self) -> None:
+        ask_folder(self._desk, self._page)
+
+    @Slot()
+    def import_data_set(self) -> None:
+        ask_data_sets(self._desk, self._page)
+
+    @Slot()
+    def retry(self) -> None:
+        """The failed files among those selected; all of them where nothing is selected."""
+        chosen = self._page.selected_ids()
+        failed = [number for number in chosen if number < 0]
+        if chosen and not failed:
+            self._desk.say("None of those selected has failed. Select failed files, or nothing to retry all.")
+            return
+        self._importing.retry(failed or None)
+
+    @Slot()
+    def parse_by_grobid(self) -> None:
+        self._importing.parse_again(self._page.selected_ids(), "grobid")
+
+    @Slot()
+    def parse_embedded(self) -> None:
+        self._importing.parse_again(self._page.selected_ids(), "embedded")
+
+    @Slot()
+    def mine(self) -> None:
+        if not self._importing.is_going:
+            self._importing.mine()
+
+    # Looking
+
+    @Slot()
+    def open(self) -> None:
+        self._open_found(external_files.file_of)
+
+    @Slot()
+    def show_in_folder(self) -> None:
+        self._open_found(external_files.folder_of)
+
+    def _open_found(self, find: Callable[[Project, int], Job[Path]]) -> None:
+        number = self._page.current_id()
+        if number is not None:
+            self._read(find(self._desk.project, number), self._open)
+
+    def _open(self, path: Path) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+            self._desk.say(f"No program of this computer opens {path.name}.")
+
+    @Slot()
+    def show_pairs(self) -> None:
+        def show(md5s: list[str]) -> None:
+            if md5s:
+                self._desk.pairs_asked.emit(PairFilter(papers=frozenset(md5s)))
+
+        self._read(table.md5s(self._desk.project, self._page.selected_ids()), show)
+
+    @Slot()
+    def find(self) -> None:
+        self._page.search.setFocus()
+        self._page.search.selectAll()
+
+    @Slot()
+    def toggle_attention(self) -> None:
+        self._page.only_attention(not self._page.attention.isChecked())
+
+    # Changing
+
+    @Slot()
+    def edit(self) -> None:
+        ids = [number for number in self._page.selected_ids() if number > 0]
+
+        def ask(lines: Sequence[Any]) -> None:
+            if not lines:
+                return
+            dialog = EditDialog(self._desk.theme, lines, self._page.domains, self._page)
+            dialog.accepted.connect(lambda: self._save_edit(ids, dialog))
+            dialog.open()
+
+        self._read(table.lines(self._desk.project, ids[:_MOST_EDITED]), ask)
+
+    def _save_edit(self, ids: Sequence[int], dialog: EditDialog) -> None:
+        if changes := dialog.changes():
+            self._change(edits.edit(self._desk.project, ids, self._desk.annotator, changes))
+
+    @Slot()
+    def remove(self) -> None:
+        ids = self._page.selected_ids()
+
+        def ask(taken: Taken) -> None:
+            if not (taken.papers or taken.data_sets):
+                self._remove(ids)
+                return
+            box = _removal(taken, self._desk.theme, self._page)
+            box.accepted.connect(lambda: self._remove(ids))
+            box.open()
+
+        self._read(table.taken_along(self._desk.project, ids), ask)
+
+    def _remove(self, ids: Sequence[int]) -> None:
+        job = edits.remove(self._desk.project, ids, self._desk.annotator)
+        self._change(job, lane=Lane.JOBS if len(ids) > _AT_ONCE else Lane.SAVES)
+
+    @Slot()
+    def locate(self) -> None:
+        number = self._page.current_id()
+        line = self._page.model.line(row) if number and (row := self._page.model.row_of(number)) is not None else None
+        if line is None or line.md5 is None:
+            return
+        name = Path(line.path).name
+        chosen, _ = QFileDialog.getOpenFileName(self._page, f"Where is {name} now?", "", f"{name};;All files (*)")
+        if chosen:
+            self._change(edits.locate(self._desk.project, line.md5, Path(chosen)), undo=False)
+
+    def _change(self, job: Job[Edited], *, undo: bool = True, lane: Lane = Lane.SAVES) -> None:
+        def tell(edited: Edited) -> None:
+            self._desk.events.changed.emit(edited.changes)
+            self._desk.say(f"{edited.title}.", undo=undo and edited.count > 0)
+
+        run = self._desk.runner.start(job, lane=lane)
+        run.cancelled.connect(self._on_stopped)
+        self._wait_for(run, tell)
+
+    @Slot()
+    def _on_stopped(self) -> None:
+        """What was done until then is done."""
+        self._desk.events.changed.emit(Changes(papers=True, mined=True))
+
+    def _read(self, job: Job[Any], then: Callable[[Any], None]) -> None:
+        self._wait_for(self._desk.runner.read(job), then)
+
+    def _wait_for(self, run: JobRun, then: Callable[[Any], None]) -> None:
+        """Connected to a slot, not to `then`: should the page go first, Qt lets go of the slot."""
+        self._then[run] = then
+        run.done.connect(self._on_done)
+        run.failed.connect(self._desk.problems.show)
+        run.ended.connect(self._on_ended)
+
+    @Slot(object)
+    def _on_done(self, result: object) -> None:
+        self._then[cast(JobRun, self.sender())](result)
+
+    @Slot()
+    def _on_ended(self) -> None:
+        self._then.pop(cast(JobRun, self.sender()), None)
+
+
+def _removal(taken: Taken, theme: Theme, parent: QWidget) -> Question:
+    """The question whether these papers may go; accepted when they may."""
+    what = edits.in_words(taken)
+    lines = []
+    if taken.pairs:
+        judged = f", {taken.judged:,} of them answered or marked" if taken.judged else ""
+        lines.append(f"{count(taken.pairs, 'pair')} {'goes' if taken.pairs == 1 else 'go'} too{judged}.")
+    lines.append("Files on disk are not touched. Undo (Ctrl+Z) brings everything back.")
+    question = f"Remove {what} from this project?"
+    about = "\n".join(lines)
+    box = Question(theme, "Remove papers", question, "Remove", about=about, destroys=True, parent=parent)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return box

@@ -1,0 +1,230 @@
+"""The question asked when papers come: of which domain and year, and who reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QIntValidator
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLineEdit,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.jobs.papers.scan import Offered, gather
+from desktop.text import count
+from desktop.ui.pages.papers.importing import Wish, importing
+from desktop.ui.services.project_context import Desk
+from desktop.ui.services.runner import JobRun
+from desktop.ui.widgets.editable_combo import EditableComboBox
+from desktop.ui.widgets.plain import PlainLabel, set_tip
+from miner.parsing.files import Kind
+from miner.progress import Tick
+from miner.records import Label
+
+_LISTED = 4  # files that are none, by name
+_NUMBERS = (  # what known data sets mean by 0, 1, 2 …
+    ("SNLI, MNLI", (Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRASTING)),
+    ("SciNLI", (Label.CONTRASTING, Label.REASONING, Label.ENTAILMENT, Label.NEUTRAL)),
+)
+
+
+class IntakeDialog(QDialog):
+    """Looks through the files while it asks; accepted before it has, it adds them as soon as it knows."""
+
+    def __init__(self, desk: Desk, paths: Sequence[Path], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Add papers")
+        self.setMinimumWidth(desk.theme.px(520))
+        self._desk = desk
+        self._offered: Offered | None = None
+        self._accepted = False
+        self._lay_out()
+        run = desk.runner.read(gather(desk.project, paths))
+        run.ticked.connect(self._on_ticked)
+        run.done.connect(self._on_gathered)
+        run.failed.connect(self._on_failed)
+        self._run: JobRun | None = run
+
+    def _lay_out(self) -> None:
+        px, settings = self._desk.theme.px, self._desk.keeper.settings
+        self.found = PlainLabel("Looking through the files…")
+        self.found.setWordWrap(True)
+        self.found.setProperty("type", "heading")
+        self.others = PlainLabel()
+        self.others.setWordWrap(True)
+        self.others.setProperty("type", "muted")
+        self.others.setVisible(False)
+        self.domain = EditableComboBox("Domain")
+        self.domain.field.setPlaceholderText("such as coastal engineering")
+        self.domain.setEditText(settings.domain)
+        self.domain.field.selectAll()
+        set_tip(self.domain, "Papers that name their domain keep it, unless you type or choose one here")
+        self.domain.activated.connect(lambda _: self.domain.field.setModified(True))
+        self.parser = QComboBox()
+        self.parser.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.parser.addItem("Built in, no server needed", "embedded")
+        self.parser.addItem(f"GROBID at {settings.grobid_url}", "grobid")
+        self.parser.setCurrentIndex(self.parser.findData(settings.parser))
+        self.year = QLineEdit()
+        self.year.setPlaceholderText("as each paper says")
+        self.year.setValidator(QIntValidator(1500, 2200, self.year))
+        self.numbers = QComboBox()
+        set_tip(self.numbers, "The labels of a data set are numbers, and what these mean differs from one to the next")
+        self.numbers.addItem("Choose what 0, 1, 2 … mean", ())
+        for name, labels in _NUMBERS:
+            meanings = ", ".join(f"{number} {label}" for number, label in enumerate(labels))
+            self.numbers.addItem(f"{name}: {meanings}", labels)
+        self.numbers.currentIndexChanged.connect(self._on_numbers_chosen)
+        self._form = QFormLayout()
+        self._form.setHorizontalSpacing(px(16))
+        self._form.setVerticalSpacing(px(8))
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self._form.addRow("&Domain", self.domain)
+        self._form.addRow("&Parser", self.parser)
+        self._form.addRow("&Year", self.year)
+        self._form.addRow("&Labels", self.numbers)
+        self._form.setRowVisible(self.numbers, False)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.add = self.buttons.addButton("Add", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.add.setProperty("look", "primary")
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(24), px(24), px(24), px(16))
+        layout.setSpacing(px(12))
+        layout.addWidget(self.found)
+        layout.addWidget(self.others)
+        layout.addLayout(self._form)
+        layout.addSpacing(px(8))
+        layout.addWidget(self.buttons)
+        self.add.setDefault(True)  # now that it is this dialog's: else showing it gives that to the first button
+        self.domain.setFocus()
+
+    @property
+    def is_ready(self) -> bool:
+        """The files were looked through."""
+        return self._offered is not None
+
+    @Slot()
+    def accept(self) -> None:
+        if self._offered is None:
+            self._accepted = True
+            self.add.setEnabled(False)
+            return
+        if not self.add.isEnabled():
+            return
+        wish = self._wish()
+        self._desk.keeper.change(domain=wish.domain or wish.default_domain or "")
+        importing(self._desk).add(self._offered, wish)
+        self._desk.page_asked.emit("papers")
+        super().accept()
+
+    def done(self, result: int) -> None:
+        if self._run is not None:
+            self._run.cancel()
+        super().done(result)
+
+    def _wish(self) -> Wish:
+        domain = " ".join(self.domain.currentText().split())
+        year = int(self.year.text()) if self.year.hasAcceptableInput() else None
+        is_remembered = not self.domain.field.isModified() and domain == self._desk.keeper.settings.domain
+        default, chosen = (domain, "") if is_remembered else ("", domain)
+        numbers = tuple(map(Label, self.numbers.currentData()))
+        return Wish(chosen or None, year, self.parser.currentData(), default or None, numbers)
+
+    @Slot(object)
+    def _on_ticked(self, tick: Tick) -> None:
+        if self._offered is None:
+            self.found.setText(f"Looking through the files: {tick.done:,} so far…")
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        self._run = None
+        self._desk.problems.show(error)
+        self.reject()
+
+    @Slot(object)
+    def _on_gathered(self, offered: Offered) -> None:
+        self._run = None
+        self._offered = offered
+        is_untouched = self.domain.field.hasSelectedText()
+        self.domain.offer([*offered.domains])
+        if is_untouched:
+            self.domain.field.selectAll()
+        self.found.setText(found_text(offered))
+        self.others.setText(others_text(offered))
+        self.others.setVisible(bool(self.others.text()))
+        pdfs = offered.count(Kind.PDF) > 0
+        self._form.setRowVisible(self.parser, pdfs)
+        papers = bool(offered.found.files)
+        self._form.setRowVisible(self.year, papers)
+        self._form.setRowVisible(self.domain, papers or bool(offered.data_sets))
+        self._form.setRowVisible(self.numbers, offered.asks_numbers)
+        self._on_numbers_chosen()
+        self.add.setText(_verb(offered))
+        self.adjustSize()
+        if self._accepted:
+            self.accept()
+
+    @Slot()
+    def _on_numbers_chosen(self) -> None:
+        """There is something to add, and nothing left to ask."""
+        offered = self._offered
+        if offered is not None:
+            is_said = not offered.asks_numbers or self.numbers.currentIndex() > 0
+            self.add.setEnabled(bool(offered.found.files or offered.data_sets) and is_said)
+
+
+def found_text(offered: Offered) -> str:
+    """ "41 PDFs, 2 TEI files and 1 data set", or that there is nothing."""
+    parts = []
+    for kind, noun in ((Kind.PDF, "PDF"), (Kind.TEI, "TEI file"), (Kind.PAPERS, "file of papers")):
+        plural = "files of papers" if kind is Kind.PAPERS else ""
+        if number := offered.count(kind):
+            parts.append(count(number, noun, plural))
+    if offered.data_sets:
+        parts.append(count(len(offered.data_sets), "data set"))
+    if not parts:
+        return "There are no papers in what you chose."
+    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
+
+
+def others_text(offered: Offered) -> str:
+    """What is passed over, which data sets there are, and what papers come as, where none were found."""
+    lines = []
+    if offered.data_sets:
+        names = ", ".join(path.name for path in offered.data_sets[:_LISTED])
+        more = len(offered.data_sets) - _LISTED
+        lines.append(f"Labelled pairs to import: {names}{f' and {more:,} more' if more > 0 else ''}.")
+    if others := offered.found.ignored - offered.found.links:
+        lines.append(f"{count(others, 'other file')} passed over.")
+    if links := offered.found.links:
+        lead = "link that leads" if links == 1 else "links that lead"
+        lines.append(f"{links:,} {lead} out of the folder passed over: add the files themselves.")
+    lines += [str(why) for _, why in offered.found.failed[:_LISTED]]
+    if (more := len(offered.found.failed) - _LISTED) > 0:
+        lines.append(f"{count(more, 'more file')} cannot be used.")
+    if not offered.found.files and not offered.data_sets:
+        lines.append(
+            "Papers are PDFs, GROBID's TEI (.xml) or JSON lines (.jsonl); data sets are .csv, .tsv or .jsonl files "
+            "with two sentences and a label."
+        )
+    return "\n".join(line.encode("utf-8", "replace").decode() for line in lines)
+
+
+def _verb(offered: Offered) -> str:
+    papers = len(offered.found.files)
+    if papers and not offered.count(Kind.PAPERS):
+        return f"Add {count(papers, 'paper')}"
+    if offered.data_sets and not papers:
+        return f"Import {count(len(offered.data_sets), 'data set')}"
+    return "Add"

@@ -1,0 +1,173 @@
+"""The Problems page: everything that went wrong since the window opened, and what to do about it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.text import count
+from desktop.ui.services.page import Page
+from desktop.ui.services.problems import Problem
+from desktop.ui.services.project_context import Desk
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.empty import Empty
+from desktop.ui.widgets.plain import PlainLabel, set_tip
+from desktop.ui.widgets.sign import Sign
+from miner.progress import Job, Progress
+from storage.changes import Changes
+
+_SHOWN = 100
+
+
+class ProblemCard(QFrame):
+    def __init__(self, theme: Theme, problem: Problem, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        px = theme.px
+        self._problem = problem
+        self.setProperty("look", "card")
+        icon, token = ("circle-alert", "bad") if problem.is_bug else ("triangle-alert", "warning")
+        sign = Sign(theme, icon, token, 16)
+        sign.setAccessibleName("Error in Pairwright" if problem.is_bug else "Problem")
+        what = self._label(problem.what, "heading")
+        when = PlainLabel(f"{problem.at:%H:%M}")
+        when.setProperty("type", "small")
+        self.copy = QPushButton("Copy details" if problem.is_bug else "Copy")
+        self.copy.setProperty("look", "link")
+        self.copy.setAccessibleName(f"{self.copy.text()}: {problem.what}")
+        self.copy.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.copy.clicked.connect(self._on_copy)
+        text = QVBoxLayout()
+        text.setSpacing(px(4))
+        text.addWidget(what)
+        if problem.hint:
+            text.addWidget(self._label(problem.hint, "muted"))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(px(16), px(12), px(16), px(12))
+        layout.setSpacing(px(12))
+        top = Qt.AlignmentFlag.AlignTop
+        layout.addWidget(sign, 0, top)
+        layout.addLayout(text, 1)
+        layout.addWidget(self.copy, 0, top)
+        layout.addWidget(when, 0, top)
+
+    def _label(self, text: str, kind: str) -> QLabel:
+        label = PlainLabel(text)
+        label.setProperty("type", kind)
+        label.setWordWrap(True)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        return label
+
+    @Slot()
+    def _on_copy(self) -> None:
+        problem = self._problem
+        QGuiApplication.clipboard().setText("\n".join(filter(None, (problem.what, problem.hint, problem.details))))
+        self.copy.setText("Copied")
+
+
+class ProblemsPage(Page):
+    title = "Problems"
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        theme, px = desk.theme, desk.theme.px
+        self._cards: list[ProblemCard] = []
+        self.log = QPushButton("Open the log's folder")
+        set_tip(self.log, str(desk.problems.log_path))
+        self.log.clicked.connect(
+            lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(desk.problems.log_path.parent)))
+        )
+        self.copy = QPushButton("Copy all")
+        self.copy.clicked.connect(self._on_copy)
+        self.head.addWidget(self.copy)
+        self.head.addWidget(self.log)
+        self.papers = QFrame()
+        self.papers.setProperty("look", "card")
+        self.papers.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._papers_text = PlainLabel()
+        self._papers_text.setWordWrap(True)
+        self.show_papers = QPushButton("Show them")
+        self.show_papers.setAccessibleName("Show the files that need attention")
+        self.show_papers.clicked.connect(self._on_papers)
+        across = QHBoxLayout(self.papers)
+        across.setContentsMargins(px(16), px(12), px(16), px(12))
+        across.addWidget(self._papers_text, 1)
+        across.addWidget(self.show_papers)
+        self.papers.setVisible(False)
+        self.empty = Empty(theme, "Nothing has gone wrong.")
+        inner = QWidget()
+        self._list = QVBoxLayout(inner)
+        self._list.setContentsMargins(0, 0, 0, 0)
+        self._list.setSpacing(px(8))
+        self._list.addStretch(1)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setAccessibleName("Problems, newest first")
+        self._scroll.setWidget(inner)
+        self.body.addWidget(self.papers)
+        self.body.addWidget(self.empty, 1)
+        self.body.addWidget(self._scroll, 1)
+        self.body.addStretch()
+        desk.problems.added.connect(self._on_added)
+        for problem in desk.problems.all[-_SHOWN:]:
+            self._add(problem)
+        self._show_counts()
+
+    def activated(self) -> None:
+        super().activated()
+        self.desk.problems.see()
+
+    def refresh(self, changes: Changes) -> None:
+        if not changes.papers:
+            return
+
+        def work(progress: Progress) -> int:
+            with self.desk.project.reading() as stores:
+                return sum(stores.files.failure_counts().values())
+
+        run = self.desk.runner.read(Job("Counting files that need attention", work))
+        run.done.connect(self._on_failed_files)
+        run.failed.connect(self.desk.problems.show)
+
+    @Slot(object)
+    def _on_failed_files(self, failed: int) -> None:
+        self._papers_text.setText(f"{count(failed, 'file')} of this project could not be read and need attention.")
+        self.papers.setVisible(bool(failed))
+        self._show_counts()
+
+    @Slot()
+    def _on_papers(self) -> None:
+        self.desk.attention_asked.emit()
+
+    @Slot(object)
+    def _on_added(self, problem: Problem) -> None:
+        self._add(problem)
+        self._show_counts()
+        if self.isVisible():
+            self.desk.problems.see()
+
+    @Slot()
+    def _on_copy(self) -> None:
+        parts = [
+            "\n".join(filter(None, (f"{problem.at:%Y-%m-%d %H:%M:%S}", problem.what, problem.hint, problem.details)))
+            for problem in reversed(self.desk.problems.all)
+        ]
+        QGuiApplication.clipboard().setText("\n\n".join(parts))
+        self.desk.say(f"Copied {count(len(parts), 'problem')}.")
+
+    def _add(self, problem: Problem) -> None:
+        card = ProblemCard(self.desk.theme, problem)
+        self._cards.insert(0, card)
+        self._list.insertWidget(0, card)
+        for old in self._cards[_SHOWN:]:
+            self._list.removeWidget(old)
+            old.setParent(None)
+            old.deleteLater()
+        del self._cards[_SHOWN:]
+
+    def _show_counts(self) -> None:
+        number = len(self.desk.problems.all)
+        self.say_below_title(f"{count(number, 'problem')} since the window opened, the newest first" if number else "")
+        self.empty.setVisible(not self._cards and self.papers.isHidden())
+        self._scroll.setVisible(bool(self._cards))
+        self.copy.setEnabled(bool(self._cards))

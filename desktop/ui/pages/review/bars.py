@@ -1,0 +1,78 @@
+"""Probabilities of the classes as bars in their colours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from desktop.text import chance
+from desktop.ui.pages.review.chip import paint_letter
+from desktop.ui.theme import SMALL, Theme
+from desktop.ui.widgets.plain import set_tip
+from miner.records import Label
+
+BAR = 8  # px: of a bar's height
+_ROW = 20
+
+
+def paint_bar(painter: QPainter, theme: Theme, track: QRectF, label: str, share: float) -> None:
+    """A track, filled in the class' colour from its left as far as `share`, 0 to 1."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    radius = track.height() / 2
+    painter.setBrush(theme.color("line"))
+    painter.setOpacity(0.5)
+    painter.drawRoundedRect(track, radius, radius)
+    painter.setOpacity(1.0)
+    if share > 0:
+        width = max(track.height(), track.width() * min(share, 1.0))
+        painter.setBrush(theme.label_color(label))
+        painter.drawRoundedRect(QRectF(track.left(), track.top(), width, track.height()), radius, radius)
+
+
+class ClassBars(QWidget):
+    """A row for each class: letter, bar, percent; hidden while there are none."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._probabilities: Sequence[float] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMaximumWidth(theme.px(320))
+        theme.changed.connect(self.update)
+        self.hide()
+
+    @property
+    def probabilities(self) -> Sequence[float]:
+        return self._probabilities
+
+    def show_probabilities(self, probabilities: Sequence[float]) -> None:
+        """In the order of `Label`; none hides the bars."""
+        self._probabilities = probabilities
+        told = [f"{label.value} {chance(value)}" for label, value in zip(Label, probabilities, strict=False)]
+        self.setAccessibleName("The model says " + ", ".join(told) if told else "")
+        set_tip(self, ", ".join(told))
+        self.setVisible(bool(told))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.px(240), len(Label) * self._theme.px(_ROW))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, px = self._theme, self._theme.px
+        painter = QPainter(self)
+        row = px(_ROW)
+        highest = max(self._probabilities, default=0.0)
+        for place, (label, value) in enumerate(zip(Label, self._probabilities, strict=False)):
+            middle = place * row + row / 2
+            paint_letter(painter, theme, label.value, 0, middle)
+            left, right = px(26), self.width() - px(48)
+            track = QRectF(left, middle - px(BAR) / 2, max(0, right - left), px(BAR))
+            paint_bar(painter, theme, track, label.value, value)
+            painter.setFont(theme.font(SMALL, bold=value == highest))
+            painter.setPen(theme.color("ink" if value == highest else "muted"))
+            place_of_text = QRectF(right, place * row, px(48), row)
+            painter.drawText(place_of_text, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, chance(value))

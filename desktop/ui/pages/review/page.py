@@ -1,0 +1,302 @@
+"""The Review page: one pair at a time, one key an answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QWidget
+
+from desktop.jobs.review import rounds
+from desktop.jobs.review.rounds import Round, RoundOptions, Standing, Start
+from desktop.ui.pages.review.begin import Begin
+from desktop.ui.pages.review.judging import JudgingPage
+from desktop.ui.pages.review.reading import RoundReading
+from desktop.ui.pages.review.round_dialog import RoundDialog
+from desktop.ui.pages.review.row import Row
+from desktop.ui.pages.review.session import Session
+from desktop.ui.pages.review.summary import Summary
+from desktop.ui.pages.review.verbs import add_verbs
+from desktop.ui.services.latest_request import Latest
+from desktop.ui.services.project_context import Desk
+from desktop.ui.widgets.empty import Empty
+from miner.errors import UserError
+from storage.annotation.rounds import ReviewItem, Tally
+from storage.changes import Changes
+from storage.pairs.filters import PairFilter
+
+_LARGEST_CHOICE = 10_000  # pairs of a filter that are reviewed at a time
+
+
+class ReviewPage(JudgingPage):
+    title = "Review"
+    place = "review"
+    reading: RoundReading
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, Session(desk), RoundReading(desk), parent)
+        self.heading.hide()
+        self.options = RoundOptions()
+        self._sitting = Latest(self)
+        self._age = 0
+        self._round: Round | None = None
+        self._gone = 0  # pairs of the round that were no longer there when it was read
+        self._start: Start | None = None
+        self._is_beginning = False  # a round was asked for, by somebody who is not known yet
+        self._chosen: tuple[str, ...] = ()  # pairs that somebody chose elsewhere; shown in place of the round
+        self._build()
+        add_verbs(self)
+        self.reading.answers.show_keys()
+        self._connect()
+        self._show_whether_read_only()
+        self._count_ahead()
+
+    def _build(self) -> None:
+        theme = self.desk.theme
+        self.empty = Empty(theme, "No pairs yet. Add papers, and the pairs found in them come here.", "Add papers")
+        self.begin = Begin(theme, self.desk.actions)
+        self.summary = Summary(theme)
+        self.blank = QWidget()
+        for state in (self.blank, self.empty, self.begin, self.side, self.summary):
+            self.stack.addWidget(state)
+
+    def _connect(self) -> None:
+        session, reading, desk = self.session, self.reading, self.desk
+        self._sitting.done.connect(self._on_start)
+        self._sitting.failed.connect(desk.problems.show)
+        session.progressed.connect(self._show_progress)
+        session.finished.connect(self._on_finished)
+        reading.round.round_asked.connect(self.ask_round)
+        reading.round.back_asked.connect(self.show_round)
+        reading.round.blind_changed.connect(self.set_blind)
+        self.empty.button.clicked.connect(lambda: desk.page_asked.emit("papers"))
+        self.begin.button.clicked.connect(self.begin_round)
+        self.summary.another_asked.connect(self.ask_round)
+        self.summary.again_asked.connect(self.look_again)
+        desk.annotator_changed.connect(self._on_annotator)
+        desk.review_asked.connect(self.review)
+
+    # What is reviewed
+
+    @Slot(object)
+    def on_changed(self, changes: Changes) -> None:
+        """A page out of sight reads when it is shown; what waits on it is known before."""
+        super().on_changed(changes)
+        if not self.isVisible() and (changes.mined or changes.many or changes.judged):
+            self._count_ahead()
+
+    def refresh(self, changes: Changes) -> None:
+        if self.session.is_own(changes):
+            return
+        if changes.mined or changes.papers or changes.many or changes.settings or changes.suggested:
+            self._age = self.session.age
+            self._sitting.follow(self.desk.runner.read(rounds.sit_down(self.desk.project, self.desk.annotator)))
+        elif changes.judged:
+            self.session.judged(changes.judged)
+
+    @Slot(object)
+    def _on_start(self, start: Start) -> None:
+        first = self._start is None
+        if not first and self._age != self.session.age:  # answered meanwhile: it would be asked again
+            self.refresh(Changes(many=True))
+            return
+        self._start = start
+        begins, self._is_beginning = self._is_beginning, False
+        if first:  # later what the person chose here holds: it may not be on disk yet
+            self.reading.round.show_blind(start.blind)
+            self.session.blind = start.blind
+        self.guide.show_text(start.guidelines, editable=not self.desk.read_only)
+        if self._chosen:
+            self.session.forget(None)
+        elif start.standing is None:
+            self._round = None
+            self._show_begin(start)
+            if begins:
+                self.start_round(self.options)
+        elif self._round is None or start.standing.round != self._round:
+            self.show_standing(start.standing)
+        else:
+            self.session.catch_up(start.standing.waiting)
+        if first:
+            self.side.reopen()
+        self._show_badge()
+
+    def show_standing(self, standing: Standing) -> None:
+        """Carry on with a round."""
+        self._round, self._gone, self._chosen = standing.round, standing.gone, ()
+        self.reading.notice.tell("")
+        self._show_whether_read_only()
+        self.session.context = {"round": standing.round.number, "order": standing.round.order.value}
+        self._on_side(self.side.open_panel)
+        self.reading.previous.clear()
+        self.options = replace(self.options, order=standing.round.order, size=standing.round.size)
+        self.session.begin(Row(standing.round.keys, standing.waiting), standing.skipped)
+        if not standing.waiting:
+            self._on_finished()
+        self._show_badge()
+
+    @Slot(object)
+    def review(self, asked: PairFilter | tuple[str, ...]) -> None:
+        """Show pairs that were chosen elsewhere: by their keys, or all that a filter means."""
+        if isinstance(asked, PairFilter):
+            run = self.desk.runner.read(rounds.keys_of(self.desk.project, asked, _LARGEST_CHOICE))
+            run.done.connect(self._show_chosen)
+            run.failed.connect(self.desk.problems.show)
+        else:
+            self._show_chosen(tuple(asked))
+
+    @Slot(object)
+    def _show_chosen(self, keys: tuple[str, ...]) -> None:
+        if not keys:
+            self.tell("There is no such pair.")
+            return
+        self._chosen = keys
+        self.session.context = {"chosen": True}
+        self._on_side(self.side.open_panel)
+        self.reading.previous.clear()
+        self.session.begin(Row.of_all(keys))
+
+    @Slot()
+    def show_round(self) -> None:
+        """Back to the round, or to where one is started."""
+        self._chosen, self._round = (), None
+        self.refresh(Changes(many=True))
+
+    def look_again(self) -> None:
+        """The round's pairs once more, answered as they are."""
+        if self._round is not None:
+            self._show_chosen(self._round.keys)
+
+    # Rounds
+
+    @Slot()
+    def begin_round(self) -> None:
+        """A round as it was chosen; who is asked for a name first may have one to carry on with."""
+        self.options = self.begin.options(self.options)
+        if self.desk.annotator:
+            self.start_round(self.options)
+            return
+        self._is_beginning = self.desk.ask_annotator(self) is not None  # then `_on_start` goes on
+
+    @Slot()
+    def ask_round(self) -> None:
+        if self._start is None or self.desk.read_only:
+            return
+        start, desk = self._start, self.desk
+        dialog = RoundDialog(
+            desk.theme, start.domains, desk.shown_filter, self.options, self, suggested=start.suggested
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self.start_round(dialog.options()))
+        dialog.open()
+
+    def start_round(self, options: RoundOptions) -> None:
+        annotator = self.desk.ask_annotator(self)
+        if annotator is None:
+            return
+        self.options = options
+        self.begin.show_busy()
+        self.tell("Choosing pairs…")
+        run = self.desk.runner.read(rounds.start_round(self.desk.project, annotator, options))
+        run.done.connect(self.show_standing)
+        run.failed.connect(self._on_round_failed)
+
+    @Slot(object)
+    def _on_round_failed(self, error: Exception) -> None:
+        sentence = f"{error} {error.hint}".strip() if isinstance(error, UserError) else ""
+        self.tell(sentence)
+        if self._round is None and self._start is not None:
+            self._show_begin(self._start)
+            self.begin.sentence.setText(sentence or self.begin.sentence.text())
+        if self.stack.currentWidget() is self.summary:
+            self.desk.say(sentence)
+        if not sentence:
+            self.desk.problems.show(error)
+
+    # Verbs
+
+    def show_item(self, item: ReviewItem, *, blind: bool) -> None:
+        super().show_item(item, blind=blind)
+        self.reading.answers.offer("review.accept", item.suggestion is not None and not blind)
+
+    @Slot(bool)
+    def set_blind(self, blind: bool) -> None:
+        self.session.set_blind(blind)
+        if self.session.item is not None:
+            self._on_shown(self.session.item)
+        if not self.desk.read_only:
+            run = self.desk.runner.save(rounds.keep_blind(self.desk.project, blind))
+            run.failed.connect(self.desk.problems.show)
+
+    # What the session tells
+
+    @Slot()
+    def _show_progress(self) -> None:
+        row = self.session.row
+        place = row.place if row.looks_elsewhere else 0
+        if self._chosen:
+            done = len(row.among(self._chosen)) - row.waiting
+            standing = self._start is not None and self._start.standing is not None
+            self.reading.round.show_chosen(
+                done, len(row.among(self._chosen)), in_round=standing or self._round is not None, place=place
+            )
+        elif self._round is not None:
+            total = len(row.among(self._round.keys))
+            gone = self._gone + len(self._round.keys) - total
+            self.reading.round.show_round(self._round, total - row.waiting, total, gone, place=place)
+        self._show_badge()
+
+    def _count_ahead(self) -> None:
+        """What waits is counted before the page is shown."""
+        if self.desk.annotator:
+            run = self.desk.runner.read(rounds.current_round(self.desk.project, self.desk.annotator))
+            run.done.connect(self._on_counted)
+            run.failed.connect(self.desk.problems.show)
+
+    @Slot(object)
+    def _on_counted(self, standing: Standing | None) -> None:
+        if standing is not None and not self.isVisible():
+            self.badge_changed.emit(len(standing.waiting))
+
+    def _show_badge(self) -> None:
+        """What waits for the annotator: the rest of the round."""
+        if self._chosen:
+            return
+        self.badge_changed.emit(self.session.row.waiting if self._round is not None else 0)
+
+    @Slot()
+    def _on_finished(self) -> None:
+        if self._chosen:
+            self._show_badge()
+            self.tell("You have answered all of these.")
+            self.session.stay()
+            return
+        if self._round is None:
+            return
+        run = self.desk.runner.read(rounds.tally(self.desk.project, self._round.keys, self.desk.annotator))
+        run.done.connect(self._on_tally)
+        run.failed.connect(self.desk.problems.show)
+
+    @Slot(object)
+    def _on_tally(self, tally: Tally) -> None:
+        if self._round is not None and not self.session.row.waiting:
+            self.summary.show_tally(f"Round {self._round.number:,} is done", tally)
+            self.stack.setCurrentWidget(self.summary)
+            self.summary.another.setFocus()
+
+    # The rest
+
+    @Slot(str)
+    def _on_annotator(self, name: str) -> None:
+        self._round = None
+        if self._start is not None:
+            self.refresh(Changes(many=True))
+
+    def _show_begin(self, start: Start) -> None:
+        if not start.pairs:
+            self.stack.setCurrentWidget(self.empty)
+            return
+        why = self.desk.why_read_only if self.desk.read_only else ""
+        self.begin.show_count(start.pairs, self.options, suggested=start.suggested, why_read_only=why)
+        self.stack.setCurrentWidget(self.begin)
+        self.begin.button.setFocus()

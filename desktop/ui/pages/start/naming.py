@@ -1,0 +1,160 @@
+"""Naming a new project: what it is called, and in which folder."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.ui.services.runner import JobRunner
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel
+from miner.paths import exists, expanded, is_folder
+from miner.progress import Job, Progress
+
+SUFFIX = ".pairwright"
+_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
+
+
+def suggested(files: list[Path]) -> tuple[str, Path]:
+    """A name and a folder for a project of these files: named after their folder, and beside it."""
+    first = files[0]
+    folder = first if is_folder(first) else first.parent
+    name = folder.name or "papers"
+    return name, folder.parent if is_folder(first) else folder
+
+
+class NamingDialog(QDialog):
+    chosen = Signal(object)  # Path: there is no such file
+    open_chosen = Signal(object)  # Path: there is one, and it is to be opened
+
+    def __init__(
+        self, theme: Theme, runner: JobRunner, name: str, folder: Path, what: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        px = theme.px
+        self.setWindowTitle("New project")
+        self.setMinimumWidth(px(480))
+        title = PlainLabel("New project")
+        title.setProperty("type", "title")
+        lead = PlainLabel(what or "A project is one file. It holds the papers' text, the pairs and every answer.")
+        lead.setProperty("type", "muted")
+        lead.setWordWrap(True)
+        self.name = QLineEdit(name)
+        self.name.selectAll()
+        self.name.setAccessibleName("Name")
+        self.folder = QLineEdit(str(folder))
+        self.folder.setAccessibleName("Folder")
+        choose = QPushButton("Choose…")
+        choose.setAccessibleName("Choose the folder")
+        choose.setAutoDefault(False)
+        choose.clicked.connect(self._on_choose)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(px(12))
+        grid.setVerticalSpacing(px(8))
+        for row, (text, field) in enumerate((("&Name", self.name), ("&Folder", self.folder))):
+            label = PlainLabel(text)
+            label.setBuddy(field)
+            grid.addWidget(label, row, 0)
+            grid.addWidget(field, row, 1)
+        grid.addWidget(choose, 1, 2)
+        self.note = PlainLabel()
+        self.note.setProperty("type", "muted")
+        self.note.setWordWrap(True)
+        self.note.setMinimumHeight(px(36))
+        self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.open_it = QPushButton("Open it")
+        self.open_it.setVisible(False)
+        self.open_it.setAutoDefault(False)
+        self.open_it.clicked.connect(self._on_open)
+        cancel = QPushButton("Cancel")
+        cancel.setAutoDefault(False)
+        cancel.clicked.connect(self.reject)
+        self.create_button = QPushButton("Create project")
+        self.create_button.setProperty("look", "primary")
+        self.create_button.setDefault(True)
+        self.create_button.clicked.connect(self._on_create)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        for button in (self.open_it, cancel, self.create_button):
+            buttons.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(24), px(20), px(24), px(20))
+        layout.setSpacing(px(12))
+        layout.addWidget(title)
+        layout.addWidget(lead)
+        layout.addLayout(grid)
+        layout.addWidget(self.note)
+        layout.addLayout(buttons)
+        self.name.textChanged.connect(self._on_typed)
+        self.folder.textChanged.connect(self._on_typed)
+        self._on_typed()
+
+    @property
+    def path(self) -> Path:
+        name = self.name.text().strip().removesuffix(SUFFIX)
+        folder = expanded(self.folder.text().strip())
+        return folder / f"{name}{SUFFIX}"
+
+    @Slot()
+    def _on_typed(self) -> None:
+        name = self.name.text().strip().removesuffix(SUFFIX)
+        wrong = ""
+        if not name:
+            wrong = "Give it a name."
+        elif _FORBIDDEN.search(name) or name.startswith("."):
+            wrong = 'A name holds none of < > : " / \\ | ? * and does not start with a full stop.'
+        elif not self.folder.text().strip() or not self.path.is_absolute():
+            wrong = "Choose a folder."
+        self.create_button.setEnabled(not wrong)
+        self.open_it.setVisible(False)
+        self.note.setText(wrong or f"{self.path}")
+
+    @Slot()
+    def _on_choose(self) -> None:
+        dialog = QFileDialog(self, "Folder for the project", self.folder.text())
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self.folder.setText)
+        dialog.open()
+
+    @Slot()
+    def _on_create(self) -> None:
+        path = self.path
+
+        def look(progress: Progress) -> bool:
+            return exists(path)
+
+        self.create_button.setEnabled(False)
+        run = self._runner.read(Job("Looking for a project of that name", look))
+        run.done.connect(self._on_looked)
+        run.failed.connect(lambda error: self.note.setText(f"{path} cannot be made: {error}"))
+
+    @Slot(object)
+    def _on_looked(self, exists: bool) -> None:
+        if not exists:
+            path = self.path
+            self.accept()
+            self.chosen.emit(path)
+            return
+        self.note.setText(f"{self.path.name} is there already. Open it, or choose another name.")
+        self.open_it.setVisible(True)
+        self.open_it.setFocus()
+
+    @Slot()
+    def _on_open(self) -> None:
+        path = self.path
+        self.accept()
+        self.open_chosen.emit(path)

@@ -1,0 +1,290 @@
+"""The left side of the Train page: which model, on what, by which recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.ui.pages.suggest.model_box import ModelBox
+from desktop.ui.pages.train import words
+from desktop.ui.theme import LETTERS, Theme
+from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.plain import PlainLabel, set_tip
+from desktop.ui.widgets.spin import give_room
+from miner.classifier.checkpoints import STARTER_NAME
+from miner.classifier.recipe import FROM_STARTER, PRESETS, QUICK, Recipe
+
+if TYPE_CHECKING:
+    from desktop.jobs.models.registry import ModelChoice
+    from desktop.jobs.models.training import Material, TrainOptions
+    from storage.exchange.choosing import ExportOptions
+
+_DEVICES = {
+    "auto": "Graphics card if there is one",
+    "cpu": "Processor",
+    "cuda": "Graphics card (NVIDIA)",
+    "mps": "Apple GPU",
+}
+_FOLDS = 5
+
+
+class TrainForm(QWidget):
+    changed = Signal()
+
+    def __init__(self, theme: Theme, home: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._home = theme, home
+        self._released: ExportOptions | None = None
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, theme.px(12), 0)
+        self._layout.setSpacing(theme.px(4))
+        self._add_start()
+        self._add_sources()
+        self._add_recipe()
+        self._add_details()
+        self._layout.addStretch(1)
+        self._show_recipe()
+
+    # What is chosen
+
+    @property
+    def choice(self) -> ModelChoice | None:
+        return self.start.choice
+
+    @property
+    def recipe(self) -> Recipe:
+        preset = PRESETS[self.preset.currentData()]
+        return replace(
+            preset,
+            epochs=self.epochs.value(),
+            seconds=60 * self.minutes.value(),
+            folds=_FOLDS if self.folds.isChecked() else 0,
+            two_stage=self.two_stage.isChecked(),
+            hypothesis_only=self.hypothesis_only.isChecked(),
+            seed=self.seed.value(),
+        )
+
+    @property
+    def options(self) -> TrainOptions:
+        """They start from the starter while no model is chosen."""
+        from desktop.jobs.models.training import TrainOptions
+
+        return TrainOptions(
+            start=self.choice.reference if self.choice else STARTER_NAME,
+            recipe=self.recipe,
+            distant=self.distant.isChecked(),
+            answers=self.answers.isChecked(),
+            implicit_above=self.least.value() / 100 if self.implicit.isChecked() else None,
+            name=self.name.text().strip(),
+            device=str(self.device.currentData()),
+            released=self._released if self.held_out.isChecked() else None,
+        )
+
+    @property
+    def learns_all(self) -> bool:
+        return self.distant.isChecked() and self.answers.isChecked()
+
+    @property
+    def all_options(self) -> list[TrainOptions]:
+        """One for each seed."""
+        options, many = self.options, self.seeds.value()
+        found = []
+        for number in range(many):
+            seed = options.recipe.seed + number
+            name = f"{options.name}, seed {seed}" if options.name and many > 1 else options.name
+            found.append(replace(options, recipe=replace(options.recipe, seed=seed), name=name))
+        return found
+
+    def show_choices(self, choices: Sequence[ModelChoice]) -> None:
+        """Offer these to start from."""
+        self.start.show_choices(choices)
+
+    def show_released(self, released: ExportOptions | None) -> None:
+        """The project's last export in splits: what it keeps for dev and test can be left out."""
+        if released == self._released:
+            return
+        self._released = released
+        self.held_out.setVisible(released is not None)
+        if released is not None:
+            shares = "/".join(f"{share:g}" for _, share in released.shares)
+            as_then = f"As it was exported in splits last: {shares}, seed {released.seed}."
+            set_tip(self.held_out, f"{as_then} The dev pairs choose the best epoch")
+        self.changed.emit()
+
+    def show_material(self, known: Material | None) -> None:
+        """What there is to learn from, as far as counted."""
+        self.counted.setText("Counting…" if known is None else words.material(known))
+        if known is None:
+            return
+        classes = " · ".join(f"{LETTERS[name]} {number:,}" for name, number in known.classes.items())
+        self.classes.setText(classes)
+        self.classes.setVisible(known.pairs > 0)
+        self.kept.setText(str(known.kept))
+        self.kept.setVisible(bool(str(known.kept)))
+        self.problem.tell(f"{known.problem} {known.hint}".strip(), "bad")
+        self.warning.tell("" if known.problem else " ".join(known.warnings), "info")
+
+    # Parts
+
+    def _add_start(self) -> None:
+        self._heading("Start from")
+        self.start = ModelBox(self._theme, "Model to start from", self._home)
+        self.start.chosen.connect(self._suit)
+        self._layout.addWidget(self.start)
+        self.name = QLineEdit()
+        self.name.setPlaceholderText("Name of the new model, if you like")
+        self.name.setAccessibleName("Name of the new model")
+        self.name.setMaxLength(60)
+        self._layout.addSpacing(self._theme.px(4))
+        self._layout.addWidget(self.name)
+
+    def _add_sources(self) -> None:
+        self._heading("Learn from")
+        self.distant = self._check("What &phrases say", "Pairs nobody has answered, by their distant label")
+        self.answers = self._check("What peop&le say", "Answered pairs; they weigh more than distant labels")
+        self.implicit = self._check(
+            "S&ure suggestions", "Neighbours without a phrase, by the suggestions that are at least so sure"
+        )
+        self.distant.setChecked(True)
+        self.answers.setChecked(True)
+        self.least = self._number(25, 100, 95, " %", "Least confidence of a suggestion that is learned")
+        row = QHBoxLayout()
+        row.addWidget(self.implicit)
+        row.addStretch(1)
+        row.addWidget(self.least)
+        self._layout.addLayout(row)
+        self.least.setEnabled(False)
+        self.implicit.toggled.connect(self.least.setEnabled)
+        self.held_out = self._check("&Leave out exported dev and test", "")
+        self.held_out.setChecked(True)
+        self.held_out.setVisible(False)
+        self.counted = self._small("Counting…")
+        self.classes, self.kept = self._small(""), self._small("")
+        self.classes.setVisible(False)
+        self.kept.setVisible(False)
+        self.problem, self.warning = Notice(self._theme), Notice(self._theme)
+        self._layout.addWidget(self.problem)
+        self._layout.addWidget(self.warning)
+
+    def _add_recipe(self) -> None:
+        self._heading("Recipe")
+        self.preset = QComboBox()
+        self.preset.setAccessibleName("Recipe")
+        for name in PRESETS:
+            self.preset.addItem(name[:1].upper() + name[1:], name)
+        self.preset.setCurrentIndex(self.preset.findData(FROM_STARTER.name))
+        self.preset.currentIndexChanged.connect(self._show_recipe)
+        self._layout.addWidget(self.preset)
+        self.about = self._small("")
+        self.folds = self._check(
+            "&Judge all labels",
+            f"Also trains {_FOLDS} models that each judge the labels the others learned, so that these can be doubted",
+        )
+        self.folds.setChecked(True)
+
+    def _add_details(self) -> None:
+        self.more = QPushButton()
+        self.more.setCheckable(True)
+        self.more.setProperty("look", "link")
+        self.more.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.more.toggled.connect(self._on_more)
+        self._layout.addSpacing(self._theme.px(8))
+        self._layout.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self.details = QWidget()
+        grid = QGridLayout(self.details)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setVerticalSpacing(self._theme.px(6))
+        self.epochs = self._number(1, 100, 3, "", "Epochs at most")
+        self.minutes = self._number(0, 10_000, 0, " min", "Time limit")
+        self.minutes.setSpecialValueText("none")
+        self.seeds = self._number(1, 20, 1, "", "Runs with other seeds")
+        self.seed = self._number(0, 999_999, 0, "", "First seed")
+        rows = (("Epochs at most", self.epochs), ("Time limit", self.minutes), ("Seeds", self.seeds))
+        for row, (text, box) in enumerate((*rows, ("First seed", self.seed))):
+            grid.addWidget(PlainLabel(text), row, 0)
+            grid.addWidget(box, row, 1)
+        self.device = QComboBox()
+        self.device.setAccessibleName("Device")
+        for kind, text in _DEVICES.items():
+            self.device.addItem(text, kind)
+        grid.addWidget(self.device, 4, 0, 1, 2)
+        self.two_stage = self._check("&Two stages", "Distant labels first, then the answers alone at half the rate")
+        self.hypothesis_only = self._check(
+            "&Hypothesis only", "Hide the premise: what such a model guesses, the hypothesis gives away"
+        )
+        for row, check in enumerate((self.two_stage, self.hypothesis_only)):
+            self._layout.removeWidget(check)
+            grid.addWidget(check, 5 + row, 0, 1, 2)
+        self._layout.addWidget(self.details)
+        self._on_more(False)
+
+    # Small parts
+
+    def _heading(self, text: str) -> None:
+        if self._layout.count():
+            self._layout.addSpacing(self._theme.px(12))
+        label = PlainLabel(text)
+        label.setProperty("type", "heading")
+        self._layout.addWidget(label)
+
+    def _small(self, text: str) -> QLabel:
+        label = PlainLabel(text)
+        label.setProperty("type", "small")
+        label.setWordWrap(True)
+        self._layout.addWidget(label)
+        return label
+
+    def _check(self, text: str, tip: str) -> QCheckBox:
+        box = QCheckBox(text)
+        set_tip(box, tip)
+        box.toggled.connect(lambda _: self.changed.emit())
+        self._layout.addWidget(box, 0, Qt.AlignmentFlag.AlignLeft)
+        return box
+
+    def _number(self, low: int, high: int, value: int, unit: str, name: str) -> QSpinBox:
+        box = QSpinBox()
+        box.setRange(low, high)
+        box.setValue(value)
+        box.setSuffix(unit)
+        box.setAccessibleName(name)
+        box.setFixedWidth(self._theme.px(104))
+        give_room(box, self._theme)
+        box.valueChanged.connect(lambda _: self.changed.emit())
+        return box
+
+    # Slots
+
+    @Slot()
+    def _suit(self) -> None:
+        """The recipe that suits the model to start from."""
+        knows = self.choice is not None and self.choice.kind in ("starter", "project")
+        self.preset.setCurrentIndex(self.preset.findData(FROM_STARTER.name if knows else QUICK.name))
+        self.changed.emit()
+
+    @Slot(bool)
+    def _on_more(self, on: bool) -> None:
+        self.details.setVisible(on)
+        self.more.setText("Fewer settings" if on else "More settings")
+
+    @Slot()
+    def _show_recipe(self) -> None:
+        recipe = PRESETS[self.preset.currentData()]
+        self.about.setText(words.RECIPES[recipe.name])
+        self.epochs.setValue(recipe.epochs)
+        self.changed.emit()

@@ -1,0 +1,134 @@
+"""What is known of the runs that are chosen: how one went or goes, or several side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from desktop.text import count
+from desktop.ui.pages.train import words
+from desktop.ui.pages.train.compare import MOST, Comparison, difference
+from desktop.ui.pages.train.curves import Course, Curves, course
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.card import Card
+from desktop.ui.widgets.elided import ElidedLabel
+from desktop.ui.widgets.marks import Mark
+from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.scrolling import Scrolling
+from storage.models.training_runs import RunState, TrainingRun
+
+_CAN_GO_ON = frozenset((RunState.PAUSED, RunState.FAILED, RunState.CANCELLED))
+
+
+class RunCard(Card):
+    pause_asked = Signal()
+    stop_asked = Signal()
+    resume_asked = Signal(int)  # a run's id
+    use_asked = Signal(str)  # a model's reference
+    delete_asked = Signal(int)  # a run's id
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "Training", parent)
+        self.runs: list[TrainingRun] = []
+        self.curves = Curves(theme)
+        self.comparison = Comparison(theme)
+        for marks in (self.curves, self.comparison):
+            marks.pointed.connect(self._on_pointed)
+        self.body.addWidget(self.curves)
+        self.body.addWidget(Scrolling(self.comparison))
+        self.far = ElidedLabel()
+        self.far.setProperty("type", "small")
+        self.far.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.far.setContentsMargins(0, 0, theme.px(8), 0)
+        self.head.insertWidget(1, self.far, 2)
+        self.pause = self._button("Pause", "pause", self.pause_asked.emit)
+        self.stop = self._button("Stop", "square", self.stop_asked.emit)
+        set_tip(self.stop, "Stop, and keep the best so far as a model")
+        self.resume = self._button("Go on", "play", lambda: self.resume_asked.emit(self.runs[0].id))
+        set_tip(self.resume, "Go on from where it was interrupted")
+        self.use = QPushButton("Suggest with it")
+        set_tip(self.use, "Choose this model on the Suggest page")
+        self.use.clicked.connect(lambda: self.use_asked.emit(self.runs[0].folder))
+        self.head.addWidget(self.use)
+        self.copy_button = self.add_button("", "copy", "Copy numbers")
+        self.copy_button.clicked.connect(self.copy)
+        self.delete = self.add_button("", "trash-2", "Delete this run and its model's files")
+        self.delete.clicked.connect(lambda: self.delete_asked.emit(self.runs[0].id))
+        self.show_nothing(words.NO_RUNS)
+
+    # What is shown
+
+    def show_nothing(self, why: str) -> None:
+        self.runs = []
+        self.heading.setText("Training")
+        self.waiting.setText(why)
+        self.body.setCurrentIndex(0)
+        self._offer()
+        self._sum_up("")
+
+    def show_live(self, title: str, found: Course, far: str, *, paused: bool, stopping: bool, note: str) -> None:
+        """A training in hand."""
+        self.runs = []
+        self.heading.setText(title)
+        self.far.setText("Stopping…" if stopping else f"Paused · {far}" if paused else far)
+        self.curves.show_course(found)
+        self.body.setCurrentIndex(1)
+        self._offer(live=True)
+        self.pause.setText("Go on" if paused else "Pause")
+        self._theme.give_icon(self.pause, "play" if paused else "pause")
+        self.pause.setEnabled(not stopping)
+        self.stop.setEnabled(not stopping)
+        self._sum_up(note)
+
+    def show_runs(self, runs: Sequence[TrainingRun], *, may_change: bool) -> None:
+        """One run, or several side by side."""
+        self.runs = list(runs)
+        if len(runs) == 1:
+            [run] = runs
+            self.heading.setText(run.name)
+            found = course(run.history)
+            self.curves.show_course(found)
+            self.waiting.setText(words.result(run))
+            self.body.setCurrentIndex(1 if found.steps else 0)
+            self._sum_up(words.result(run) if found.steps else "")
+        else:
+            more = f", the first {MOST} shown" if len(runs) > MOST else ""
+            self.heading.setText(f"{count(len(runs), 'run')} side by side{more}")
+            self.comparison.show_runs(runs)
+            self.body.setCurrentIndex(2)
+            self._sum_up(difference(runs))
+        self._offer(may_change=may_change)
+
+    def tsv(self) -> str:
+        return self.comparison.tsv()
+
+    def _offer(self, *, live: bool = False, may_change: bool = False) -> None:
+        """The buttons that mean something for what is shown."""
+        one = self.runs[0] if len(self.runs) == 1 else None
+        self.pause.setVisible(live)
+        self.stop.setVisible(live)
+        self.far.setVisible(live)
+        self.resume.setVisible(one is not None and may_change and one.state in _CAN_GO_ON)
+        self.use.setVisible(one is not None and one.model_id is not None)
+        self.delete.setVisible(
+            one is not None and may_change and one.state is not RunState.RUNNING and one.id != words.BASELINE
+        )
+        self.copy_button.setVisible(len(self.runs) > 1)
+
+    def _sum_up(self, text: str) -> None:
+        self.summary = text
+        self.say("")
+
+    def _button(self, text: str, icon: str, slot: object) -> QPushButton:
+        button = QPushButton(text)
+        button.setIconSize(QSize(self._theme.px(14), self._theme.px(14)))
+        self._theme.give_icon(button, icon)
+        button.clicked.connect(slot)
+        self.head.addWidget(button)
+        return button
+
+    @Slot(object)
+    def _on_pointed(self, mark: Mark | None) -> None:
+        self.say(mark.note if mark else "")

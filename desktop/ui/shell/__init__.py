@@ -1,0 +1,1 @@
+"""The window around the pages: navigation, menus, command palette, status bar, and which project is open."""

@@ -1,0 +1,126 @@
+"""The menu bar: every verb of the window in its menu, and the projects opened last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QMenu
+from shiboken6 import isValid
+
+from desktop.ui.services.actions import Actions, Verb
+from desktop.ui.services.project_context import Desk
+from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.shell.navigation import MENUS, PLACES
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import set_tip
+
+StateOf = Callable[[Verb], tuple[bool | None, bool] | None]
+"""Whether what a verb switches is on, None for nothing, and whether it has something to work on."""
+_AFTER_A_LINE = frozenset(
+    {
+        *("file.sample", "file.add", "file.close", "file.quit", "view.system", "view.jobs", "help.keys", "help.about"),
+        *("go.papers", "go.train", "papers.open", "papers.edit", "papers.retry", "papers.remove", "papers.mine"),
+        *("papers.find", "pairs.label.none", "pairs.accept", "pairs.flag", "pairs.bad.broken_sentence", "pairs.review"),
+        *("pairs.copy.tsv", "pairs.all", "pairs.search", "pairs.evidence", "suggest.folder", "suggest.doubted"),
+        *("export.folder", "export.copy", "train.pause", "mining.new", "mining.another"),
+        *(
+            f"{page}.{verb}"
+            for page in ("review", "disagreements")
+            for verb in ("accept", "flag", "context", "scroll_down", "back", "help")
+        ),
+        *("review.blind", "disagreements.keep", "disagreements.accept_all"),
+    }
+)
+
+
+class Menus(QObject):
+    """`recent` is the menu of projects opened last, to be put where it belongs."""
+
+    project_asked = Signal(object)  # Path
+
+    def __init__(
+        self, window: QMainWindow, actions: Actions, keeper: SettingsKeeper, theme: Theme, state_of: StateOf
+    ) -> None:
+        super().__init__(window)
+        self._keeper = keeper
+        self._page = ""
+        self.by_name: dict[str, QMenu] = {name: window.menuBar().addMenu(text) for name, text in MENUS.items()}
+        self.recent = QMenu("Open recent", window)
+        self.recent.setIcon(theme.icon("clock"))
+        self.recent.setToolTipsVisible(True)
+        self.recent.aboutToShow.connect(self._show_recent)
+        actions.added.connect(self._on_added)
+        self._actions = actions
+        self._desk: Desk | None = None
+        self._greyed: list[QAction] = []
+        self._state_of = state_of
+        for name, menu in self.by_name.items():
+            menu.aboutToShow.connect(partial(self._tell_state, name))
+            menu.aboutToHide.connect(self._forget_state)
+        self.by_name["Edit"].aboutToShow.connect(self._look_back)
+
+    def show_for(self, page: str) -> None:
+        """A page's own menu is there on its page: elsewhere its verbs would act on what is out of sight."""
+        self._page = page
+        for place in PLACES:
+            if place.text in self.by_name:
+                menu = self.by_name[place.text]
+                menu.menuAction().setVisible(place.name == page and not menu.isEmpty())
+
+    def use(self, desk: Desk | None) -> None:
+        """Name what can be undone in this project."""
+        self._desk = desk
+        self._name_steps((None, None))
+
+    def _tell_state(self, name: str) -> None:
+        """Check what is on, and grey what has nothing to work on; only here, for a key says why it does nothing."""
+        for verb in self._actions:
+            if verb.menu == name and (state := self._state_of(verb)) is not None:
+                on, can = state
+                if on is not None:
+                    verb.action.setCheckable(True)
+                    verb.action.setChecked(on)
+                if not can and verb.action.isEnabled():
+                    verb.action.setEnabled(False)
+                    self._greyed.append(verb.action)
+
+    def _forget_state(self) -> None:
+        for action in self._greyed:
+            if isValid(action):
+                action.setEnabled(True)
+        self._greyed.clear()
+
+    @Slot()
+    def _look_back(self) -> None:
+        if self._desk is not None:
+            from desktop.jobs.review.answers import undo_titles
+
+            run = self._desk.runner.read(undo_titles(self._desk.project, self._desk.annotator))
+            run.done.connect(self._name_steps)
+
+    @Slot(object)
+    def _name_steps(self, titles: tuple[str | None, str | None]) -> None:
+        for key, verb, title in zip(("edit.undo", "edit.redo"), ("Undo", "Redo"), titles, strict=True):
+            if key in self._actions:
+                self._actions[key].setText(f"{verb}: {title.replace('&', '&&')}" if title else verb)
+
+    @Slot(object)
+    def _on_added(self, verb: Verb) -> None:
+        if verb.menu in self.by_name:
+            if verb.key in _AFTER_A_LINE and not self.by_name[verb.menu].isEmpty():
+                self.by_name[verb.menu].addSeparator()
+            self.by_name[verb.menu].addAction(verb.action)
+            self.show_for(self._page)
+
+    @Slot()
+    def _show_recent(self) -> None:
+        self.recent.clear()
+        for path in map(Path, self._keeper.settings.recent):
+            action = self.recent.addAction(path.stem.replace("&", "&&"), partial(self.project_asked.emit, path))
+            set_tip(action, str(path))
+        if self.recent.isEmpty():
+            self.recent.addAction("No project has been opened yet").setEnabled(False)

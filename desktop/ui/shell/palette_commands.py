@@ -1,0 +1,132 @@
+"""What the command palette offers in a window, and how each of it is done."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QKeySequence
+
+from desktop.ui.pages.settings.entries import ENTRIES
+from desktop.ui.services.actions import Actions, Verb
+from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.shell.palette import Command, CommandPalette
+from desktop.ui.shell.shortcuts import native, plain
+from desktop.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from desktop.ui.shell.page_stack import Pages
+
+_USED = "palette/recent"
+_REMEMBERED = 8
+_RELABEL = "relabel label annotate classify judge change class"
+_SYNONYMS = {  # what people call it who know other programs
+    **{
+        f"{page}.{label}": _RELABEL
+        for page in ("review", "disagreements", "pairs.label")
+        for label in ("contrasting", "reasoning", "entailment", "neutral", "unclear")
+    },
+    "edit.undo": "revert restore take back",
+    "edit.redo": "repeat again",
+    "file.new": "create",
+    "file.open": "load restore",
+    "file.add": "import insert upload pdf",
+    "file.quit": "exit close",
+    "papers.data_set": "merge combine join import csv tsv jsonl",
+    "papers.remove": "delete",
+    "papers.retry": "again reload",
+    "papers.mine": "extract find pairs run",
+    "pairs.label.none": f"{_RELABEL} clear delete restore",
+    "pairs.restore": "restore include again unmark good",
+    "pairs.unflag": "restore unmark",
+    "pairs.bad.other": "exclude reject delete remove",
+    "pairs.bad.broken_sentence": "exclude reject delete remove",
+    "pairs.search": "find",
+    "pairs.clear": "reset restore all",
+    "mining.revert": "restore undo",
+    "mining.reset": "restore factory",
+    "export.export": "save write download",
+    "suggest.suggest": "predict classify model",
+    "train.train": "fit learn fine-tune model",
+    "train.stop": "cancel",
+    "view.cancel": "stop abort",
+    "view.larger": "zoom in bigger",
+    "view.smaller": "zoom out",
+    "help.keys": "hotkeys help",
+    "help.palette": "search",
+    "go.problems": "errors log",
+    "go.settings": "preferences options",
+    "go.dashboard": "statistics charts plots",
+}
+
+
+class Finding(QObject):
+    """Opens the palette over a window; verbs of pages are done on their page."""
+
+    page_asked = Signal(str)
+    setting_asked = Signal(str)
+    said = Signal(str)
+
+    def __init__(self, actions: Actions, keeper: SettingsKeeper, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._actions, self._keeper, self._theme, self._window = actions, keeper, theme, parent
+
+    def open(self, pages: Pages, *, settings: bool) -> None:
+        """Show the palette; with `settings`, those are found too."""
+        if self._window.findChild(CommandPalette) is not None:
+            return
+        self._pages = pages
+        palette = CommandPalette(self._commands(settings), self._used(), self._theme, self._window)
+        palette.chosen.connect(self._on_chosen)
+        palette.pressed.connect(self._on_pressed)
+        self._actions.starting.connect(palette.shut)
+        palette.open_on(self._window)
+
+    def _commands(self, settings: bool) -> list[Command]:
+        """Verbs of the window that can be done now, and those of every page."""
+        commands = []
+        for verb in self._actions:
+            if verb.key != "help.palette" and (self._pages.home(verb.widget) or verb.action.isEnabled()):
+                text = plain(verb.action.text())
+                text = f"Go to {text}" if verb.menu == "Go" else text
+                run = partial(self._do, verb)
+                here = self._pages.current != "" and self._pages.home(verb.widget) == self._pages.current
+                words = f"{verb.action.toolTip()} {_SYNONYMS.get(verb.key, '')}"
+                commands.append(Command(verb.key, text, verb.menu, native(verb), run, words, here))
+        for entry in ENTRIES if settings else ():
+            show = partial(self.setting_asked.emit, entry.key)
+            commands.append(Command(f"setting.{entry.key}", entry.title, "Settings", "", show, entry.words))
+        return commands
+
+    def _do(self, verb: Verb) -> None:
+        page = self._pages.home(verb.widget)
+        if page and page != self._pages.current:
+            self.page_asked.emit(page)
+        if verb.action.isEnabled():
+            verb.action.trigger()
+        else:
+            self.said.emit(f"“{plain(verb.action.text())}” has nothing to work on just now.")
+
+    @Slot(QKeySequence)
+    def _on_pressed(self, keys: QKeySequence) -> None:
+        """A shortcut of the window closes the palette and is done; those of pages are for pairs that are seen."""
+        for verb in self._actions:
+            if verb.widget is None and keys in verb.action.shortcuts() and verb.action.isEnabled():
+                if verb.key != "help.palette":
+                    verb.action.trigger()
+                elif (palette := self._window.findChild(CommandPalette)) is not None:
+                    palette.shut()
+                return
+
+    def _used(self) -> list[str]:
+        used = self._keeper.window.value(_USED)  # QSettings gives a list of one back as text
+        return [used] if isinstance(used, str) else list(used or ())
+
+    @Slot(object)
+    def _on_chosen(self, command: Command) -> None:
+        used = [command.key, *(key for key in self._used() if key != command.key)]
+        self._keeper.window.setValue(_USED, used[:_REMEMBERED])
+        command.run()

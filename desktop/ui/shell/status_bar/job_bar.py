@@ -1,0 +1,99 @@
+"""One job with its progress bar and its buttons, as the strip and the list of jobs show it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QToolButton, QWidget
+
+from desktop.ui.services.runner import State
+from desktop.ui.shell.status_bar.activity import Entry
+from desktop.ui.theme import SMALL, Theme
+from desktop.ui.widgets.plain import set_tip
+
+
+class JobBar(QWidget):
+    """Progress, pause and cancel of a job that goes on; nothing of one that has ended.
+
+    The buttons keep their places: it stands before the text, whose length changes.
+    """
+
+    def __init__(self, theme: Theme, width: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._entry: Entry | None = None
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self._width = width
+        self.set_narrow(False)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        self.pause = self._button("pause", "Pause")
+        self.pause.clicked.connect(self._on_pause)
+        self.cancel = self._button("x", "Cancel: what is finished is kept")
+        self.cancel.clicked.connect(self._on_cancel)
+        self.go_on = QPushButton("Go on")
+        self.go_on.setProperty("look", "link")
+        self.go_on.setFont(theme.font(SMALL))
+        self.go_on.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.go_on.clicked.connect(self._on_pause)
+        self.go_on.setVisible(False)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(4))
+        layout.addWidget(self.progress)
+        layout.addSpacing(theme.px(4))
+        layout.addWidget(self.pause)
+        layout.addWidget(self.cancel)
+        layout.addWidget(self.go_on)
+
+    def set_narrow(self, narrow: bool) -> None:
+        self.progress.setFixedWidth(self._theme.px(self._width // 3 if narrow else self._width))
+
+    def show_entry(self, entry: Entry | None) -> None:
+        self._entry = entry
+        going = entry is not None and not entry.has_ended
+        self.setVisible(going)
+        if entry is None or entry.run is None or not going:
+            return
+        self.progress.setAccessibleName(f"Progress of {entry.title}")
+        if entry.total:
+            self.progress.setRange(0, entry.total)
+            self.progress.setValue(min(entry.done, entry.total))
+        elif entry.state is State.WAITING or self._theme.reduced_motion:
+            self.progress.setRange(0, 1)
+            self.progress.setValue(0)
+        else:
+            self.progress.setRange(0, 0)  # it runs, nobody knows how long
+        paused = entry.state is State.PAUSED
+        self.pause.setEnabled(entry.state in (State.RUNNING, State.PAUSED) and not entry.run.progress.cancelled)
+        self._dress(self.pause, "play" if paused else "pause", "Go on" if paused else "Pause", entry)
+        self._dress(self.cancel, "x", "Cancel: what is finished is kept", entry)
+        self.cancel.setEnabled(not entry.run.is_stopping)
+        self.go_on.setAccessibleName(f"Go on ({entry.title})")
+        self.go_on.setVisible(entry.run.can_go_on)
+
+    def _button(self, icon: str, text: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setProperty("look", "quiet")
+        button.setIconSize(QSize(self._theme.px(14), self._theme.px(14)))
+        set_tip(button, text)
+        button.setAccessibleName(text)
+        self._theme.give_icon(button, icon)
+        return button
+
+    def _dress(self, button: QToolButton, icon: str, text: str, entry: Entry) -> None:
+        if button.toolTip() != text:
+            self._theme.give_icon(button, icon)
+            set_tip(button, text)
+        button.setAccessibleName(f"{text} ({entry.title})")
+
+    @Slot()
+    def _on_pause(self) -> None:
+        if self._entry is not None and self._entry.run is not None:
+            run = self._entry.run
+            run.resume() if run.state is State.PAUSED else run.pause()
+
+    @Slot()
+    def _on_cancel(self) -> None:
+        if self._entry is not None and self._entry.run is not None:
+            self._entry.run.stop()
+            self.show_entry(self._entry)

@@ -1,0 +1,187 @@
+"""The list of jobs over the strip: what runs, what ended, and the problems of each."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.text import count
+from desktop.ui.shell.status_bar.activity import Activity, Entry
+from desktop.ui.shell.status_bar.job_bar import JobBar
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.plain import PlainLabel
+
+
+class JobRow(QWidget):
+    """A job: how it stands, its bar while it goes on, its problems when they are asked for."""
+
+    resized = Signal()
+
+    def __init__(self, theme: Theme, entry: Entry, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._entry = entry
+        self.text = PlainLabel()
+        self.text.setWordWrap(True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.bar = JobBar(theme, 120)
+        self.more = QPushButton()
+        self.more.setProperty("look", "link")
+        self.more.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.more.clicked.connect(self.toggle)
+        self.copy = QPushButton("Copy")
+        self.copy.setProperty("look", "link")
+        self.copy.setAccessibleName(f"Copy the problems of {entry.title}")
+        self.copy.clicked.connect(self._on_copy)
+        self.troubles = QPlainTextEdit()
+        self.troubles.setReadOnly(True)
+        self.troubles.setTabChangesFocus(True)
+        self.troubles.setAccessibleName(f"Problems of {entry.title}")
+        self.troubles.setFixedHeight(theme.px(140))
+        self.troubles.setVisible(False)
+        self.copy.setVisible(False)
+        across = QHBoxLayout()
+        across.setSpacing(theme.px(12))
+        across.addWidget(self.bar, 0, Qt.AlignmentFlag.AlignTop)
+        across.addWidget(self.text, 1)
+        across.addWidget(self.copy)
+        across.addWidget(self.more)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, theme.px(4), 0, theme.px(4))
+        layout.addLayout(across)
+        layout.addWidget(self.troubles)
+        self.show_entry()
+
+    def show_entry(self) -> None:
+        entry = self._entry
+        self.text.setText(entry.line)
+        self.bar.show_entry(entry)
+        troubles = entry.words.troubles if entry.words else ()
+        self.more.setVisible(bool(troubles))
+        hidden = self.troubles.isHidden()
+        self.more.setText(f"Show {count(len(troubles), 'problem')}" if hidden else "Hide problems")
+        if troubles and not self.troubles.toPlainText():
+            self.troubles.setPlainText("\n".join(" ".join(filter(None, trouble)) for trouble in troubles))
+
+    @Slot()
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.troubles.toPlainText())
+
+    @Slot()
+    def toggle(self) -> None:
+        opening = self.troubles.isHidden()
+        self.troubles.setVisible(opening)
+        self.copy.setVisible(opening)
+        self.show_entry()
+        self.resized.emit()
+
+
+class JobsPanel(QFrame):
+    closed = Signal()
+
+    def __init__(self, activity: Activity, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._activity, self._theme, self._home = activity, theme, parent
+        self.setProperty("look", "card")
+        self.setAccessibleName("Jobs")
+        self._rows: dict[int, JobRow] = {}
+        heading = PlainLabel("Jobs")
+        heading.setProperty("type", "heading")
+        self.close_button = QPushButton("Close")
+        self.close_button.setProperty("look", "quiet")
+        self.close_button.clicked.connect(self.shut)
+        head = QHBoxLayout()
+        head.addWidget(heading)
+        head.addStretch(1)
+        head.addWidget(self.close_button)
+        self._none = PlainLabel("No job has run since the project was opened.")
+        self._none.setProperty("type", "muted")
+        self._inner = inner = QWidget()
+        self._list = QVBoxLayout(inner)
+        self._list.setContentsMargins(0, 0, theme.px(8), 0)
+        self._list.addWidget(self._none)
+        self._list.addStretch(1)
+        self._scroll = QScrollArea()
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(inner)
+        self._scroll.viewport().setAutoFillBackground(False)
+        inner.setAutoFillBackground(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.px(16), theme.px(8), theme.px(8), theme.px(12))
+        layout.addLayout(head)
+        layout.addWidget(self._scroll)
+        self.setVisible(False)
+        activity.changed.connect(self._on_changed)
+        activity.cleared.connect(self.shut)
+        parent.installEventFilter(self)
+
+    def open(self, *, troubles: bool = False) -> None:
+        """Show the list; with `troubles`, those of the job that ended last."""
+        for row in self._rows.values():
+            row.setParent(None)
+            row.deleteLater()
+        self._rows.clear()
+        self._none.setVisible(not self._activity.entries)
+        for entry in self._activity.entries:
+            self._add(entry)
+        self._place()
+        self.setVisible(True)
+        self.raise_()
+        self.close_button.setFocus(Qt.FocusReason.PopupFocusReason)
+        if troubles:
+            with_some = [entry for entry in self._activity.entries if entry.words and entry.words.troubles]
+            if with_some:
+                self._rows[with_some[-1].number].toggle()
+
+    @Slot()
+    def shut(self) -> None:
+        if self.isVisible():
+            self.setVisible(False)
+            self.closed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.shut()
+        else:
+            super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return False
+
+    @Slot()
+    def _place(self) -> None:
+        home, px = self._home, self._theme.px
+        width = min(px(720), home.width() - px(32))
+        inside = self._inner.sizeHint().height()
+        height = min(inside + px(64), px(400), home.height() - px(80))
+        self.setGeometry(px(16), home.height() - height - px(48), width, height)
+
+    def _add(self, entry: Entry) -> None:
+        row = JobRow(self._theme, entry)
+        row.resized.connect(self._place)
+        self._rows[entry.number] = row
+        self._list.insertWidget(1, row)  # the newest first, below the line for none
+
+    @Slot(object)
+    def _on_changed(self, entry: Entry) -> None:
+        if not self.isVisible():
+            return
+        self._none.setVisible(False)
+        if entry.number not in self._rows:
+            self._add(entry)
+            self._place()
+        else:
+            self._rows[entry.number].show_entry()

@@ -1,0 +1,589 @@
+"""The window: puts rail, pages, menus and the strip together; knows no verb of the domain."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QHBoxLayout,
+    QMainWindow,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import delete, isValid
+
+from desktop.settings import RECENT, Settings
+from desktop.ui.pages.start.page import StartPage
+from desktop.ui.services.actions import Actions
+from desktop.ui.services.page import Page
+from desktop.ui.services.problems import Problems
+from desktop.ui.services.project_context import Desk
+from desktop.ui.services.runner import JobRunner
+from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.shell import geometry
+from desktop.ui.shell.file_watcher import Watching
+from desktop.ui.shell.leaving import Leaving
+from desktop.ui.shell.menu_bar import Menus
+from desktop.ui.shell.navigation import PLACES
+from desktop.ui.shell.notifier import Telling
+from desktop.ui.shell.page_stack import Pages
+from desktop.ui.shell.project_controller import Visits
+from desktop.ui.shell.project_opening import Opened
+from desktop.ui.shell.restoring import Restoring
+from desktop.ui.shell.sidebar import Rail
+from desktop.ui.shell.status_bar.activity import Activity
+from desktop.ui.shell.status_bar.jobs_panel import JobsPanel
+from desktop.ui.shell.status_bar.status_bar import Strip
+from desktop.ui.shell.status_bar.toast import Toast
+from desktop.ui.shell.window_actions import Verbs
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.banner import Banner
+from desktop.ui.widgets.drop_overlay import DropOverlay
+from storage.changes import Changes
+
+if TYPE_CHECKING:
+    from storage.pairs.filters import PairFilter
+
+
+_OF_A_PROJECT = (
+    "file.close",
+    "file.add",
+    "edit.undo",
+    "edit.redo",
+    "view.jobs",
+    "view.pause",
+    "view.cancel",
+    "go.back",
+    *(f"go.{place.name}" for place in PLACES),
+)
+_NARROW = 1100
+_PAGES = "window/pages"
+_STEPS_BACK = 50
+_TRY_AGAIN = "Try again"
+_AHEAD = 600  # ms that the first page has for itself before the others are built
+
+
+class Visited(NamedTuple):
+    """A page that was shown before, and what Pairs showed then, where that was changed on leaving."""
+
+    page: str
+    filter: PairFilter | None = None
+
+
+class MainWindow(QMainWindow):
+    """`ahead`: build the pages of a project while nobody waits, rather than each when it is first shown."""
+
+    closed = Signal()  # the project that was open is no longer; its file may be opened, moved, deleted
+
+    def __init__(
+        self, keeper: SettingsKeeper, theme: Theme, runner: JobRunner, problems: Problems, *, ahead: bool = True
+    ) -> None:
+        super().__init__()
+        self._ahead = ahead
+        self.keeper, self.theme, self.runner, self.problems = keeper, theme, runner, problems
+        self.visits = Visits(runner, self._make_desk, self)
+        self._dressed: tuple[float, str, bool] = (0.0, "", False)
+        self._waits_to_build = False
+        self.before: list[Visited] = []
+        self._may_close = False
+        self.setAcceptDrops(True)
+        self.setMinimumSize(800, 560)
+        self.activity = Activity(runner, self)
+        self.actions_ = Actions(theme, self)
+        self.actions_.use_keys(dict(keeper.settings.keys))
+        self.menus = Menus(self, self.actions_, keeper, theme, lambda verb: self.verbs.state_of(verb))
+        self.menus.project_asked.connect(self.ask_open)
+        self.leaving = Leaving(self)
+        self.watching = Watching(runner, self)
+        self.watching.seen.connect(self._on_seen)
+        self.watching.changed.connect(self._on_changed_elsewhere)
+        self.telling = Telling(problems, keeper, theme, self)
+        self.restoring = Restoring(self)
+        self.verbs = Verbs(self)
+        self._restore_theme()
+        self._lay_out()
+        keeper.changed.connect(self._on_settings)
+        problems.unseen_changed.connect(lambda count: self.rail.set_badge("problems", count))
+        self.visits.opening.connect(self._on_opening)
+        self.visits.refused.connect(self._on_refused)
+        self.visits.still_locked.connect(self._on_still_locked)
+        self.visits.arrived.connect(self._on_arrived)
+        self.visits.left.connect(self._on_left)
+        self.visits.dropped.connect(lambda: self.stack.drop())
+        self.visits.closed.connect(self.closed)
+        for calm in (runner.saving, self.visits.arrived, self.visits.refused, self.visits.closed):
+            calm.connect(self._on_calm)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._on_focus)
+        geometry.restore(self, keeper.window, QSize(theme.px(1280), theme.px(800)))
+        self._narrow()
+        self._show_start()
+
+    # Projects
+
+    @property
+    def desk(self) -> Desk | None:
+        """That of the open project."""
+        return self.visits.desk
+
+    def open(self, path: Path, *, create: bool = False, then: Callable[[Desk], None] | None = None) -> None:
+        """Open a project (or make it) in this window, in place of the one that is open; `then` goes on with it."""
+        if self.visits.is_busy:
+            self.strip.say("Another project is being opened or closed. Try again in a moment.")
+        else:
+            self.visits.open(path, create=create, then=then)
+
+    @Slot(object)
+    def ask_open(self, path: Path, *, create: bool = False) -> None:
+        """Open a project, or make it; when that stops jobs of the one that is open, the person is asked first."""
+        verb = "Make" if create else "Open"
+        open_it = partial(self.open, path, create=create)
+        self.leaving.when_agreed("Another project", f"{verb} {path.stem}", open_it)
+
+    def ask_open_sample(self) -> None:
+        self.leaving.when_agreed("Another project", "Open sample project", self.open_sample)
+
+    def ask_close_project(self) -> None:
+        self.leaving.when_agreed("Close project", "Close project", self.close_project)
+
+    def close_project(self) -> None:
+        """Back to the start page at once; jobs are cancelled, what they finished is kept, answers are written.
+
+        `closed` follows when the file is free.
+        """
+        if not self.visits.is_opening:
+            self.visits.leave()
+
+    def shut(self) -> bool:
+        """Let go of everything, waiting for it: the window is gone. False when a job does not end."""
+        return self.visits.shut()
+
+    def open_with(self, path: Path, dropped: list[Path], *, create: bool = False) -> None:
+        """Open a project and then add papers to it."""
+        self.open(path, create=create, then=lambda desk: self.offer(dropped))
+
+    def open_sample(self) -> None:
+        """Open the sample project; the first time it is made, and filled before the person's eyes."""
+        from desktop.jobs.sample_project import make_sample
+
+        self.start.set_busy("Opening the sample project…")
+        run = self.runner.save(make_sample(self.keeper.paths.data / "sample"))
+        run.done.connect(lambda path: self.open(path, then=self._fill_sample))
+        run.failed.connect(self._on_refused)
+
+    def _fill_sample(self, desk: Desk) -> None:
+        from desktop.jobs.sample_project import fill_sample
+
+        if desk.read_only:
+            return
+        from desktop.ui.pages.papers.importing import importing
+
+        coming = importing(desk)
+        run = coming.follow(self.runner.start(fill_sample(desk.project)))
+        run.ticked.connect(lambda _: desk.events.changed.emit(Changes(papers=True)))
+        run.done.connect(lambda added: coming.mine() if added is not None else None)
+
+    def _make_desk(self, opened: Opened) -> Desk:
+        desk = Desk(
+            opened,
+            runner=self.runner,
+            problems=self.problems,
+            actions=self.actions_,
+            keeper=self.keeper,
+            theme=self.theme,
+            parent=self,
+        )
+        desk.page_asked.connect(self.show_page)
+        desk.attention_asked.connect(self._on_attention_asked)
+        desk.pairs_asked.connect(self._on_pairs_asked)
+        desk.review_asked.connect(self._on_review_asked)
+        return desk
+
+    @Slot(str)
+    def _on_opening(self, name: str) -> None:
+        self.start.set_busy(f"Opening {name}…")
+
+    @Slot(object)
+    def _on_refused(self, error: Exception) -> None:
+        self.start.set_busy("")
+        self.problems.show(error)
+        self.restoring.offer(error)
+
+    @Slot(str)
+    def _on_still_locked(self, why: str) -> None:
+        self._say_notice(why, _TRY_AGAIN)
+        self.strip.say("It can still only be read.")
+
+    @Slot(object)
+    def _on_arrived(self, desk: Desk) -> None:
+        self.keeper.put(self.keeper.settings.remember(desk.path))
+        self._use_desk()
+        self.show_page(self._left_page(desk.path))
+        self.watching.look()
+        self.restoring.keep_backed_up()
+
+    @Slot()
+    def _on_left(self) -> None:
+        self._keep_page()
+        self.before.clear()
+        self.strip.use(None)
+        self.menus.use(None)
+        self.activity.clear()
+        self.toast.shut()
+        self.stack.leave()
+        self.rail.clear_badges()
+        self._show_start()
+        if self.visits.is_opening:
+            self.start.set_busy("Opening another project…")
+
+    def _use_desk(self) -> None:
+        """Show that a project is open."""
+        desk = self.desk
+        assert desk is not None
+        self.strip.use(desk)
+        self.menus.use(desk)
+        self._say_notice(desk.why_read_only, _TRY_AGAIN if desk.read_only else "")
+        self.setWindowTitle(f"{desk.path.name} — Pairwright")
+        for name in _OF_A_PROJECT:
+            self.actions_[name].setEnabled(True)
+        self.actions_["file.add"].setEnabled(not desk.read_only)
+        self.rail.setVisible(True)
+        self.rail.set_badge("problems", self.problems.unseen)
+        self.stack.use(desk)
+        self.watching.use(desk)
+        if self._ahead:
+            QTimer.singleShot(_AHEAD, self.stack.build_ahead)
+
+    def _show_start(self) -> None:
+        self.rail.setVisible(False)
+        self.notice.setVisible(False)
+        self.start.set_busy("")
+        self.start.refresh()
+        self.stack.show_start()
+        self.start.focus_first()
+        self.telling.has_list = False
+        self.watching.use(None)
+        self.setWindowTitle("Pairwright")
+        for name in _OF_A_PROJECT:
+            self.actions_[name].setEnabled(False)
+        self.menus.show_for("")
+
+    # Pages
+
+    @Slot(str)
+    def show_page(self, name: str) -> None:
+        if self.desk is None:
+            return
+        if self.stack.current not in ("", name):
+            self.before.append(Visited(self.stack.current))
+            del self.before[:-_STEPS_BACK]
+        self.stack.show_page(name)
+        if name == "problems":
+            self.toast.shut()
+        self.rail.show_page(name)
+        self.telling.has_list = name != "problems"
+        self.menus.show_for(name)
+        self.stack.settle()
+
+    @Slot()
+    def _on_attention_asked(self) -> None:
+        from desktop.ui.pages.papers.page import PapersPage
+
+        self.show_page("papers")
+        page = self.stack.get("papers")
+        assert isinstance(page, PapersPage)
+        page.only_attention(True)
+
+    @Slot(object)
+    def _on_pairs_asked(self, asked: object) -> None:
+        new = not self.stack.has("pairs")
+        steps = len(self.before)
+        self.show_page("pairs")
+        if len(self.before) > steps and self.desk is not None:
+            self.before[-1] = self.before[-1]._replace(filter=self.desk.filter_before)
+        if new and self.desk is not None:  # the page is only now there to hear it
+            self.desk.pairs_asked.emit(asked)
+
+    @Slot(object)
+    def _on_review_asked(self, asked: object) -> None:
+        new = not self.stack.has("review")
+        self.show_page("review")
+        if new and self.desk is not None:
+            self.desk.review_asked.emit(asked)
+
+    def go_back(self) -> None:
+        """To the page before, and the Pairs page to what it showed before another page asked it for pairs."""
+        if not self.before:
+            self.strip.say("No page was shown before this one.")
+            return
+        page, filter = self.before.pop()
+        steps = len(self.before)
+        self.show_page(page)
+        del self.before[steps:]  # the way back is no step
+        if filter is not None:
+            pairs = self.stack.get("pairs")
+            from desktop.ui.pages.pairs.page import PairsPage
+
+            assert isinstance(pairs, PairsPage)
+            pairs.show_filter(filter)
+
+    def current_page(self) -> str:
+        """The name of the page on screen; "" on the start page."""
+        return self.stack.current
+
+    def page(self, name: str) -> Page:
+        """The page of that name, built if it was not yet."""
+        return self.stack.get(name)
+
+    def _keep_page(self) -> None:
+        """Remember where the person was in this project."""
+        path = self.visits.path
+        if path is not None and self.stack.current:
+            pages = {**self._left_pages(), str(path): self.stack.current}
+            self.keeper.window.setValue(_PAGES, json.dumps(dict(list(pages.items())[-RECENT:])))
+
+    def _left_page(self, path: Path) -> str:
+        name = self._left_pages().get(str(path))
+        return name if name in [place.name for place in PLACES] else PLACES[0].name
+
+    def _left_pages(self) -> dict[str, str]:
+        """The page each project was left on, those left last at the end."""
+        with contextlib.suppress(ValueError, TypeError):  # somebody edited the file
+            pages = json.loads(self.keeper.window.value(_PAGES) or "{}")
+            return {str(path): str(name) for path, name in pages.items()} if isinstance(pages, dict) else {}
+        return {}
+
+    # Layout
+
+    def _lay_out(self) -> None:
+        self.rail = Rail(self.theme)
+        for place in PLACES:
+            self.rail.add(place.name, place.text, place.icon, below=place.below)
+        self.rail.chosen.connect(self.show_page)
+        self.start = StartPage(self.keeper, self.theme, self.runner)
+        self.start.open_asked.connect(self.ask_open)
+        self.start.create_asked.connect(lambda path: self.ask_open(path, create=True))
+        self.start.sample_asked.connect(self.ask_open_sample)
+        self.start.files_chosen.connect(self.offer)
+        self.stack = Pages(self.start)
+        self.stack.badge_changed.connect(self.rail.set_badge)
+        self.notice = Banner(self.theme)
+        self.notice.action_asked.connect(self.visits.retry)
+        self.strip = Strip(self.activity, self.runner, self.theme)
+        self.strip.undo_asked.connect(self.verbs.undo)
+        self.strip.jobs_asked.connect(self.verbs.toggle_jobs)
+        self.strip.annotator_asked.connect(self.verbs.ask_annotator)
+        center = QWidget()
+        across = QHBoxLayout()
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(0)
+        across.addWidget(self.rail)
+        across.addWidget(self.stack, 1)
+        down = QVBoxLayout(center)
+        down.setContentsMargins(0, 0, 0, 0)
+        down.setSpacing(0)
+        down.addWidget(self.notice)
+        down.addLayout(across, 1)
+        down.addWidget(self.strip)
+        self.drop_overlay = DropOverlay(self.theme, center)
+        self.setCentralWidget(center)
+        self.jobs = JobsPanel(self.activity, self.theme, center)
+        self.jobs.closed.connect(self.verbs.on_jobs_closed)
+        self.toast = self.telling.toast = Toast(self.theme, center)
+        self.toast.problems_asked.connect(lambda: self.show_page("problems"))
+
+    @Slot(object)
+    def _on_settings(self, settings: Settings) -> None:
+        self.actions_.use_keys(dict(settings.keys))
+        if (settings.scale, settings.theme, settings.reduced_motion) != self._dressed:
+            self._dress(settings)
+
+    def _dress(self, settings: Settings) -> None:
+        bigger = settings.scale != self._dressed[0]
+        self._dressed = (settings.scale, settings.theme, settings.reduced_motion)
+        if bigger:  # sizes are given when a widget is built; later, for one of them may be what asks
+            QTimer.singleShot(0, self._build_anew)
+        else:
+            self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
+
+    @Slot()
+    def _on_calm(self) -> None:
+        if self._waits_to_build:
+            QTimer.singleShot(0, self._build_anew)  # after whoever else hears of it
+
+    @Slot()
+    def _build_anew(self) -> None:
+        """All of it once more at another scale; the old goes first, so that it is not dressed as well.
+
+        Only when no save is on its way, since its page goes on from it, and no project is just being opened.
+        """
+        if self.runner.is_saving or self.visits.is_busy:
+            self._waits_to_build = True
+            return
+        self._waits_to_build = False
+        self.runner.forget_reads()
+        page = self.stack.current
+        held = self.focusWidget()
+        name = held.objectName() if held is not None else ""
+        self.stack.delete_all()
+        old = self.takeCentralWidget()
+        if old is not None:
+            delete(old)
+        settings = self.keeper.settings
+        self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
+        self._lay_out()
+        self._narrow()
+        if self.desk is None:
+            self._show_start()
+            return
+        self._use_desk()
+        self.show_page(page or "papers")
+        again = self.stack.get(self.stack.current).findChild(QWidget, name) if name else None
+        if again is not None:
+            again.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # Qt's events
+
+    def offer(self, paths: Iterable[Path]) -> None:
+        """Files somebody dropped or chose."""
+        paths = list(paths)
+        if not paths:
+            return
+        projects = [path for path in paths if path.suffix == ".pairwright"]
+        if projects:
+            self.ask_open(projects[0])
+        elif self.desk is None:
+            self.start.ask_new_for(paths, self.open_with)
+        else:
+            from desktop.ui.pages.papers.intake import offer
+
+            offer(self.desk, paths, self)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls() and not self.visits.is_busy:
+            event.acceptProposedAction()
+            self.start.set_held(True)
+            self._show_what_a_drop_does(event.mimeData())
+
+    def _show_what_a_drop_does(self, data: QMimeData) -> None:
+        from desktop.ui.pages.papers.intake import dropped
+
+        local, _ = dropped(data)
+        if self.desk is None or not local:
+            return
+        if any(path.suffix == ".pairwright" for path in local):
+            text = "Drop to open this project"
+        elif self.desk.read_only:
+            text = f"Papers cannot be added: {self.desk.why_read_only}"
+        else:
+            text = "Drop to add to papers"
+        self.drop_overlay.show_over(self.stack, text)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.start.set_held(False)
+        self.drop_overlay.hide()
+        super().dragLeaveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.start.set_held(False)
+        self.drop_overlay.hide()
+        from desktop.ui.pages.papers.intake import dropped
+
+        local, links = dropped(event.mimeData())
+        if links:
+            self.strip.say("Links cannot be added: save the papers to a folder first, then drop them here.", False)
+        event.acceptProposedAction()
+        QTimer.singleShot(0, lambda: self.offer(local))  # the file manager waits until the drop is answered
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._narrow()
+
+    def _narrow(self) -> None:
+        self.rail.set_narrow(self.width() < self.theme.px(_NARROW))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes the topmost thing that lies over the page; Enter presses the button that has the focus."""
+        focused = self.focusWidget()
+        if event.key() == Qt.Key.Key_Escape and (self.toast.isVisible() or self.jobs.isVisible()):
+            (self.toast if self.toast.isVisible() else self.jobs).shut()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focused, QAbstractButton):
+            focused.click()  # outside dialogs Qt leaves that to Space
+        else:
+            super().keyPressEvent(event)
+
+    @Slot(QWidget, QWidget)
+    def _on_focus(self, old: QWidget | None, now: QWidget | None) -> None:
+        """When what had the keyboard goes grey or away, Qt goes on to what is next, perhaps the rail. It stays here."""
+        if old is None or now is None or not isValid(old) or now.window() is not self:
+            return
+        page = self.stack.currentWidget()
+        if page is None or not page.isVisible() or not page.isAncestorOf(old) or page.isAncestorOf(now):
+            return
+        if not (old.isEnabled() and old.isVisible()):
+            page.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            if self.desk is not None:
+                self.watching.look()
+            elif not self.visits.is_busy:
+                self.start.refresh()
+
+    @Slot(bool)
+    def _on_seen(self, is_there: bool) -> None:
+        if self.desk is not None:
+            gone = f"{self.desk.path} is gone: it was moved or deleted. Put it back, or open it from where it is now."
+            if is_there:
+                self._say_notice(self.desk.why_read_only, _TRY_AGAIN if self.desk.read_only else "")
+            else:
+                self._say_notice(gone)
+
+    @Slot()
+    def _on_changed_elsewhere(self) -> None:
+        if self.desk is not None:
+            self.desk.events.changed.emit(Changes(papers=True, mined=True, many=True, settings=True))
+
+    def _say_notice(self, text: str, action: str = "") -> None:
+        if (text, action) != (self.notice.text(), self.notice.button.text()):
+            self.notice.tell(text, action)
+
+    def _restore_theme(self) -> None:
+        settings = self.keeper.settings
+        self._dressed = (settings.scale, settings.theme, settings.reduced_motion)
+        self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
+
+    @Slot()
+    def close_now(self) -> None:
+        """Close without a question: who asks for it will not answer one."""
+        self._may_close = True
+        self.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Asks before it stops jobs; what they finished is kept, and `shut` waits for that."""
+        if self.leaving.stops_something and not self._may_close:
+            event.ignore()
+            self.leaving.when_agreed("Quit Pairwright", "Quit", self.close_now)
+            return
+        self._keep_page()
+        geometry.keep(self, self.keeper.window)
+        self.runner.let_go()
+        super().closeEvent(event)

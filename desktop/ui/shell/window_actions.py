@@ -1,0 +1,176 @@
+"""What the window itself can do: its menus' verbs, apart from those of its pages."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QDialog
+
+from desktop.settings import SCALES, THEMES
+from desktop.ui.services.actions import Verb
+from desktop.ui.services.runner import JobRun, State
+from desktop.ui.shell.navigation import PLACES
+
+if TYPE_CHECKING:
+    from desktop.ui.shell.palette_commands import Finding
+    from desktop.ui.shell.window import MainWindow
+
+
+class Verbs(QObject):
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._finding: Finding | None = None
+        window.actions_.help_asked.connect(self.show_keys)
+        self._add()
+
+    def _add(self) -> None:
+        window = self._window
+        add = window.actions_.add
+        add("file.new", "New project…", lambda: window.start.ask_new(), menu="File", keys="Ctrl+N", icon="file-plus")
+        add(
+            "file.open",
+            "Open project…",
+            lambda: window.start.ask_open(),
+            menu="File",
+            keys="Ctrl+O",
+            icon="folder-open",
+        )
+        window.menus.by_name["File"].addMenu(window.menus.recent)
+        add("file.sample", "Open sample project", window.ask_open_sample, menu="File", icon="book-open")
+        add("file.add", "Add papers…", self._add_papers, menu="File", keys="Ctrl+Shift+A", icon="plus")
+        add("file.restore", "Restore a backup…", window.restoring.ask, menu="File", icon="clock")
+        add("file.close", "Close project", window.ask_close_project, menu="File", keys="Ctrl+W")
+        add("file.quit", "Quit", window.close, menu="File", keys="Ctrl+Q")
+        add("edit.undo", "Undo", self.undo, menu="Edit", keys="Ctrl+Z", icon="undo-2")
+        add("edit.redo", "Redo", self.redo, menu="Edit", keys="Ctrl+Shift+Z, Ctrl+Y", icon="redo-2")
+        add("view.larger", "Larger", lambda: self._scale(1), menu="View", keys="Ctrl++, Ctrl+=")
+        add("view.smaller", "Smaller", lambda: self._scale(-1), menu="View", keys="Ctrl+-")
+        add("view.normal", "Normal size", lambda: self._scale(0), menu="View", keys="Ctrl+0")
+        for theme, text in (("system", "Theme as in the system"), ("light", "Light theme"), ("dark", "Dark theme")):
+            add(f"view.{theme}", text, partial(window.keeper.change, theme=theme), menu="View")
+        add("help.palette", "Find a command…", self._palette, menu="Help", keys="Ctrl+K", icon="search")
+        add("view.jobs", "Jobs", self.toggle_jobs, menu="View", keys="Ctrl+J", icon="list")
+        add("view.pause", "Pause the job, or go on", self.pause_job, menu="View")
+        add("view.cancel", "Cancel the job", self.cancel_job, menu="View")
+        add("help.keys", "Keyboard shortcuts", self._keys, menu="Help", keys="F1", icon="keyboard")
+        add("help.about", "About Pairwright", self._about, menu="Help", icon="info")
+        add("go.back", "Back", window.go_back, menu="Go", keys="Alt+Left", icon="arrow-left")
+        for place in PLACES:
+            add(
+                f"go.{place.name}",
+                place.text,
+                partial(window.show_page, place.name),
+                menu="Go",
+                keys=place.keys,
+                icon=place.icon,
+            )
+
+    def state_of(self, verb: Verb) -> tuple[bool | None, bool] | None:
+        """For menus, as `StateOf` says; None where the verb keeps its own."""
+        window = self._window
+        group, _, name = verb.key.partition(".")
+        if group == "go":
+            return (None, bool(window.before)) if name == "back" else (name == window.current_page(), True)
+        if name in THEMES and group == "view":
+            return name == window.keeper.settings.theme, True
+        if verb.key == "view.jobs":
+            return window.jobs.isVisible(), True
+        if verb.key in ("view.pause", "view.cancel"):
+            entry = window.activity.current
+            return None, entry is not None and entry.run is not None
+        if group == window.current_page():
+            page = window.page(group)
+            return page.is_on(name), page.can_do(name)
+        return None
+
+    def undo(self) -> None:
+        if self._window.desk is not None:
+            self._window.desk.undo()
+
+    def redo(self) -> None:
+        if self._window.desk is not None:
+            self._window.desk.redo()
+
+    def pause_job(self) -> None:
+        if (run := self._job()) is not None:
+            (run.resume if run.state is State.PAUSED else run.pause)()
+
+    def cancel_job(self) -> None:
+        if (run := self._job()) is not None:
+            run.stop()
+
+    def _job(self) -> JobRun | None:
+        """The one that the strip shows; says so when there is none."""
+        entry = self._window.activity.current
+        if entry is not None and entry.run is not None:
+            return entry.run
+        if self._window.desk is not None:
+            self._window.desk.say("No job is running.")
+        return None
+
+    def ask_annotator(self) -> None:
+        if self._window.desk is not None:
+            self._window.desk.ask_annotator(self._window, again=True)
+
+    def toggle_jobs(self) -> None:
+        if self._window.jobs.isVisible():
+            self._window.jobs.shut()
+        else:
+            entry = self._window.activity.current
+            self._window.jobs.open(troubles=bool(entry and entry.words and entry.words.troubles))
+
+    @Slot()
+    def on_jobs_closed(self) -> None:
+        (self._window.stack.currentWidget() or self._window).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _scale(self, step: int) -> None:
+        now = SCALES.index(self._window.keeper.settings.scale)
+        new = 1.0 if step == 0 else SCALES[max(0, min(len(SCALES) - 1, now + step))]
+        self._window.keeper.change(scale=new)
+
+    def _palette(self) -> None:
+        if self._finding is None:
+            from desktop.ui.shell.palette_commands import Finding
+
+            self._finding = Finding(self._window.actions_, self._window.keeper, self._window.theme, self._window)
+            self._finding.page_asked.connect(self._window.show_page)
+            self._finding.setting_asked.connect(self._show_setting)
+            self._finding.said.connect(lambda text: self._window.strip.say(text))
+        self._finding.open(self._window.stack, settings=self._window.desk is not None)
+
+    def _show_setting(self, key: str) -> None:
+        from desktop.ui.pages.settings.page import SettingsPage
+
+        self._window.show_page("settings")
+        page = self._window.stack.get("settings")
+        assert isinstance(page, SettingsPage)
+        page.reveal(key)
+
+    def _keys(self) -> None:
+        place = next((place for place in PLACES if place.name == self._window.current_page()), None)
+        self.show_keys(place.text if place else "")
+
+    @Slot(str)
+    def show_keys(self, first: str) -> None:
+        """All shortcuts, those of the menu `first` before the others."""
+        from desktop.ui.shell.shortcuts import KeysDialog
+
+        self._show_dialog(KeysDialog(self._window.actions_, self._window.theme, self._window, first=first))
+
+    def _about(self) -> None:
+        from desktop.ui.shell.about import AboutDialog
+
+        self._show_dialog(AboutDialog(self._window.keeper.paths, self._window.theme, self._window))
+
+    def _show_dialog(self, dialog: QDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def _add_papers(self) -> None:
+        if self._window.desk is not None:
+            from desktop.ui.pages.papers.intake import ask_files
+
+            ask_files(self._window.desk, self._window)

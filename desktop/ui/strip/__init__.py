@@ -1,1 +1,0 @@
-"""The strip at the bottom: running jobs, the last message, who annotates."""

@@ -1,1 +1,0 @@
-"""Problems: the list of them, and the dialog for bugs of ours."""

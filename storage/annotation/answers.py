@@ -1,0 +1,219 @@
+"""What people answered: a history that only grows, and the answers that hold now."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+
+from miner.records import Answer, Label
+from storage.annotation import status
+from storage.annotation.status import Scope
+from storage.errors import decoding
+from storage.models import current_suggestions
+from storage.schema import LabelEventRow
+
+
+class Via(StrEnum):
+    """How an answer came: by reading the pair, or by accepting what a model suggested."""
+
+    ANSWER = "answer"
+    ACCEPTED = "accepted"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer as given: to which pair, by whom, when, and what they had seen (JSON: texts, suggestion, blind or not).
+
+    `answer` None withdraws the annotator's answer. Undo is one more event, with what held before.
+    """
+
+    pair_key: str
+    annotator: str
+    at: datetime
+    answer: Answer | None
+    seen: dict[str, Any]
+    via: Via = Via.ANSWER
+
+
+@dataclass(frozen=True, slots=True)
+class LabelEvent:
+    """A line of the history: `old` is what the annotator's answer was until then; `via` is how they came to `new`."""
+
+    id: int
+    pair_key: str
+    annotator: str
+    at: datetime
+    seen: dict[str, Any]
+    old: Answer | None
+    new: Answer | None
+    via: Via
+
+
+_GIVE = """
+    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
+    WITH wanted AS ({scope}),
+    before AS (
+        SELECT key, (
+            SELECT new FROM label_events WHERE pair_key = key AND annotator = :annotator ORDER BY id DESC LIMIT 1
+        ) AS old FROM wanted
+    )
+    SELECT key, :annotator, :at, :seen, old, :new, :action, 'answer' FROM before
+    WHERE old IS NOT NULL OR :new IS NOT NULL
+"""
+# Nobody's answers twice: where a pair comes back, its history is there still.
+_TAKE_OVER = """
+    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
+    SELECT value ->> 0, printf('imported %02d', value ->> 1), :at, :seen, NULL, value ->> 2, NULL, value ->> 3
+    FROM json_each(:given) WHERE NOT EXISTS (SELECT 1 FROM label_events WHERE pair_key = value ->> 0)
+    ORDER BY json_each.key
+"""
+# CROSS JOIN: from the scope, which is small, to what is looked up. Nobody has answered an open pair: `old` is NULL.
+_ACCEPT = f"""
+    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
+    WITH wanted AS ({{scope}}),
+    accepted AS (
+        SELECT pairs.key, {current_suggestions.NAME} AS label, confidence / {current_suggestions.UNITS}.0 AS confidence, models.digest
+        FROM wanted CROSS JOIN pairs ON pairs.key = wanted.key
+        CROSS JOIN {current_suggestions.JOINED}
+        CROSS JOIN suggestion_runs ON suggestion_runs.id = suggestions.run
+        CROSS JOIN models ON models.id = suggestion_runs.model_id
+        WHERE pairs.status = 'open' AND pairs.current
+    )
+    SELECT key, :annotator, :at,
+        json_patch(:seen, json_object('suggestion', label, 'confidence', confidence, 'model', digest)),
+        NULL, label, :action, 'accepted'
+    FROM accepted
+"""
+
+
+class LabelStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def append(self, given: Iterable[Given], *, action: int | None = None) -> None:
+        """Add to the history, in this order. An answer equal to the one that holds is an event like any other."""
+        keys = []
+        for answer in given:
+            columns = select(LabelEventRow.new).where(LabelEventRow.pair_key == answer.pair_key)
+            mine = columns.where(LabelEventRow.annotator == answer.annotator)
+            old = self._connection.scalar(mine.order_by(LabelEventRow.id.desc()).limit(1))
+            values = {
+                "pair_key": answer.pair_key,
+                "annotator": answer.annotator,
+                "at": answer.at.astimezone(UTC).isoformat(),
+                "seen": json.dumps(answer.seen, ensure_ascii=False, sort_keys=True),
+                "old": old,
+                "new": answer.answer and answer.answer.value,
+                "action": action,
+                "via": answer.via.value,
+            }
+            self._connection.execute(insert(LabelEventRow).values(**values))
+            keys.append(answer.pair_key)
+        status.refresh(self._connection, keys)
+
+    def give(
+        self,
+        scope: Scope,
+        annotator: str,
+        answer: Answer | None,
+        at: datetime,
+        *,
+        action: int,
+        seen: dict[str, Any],
+        refresh: bool = True,
+    ) -> int:
+        """One answer to all pairs of `scope`; to how many. None withdraws the annotator's, where there is one.
+
+        Who does without `refresh` brings the pairs up to date by other means.
+        """
+        values = {
+            "annotator": annotator,
+            "at": at.astimezone(UTC).isoformat(),
+            "seen": json.dumps(seen, ensure_ascii=False, sort_keys=True),
+            "new": answer and answer.value,
+            "action": action,
+        }
+        count = self._connection.exec_driver_sql(_GIVE.format(scope=scope.sql), {**scope.parameters, **values}).rowcount
+        if refresh:
+            status.refresh_scope(self._connection, scope)
+        return count
+
+    def accept(
+        self,
+        scope: Scope,
+        annotator: str,
+        at: datetime,
+        *,
+        action: int,
+        seen: dict[str, Any],
+        refresh: bool = True,
+    ) -> int:
+        """Give each pair of `scope` its shown suggestion as an accepted answer; to how many.
+
+        Only pairs that are open. `seen` gets the suggestion, its confidence and the model's digest.
+        """
+        values = {
+            "annotator": annotator,
+            "at": at.astimezone(UTC).isoformat(),
+            "seen": json.dumps(seen, ensure_ascii=False, sort_keys=True),
+            "action": action,
+        }
+        query = _ACCEPT.format(scope=scope.sql)
+        count = self._connection.exec_driver_sql(query, {**scope.parameters, **values}).rowcount
+        if refresh:
+            status.refresh_scope(self._connection, scope)
+        return count
+
+    def take_over(self, given: Sequence[tuple[str, int, Answer, Via]], at: datetime, *, seen: dict[str, Any]) -> None:
+        """Enter answers that a data set has of its annotators, who are numbers there, for pairs without a history."""
+        if not given:
+            return
+        values = {
+            "given": json.dumps(given),
+            "at": at.astimezone(UTC).isoformat(),
+            "seen": json.dumps(seen, ensure_ascii=False, sort_keys=True),
+        }
+        self._connection.exec_driver_sql(_TAKE_OVER, values)
+        status.refresh(self._connection, list(dict.fromkeys(key for key, *_ in given)))
+
+    def answers(self, pair_key: str, via: Via | None = None) -> dict[str, Answer]:
+        """The answers that hold, by annotator; None: accepted suggestions too."""
+        latest = {event.annotator: event for event in self.history(pair_key)}
+        return {
+            annotator: event.new
+            for annotator, event in sorted(latest.items())
+            if event.new is not None and via in (None, event.via)
+        }
+
+    @decoding()
+    def history(self, pair_key: str) -> list[LabelEvent]:
+        """All that was ever answered about a pair, oldest first."""
+        query = select(LabelEventRow.__table__).where(LabelEventRow.pair_key == pair_key).order_by(LabelEventRow.id)
+        return [
+            LabelEvent(
+                row.id,
+                row.pair_key,
+                row.annotator,
+                datetime.fromisoformat(row.at),
+                json.loads(row.seen),
+                row.old and Answer(row.old),
+                row.new and Answer(row.new),
+                Via(row.via),
+            )
+            for row in self._connection.execute(query)
+        ]
+
+
+def gold_label(answers: Sequence[Answer]) -> Label | None:
+    """What more than half of the annotators say; None without such a majority, or when it is "unclear"."""
+    if not answers:
+        return None
+    [(answer, votes)] = Counter(answers).most_common(1)
+    return Label(answer.value) if votes * 2 > len(answers) and answer is not Answer.UNCLEAR else None

@@ -1,0 +1,179 @@
+"""What each person did, step by step, so that it can be undone and done again, also after a restart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection
+
+from storage.annotation import status
+from storage.annotation.status import Scope
+from storage.errors import decoding
+from storage.pairs.selection import Tick, choose_scope
+from storage.papers import edits
+
+NAMED = 1000  # pairs that an action names; of more, only how many
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a person did; `state` as in the schema."""
+
+    id: int
+    at: datetime
+    annotator: str
+    title: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reversed:
+    """An action undone or done again: how many pairs it was about, the first of them, and whether papers changed.
+
+    `title` says too what could not be undone.
+    """
+
+    title: str
+    count: int
+    keys: tuple[str, ...]
+    papers: bool
+
+
+# `+action`: by the index on actions SQLite would go through all of a bulk action's events for each of them.
+# The earliest event of an action about a pair says what held before it, the latest what held after it.
+_REVERSE_ANSWERS = """
+    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
+    SELECT pair_key, annotator, :at, json_object(:seen, :action), (
+            SELECT new FROM label_events
+            WHERE pair_key = e.pair_key AND annotator = e.annotator ORDER BY id DESC LIMIT 1
+        ), {value}, :reversal, {via}
+    FROM label_events e WHERE action = :action AND id = (
+        SELECT {which}(id) FROM label_events
+        WHERE pair_key = e.pair_key AND annotator = e.annotator AND +action = :action
+    )
+"""
+_REVERSE_MARKS = """
+    INSERT INTO mark_events (pair_key, annotator, at, kind, old, new, action)
+    SELECT pair_key, annotator, :at, kind, (
+            SELECT new FROM mark_events
+            WHERE pair_key = e.pair_key AND kind = e.kind AND annotator = e.annotator ORDER BY id DESC LIMIT 1
+        ), {value}, :reversal
+    FROM mark_events e WHERE action = :action AND id = (
+        SELECT {which}(id) FROM mark_events
+        WHERE pair_key = e.pair_key AND kind = e.kind AND annotator = e.annotator AND +action = :action
+    )
+"""
+_VIA_BEFORE = """coalesce((
+    SELECT via FROM label_events
+    WHERE pair_key = e.pair_key AND annotator = e.annotator AND id < e.id ORDER BY id DESC LIMIT 1
+), 'answer')"""
+_TOUCHED = """
+    SELECT pair_key AS key FROM label_events WHERE action = :action
+    UNION SELECT pair_key FROM mark_events WHERE action = :action
+"""
+_PAPERS = """
+    SELECT EXISTS (SELECT 1 FROM paper_events WHERE action = :action)
+        OR EXISTS (SELECT 1 FROM removed_papers WHERE action = :action)
+"""
+_MINE = "annotator IN (:annotator, '')"  # what was done before anybody said who they are is everybody's
+_LAST_DONE = f"SELECT {{}} FROM actions WHERE {_MINE} AND state = 'done' ORDER BY id DESC LIMIT 1"
+_FIRST_UNDONE = f"SELECT {{}} FROM actions WHERE {_MINE} AND state = 'undone' ORDER BY id LIMIT 1"
+
+
+def _silent(done: int, total: int) -> None:
+    """Nobody asked how far it is."""
+
+
+class ActionStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        # What actions that have begun in this transaction made undone for good, by their ids.
+        self._dropped: dict[int, list[int]] = {}
+
+    def begin(self, annotator: str, title: str, at: datetime) -> int:
+        """Enter a new action; its id goes with every event of it. What the person had undone is undone for good."""
+        drop = f"UPDATE actions SET state = 'dropped' WHERE {_MINE} AND state = 'undone' RETURNING id"
+        dropped = list(self._run(drop, annotator).scalars())
+        action = self._enter(annotator, title, at, "done", None)
+        self._dropped[action] = dropped
+        return action
+
+    def holds(self, action: int) -> bool:
+        """Whether the action is done and was not taken back."""
+        return self._connection.exec_driver_sql("SELECT state FROM actions WHERE id = ?", (action,)).scalar() == "done"
+
+    def forget(self, action: int) -> None:
+        """The action that has begun in this transaction came to nothing: what can be undone and redone is as before."""
+        self._connection.exec_driver_sql("DELETE FROM actions WHERE id = ?", (action,))
+        for id in self._dropped.pop(action):
+            self._connection.exec_driver_sql("UPDATE actions SET state = 'undone' WHERE id = ?", (id,))
+
+    def undo(self, annotator: str, at: datetime, tick: Tick = _silent) -> Reversed | None:
+        """Take back the last thing the person did that still holds; None when there is none."""
+        row = self._run(_LAST_DONE.format("id, title"), annotator).first()
+        return None if row is None else self._reverse(annotator, row.id, row.title, at, tick, undo=True)
+
+    def redo(self, annotator: str, at: datetime, tick: Tick = _silent) -> Reversed | None:
+        """Do again what was undone last; None when there is nothing, or something new was done since."""
+        row = self._run(_FIRST_UNDONE.format("id, title"), annotator).first()
+        return None if row is None else self._reverse(annotator, row.id, row.title, at, tick, undo=False)
+
+    def undo_title(self, annotator: str) -> str | None:
+        """What `undo` would undo."""
+        title: str | None = self._run(_LAST_DONE.format("title"), annotator).scalar()
+        return title
+
+    def redo_title(self, annotator: str) -> str | None:
+        """What `redo` would do again."""
+        title: str | None = self._run(_FIRST_UNDONE.format("title"), annotator).scalar()
+        return title
+
+    @decoding()
+    def recent(self, annotator: str, limit: int = 50) -> list[Action]:
+        """What the person did, latest first, undone things too."""
+        query = """
+            SELECT id, at, annotator, title, state FROM actions
+            WHERE annotator = :annotator AND state != 'reversal' ORDER BY id DESC LIMIT :limit
+        """
+        rows = self._run(query, annotator, limit=limit)
+        return [Action(row.id, datetime.fromisoformat(row.at), row.annotator, row.title, row.state) for row in rows]
+
+    def _reverse(self, annotator: str, action: int, title: str, at: datetime, tick: Tick, *, undo: bool) -> Reversed:
+        reversal = self._enter(annotator, title, at, "reversal", action)
+        value, which = ("old", "min") if undo else ("new", "max")
+        parameters = {"action": action, "reversal": reversal, "at": _text(at)}
+        answers = {**parameters, "seen": "undo" if undo else "redo"}
+        via = _VIA_BEFORE if undo else "via"
+        self._connection.exec_driver_sql(_REVERSE_ANSWERS.format(value=value, which=which, via=via), answers)
+        self._connection.exec_driver_sql(_REVERSE_MARKS.format(value=value, which=which), parameters)
+        touched = Scope(_TOUCHED, {"action": reversal})
+        count = self._connection.exec_driver_sql(f"SELECT count(*) FROM ({_TOUCHED})", touched.parameters).scalar_one()
+        if count > NAMED:
+            choose_scope(self._connection, touched).refresh(tick)
+        else:
+            status.refresh_scope(self._connection, touched)
+        keys = self._connection.exec_driver_sql(f"{_TOUCHED} LIMIT {NAMED}", touched.parameters).scalars()
+        note = ""
+        papers = bool(self._connection.exec_driver_sql(_PAPERS, {"action": action}).scalar_one())
+        if papers:
+            note = (edits.undo if undo else edits.redo)(self._connection, action, reversal)
+        state = {"state": "undone" if undo else "done", "action": action}
+        self._connection.exec_driver_sql("UPDATE actions SET state = :state WHERE id = :action", state)
+        return Reversed(f"{title}. {note}" if note else title, count, tuple(keys), papers)
+
+    def _enter(self, annotator: str, title: str, at: datetime, state: str, reverses: int | None) -> int:
+        query = """
+            INSERT INTO actions (at, annotator, title, state, reverses)
+            VALUES (:at, :annotator, :title, :state, :reverses) RETURNING id
+        """
+        row = self._run(query, annotator, at=_text(at), title=title, state=state, reverses=reverses)
+        return int(row.scalar_one())
+
+    def _run(self, query: str, annotator: str, **parameters: object) -> Any:  # a cursor's result
+        return self._connection.exec_driver_sql(query, {"annotator": annotator, **parameters})
+
+
+def _text(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat()

@@ -1,0 +1,108 @@
+"""What people marked beside their answers: flags, notes, and pairs that are bad for a reason; a history that grows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from sqlalchemy import Connection, select
+
+from storage.annotation import status
+from storage.annotation.status import Scope
+from storage.errors import decoding
+from storage.schema import MarkEventRow
+
+
+class Mark(StrEnum):
+    """What can be marked: a flag ("1"), a note (its text), or a bad pair (the reason)."""
+
+    FLAG = "flag"
+    NOTE = "note"
+    BAD = "bad"
+
+
+FLAGGED = "1"
+
+
+class Fault(StrEnum):
+    """Why a pair is bad."""
+
+    BROKEN_SENTENCE = "broken_sentence"
+    WRONG_BOUNDARY = "wrong_boundary"
+    NOT_PROSE = "not_prose"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkEvent:
+    """A line of the history: the annotator's mark was `old` until then; None for none."""
+
+    id: int
+    pair_key: str
+    annotator: str
+    at: datetime
+    kind: Mark
+    old: str | None
+    new: str | None
+
+
+_SET = """
+    INSERT INTO mark_events (pair_key, annotator, at, kind, old, new, action)
+    WITH wanted AS ({scope}),
+    before AS (
+        SELECT key, (
+            SELECT new FROM mark_events WHERE pair_key = key AND kind = :kind AND annotator = :annotator
+            ORDER BY id DESC LIMIT 1
+        ) AS old FROM wanted
+    )
+    SELECT key, :annotator, :at, :kind, old, :new, :action FROM before WHERE old IS NOT :new
+"""
+
+
+class MarkStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def put(
+        self,
+        scope: Scope,
+        annotator: str,
+        kind: Mark,
+        value: str | None,
+        at: datetime,
+        *,
+        action: int,
+        refresh: bool = True,
+    ) -> int:
+        """Mark all pairs of `scope`, None takes the annotator's mark back; how many were not marked so already.
+
+        Who does without `refresh` brings the pairs up to date by other means.
+        """
+        values = {
+            "annotator": annotator,
+            "at": at.astimezone(UTC).isoformat(),
+            "kind": kind.value,
+            "new": value,
+            "action": action,
+        }
+        count = self._connection.exec_driver_sql(_SET.format(scope=scope.sql), {**scope.parameters, **values}).rowcount
+        if count and refresh:
+            status.refresh_scope(self._connection, scope)
+        return count
+
+    def of_pair(self, pair_key: str) -> dict[tuple[str, Mark], str]:
+        """The marks that hold, by annotator and kind."""
+        latest = {(event.annotator, event.kind): event.new for event in self.history(pair_key)}
+        return {who: value for who, value in sorted(latest.items()) if value is not None}
+
+    @decoding()
+    def history(self, pair_key: str) -> list[MarkEvent]:
+        """All marks that a pair ever had, oldest first."""
+        query = select(MarkEventRow.__table__).where(MarkEventRow.pair_key == pair_key).order_by(MarkEventRow.id)
+        return [
+            MarkEvent(
+                row.id, row.pair_key, row.annotator, datetime.fromisoformat(row.at), Mark(row.kind), row.old, row.new
+            )
+            for row in self._connection.execute(query)
+        ]

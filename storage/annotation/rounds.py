@@ -1,0 +1,282 @@
+"""What a person is to review: the pairs that a round asks about, what is known of each, and how far the round is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from hashlib import blake2b
+from typing import NamedTuple
+
+from sqlalchemy import Connection, RowMapping
+
+from miner.records import Answer, Label, Pair, Suggestion
+from storage import convert
+from storage.annotation.answers import Via
+from storage.annotation.marks import Mark
+from storage.errors import decoding
+from storage.models.current_suggestions import JOINED, UNITS
+from storage.models.suggestions import SUGGESTED, suggestion
+from storage.pairs.filters import Column, Order, PairFilter, Status, match, where
+from storage.pairs.table import BrowseStore
+
+
+class RoundOrder(StrEnum):
+    """How a round's pairs are chosen, and in which order they come.
+
+    The last three are of the suggestions: most doubtful first; least certain first; and of the least certain such as
+    are unlike each other (`RoundStore.candidates`, which the caller orders).
+    """
+
+    RANDOM = "random"
+    CLASS_BALANCED = "class_balanced"
+    BY_PAPER = "by_paper"
+    BY_SEARCH = "by_search"
+    DISAGREEMENTS = "disagreements"
+    LEAST_CERTAIN = "least_certain"
+    ACTIVE = "active"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewItem:
+    """A pair to be reviewed, its paper, and what this annotator has said of it; `others`: how many more answered it."""
+
+    pair: Pair
+    md5: str
+    title: str
+    year: int | None
+    domain: str
+    current: bool
+    status: str
+    mine: Answer | None
+    others: int
+    flagged: bool
+    note: str | None
+    bad: str | None
+    suggestion: Suggestion | None = None
+
+
+class Candidate(NamedTuple):
+    """A pair for a round, and how uncertain its suggestion is, 0 to 1."""
+
+    key: str
+    premise: str
+    hypothesis: str
+    uncertainty: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a person answered among some pairs: by answer, in how many seconds, and how often as the phrase says.
+
+    `agreed` of `compared`, those that have a distant label and were answered with a class, not by accepting what a
+    model suggested; `bad`: taken out.
+    """
+
+    answers: dict[str, int]
+    agreed: int
+    compared: int
+    seconds: float
+    bad: int
+
+
+_MINE = """(
+    SELECT new FROM label_events WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
+)"""
+_MY_MARK = """(
+    SELECT new FROM mark_events
+    WHERE pair_key = pairs.key AND kind = '{}' AND annotator = :annotator ORDER BY id DESC LIMIT 1
+)"""
+_THESE = "json_each(:keys) CROSS JOIN pairs ON pairs.key = json_each.value"
+_ITEMS = f"""
+    SELECT pairs.*, papers.md5, papers.title, papers.year, papers.domain, {_MINE} AS mine,
+        suggestions.label AS suggested, {", ".join(f"suggestions.{column}" for column in SUGGESTED)}, (
+            SELECT name FROM models WHERE id = (SELECT model_id FROM suggestion_runs WHERE id = suggestions.run)
+        ) AS model,
+        (SELECT count(*) FROM answers WHERE pair_key = pairs.key AND annotator != :annotator) AS others,
+        {_MY_MARK.format(Mark.FLAG)} AS my_flag, {_MY_MARK.format(Mark.NOTE)} AS my_note,
+        {_MY_MARK.format(Mark.BAD)} AS my_bad
+    FROM {_THESE} JOIN papers ON papers.id = pairs.paper_id LEFT JOIN {JOINED} ORDER BY json_each.key
+"""
+_WAITING = f"SELECT pairs.key FROM {_THESE} WHERE pairs.status != 'bad' AND {_MINE} IS NULL ORDER BY json_each.key"
+_TALLY = f"""
+    SELECT distant_label, status, {_MINE} AS mine, (
+        SELECT json_extract(seen, '$.seconds') FROM label_events
+        WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
+    ) AS seconds, (
+        SELECT via FROM label_events WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
+    ) AS via FROM {_THESE}
+"""
+_OPEN = """pairs.status != 'bad' AND (
+    pairs.status = 'open'
+    OR (SELECT new FROM label_events WHERE pair_key = pairs.key AND annotator = ? ORDER BY id DESC LIMIT 1) IS NULL
+)"""
+_NOT_BAD = frozenset((Status.OPEN, Status.SETTLED, Status.UNSETTLED))
+_GLANCE = 20  # times as many pairs are looked at to balance a round
+_LONGEST = 120.0  # seconds that a pair counts at most: who takes longer went for coffee
+
+
+class RoundStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def draw(self, filter: PairFilter, annotator: str, order: RoundOrder, size: int, seed: int) -> list[str]:
+        """Keys of at most `size` pairs of the filter that are neither bad nor answered by the annotator, in order.
+
+        Keys are digests, so pairs in order of their keys are in random order: a draw begins at a key that the seed
+        tells and goes around.
+        """
+        pivot = blake2b(str(seed).encode(), digest_size=16).hexdigest()
+        match order:
+            case RoundOrder.RANDOM:
+                return [key for key, _ in self._drawn(filter, annotator, size, pivot)]
+            case RoundOrder.CLASS_BALANCED:
+                return self._balanced(filter, annotator, size, pivot)
+            case RoundOrder.BY_PAPER:
+                return self._in_order(filter, annotator, size)
+            case RoundOrder.BY_SEARCH:
+                return self._in_order(filter, annotator, size, best_first=True)
+            case RoundOrder.DISAGREEMENTS:
+                return self._waiting_first(filter, annotator, Order(Column.DOUBT, descending=True), size)
+            case RoundOrder.LEAST_CERTAIN | RoundOrder.ACTIVE:
+                return self._waiting_first(filter, annotator, Order(Column.CONFIDENCE), size)
+
+    def candidates(self, filter: PairFilter, annotator: str, size: int) -> list[Candidate]:
+        """At most `size` pairs of the filter that wait for the annotator, the least certain first."""
+        keys = self._waiting_first(filter, annotator, Order(Column.CONFIDENCE), size)
+        query = f"""
+            SELECT pairs.key, premise, hypothesis, 1 - confidence * 1.0 / {UNITS}
+            FROM {_THESE} JOIN {JOINED} ORDER BY json_each.key
+        """
+        rows = self._connection.exec_driver_sql(query, {"keys": json.dumps(keys)})
+        return [Candidate(*row) for row in rows]
+
+    def keys_of(self, filter: PairFilter, limit: int) -> list[str]:
+        """Keys of the filter's first pairs, by paper and place."""
+        condition, parameters = where(filter)
+        query = f"""
+            SELECT pairs.key FROM pairs JOIN papers ON papers.id = pairs.paper_id
+            WHERE {condition} ORDER BY pairs.paper_id, pairs.ordinal LIMIT ?
+        """
+        return list(self._connection.exec_driver_sql(query, (*parameters, limit)).scalars())
+
+    @decoding()
+    def items(self, keys: Sequence[str], annotator: str) -> list[ReviewItem]:
+        """The pairs of `keys` in this order, without those that are gone."""
+        rows = self._connection.exec_driver_sql(_ITEMS, _parameters(keys, annotator)).mappings()
+        return [
+            ReviewItem(
+                pair=convert.pair(row),
+                md5=row["md5"],
+                title=row["title"],
+                year=row["year"],
+                domain=row["domain"],
+                current=bool(row["current"]),
+                status=row["status"],
+                mine=Answer(row["mine"]) if row["mine"] else None,
+                others=row["others"],
+                flagged=row["my_flag"] is not None,
+                note=row["my_note"],
+                bad=row["my_bad"],
+                suggestion=None if row["suggested"] is None else _suggestion(row),
+            )
+            for row in rows
+        ]
+
+    def waiting(self, keys: Sequence[str], annotator: str) -> list[str]:
+        """Those of `keys` that wait for the annotator: there, not bad, not answered."""
+        return list(self._connection.exec_driver_sql(_WAITING, _parameters(keys, annotator)).scalars())
+
+    @decoding()
+    def tally(self, keys: Sequence[str], annotator: str) -> Tally:
+        """What the annotator answered among `keys`."""
+        answers: dict[str, int] = {}
+        agreed = compared = bad = 0
+        seconds = 0.0
+        for row in self._connection.exec_driver_sql(_TALLY, _parameters(keys, annotator)):
+            bad += row.status == "bad"
+            if row.mine is None:
+                continue
+            answers[row.mine] = answers.get(row.mine, 0) + 1
+            seconds += min(row.seconds or 0.0, _LONGEST)
+            if row.distant_label is not None and row.mine != Answer.UNCLEAR and row.via == Via.ANSWER:
+                compared += 1
+                agreed += row.mine == row.distant_label
+        return Tally(answers, agreed, compared, seconds, bad)
+
+    def _waiting_first(self, filter: PairFilter, annotator: str, order: Order, size: int) -> list[str]:
+        """Of the pairs with a doubt, or a suggestion, the first that wait for the annotator."""
+        asked = replace(filter, statuses=filter.statuses or _NOT_BAD)
+        if order.column is Column.DOUBT:
+            asked = replace(asked, doubt=filter.doubt or (0, None))
+        else:
+            asked = replace(asked, confidence=filter.confidence or (0, None))
+        browse = BrowseStore(self._connection)
+        limit = 2 * size
+        while True:  # what the annotator answered already may come first
+            ids = browse.ids(asked, order, limit)
+            waiting = self.waiting(browse.keys(ids), annotator)
+            if len(waiting) >= size or len(ids) < limit:
+                return waiting[:size]
+            limit *= 4
+
+    def _balanced(self, filter: PairFilter, annotator: str, size: int, pivot: str) -> list[str]:
+        """As many of each class as the phrases allow, mixed."""
+        classes: dict[str | None, list[str]] = {label.value: [] for label in Label} | {None: []}
+        drawn = self._drawn(filter, annotator, _GLANCE * size, pivot)
+        for key, label in drawn:
+            classes[label].append(key)
+        if len(drawn) == _GLANCE * size:  # there are more: a rare class is looked for by itself
+            for label, keys in classes.items():
+                if len(keys) < size // len(Label):
+                    classes[label] = [key for key, _ in self._drawn(filter, annotator, size, pivot, label=label or "")]
+        chosen: list[str] = []
+        for place in range(size):
+            chosen += [keys[place] for keys in classes.values() if place < len(keys)]
+        return sorted(chosen[:size], key=lambda key: (key < pivot, key))
+
+    def _drawn(
+        self, filter: PairFilter, annotator: str, size: int, pivot: str, *, label: str | None = None
+    ) -> list[tuple[str, str | None]]:
+        """Keys and distant labels; `label`: of this class alone ("" for none)."""
+        condition, parameters = where(filter)
+        also = "1" if label is None else f"pairs.distant_label = '{label}'" if label else "pairs.distant_label IS NULL"
+        few = filter.text or filter.papers or label is not None  # sooner found in another way
+        by_key = "" if few else "INDEXED BY sqlite_autoindex_pairs_1"
+        found: list[tuple[str, str | None]] = []
+        for half in (">=", "<"):
+            query = f"""
+                SELECT pairs.key, pairs.distant_label
+                FROM pairs {by_key} CROSS JOIN papers ON papers.id = pairs.paper_id
+                WHERE {"+" if few else ""}pairs.key {half} ? AND ({condition}) AND {also} AND {_OPEN}
+                ORDER BY {"+" if few else ""}pairs.key LIMIT ?
+            """
+            values = (pivot, *parameters, annotator, size - len(found))
+            found += ((row.key, row.distant_label) for row in self._connection.exec_driver_sql(query, values))
+        return found
+
+    def _in_order(self, filter: PairFilter, annotator: str, size: int, *, best_first: bool = False) -> list[str]:
+        condition, parameters = where(filter)
+        words = match(filter.text) if best_first else ""
+        if words:
+            tables = "pairs_text JOIN pairs ON pairs.id = pairs_text.rowid JOIN papers ON papers.id = pairs.paper_id"
+        elif filter.text:
+            tables = "pairs JOIN papers ON papers.id = pairs.paper_id"
+        else:  # papers by MD5 outside, their pairs by place inside: nothing to sort, and the first are soon there
+            tables = "papers CROSS JOIN pairs ON pairs.paper_id = papers.id"
+        query = f"""
+            SELECT pairs.key FROM {tables}
+            WHERE {"pairs_text MATCH ? AND" if words else ""} ({condition}) AND {_OPEN}
+            ORDER BY {"pairs_text.rank," if words else ""} papers.md5, pairs.ordinal LIMIT ?
+        """
+        values = (*((words,) if words else ()), *parameters, annotator, size)
+        return list(self._connection.exec_driver_sql(query, values).scalars())
+
+
+def _suggestion(row: RowMapping) -> Suggestion:
+    return suggestion(row["suggested"], [row[column] for column in SUGGESTED], row["model"])
+
+
+def _parameters(keys: Sequence[str], annotator: str) -> dict[str, str]:
+    return {"keys": json.dumps(list(keys)), "annotator": annotator}

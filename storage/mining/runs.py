@@ -1,0 +1,142 @@
+"""Mining runs: which papers are mined by which settings, and what became of every candidate."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlalchemy import Connection, func, select, update
+from sqlalchemy.dialects import sqlite
+
+from miner.errors import UserError
+from miner.records import Drop, Funnel, Strategy
+from storage.errors import decoding
+from storage.schema import DATA_SET, FunnelRow, PaperRow, RunRow
+
+RUNNING, DONE, REPLACED = "running", "done", "replaced"
+
+
+_PUT_FUNNEL = "INSERT INTO funnel (paper_id, run, strategy, outcome, reason, count) VALUES (?, ?, ?, ?, ?, ?)"
+
+
+class Turn(NamedTuple):
+    """A paper's turn in a run, with the digest of the prose to be mined."""
+
+    run: int
+    md5: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A mining run; `state` is running, done or replaced (by a later one with other settings)."""
+
+    number: int
+    id: str
+    settings: str
+    program: str
+    language_model: str
+    state: str
+
+
+class RunStore:
+    """Papers are mined in order of identity, so one MD5 says how far a run is."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def start(self, id: str, settings: str, *, program: str, language_model: str) -> int:
+        """Begin a run, or take it up where it stopped; its number. Another run is replaced by it.
+
+        `id` is derived from the content: same settings, program and model, same id.
+        """
+        values = {"settings": settings, "program": program, "language_model": language_model}
+        fresh = {"state": RUNNING, "mined_to": "", "totals": None}
+        statement = sqlite.insert(RunRow).values(id=id, **values, **fresh).on_conflict_do_nothing()
+        self._connection.execute(statement)
+        mine = RunRow.id == id
+        self._connection.execute(update(RunRow).where(mine, RunRow.state == REPLACED).values(**fresh))
+        self._connection.execute(update(RunRow).where(mine).values(state=RUNNING))
+        self._connection.execute(update(RunRow).where(~mine).values(state=REPLACED))
+        return self._connection.execute(select(RunRow.number).where(mine)).scalar_one()
+
+    def turns(self, number: int, *, after: str | None = None, limit: int = 64) -> Sequence[Turn]:
+        """The next papers to mine, in order; empty when all are mined.
+
+        `after` an MD5: those behind it, for who has taken turns but not stored them yet. `UserError` when another run
+        has replaced this one.
+        """
+        row = self._connection.execute(select(RunRow.state, RunRow.mined_to).where(RunRow.number == number)).one()
+        if row.state == REPLACED:
+            raise _replaced()
+        behind = row.mined_to if after is None else max(after, row.mined_to)
+        query = select(PaperRow.md5, PaperRow.digest).where(PaperRow.md5 > behind, PaperRow.kind != DATA_SET)
+        rows = self._connection.execute(query.order_by(PaperRow.md5).limit(limit))
+        return [Turn(number, md5, digest) for md5, digest in rows]
+
+    def pending(self, number: int) -> int:
+        """How many papers are still to mine."""
+        to = select(RunRow.mined_to).where(RunRow.number == number).scalar_subquery()
+        query = select(func.count()).where(PaperRow.md5 > to, PaperRow.kind != DATA_SET)
+        return self._connection.execute(query).scalar_one()
+
+    def finish(self, number: int) -> bool:
+        """Close a run and freeze its funnel; False, and nothing done, while papers are still to mine."""
+        if self.pending(number):
+            return False
+        funnel = self.funnel(number)
+        totals = {
+            "candidates": {strategy.value: count for strategy, count in funnel.candidates.items()},
+            "kept": {strategy.value: count for strategy, count in funnel.kept.items()},
+            "dropped": [[drop.strategy.value, drop.reason, count] for drop, count in funnel.dropped.items()],
+        }
+        values = {"state": DONE, "totals": json.dumps(totals)}
+        ours = (RunRow.number == number, RunRow.state != REPLACED)
+        if not self._connection.execute(update(RunRow).where(*ours).values(**values)).rowcount:
+            raise _replaced()
+        return True
+
+    @decoding()
+    def funnel(self, number: int) -> Funnel:
+        """What became of all candidates of the papers mined by this run so far."""
+        columns = (FunnelRow.strategy, FunnelRow.outcome, FunnelRow.reason, func.sum(FunnelRow.count))
+        query = select(*columns).where(FunnelRow.run == number).group_by(*columns[:3]).order_by(*columns[:3])
+        candidates: dict[Strategy, int] = {}
+        kept: dict[Strategy, int] = {}
+        dropped: dict[Drop, int] = {}
+        for strategy, outcome, reason, count in self._connection.execute(query):
+            if outcome == "dropped":
+                dropped[Drop(Strategy(strategy), reason)] = count
+            else:
+                (kept if outcome == "kept" else candidates)[Strategy(strategy)] = count
+        return Funnel(candidates, kept, dropped)
+
+    def current(self) -> Run | None:
+        """The run whose pairs the project holds; None when nothing was mined."""
+        query = select(RunRow).where(RunRow.state != REPLACED)
+        row = self._connection.execute(query).first()
+        if row is None:
+            return None
+        return Run(row.number, row.id, row.settings, row.program, row.language_model, row.state)
+
+
+def _replaced() -> UserError:
+    return UserError("Mining with other settings has begun meanwhile.", hint="Let it finish, then mine again.")
+
+
+def put_funnel(connection: Connection, paper_id: int, run: int, funnel: Funnel) -> None:
+    """One paper's share of a run's funnel; replaces what the paper had."""
+    rows = [(strategy.value, "candidate", "", count) for strategy, count in funnel.candidates.items()]
+    rows += [(strategy.value, "kept", "", count) for strategy, count in funnel.kept.items()]
+    rows += [(drop.strategy.value, "dropped", drop.reason, count) for drop, count in funnel.dropped.items()]
+    connection.exec_driver_sql("DELETE FROM funnel WHERE paper_id = ?", (paper_id,))
+    if rows:
+        connection.exec_driver_sql(_PUT_FUNNEL, [(paper_id, run, *row) for row in rows])
+
+
+def step_back(connection: Connection, md5: str) -> None:
+    """A paper came, changed or went: it and those after it are mined again, for duplicates are decided in order."""
+    before = select(func.coalesce(func.max(PaperRow.md5), "")).where(PaperRow.md5 < md5).scalar_subquery()
+    connection.execute(update(RunRow).where(RunRow.mined_to >= md5).values(mined_to=before))

@@ -1,0 +1,1 @@
+"""Models: which are known, how they were trained, and what they suggest."""

@@ -1,0 +1,235 @@
+"""Suggestions in numbers: how sure they are, where they differ from phrases and people, which phrases they doubt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple
+
+from sqlalchemy import Connection
+
+from miner.records import Label
+from storage.errors import decoding
+from storage.models import current_suggestions
+from storage.pairs.facets import CURRENT, FACETS, JUDGED, MARKS, PACKED
+from storage.pairs.filters import PairFilter, Status
+from storage.pairs.table import BrowseStore
+
+
+class MatrixCell(NamedTuple):
+    """So many pairs have these labels; "" for none. An accepted suggestion is no `gold` here: nobody else said it."""
+
+    distant: str
+    suggested: str
+    gold: str
+    pairs: int
+
+
+DOUBTED = 80
+"""Percent: from here on a label is counted as doubted. By half, every third label would be, most of them rightly given;
+in SciNLI's own annotation 14 % of distant labels were wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionSummary:
+    """The shown suggestions in numbers: `suggested` + `missing` are the current pairs that are not bad.
+
+    `confidence`: how many in each twentieth from 0 to 1; `doubted`: a doubt of `DOUBTED` percent or more, `waiting`:
+    those of them that nobody has answered.
+    """
+
+    suggested: int
+    missing: int
+    labels: dict[Label, int]
+    confidence: tuple[int, ...]
+    doubted: int
+    waiting: int
+
+
+class GroupDoubt(NamedTuple):
+    """The pairs of a phrase or a domain that have a doubt: how many, the mean doubt, 0 to 1, and its standard error.
+
+    `answered` of them people settled themselves, `agreed` so as the distant label says.
+    """
+
+    group: str
+    pairs: int
+    doubt: float
+    error: float
+    answered: int
+    agreed: int
+
+
+class CalibrationPair(NamedTuple):
+    """A pair people settled themselves (accepted suggestions do not count), with its shown suggestion."""
+
+    key: str
+    paper: str
+    gold: Label
+    probabilities: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What accepting the suggestions of a filter's open pairs would mean: how many, and their mean confidence.
+
+    `differing`: they say other than the distant label. `learned`: the model had learned that label, and no fold judged
+    the pair, so that its confidence there says little.
+    """
+
+    count: int
+    labels: dict[Label, int]
+    confidence: float
+    differing: int
+    learned: int
+
+
+LABELS = ("contrasting", "reasoning", "entailment", "neutral")  # the columns of their probabilities
+_STATUS, _DISTANT, _GOLD = (FACETS[field].sql for field in ("statuses", "distant", "gold"))
+_OPEN, _SETTLED, _BAD = (FACETS["statuses"].number(status) for status in (Status.OPEN, Status.SETTLED, Status.BAD))
+_NOT_BAD = frozenset((Status.OPEN, Status.SETTLED, Status.UNSETTLED))
+_BY_PEOPLE = f"{_STATUS} = {_SETTLED} AND NOT ({PACKED}) & {MARKS['accepted']}"
+SETTLED_BY_PEOPLE = f"""
+    FROM pairs INDEXED BY pairs_judged JOIN papers ON papers.id = paper_id {{}}
+    WHERE ({JUDGED}) AND ({PACKED}) & {CURRENT} AND {_BY_PEOPLE} ORDER BY md5, pairs.ordinal
+"""
+# Counted in Python, as `storage.pairs.statistics` does: grouping by phrase would sort all rows first.
+_DOUBTS = f"""
+    SELECT {{group}}, ({_BY_PEOPLE}) + ({_BY_PEOPLE} AND {_GOLD} = {_DISTANT}), doubt
+    FROM pairs INDEXED BY pairs_in_order CROSS JOIN {current_suggestions.JOINED}
+    WHERE ({PACKED}) & {CURRENT} AND {_STATUS} != {_BAD} AND doubt IS NOT NULL
+"""
+_BINS = 20
+
+
+class SuggestionFigures:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def summary(self) -> SuggestionSummary:
+        """One pass over an index, less what is about bad pairs."""
+        of_run = f"run = {current_suggestions.RUN}"
+        packed = f"suggestions.label * {_BINS} + min(confidence * {_BINS} / {current_suggestions.UNITS}, {_BINS - 1})"
+        query = f"SELECT {packed} FROM suggestions INDEXED BY suggestions_by_confidence WHERE {of_run}"
+        counts = Counter(number for (number,) in self._driver().execute(query))
+        doubted = f"SELECT count(*) FROM suggestions INDEXED BY suggestions_by_doubt WHERE {of_run} AND doubt >= ?"
+        doubts = waiting = self._connection.exec_driver_sql(
+            doubted, (current_suggestions.UNITS * DOUBTED // 100,)
+        ).scalar_one()
+        judged = f"""
+            SELECT {packed}, {_STATUS} = {_BAD}, coalesce(doubt, 0) >= {current_suggestions.UNITS * DOUBTED // 100}
+            FROM pairs INDEXED BY pairs_judged CROSS JOIN {current_suggestions.JOINED} WHERE ({JUDGED}) AND {_STATUS} != {_OPEN}
+        """
+        for number, is_bad, is_doubted in self._driver().execute(judged):
+            counts[number] -= is_bad
+            doubts -= is_bad and is_doubted
+            waiting -= is_doubted
+        bins, labels = [0] * _BINS, dict.fromkeys(Label, 0)
+        for number, pairs in counts.items():
+            bins[number % _BINS] += pairs
+            labels[tuple(Label)[number // _BINS]] += pairs
+        missing = self.count_wanted() - sum(bins)
+        return SuggestionSummary(sum(bins), missing, labels, tuple(bins), doubts, waiting)
+
+    def matrix(self, filter: PairFilter) -> list[MatrixCell]:
+        """How the filter's pairs are spread over distant label, suggestion and gold label, most first."""
+        source = BrowseStore(self._connection).source(filter)
+        if source is None:
+            return []
+        tables, condition = source.sql.split(" WHERE ", 1)
+        mask = FACETS["distant"].mask | FACETS["gold"].mask | MARKS["accepted"]
+        query = f"""
+            SELECT ({PACKED}) & {mask}, suggestions.label {tables} LEFT JOIN {current_suggestions.JOINED} WHERE {condition}
+        """
+        counts: Counter[tuple[str, str, str]] = Counter()
+        for (packed, label), pairs in Counter(self._driver().execute(query, source.parameters)).items():
+            gold = "" if packed & MARKS["accepted"] else FACETS["gold"].member(packed)
+            counts[FACETS["distant"].member(packed), "" if label is None else LABELS[label], gold] += pairs
+        return [MatrixCell(*labels, pairs) for labels, pairs in counts.most_common()]
+
+    def by_group(self, kind: Literal["phrase", "domain"]) -> list[GroupDoubt]:
+        """The doubts by phrase ("": none) or domain, the most doubtful first."""
+        counts = Counter(self._driver().execute(_DOUBTS.format(group="phrase" if kind == "phrase" else "paper_id")))
+        names: dict[Any, str] = {}
+        if kind == "domain":
+            names = dict(self._driver().execute("SELECT id, domain FROM papers"))
+        doubts: dict[str, Counter[int]] = {}
+        people: dict[str, Counter[int]] = {}
+        for (group, said, doubt), pairs in counts.items():
+            name = names[group] if kind == "domain" else group or ""
+            doubts.setdefault(name, Counter())[doubt] += pairs
+            people.setdefault(name, Counter())[said] += pairs
+        found = [
+            GroupDoubt(name, of.total(), *_mean(of), people[name][1] + people[name][2], people[name][2])
+            for name, of in doubts.items()
+        ]
+        return sorted(found, key=lambda one: (-one.doubt, one.group))
+
+    @decoding()
+    def calibration_pairs(self) -> list[CalibrationPair]:
+        """By paper and place. The probabilities are as stored, to a ten-thousandth: clip before taking logarithms."""
+        source = SETTLED_BY_PEOPLE.format(f"CROSS JOIN {current_suggestions.JOINED}")
+        rows = self._connection.exec_driver_sql(f"SELECT key, md5, gold, {', '.join(LABELS)} {source}")
+        return [CalibrationPair(key, md5, Label(gold), shares(numbers)) for key, md5, gold, *numbers in rows]
+
+    def doubted(self, together: int = 20_000) -> Iterator[list[tuple[str, *tuple[int, ...]]]]:
+        """Of all pairs that have a doubt, in pieces: distant label, and the shown probabilities in ten-thousandths."""
+        query = f"""
+            SELECT distant_label, {", ".join(LABELS)}
+            FROM suggestions CROSS JOIN pairs ON pairs.id = suggestions.pair
+            WHERE suggestions.run = {current_suggestions.RUN} AND doubt IS NOT NULL AND pairs.current AND pairs.status != 'bad'
+        """
+        rows = self._driver().execute(query)
+        while piece := rows.fetchmany(together):
+            yield piece
+
+    def outlook(self, filter: PairFilter) -> Outlook:
+        """What accepting the suggestions of the filter's open pairs would mean."""
+        empty = Outlook(0, dict.fromkeys(Label, 0), 0.0, 0, 0)
+        if filter.statuses and Status.OPEN not in filter.statuses:
+            return empty
+        source = BrowseStore(self._connection).source(replace(filter, statuses=frozenset([Status.OPEN])))
+        if source is None:
+            return empty
+        tables, condition = source.sql.split(" WHERE ", 1)
+        labels = ", ".join(f"total(suggestions.label = {number})" for number in range(len(LABELS)))
+        query = f"""
+            SELECT total(confidence), total({_DISTANT} NOT IN (0, suggestions.label + 1)),
+                total({_DISTANT} != 0 AND doubt IS NULL), {labels}
+            {tables} CROSS JOIN {current_suggestions.JOINED} WHERE {condition}
+        """
+        confidence, differing, learned, *counts = self._connection.exec_driver_sql(query, source.parameters).one()
+        count = int(sum(counts))
+        by_label = dict(zip(Label, map(int, counts), strict=True))
+        mean = confidence / count / current_suggestions.UNITS if count else 0.0
+        return Outlook(count, by_label, mean, int(differing), int(learned))
+
+    def count_wanted(self) -> int:
+        return BrowseStore(self._connection).count(PairFilter(statuses=_NOT_BAD))
+
+    def count_of(self, run: int) -> int:
+        """The run's suggestions but for those of bad pairs, which are few."""
+        query = f"""
+            SELECT (SELECT count(*) FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = :run) - (
+                SELECT count(*) FROM pairs INDEXED BY pairs_judged CROSS JOIN suggestions
+                WHERE ({JUDGED}) AND {_STATUS} = {_BAD} AND suggestions.pair = pairs.id AND suggestions.run = :run
+            )
+        """
+        return int(self._connection.exec_driver_sql(query, {"run": run}).scalar_one())
+
+    def _driver(self) -> Any:  # sqlite3's connection: a million rows would take SQLAlchemy as long again
+        return self._connection.connection.driver_connection
+
+
+def shares(numbers: Sequence[int]) -> tuple[float, ...]:
+    return tuple(number / current_suggestions.UNITS for number in numbers)
+
+
+def _mean(doubts: Counter[int]) -> tuple[float, float]:
+    """The mean and its standard error, 0 to 1."""
+    pairs = doubts.total()
+    mean = sum(doubt * count for doubt, count in doubts.items()) / pairs
+    squares = sum((doubt - mean) ** 2 * count for doubt, count in doubts.items())
+    error = (squares / (pairs - 1) / pairs) ** 0.5 if pairs > 1 else 0.0
+    return mean / current_suggestions.UNITS, error / current_suggestions.UNITS

@@ -1,0 +1,111 @@
+"""The models a project knows: those that made its suggestions, were trained in it, or were chosen for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection
+
+from miner.records import Label
+from storage.errors import decoding
+from storage.untrusted import folder_name, hub_name, local_folder
+
+
+class ModelKind(StrEnum):
+    """Where a model comes from: with the program, trained in this project, a folder, or the hub."""
+
+    STARTER = "starter"
+    PROJECT = "project"
+    FOLDER = "folder"
+    HUB = "hub"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownModel:
+    """A model by its content (`digest`). `folder`: for PROJECT a name in the project's models folder, for FOLDER an
+    absolute path on this computer, for HUB a name there; "" where the file gives what is none.
+
+    `card` is what the model says of itself; `labels` the order of its classes, None where it is not known.
+    """
+
+    id: int
+    digest: str
+    name: str
+    kind: ModelKind
+    folder: str
+    card: Mapping[str, Any]
+    labels: tuple[Label, ...] | None
+    added_at: datetime
+
+
+_ENTER = """
+    INSERT INTO models (digest, name, kind, folder, card, labels, added_at)
+    VALUES (:digest, :name, :kind, :folder, :card, :labels, strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now'))
+    ON CONFLICT (digest) DO UPDATE SET
+        name = excluded.name, kind = excluded.kind, folder = excluded.folder, card = excluded.card,
+        labels = excluded.labels
+    RETURNING id
+"""
+
+
+class ModelStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def enter(
+        self,
+        digest: str,
+        name: str,
+        kind: ModelKind,
+        folder: str,
+        card: Mapping[str, Any],
+        labels: tuple[Label, ...] | None,
+    ) -> int:
+        """The model's id. One known by its digest keeps it, and is called and found as said now."""
+        values = {
+            "digest": digest,
+            "name": name,
+            "kind": kind.value,
+            "folder": folder,
+            "card": json.dumps(dict(card), ensure_ascii=False, sort_keys=True),
+            "labels": None if labels is None else json.dumps(labels),
+        }
+        return int(self._connection.exec_driver_sql(_ENTER, values).scalar_one())
+
+    def get(self, id: int) -> KnownModel:
+        """KeyError when there is none."""
+        row = self._connection.exec_driver_sql("SELECT * FROM models WHERE id = ?", (id,)).first()
+        if row is None:
+            raise KeyError(id)
+        return _model(row)
+
+    def by_digest(self, digest: str) -> KnownModel | None:
+        row = self._connection.exec_driver_sql("SELECT * FROM models WHERE digest = ?", (digest,)).first()
+        return None if row is None else _model(row)
+
+    def all(self) -> list[KnownModel]:
+        """In the order they became known."""
+        return [_model(row) for row in self._connection.exec_driver_sql("SELECT * FROM models ORDER BY id")]
+
+
+_FOLDERS = {ModelKind.PROJECT: folder_name, ModelKind.FOLDER: local_folder, ModelKind.HUB: hub_name}
+
+
+@decoding()
+def _model(row: Any) -> KnownModel:
+    kind = ModelKind(row.kind)
+    return KnownModel(
+        row.id,
+        row.digest,
+        row.name,
+        kind,
+        _FOLDERS[kind](row.folder) if kind in _FOLDERS else "",
+        json.loads(row.card),
+        None if row.labels is None else tuple(map(Label, json.loads(row.labels))),
+        datetime.fromisoformat(row.added_at),
+    )

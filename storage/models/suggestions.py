@@ -1,0 +1,248 @@
+"""What models suggest: one version after the other, each shown when it is complete, the first also while it comes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from miner.errors import UserError
+from miner.records import Label, Suggestion
+from storage.errors import decoding
+from storage.models import current_suggestions
+from storage.models.figures import LABELS, SETTLED_BY_PEOPLE, SuggestionFigures, shares
+from storage.models.figures import CalibrationPair as CalibrationPair
+from storage.models.figures import GroupDoubt as GroupDoubt
+from storage.models.figures import MatrixCell as MatrixCell
+from storage.models.figures import Outlook as Outlook
+from storage.models.figures import SuggestionSummary as SuggestionSummary
+
+
+class Wanted(NamedTuple):
+    """A pair as a model is to judge it; `paper` is an MD5, `distant` None where there is no distant label."""
+
+    id: int
+    key: str
+    paper: str
+    premise: str
+    hypothesis: str
+    distant: Label | None
+
+
+class Made(NamedTuple):
+    """What a model says of the pair `of`: `probabilities` in `Label`'s order, calibrated; the rest as in `Suggestion`.
+
+    `fold`: which of the models out of fold the doubt is by, None for the model itself.
+    """
+
+    of: Wanted
+    probabilities: tuple[float, ...]
+    doubt: float | None = None
+    margin: float | None = None
+    fold: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionRun:
+    """One version of the suggestions; `state` is running, complete or replaced. `pairs`: how many it has now.
+
+    `held_out`: the doubts are by models that had not seen the labels.
+    """
+
+    id: int
+    model_id: int
+    digest: str
+    model: str
+    temperature: float
+    state: str
+    device: str
+    program: str
+    started_at: datetime
+    ended_at: datetime | None
+    pairs: int
+    held_out: bool
+
+
+_RUN = """
+    SELECT suggestion_runs.id, model_id, digest, name AS model, temperature, state, device, program,
+        started_at, ended_at,
+        (SELECT count(*) FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = suggestion_runs.id) AS pairs,
+        held_out
+    FROM suggestion_runs JOIN models ON models.id = model_id WHERE {}
+"""
+_WANTED = "SELECT pairs.id, key, md5, premise, hypothesis, distant_label"
+_MISSING = f"""
+    {_WANTED} FROM pairs CROSS JOIN papers ON papers.id = paper_id
+    WHERE pairs.id > ? AND current AND status != 'bad'
+        AND NOT EXISTS (SELECT 1 FROM suggestions WHERE pair = pairs.id AND run = ?)
+    ORDER BY pairs.id LIMIT ?
+"""
+SUGGESTED = ("confidence", *LABELS, "doubt", "margin")  # the columns that `suggestion` wants after the label
+_PUT = f"""
+    INSERT OR REPLACE INTO suggestions (pair, run, label, confidence, {", ".join(LABELS)}, doubt, margin, fold)
+    SELECT id, {", ".join("?" * 10)} FROM pairs
+    WHERE id = ? AND premise = ? AND hypothesis = ? AND distant_label IS ? AND current
+"""
+_OF = f"""
+    SELECT pair, label, {", ".join(SUGGESTED)}, name
+    FROM json_each(?) AS wanted CROSS JOIN suggestions ON pair = wanted.value AND run = {current_suggestions.RUN}
+    JOIN suggestion_runs ON suggestion_runs.id = run JOIN models ON models.id = model_id
+"""
+# Those of replaced runs lie among the others, pair by pair.
+_CLEAR = """
+    DELETE FROM suggestions WHERE (pair, run) IN (
+        SELECT pair, run FROM suggestions NOT INDEXED
+        WHERE run IN (SELECT id FROM suggestion_runs WHERE state = 'replaced') LIMIT ?
+    )
+"""
+
+
+class SuggestionStore(SuggestionFigures):
+    def begin(
+        self,
+        model_id: int,
+        temperature: float,
+        *,
+        device: str,
+        program: str,
+        at: datetime,
+        held_out: bool = False,
+        again: bool = False,
+    ) -> int:
+        """The run that suggestions of this model are to be put into.
+
+        That is the one running if it is of this model and temperature; else the complete one if it is, so that only
+        what is missing comes to it; else a new one. `again`: always a new one. Other running ones are replaced.
+        """
+        same = """
+            SELECT id FROM suggestion_runs WHERE state IN ('running', 'complete') AND model_id = ? AND temperature = ?
+            ORDER BY state = 'complete' LIMIT 1
+        """
+        run = None if again else self._connection.exec_driver_sql(same, (model_id, temperature)).scalar()
+        others = "UPDATE suggestion_runs SET state = 'replaced' WHERE state = 'running' AND id IS NOT ?"
+        self._connection.exec_driver_sql(others, (run,))
+        if run is not None:
+            return int(run)
+        statement = """
+            INSERT INTO suggestion_runs (model_id, temperature, state, device, program, started_at, pairs, held_out)
+            VALUES (?, ?, 'running', ?, ?, ?, 0, ?) RETURNING id
+        """
+        values = (model_id, temperature, device, program, at.astimezone(UTC).isoformat(), held_out)
+        return int(self._connection.exec_driver_sql(statement, values).scalar_one())
+
+    def missing(self, run: int, *, after: int = 0, limit: int = 2048) -> list[Wanted]:
+        """The next pairs without a suggestion in the run, by id, from behind `after`: current ones that are not bad."""
+        return [_wanted(row) for row in self._connection.exec_driver_sql(_MISSING, (after, run, limit))]
+
+    def count_missing(self, run: int) -> int:
+        """How many pairs have no suggestion in the run."""
+        return self.count_wanted() - self.count_of(run)
+
+    def put(self, run: int, made: Sequence[Made]) -> int:
+        """Keep suggestions, in place of the run's own for the same pairs; how many.
+
+        Pairs that are gone, or changed since they were read, are left out. `UserError` when the run was replaced.
+        """
+        self._check(run)
+        rows = [(run, *_numbers(one), *_texts(one.of)) for one in made]
+        return self._connection.exec_driver_sql(_PUT, rows).rowcount if rows else 0
+
+    def complete(self, run: int, at: datetime) -> None:
+        """Show this run from now on; the one shown before is replaced. `UserError` when this one was replaced."""
+        self._check(run)
+        before = "UPDATE suggestion_runs SET state = 'replaced' WHERE state = 'complete' AND id != ?"
+        self._connection.exec_driver_sql(before, (run,))
+        statement = "UPDATE suggestion_runs SET state = 'complete', ended_at = ?, pairs = ? WHERE id = ?"
+        self._connection.exec_driver_sql(statement, (at.astimezone(UTC).isoformat(), self.count_of(run), run))
+
+    def clear_replaced(self, limit: int = 20_000) -> int:
+        """Delete at most `limit` suggestions of replaced runs; how many: to be called until it is 0."""
+        there = """
+            SELECT EXISTS (SELECT 1 FROM suggestion_runs WHERE state = 'replaced' AND EXISTS (
+                SELECT 1 FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = suggestion_runs.id
+            ))
+        """
+        if not self._connection.exec_driver_sql(there).scalar_one():
+            return 0
+        return self._connection.exec_driver_sql(_CLEAR, (limit,)).rowcount
+
+    def shown(self) -> SuggestionRun | None:
+        """The run whose suggestions are shown: the complete one, else the one running."""
+        return self._run(f"suggestion_runs.id = {current_suggestions.RUN}")
+
+    def running(self) -> SuggestionRun | None:
+        """The run that is not complete yet."""
+        return self._run("state = 'running'")
+
+    def of(self, pair_ids: Sequence[int]) -> dict[int, Suggestion]:
+        """The shown suggestions of pairs, by the pairs' ids."""
+        rows = self._connection.exec_driver_sql(_OF, (json.dumps(list(pair_ids)),))
+        return {pair: suggestion(label, numbers, model) for pair, label, *numbers, model in rows}
+
+    @decoding()
+    def answered_pairs(self) -> list[tuple[Wanted, Label]]:
+        """Pairs people settled themselves, with their gold label, whether or not they have a suggestion."""
+        rows = self._connection.exec_driver_sql(f"{_WANTED}, gold {SETTLED_BY_PEOPLE.format('')}")
+        return [(_wanted(row[:-1]), Label(row[-1])) for row in rows]
+
+    def new_answers(self, since: datetime) -> int:
+        """How many pairs people have answered themselves since then."""
+        query = "SELECT count(DISTINCT pair_key) FROM answers WHERE via = 'answer' AND at > ?"
+        return int(self._connection.exec_driver_sql(query, (since.astimezone(UTC).isoformat(),)).scalar_one())
+
+    @decoding()
+    def _run(self, condition: str) -> SuggestionRun | None:
+        row = self._connection.exec_driver_sql(_RUN.format(condition)).mappings().first()
+        if row is None:
+            return None
+        values = {
+            **row,
+            "started_at": datetime.fromisoformat(row["started_at"]),
+            "ended_at": None if row["ended_at"] is None else datetime.fromisoformat(row["ended_at"]),
+            "held_out": bool(row["held_out"]),
+        }
+        return SuggestionRun(**values)
+
+    def _check(self, run: int) -> None:
+        state = self._connection.exec_driver_sql("SELECT state FROM suggestion_runs WHERE id = ?", (run,)).scalar_one()
+        if state == "replaced":
+            raise UserError(
+                "Another model has begun to judge these pairs meanwhile.", hint="Let it finish, then try again."
+            )
+
+
+@decoding()
+def suggestion(label: int, numbers: Sequence[Any], model: str) -> Suggestion:
+    """Of a row's columns, `numbers` those of `SUGGESTED`, and the model's name."""
+    confidence, *probabilities, doubt, margin = numbers
+    return Suggestion(
+        tuple(Label)[label],
+        confidence / current_suggestions.UNITS,
+        shares(probabilities),
+        None if doubt is None else doubt / current_suggestions.UNITS,
+        None if margin is None else margin / current_suggestions.UNITS,
+        model,
+    )
+
+
+@decoding()
+def _wanted(row: Sequence[Any]) -> Wanted:
+    id, key, paper, premise, hypothesis, distant = row
+    return Wanted(id, key, paper, premise, hypothesis, distant and Label(distant))
+
+
+def _texts(pair: Wanted) -> tuple[Any, ...]:
+    return pair.id, pair.premise, pair.hypothesis, pair.distant and pair.distant.value
+
+
+def _numbers(made: Made) -> tuple[int | None, ...]:
+    """The columns from `label` to `fold`."""
+    shares = [round(float(share) * current_suggestions.UNITS) for share in made.probabilities]
+    label = max(range(len(shares)), key=lambda number: float(made.probabilities[number]))
+    doubt, margin = (
+        None if number is None else round(float(number) * current_suggestions.UNITS)
+        for number in (made.doubt, made.margin)
+    )
+    return (label, shares[label], *shares, doubt, margin, made.fold)

@@ -1,0 +1,237 @@
+"""Training runs of the project: what each learned from, how it went, and the labels there are to learn from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, RowMapping
+
+from miner.records import Label, Strategy
+from storage.errors import decoding
+from storage.exchange.choosing import EVERYTHING, ExportOptions
+from storage.models import current_suggestions
+from storage.models.training_parts import Part, settle_parts
+from storage.pairs.filters import PairFilter, where
+from storage.untrusted import folder_name
+
+
+class RunState(StrEnum):
+    """RUNNING also holds of a run whose program was killed."""
+
+    RUNNING = "running"
+    PAUSED = "paused"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingRun:
+    """A run. `settings`, `data`, `versions`, `metrics` and `history` are JSON, as given; `folder` is a name in the
+    project's models folder, "" where the file gives what is none. `problem`: why it failed, "" else. `model_id`: the
+    model it made.
+    """
+
+    id: int
+    name: str
+    state: RunState
+    settings: Mapping[str, Any]
+    fingerprint: str
+    data: Mapping[str, Any]
+    versions: Mapping[str, Any]
+    started_at: datetime
+    ended_at: datetime | None
+    metrics: Mapping[str, Any]
+    history: Mapping[str, Any]
+    problem: str
+    folder: str
+    model_id: int | None
+
+
+class TrainingPair(NamedTuple):
+    """A labelled pair; `paper` is an MD5, `source` one of distant, answer, accepted and implicit.
+
+    `part`: only TRAIN may be learned from.
+    """
+
+    key: str
+    paper: str
+    premise: str
+    hypothesis: str
+    label: Label
+    source: str
+    part: Part = Part.TRAIN
+
+
+_JSON = ("settings", "data", "versions", "metrics", "history")
+_ALIVE = (RunState.RUNNING, RunState.PAUSED)
+
+# What a person said stands before what a phrase says, and that before what a model says. CROSS JOIN: papers by MD5
+# outside, their pairs by place inside, and nothing to sort.
+_EXAMPLES = f"""
+    SELECT pairs.key, papers.md5, premise, hypothesis, CASE
+            WHEN status = 'settled' THEN gold WHEN strategy = '{Strategy.IMPLICIT}' THEN {{suggested}}
+            ELSE distant_label
+        END AS label, CASE
+            WHEN status = 'settled' THEN iif(accepted, 'accepted', 'answer')
+            WHEN strategy = '{Strategy.IMPLICIT}' THEN 'implicit' ELSE 'distant'
+        END AS source, coalesce(part, '{Part.TRAIN}')
+    FROM papers CROSS JOIN pairs INDEXED BY pairs_in_order ON pairs.paper_id = papers.id {{suggestions}}
+    LEFT JOIN temp.parts ON parts.pair_id = pairs.id
+    WHERE pairs.current AND {{meant}} AND (
+        ({{answers}} AND status = 'settled')
+        OR (status = 'open' AND {{distant}} AND strategy != '{Strategy.IMPLICIT}' AND distant_label IS NOT NULL)
+        OR (status = 'open' AND strategy = '{Strategy.IMPLICIT}' AND {{confident}})
+    )
+    ORDER BY papers.md5, pairs.ordinal
+"""
+
+
+class TrainingStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def start(
+        self,
+        name: str,
+        *,
+        settings: Mapping[str, Any],
+        fingerprint: str,
+        data: Mapping[str, Any],
+        versions: Mapping[str, Any],
+        folder: str,
+        at: datetime,
+    ) -> int:
+        """Enter a new run, running; its id."""
+        values = {
+            "name": name,
+            "state": RunState.RUNNING.value,
+            "settings": _text(settings),
+            "fingerprint": fingerprint,
+            "data": _text(data),
+            "versions": _text(versions),
+            "started_at": at.astimezone(UTC).isoformat(),
+            "metrics": "{}",
+            "history": "{}",
+            "problem": "",
+            "folder": folder,
+        }
+        names, marks = ", ".join(values), ", ".join("?" * len(values))
+        statement = f"INSERT INTO training_runs ({names}) VALUES ({marks}) RETURNING id"
+        return int(self._connection.exec_driver_sql(statement, tuple(values.values())).scalar_one())
+
+    def update(
+        self,
+        id: int,
+        *,
+        state: RunState | None = None,
+        fingerprint: str | None = None,
+        data: Mapping[str, Any] | None = None,
+        history: Mapping[str, Any] | None = None,
+        metrics: Mapping[str, Any] | None = None,
+        problem: str | None = None,
+        folder: str | None = None,
+        model_id: int | None = None,
+        ended: datetime | None = None,
+    ) -> None:
+        """Change what is given; a run that is RUNNING or PAUSED (again) has not ended. KeyError when there is none."""
+        given = {
+            "state": state and state.value,
+            "fingerprint": fingerprint,
+            "data": None if data is None else _text(data),
+            "history": None if history is None else _text(history),
+            "metrics": None if metrics is None else _text(metrics),
+            "problem": problem,
+            "folder": folder,
+            "model_id": model_id,
+            "ended_at": ended and ended.astimezone(UTC).isoformat(),
+        }
+        values = {
+            name: value
+            for name, value in given.items()
+            if value is not None or (name == "ended_at" and state in _ALIVE)
+        }
+        changes = ", ".join(f"{name} = ?" for name in (*values, "id"))  # also when nothing is given
+        statement = f"UPDATE training_runs SET {changes} WHERE id = ?"
+        if not self._connection.exec_driver_sql(statement, (*values.values(), id, id)).rowcount:
+            raise KeyError(id)
+
+    def get(self, id: int) -> TrainingRun:
+        """KeyError when there is none."""
+        row = self._connection.exec_driver_sql("SELECT * FROM training_runs WHERE id = ?", (id,)).mappings().first()
+        if row is None:
+            raise KeyError(id)
+        return _run(row)
+
+    def all(self) -> list[TrainingRun]:
+        """Newest first."""
+        rows = self._connection.exec_driver_sql("SELECT * FROM training_runs ORDER BY id DESC")
+        return [_run(row) for row in rows.mappings()]
+
+    def delete(self, id: int) -> None:
+        """Forget a run, and its model unless suggestions are of it or another run made the same."""
+        query = "DELETE FROM training_runs WHERE id = ? RETURNING model_id"
+        model = self._connection.exec_driver_sql(query, (id,)).scalar()
+        unused = """
+            DELETE FROM models WHERE id = :id AND NOT EXISTS (SELECT 1 FROM suggestion_runs WHERE model_id = :id)
+                AND NOT EXISTS (SELECT 1 FROM training_runs WHERE model_id = :id)
+        """
+        self._connection.exec_driver_sql(unused, {"id": model})
+
+    def examples(
+        self,
+        *,
+        distant: bool,
+        answers: bool,
+        implicit_above: float | None = None,
+        meant: PairFilter = EVERYTHING,
+        released: ExportOptions | None = None,
+    ) -> Iterator[TrainingPair]:
+        """Labelled pairs, streamed, by paper (in order of MD5) and place. Read them within the transaction.
+
+        Settled pairs come with their gold label if `answers` (source accepted where it rests on accepted suggestions
+        alone), and not at all otherwise: what people said is never trained against. Open ones come with their distant
+        label if `distant`; implicit ones with the shown suggestion where its confidence is at least `implicit_above`.
+        Never those that are bad, unsettled or no longer mined, and only those that are `meant`. Their parts are those
+        of the splits they came with, and of an export as `released`.
+        """
+        with_them = implicit_above is not None
+        settle_parts(self._connection, released)
+        condition, parameters = where(meant)
+        query = _EXAMPLES.format(
+            suggested=current_suggestions.NAME if with_them else "NULL",
+            suggestions=f"LEFT JOIN {current_suggestions.JOINED}" if with_them else "",
+            confident=f"suggestions.confidence >= {round((implicit_above or 0) * current_suggestions.UNITS)}"
+            if with_them
+            else "0",
+            answers=int(answers),
+            distant=int(distant),
+            meant=f"({condition})",
+        )
+        rows = self._connection.exec_driver_sql(query, tuple(parameters))
+        with decoding():
+            for key, paper, premise, hypothesis, label, source, part in rows:
+                yield TrainingPair(key, paper, premise, hypothesis, Label(label), source, Part(part))
+
+
+@decoding()
+def _run(row: RowMapping) -> TrainingRun:
+    ended = row["ended_at"]
+    values = {
+        **row,
+        **{name: json.loads(row[name]) for name in _JSON},
+        "state": RunState(row["state"]),
+        "started_at": datetime.fromisoformat(row["started_at"]),
+        "folder": folder_name(row["folder"]),
+        "ended_at": None if ended is None else datetime.fromisoformat(ended),
+    }
+    return TrainingRun(**values)
+
+
+def _text(values: Mapping[str, Any]) -> str:
+    return json.dumps(dict(values), ensure_ascii=False)

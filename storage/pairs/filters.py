@@ -1,0 +1,313 @@
+"""Which pairs are meant, and in which order: what the table shows, Review asks for and Export writes."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from miner.records import Flag, Label, Strategy
+from storage.models import current_suggestions
+
+Range = tuple[int | None, int | None]  # both ends included; None: no limit on that side
+
+_PIECES = re.compile(r'"([^"]*)"?|([^\s"]+)')  # a phrase in quotation marks, or a word
+_BEGUN = re.compile(r"\w{3}$")  # of two letters FTS5 would gather a second's worth of words
+_NAMED = 1000  # members of a set that are parameters; SQLite takes no more than some thousand
+LARGEST = 2**31 - 1  # either end of a range; nothing that is counted comes near, and SQLite takes it
+_LONGEST = 1000  # characters of a search; nobody types more, and SQLite's parser is not asked to swallow a book
+
+
+class Status(StrEnum):
+    """What people made of a pair: `storage.annotation.status`. GONE: no longer mined, and only there because it was answered."""
+
+    OPEN = "open"
+    SETTLED = "settled"
+    UNSETTLED = "unsettled"
+    BAD = "bad"
+    GONE = "gone"
+
+
+class Column(StrEnum):
+    """What pairs can be ordered by. PAPER is the papers' order and within it that of reading."""
+
+    PAPER = "paper"
+    LABEL = "label"
+    DISTANT = "distant"
+    GOLD = "gold"
+    STATUS = "status"
+    STRATEGY = "strategy"
+    PHRASE = "phrase"
+    DOMAIN = "domain"
+    YEAR = "year"
+    TITLE = "title"
+    SPLIT = "split"
+    PREMISE_WORDS = "premise_words"
+    HYPOTHESIS_WORDS = "hypothesis_words"
+    OVERLAP = "overlap"
+    SUGGESTED = "suggested"
+    CONFIDENCE = "confidence"
+    DOUBT = "doubt"
+
+
+class Order(NamedTuple):
+    """By `column`, ties by paper and place; `descending` turns the column, not the ties."""
+
+    column: Column = Column.PAPER
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PairFilter:
+    """The pairs that all of this holds of; the default asks nothing, and means every pair that is still mined.
+
+    A set asks for any of its members ("" is "none given"), an empty one for nothing. `labels` are what an export would
+    say, `papers` are MD5s, `annotators` those whose answer holds now, `disagrees`: people say other than the phrase.
+    `suggested` to `doubt` are of the shown suggestion, the latter two in percent (a pair without one has neither);
+    `suggestion_agrees`: it says what an export would; `accepted`: nobody answered but by accepting a suggestion.
+    `text` asks for all its words, the last one begun, and for "phrases"; see `match`. Bad pairs are in unless
+    `statuses` leaves them out, those no longer mined only with `Status.GONE`.
+    """
+
+    text: str = ""
+    labels: frozenset[str] = frozenset()
+    distant: frozenset[str] = frozenset()
+    gold: frozenset[str] = frozenset()
+    statuses: frozenset[Status] = frozenset()
+    strategies: frozenset[Strategy] = frozenset()
+    phrases: frozenset[str] = frozenset()
+    domains: frozenset[str] = frozenset()
+    years: Range | None = None
+    splits: frozenset[str] = frozenset()
+    papers: frozenset[str] = frozenset()
+    flags: frozenset[Flag] = frozenset()
+    flagged: bool | None = None
+    noted: bool | None = None
+    annotators: frozenset[str] = frozenset()
+    contested: bool | None = None
+    disagrees: bool | None = None
+    premise_words: Range | None = None
+    hypothesis_words: Range | None = None
+    overlap: Range | None = None
+    suggested: frozenset[str] = frozenset()
+    confidence: Range | None = None
+    doubt: Range | None = None
+    suggestion_agrees: bool | None = None
+    accepted: bool | None = None
+
+    def to_json(self) -> str:
+        """Only what is asked, so that an empty filter is `{}`."""
+        asked = {field.name: getattr(self, field.name) for field in fields(self)}
+        plain = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in asked.items()}
+        return json.dumps({name: value for name, value in plain.items() if value not in ("", [], None)})
+
+    @classmethod
+    def from_json(cls, text: str) -> PairFilter:
+        """The filter `to_json` wrote; ValueError when it is none."""
+        values = json.loads(text)
+        if not isinstance(values, dict):
+            raise ValueError("not a filter")
+        try:
+            return cls(**{name: _READERS[name](value) for name, value in values.items()})
+        except (KeyError, TypeError) as exc:
+            raise ValueError("not a filter") from exc
+
+
+def with_value(filter: PairFilter, field: str, value: object) -> PairFilter:
+    """The filter with another value in one of its fields, None for the one that asks nothing."""
+    changed: dict[str, Any] = {field: getattr(PairFilter(), field) if value is None else value}
+    return replace(filter, **changed)
+
+
+def follows_people(filter: PairFilter, order: Order) -> bool:
+    """Whether an answer or a mark can change which pairs these are, or their order."""
+    by_people = {"labels", "gold", "statuses", "annotators", "flagged", "noted", "contested", "disagrees"}
+    by_people |= {"suggestion_agrees", "accepted"}
+    empty = PairFilter()
+    return order.column in (Column.LABEL, Column.GOLD, Column.STATUS) or any(
+        getattr(filter, field) != getattr(empty, field) for field in by_people
+    )
+
+
+def follows_suggestions(filter: PairFilter, order: Order) -> bool:
+    """Whether a suggestion can change which pairs these are, or their order."""
+    empty = PairFilter()
+    return order.column in (Column.SUGGESTED, Column.CONFIDENCE, Column.DOUBT) or any(
+        getattr(filter, field) != getattr(empty, field) for field in SUGGESTED
+    )
+
+
+def match(text: str) -> str:
+    """What was typed as an FTS5 query for all words and "phrases", the last word being a beginning; "" for none.
+
+    Nothing typed is taken for FTS5's own syntax, and words without letters or digits are left out. A last word of two
+    letters stands for itself.
+    """
+    text = text.replace("\0", " ")[:_LONGEST]
+    pieces = [(phrase or word, bool(word)) for phrase, word in _PIECES.findall(text)]
+    pieces = [(piece, is_word) for piece, is_word in pieces if any(map(str.isalnum, piece))]
+    if not pieces:
+        return ""
+    begun = "*" if pieces[-1][1] and _BEGUN.search(text) else ""
+    return " ".join(f'"{piece}"' for piece, _ in pieces) + begun
+
+
+class Term(NamedTuple):
+    """A condition in SQL and its parameters."""
+
+    sql: str
+    parameters: tuple[str | int, ...] = ()
+
+
+def where(filter: PairFilter) -> tuple[str, list[str | int]]:
+    """An SQL condition over `pairs` JOIN `papers`, and its parameters."""
+    asked = [term for field in terms(filter).values() for term in field]
+    return " AND ".join(term.sql for term in asked) or "1", [value for term in asked for value in term.parameters]
+
+
+def terms(filter: PairFilter) -> dict[str, list[Term]]:
+    """Conditions by field of the filter, over `pairs` JOIN `papers`; all must hold."""
+    found = {
+        "statuses": _status(filter.statuses),
+        **{field: _member(column, getattr(filter, field)) for field, column in SETS.items()},
+        **{field: _limits(column, getattr(filter, field)) for field, column in RANGES.items()},
+    }
+    for field in ("flagged", "noted", "contested", "accepted"):
+        if (wanted := getattr(filter, field)) is not None:
+            found[field] = [Term(f"pairs.{field} = {int(wanted)}")]
+    found["suggested"] = [Term(sql) for sql in _suggested(filter)]
+    if filter.flags:
+        any_of = " OR ".join("instr(pairs.flags, ?)" for _ in filter.flags)
+        found["flags"] = [Term(f"({any_of})", tuple(f'"{flag}"' for flag in sorted(filter.flags)))]
+    if filter.disagrees is not None:
+        same = "!=" if filter.disagrees else "="
+        found["disagrees"] = [Term(f"pairs.gold {same} pairs.distant_label")]
+    if filter.annotators:
+        marks = ", ".join("?" * len(filter.annotators))
+        query = f"""
+            SELECT pair_key FROM (
+                SELECT pair_key, new, max(id) FROM label_events WHERE annotator IN ({marks})
+                GROUP BY annotator, pair_key
+            ) WHERE new IS NOT NULL
+        """
+        found["annotators"] = [Term(f"pairs.key IN ({query})", tuple(sorted(filter.annotators)))]
+    if query := match(filter.text):
+        found["text"] = [Term("pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text MATCH ?)", (query,))]
+    return found
+
+
+SETS = {  # the column of each set
+    "labels": "pairs.label",
+    "distant": "pairs.distant_label",
+    "gold": "pairs.gold",
+    "strategies": "pairs.strategy",
+    "phrases": "pairs.phrase",
+    "splits": "pairs.split",
+    "domains": "papers.domain",
+    "papers": "papers.md5",
+}
+NONE = "NULL"  # a condition that holds of nothing
+SUGGESTED = ("suggested", "confidence", "doubt", "suggestion_agrees")  # fields about the suggestion
+RANGES = {
+    "years": "papers.year",
+    "premise_words": "pairs.premise_words",
+    "hypothesis_words": "pairs.hypothesis_words",
+    "overlap": "pairs.overlap",
+}
+
+
+def _status(statuses: frozenset[Status]) -> list[Term]:
+    still = tuple(sorted(statuses - {Status.GONE}))
+    if not statuses:
+        return [Term("pairs.current = 1")]
+    if not still:
+        return [Term("pairs.current = 0")]
+    among = f"pairs.status IN ({', '.join('?' * len(still))})"
+    if Status.GONE in statuses:
+        return [Term(f"(pairs.current = 0 OR {among})", still)]
+    return [Term("pairs.current = 1"), Term(among, still)]
+
+
+def suggestion(filter: PairFilter) -> str:
+    """What the filter asks of a pair's suggestion, in SQL over `suggestions`; "" for nothing but `suggestion_agrees`.
+
+    NONE: no suggestion is meant, only pairs without, or nothing at all.
+    """
+    ranges = (filter.confidence, filter.doubt)
+    if filter.suggested and not filter.suggested & set(Label):
+        return NONE
+    return current_suggestions.asked(filter.suggested - {""}, *ranges)
+
+
+def may_lack(filter: PairFilter) -> bool:
+    """A pair without a suggestion is meant too."""
+    limits = (*(filter.confidence or ()), *(filter.doubt or ()))
+    return "" in filter.suggested and all(limit is None for limit in limits) and filter.suggestion_agrees is None
+
+
+def _suggested(filter: PairFilter) -> list[str]:
+    found = []
+    if condition := suggestion(filter):
+        these = f"SELECT pair FROM suggestions WHERE run = {current_suggestions.RUN}"
+        with_one = f"pairs.id IN ({these} AND {condition})"
+        found.append(f"({with_one} OR pairs.id NOT IN ({these}))" if may_lack(filter) else with_one)
+    if filter.suggestion_agrees is not None:
+        same = "=" if filter.suggestion_agrees else "!="
+        found.append(
+            f"EXISTS (SELECT 1 FROM {current_suggestions.FOR_PAIR} AND suggestions.label {same} {current_suggestions.NUMBER})"
+        )
+    return found
+
+
+def _member(column: str, members: frozenset[str]) -> list[Term]:
+    if not members:
+        return []
+    given = tuple(sorted(members - {""}))
+    among = f"{column} IN ({', '.join('?' * len(given))})"
+    if len(given) > _NAMED:
+        given, among = (json.dumps(given),), f"{column} IN (SELECT value FROM json_each(?))"
+    if "" in members:
+        return [Term(f"({among} OR {column} IS NULL OR {column} = '')", given)]
+    return [Term(among, given)]
+
+
+def _limits(column: str, limits: Range | None) -> list[Term]:
+    low, high = limits or (None, None)
+    found = [Term(f"{column} >= ?", (low,))] if low is not None else []
+    return found + ([Term(f"{column} <= ?", (high,))] if high is not None else [])
+
+
+def _range(value: Any) -> Range:
+    low, high = value
+    if not all(limit is None or (type(limit) is int and abs(limit) <= LARGEST) for limit in (low, high)):
+        raise TypeError
+    return low, high
+
+
+def _typed(kind: type) -> Any:
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            raise TypeError
+        return value
+
+    return read
+
+
+def _set_of(kind: type[str]) -> Any:
+    def read(value: Any) -> frozenset[str]:
+        if type(value) is not list or not all(type(member) is str for member in value):
+            raise TypeError
+        return frozenset(map(kind, value))
+
+    return read
+
+
+_KINDS: dict[str, type[str]] = {"statuses": Status, "strategies": Strategy, "flags": Flag}
+_READERS: dict[str, Any] = {  # from JSON, by field
+    **{field.name: _set_of(_KINDS.get(field.name, str)) for field in fields(PairFilter)},
+    "text": _typed(str),
+    **dict.fromkeys(("flagged", "noted", "contested", "disagrees", "suggestion_agrees", "accepted"), _typed(bool)),
+    **dict.fromkeys(("years", "premise_words", "hypothesis_words", "overlap", "confidence", "doubt"), _range),
+}

@@ -1,0 +1,105 @@
+"""What shows where a pair comes from: its paper, its paragraphs and the paper's files."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import Connection, func, select
+
+from miner.records import Pair, Paragraph, Sentence
+from storage import convert
+from storage.errors import decoding
+from storage.papers.files import as_path
+from storage.papers.store import PaperSummary
+from storage.schema import FileRow, PairRow, PaperRow, ParagraphRow, SectionRow
+
+_FOLDERS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A pair, whether it is still mined, and the paper (or data set) it is of."""
+
+    pair: Pair
+    current: bool
+    paper: PaperSummary
+
+
+class Stretch(NamedTuple):
+    """A paragraph with its place in the paper and its section's title."""
+
+    section: int
+    ordinal: int
+    title: str
+    paragraph: Paragraph
+
+
+class PaperFile(NamedTuple):
+    """A file of a paper, as it was when last read; `line` as in `storage.papers.files.Source`."""
+
+    path: Path
+    line: int
+    sha256: str | None
+
+
+class EvidenceStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    @decoding()
+    def origin(self, key: str) -> Origin | None:
+        """The pair and its paper; None when the paper was removed, or no pair ever had this key."""
+        query = select(PairRow.__table__).where(PairRow.key == key)
+        row = self._connection.execute(query).mappings().first()
+        if row is None:
+            return None
+        columns = [getattr(PaperRow, name) for name in PaperSummary.__dataclass_fields__]
+        paper = self._connection.execute(select(*columns).where(PaperRow.id == row["paper_id"])).mappings().one()
+        summary = PaperSummary(**{**paper, "authors": tuple(json.loads(paper["authors"]))})
+        return Origin(convert.pair(row), bool(row["current"]), summary)
+
+    def paragraph(self, md5: str, section: int, ordinal: int) -> Stretch | None:
+        return self._stretch(md5, ParagraphRow.section == section, ParagraphRow.ordinal == ordinal)
+
+    def paragraph_with(self, md5: str, sentence: str) -> Stretch | None:
+        """The first paragraph of the paper that holds the sentence, letter for letter."""
+        return self._stretch(md5, func.instr(ParagraphRow.text, sentence) > 0)
+
+    def files(self, md5: str) -> list[PaperFile]:
+        """The paper's files, by path."""
+        columns = (FileRow.path, FileRow.line, FileRow.sha256)
+        query = select(*columns).join(PaperRow, PaperRow.id == FileRow.paper_id).where(PaperRow.md5 == md5)
+        rows = self._connection.execute(query.order_by(FileRow.path, FileRow.line))
+        return [PaperFile(as_path(path), line, sha256) for path, line, sha256 in rows]
+
+    def folders(self) -> list[Path]:
+        """Folders that files of the project were in, the fullest first, at most 200."""
+        name_less = func.rtrim(FileRow.path, func.replace(FileRow.path, os.sep, ""))
+        query = select(name_less).where(FileRow.line == 0).group_by(name_less).order_by(func.count().desc())
+        return [as_path(folder) for folder in self._connection.scalars(query.limit(_FOLDERS)) if folder]
+
+    @decoding()
+    def _stretch(self, md5: str, *where: object) -> Stretch | None:
+        columns = (ParagraphRow.section, ParagraphRow.ordinal, SectionRow.title, ParagraphRow.text)
+        query = (
+            select(*columns, ParagraphRow.after_break, ParagraphRow.sentences, ParagraphRow.spans)
+            .join(PaperRow, PaperRow.id == ParagraphRow.paper_id)
+            .join(
+                SectionRow,
+                (SectionRow.paper_id == ParagraphRow.paper_id) & (SectionRow.ordinal == ParagraphRow.section),
+            )
+            .where(PaperRow.md5 == md5, *where)  # type: ignore[arg-type]  # conditions on columns
+            .order_by(ParagraphRow.section, ParagraphRow.ordinal)
+            .limit(1)
+        )
+        row = self._connection.execute(query).first()
+        if row is None:
+            return None
+        section, ordinal, title, text, after_break, sentences, spans = row
+        found = tuple(Sentence(start, end) for start, end in json.loads(sentences))
+        paragraph = Paragraph(text, found, convert.unpack_spans(spans), bool(after_break))
+        return Stretch(section, ordinal, title, paragraph)

@@ -1,0 +1,250 @@
+"""The files that people gave: which paper each is, or why it is none."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Select, delete, func, select, update
+from sqlalchemy.dialects import sqlite
+
+from miner.errors import Unreadable
+from miner.parsing.files import Kind
+from miner.paths import exists
+from miner.records import Paper
+from storage.schema import DATA_SET, FileRow, PaperRow
+
+_ESCAPED = re.compile(r"\\x([89a-f][0-9a-f])")
+
+
+class Source(NamedTuple):
+    """Where a paper came from: a file, or a line of one (from 1; 0 is the whole file)."""
+
+    path: Path
+    kind: Kind
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a person chose for the papers of a file.
+
+    `domain` and `year` go over what a paper says itself, `default_domain` is for papers that say none.
+    """
+
+    domain: str | None = None
+    year: int | None = None
+    default_domain: str | None = None
+
+    def to_json(self) -> str | None:
+        """None where nothing was chosen."""
+        said = {name: value for name, value in asdict(self).items() if value is not None}
+        return json.dumps(said, ensure_ascii=False) if said else None
+
+    @classmethod
+    def from_json(cls, text: str) -> Chosen:
+        """What `to_json` wrote; what else a project file may hold counts as nothing chosen."""
+        try:
+            said = json.loads(text)
+        except (ValueError, RecursionError):
+            return cls()
+        if not isinstance(said, dict):
+            return cls()
+        domain, default, year = said.get("domain"), said.get("default_domain"), said.get("year")
+        return cls(
+            domain if isinstance(domain, str) else None,
+            year if type(year) is int and 1000 <= year <= 9999 else None,
+            default if isinstance(default, str) else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FailedFile:
+    path: str
+    line: int
+    code: str
+    reason: str
+    hint: str
+
+
+class KnownFile(NamedTuple):
+    """A file that is a paper, and that paper."""
+
+    md5: str
+    path: Path
+    sha256: str | None
+
+
+class FileStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def save_failure(
+        self,
+        path: Path,
+        failed: Unreadable,
+        *,
+        md5: str | None = None,
+        sha256: str | None = None,
+        line: int = 0,
+        chosen: Chosen | None = None,
+    ) -> None:
+        """Remember why a file is no paper, and what was chosen for it.
+
+        Never takes back an earlier success with the same content.
+        """
+        known = None
+        if md5 is not None:
+            known = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
+        earlier = select(FileRow.paper_id, FileRow.md5).where(FileRow.path == as_text(path), FileRow.line == line)
+        row = self._connection.execute(earlier).first()
+        if known is None and row is not None and row.paper_id is not None and md5 in (None, row.md5):
+            return
+        kept = chosen.to_json() if chosen and not known else None
+        put(self._connection, path, line, md5, sha256, known, None if known else failed, kept)
+
+    def chosen(self) -> dict[Path, Chosen]:
+        """What was chosen for files that failed, or whose lines did."""
+        query = select(FileRow.path, FileRow.chosen).where(FileRow.code.is_not(None), FileRow.chosen.is_not(None))
+        rows = self._connection.execute(query.order_by(FileRow.path, FileRow.line.desc()))
+        return {as_path(path): Chosen.from_json(chosen or "") for path, chosen in rows}
+
+    def forget_failures(self, path: Path) -> None:
+        """Forget that a file, or which lines of it, were no papers: it is read anew."""
+        stale = (FileRow.path == as_text(path), FileRow.paper_id.is_(None))
+        self._connection.execute(delete(FileRow).where(*stale))
+
+    def has(self, path: Path, sha256: str) -> bool:
+        """Whether the file is known as a paper, with this content."""
+        here = (FileRow.path == as_text(path), FileRow.line == 0, FileRow.sha256 == sha256)
+        return self._connection.scalar(select(FileRow.id).where(*here, FileRow.paper_id.is_not(None))) is not None
+
+    def lines(self, path: Path) -> dict[int, str]:
+        """The MD5s of the papers that a file was when it was read last, by line."""
+        query = select(FileRow.line, FileRow.md5).where(FileRow.path == as_text(path), FileRow.paper_id.is_not(None))
+        return {line: md5 for line, md5 in self._connection.execute(query) if md5 is not None}
+
+    def add(self, source: Source, md5: str, sha256: str) -> None:
+        """Remember that a paper that is there already lies here too."""
+        paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
+        put(self._connection, source.path, source.line, md5, sha256, paper_id, None)
+
+    def add_data_set(self, path: Path, digest: str) -> None:
+        """Remember in which file a data set came: its name is what people know it by. `digest`: of its stand-ins."""
+        query = select(PaperRow.id, PaperRow.md5, PaperRow.sha256)
+        query = query.where(PaperRow.kind == DATA_SET, PaperRow.digest == digest).order_by(PaperRow.id)
+        for number, row in enumerate(self._connection.execute(query)):
+            put(self._connection, path, number, row.md5, row.sha256, row.id, None)
+
+    def move(self, md5: str, old: str, new: Path) -> None:
+        """A paper's file lies elsewhere now. `old` as the project names it (`as_text`)."""
+        paper = select(PaperRow.id).where(PaperRow.md5 == md5).scalar_subquery()
+        stale = (FileRow.path == as_text(new), FileRow.line == 0)  # the new place was known already, or failed once
+        self._connection.execute(delete(FileRow).where(*stale))
+        here = (FileRow.paper_id == paper, FileRow.path == old, FileRow.line == 0)
+        self._connection.execute(update(FileRow).where(*here).values(path=as_text(new)))
+
+    def below(self, folder: Path) -> list[KnownFile]:
+        """Papers' own files that were in a folder or deeper."""
+        columns = (PaperRow.md5, FileRow.path, FileRow.sha256)
+        query = select(*columns).join(FileRow, FileRow.paper_id == PaperRow.id)
+        inside = FileRow.path.startswith(as_text(folder) + os.sep, autoescape=True)
+        rows = self._connection.execute(query.where(inside, FileRow.line == 0).order_by(FileRow.path))
+        return [KnownFile(md5, as_path(path), sha256) for md5, path, sha256 in rows]
+
+    def failed_paths(self, ids: Sequence[int] | None = None) -> list[Path]:
+        """The failed files of these ids, None for all; each once, by path."""
+        query = select(FileRow.path).where(FileRow.code.is_not(None)).distinct().order_by(FileRow.path)
+        if ids is not None:
+            query = query.where(
+                FileRow.id.in_(select(func.json_each(json.dumps(list(ids))).table_valued("value").c.value))
+            )
+        return [as_path(path) for path in self._connection.scalars(query)]
+
+    def pdfs(self, ids: Sequence[int]) -> list[tuple[str, str, list[Path]]]:
+        """Of the papers with these ids: MD5, SHA-256 and where their PDFs were, nowhere where none was ever given."""
+        join = (FileRow.paper_id == PaperRow.id) & (FileRow.sha256 == PaperRow.sha256) & (PaperRow.kind == Kind.PDF)
+        query = select(PaperRow.md5, PaperRow.sha256, FileRow.path).outerjoin(FileRow, join)
+        found: dict[tuple[str, str], list[Path]] = {}
+        rows = self._connection.execute(query.where(PaperRow.id.in_(_numbers(ids)), PaperRow.kind != DATA_SET))
+        for md5, sha256, path in rows.all():
+            found.setdefault((md5, sha256), []).extend([as_path(path)] if path else [])
+        return [(md5, sha256, paths) for (md5, sha256), paths in sorted(found.items())]
+
+    def sha256(self, path: Path, line: int) -> str | None:
+        """What is known of a file, or of a paper on one of its lines, as it was when last read; None for nothing."""
+        return self._connection.scalar(
+            select(FileRow.sha256).where(FileRow.path == as_text(path), FileRow.line == line)
+        )
+
+    def failures(self) -> list[FailedFile]:
+        """Files that are no paper, by path."""
+        columns = (FileRow.path, FileRow.line, FileRow.code, FileRow.reason, FileRow.hint)
+        query = select(*columns).where(FileRow.code.is_not(None)).order_by(FileRow.path, FileRow.line)
+        return [
+            FailedFile(path, line, code or "", reason or "", hint or "")
+            for path, line, code, reason, hint in self._connection.execute(query)
+        ]
+
+    def failure_counts(self) -> dict[str, int]:
+        """How many files failed, by code."""
+        query = select(FileRow.code, func.count()).where(FileRow.code.is_not(None)).group_by(FileRow.code)
+        return {code or "": count for code, count in self._connection.execute(query.order_by(FileRow.code))}
+
+
+def link(connection: Connection, source: Source, paper: Paper, paper_id: int) -> None:
+    """Say that a file is this paper, and that files of the same content which failed before are it too."""
+    put(connection, source.path, source.line, paper.md5, paper.sha256, paper_id, None)
+    same = (FileRow.md5 == paper.md5, FileRow.paper_id.is_(None), FileRow.code != "clash")
+    found = {"paper_id": paper_id, "code": None, "reason": None, "hint": None, "chosen": None}
+    connection.execute(update(FileRow).where(*same).values(**found))
+
+
+def put(
+    connection: Connection,
+    path: Path,
+    line: int,
+    md5: str | None,
+    sha256: str | None,
+    paper_id: int | None,
+    failed: Unreadable | None,
+    chosen: str | None = None,
+) -> None:
+    """What is known of a file, in place of what was."""
+    values = {
+        "md5": md5,
+        "sha256": sha256,
+        "paper_id": paper_id,
+        "code": failed and failed.code,
+        "reason": failed and str(failed),
+        "hint": failed and failed.hint,
+        "chosen": chosen,
+    }
+    statement = sqlite.insert(FileRow).values(path=as_text(path), line=line, **values)
+    connection.execute(statement.on_conflict_do_update(["path", "line"], set_=values))
+
+
+def _numbers(ids: Sequence[int]) -> Select[tuple[int]]:
+    """Any number of ids, as one parameter."""
+    return select(func.json_each(json.dumps(list(ids))).table_valued("value").c.value)
+
+
+def as_text(path: Path) -> str:
+    """A path as text, also where its name is not UTF-8."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def as_path(text: str) -> Path:
+    """The path that `as_text` made this of: bytes that are no UTF-8 come back, unless a file has that very name."""
+    plain = Path(text)
+    if not _ESCAPED.search(text) or exists(plain):
+        return plain
+    content = re.sub(
+        rb"\\x([89a-f][0-9a-f])", lambda found: bytes.fromhex(found[1].decode()), text.encode("utf-8", "surrogatepass")
+    )
+    return Path(os.fsdecode(content))

@@ -1,0 +1,318 @@
+"""Papers of the project."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypedDict, Unpack
+
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+
+from miner.errors import Unreadable
+from miner.parsing.files import Kind
+from miner.records import Paper
+from storage import convert
+from storage.errors import decoding
+from storage.mining.runs import step_back
+from storage.pairs.store import forget_machine_pairs
+from storage.papers.files import Source, link, put
+from storage.schema import DATA_SET, PARAGRAPHS, FileRow, PairRow, PaperRow, ParagraphRow, SectionRow
+
+_VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){0,3}(?=$|\s)", re.ASCII)
+_PARSER = "parser"  # in `edited`: a person chose by which parser this paper is read
+_PREFERENCE = {"grobid": 2, "embedded": 0}  # of two parses of one PDF; anything else stands between
+
+_SUMMARY = (
+    PaperRow.md5,
+    PaperRow.sha256,
+    PaperRow.kind,
+    PaperRow.title,
+    PaperRow.authors,
+    PaperRow.year,
+    PaperRow.doi,
+    PaperRow.domain,
+    PaperRow.pages,
+    PaperRow.parser,
+    PaperRow.parser_version,
+    PaperRow.splitter,
+    PaperRow.hidden_words,
+)
+
+
+class Saved(StrEnum):
+    """What `save` found."""
+
+    NEW = "new"
+    KNOWN = "known"
+    REPLACED = "replaced"
+
+
+class Metadata(TypedDict, total=False):
+    title: str
+    authors: tuple[str, ...]
+    year: int | None
+    doi: str | None
+    domain: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSummary:
+    """A paper without its prose. `kind`: what `sha256` is of."""
+
+    md5: str
+    sha256: str
+    kind: str
+    title: str
+    authors: tuple[str, ...]
+    year: int | None
+    doi: str | None
+    domain: str
+    pages: int | None
+    parser: str
+    parser_version: str
+    splitter: str
+    hidden_words: int
+
+
+class PaperStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def save(self, paper: Paper, source: Source, *, chosen: bool = False) -> Saved:
+        """Keep a paper and where it came from; the same content again changes nothing.
+
+        What is kept does not depend on the order of arrival: the prose of the better parse (GROBID's before the
+        embedded parser's, then the later version's), file hash and pages of the PDF when one came. Metadata a person
+        set stays. So does the parser a person chose for this paper: a `chosen` parse takes the place of any other, and
+        after it only later ones of that parser do. A PDF with the MD5 of another one (somebody forged it) is kept as a
+        failed file; it is `KNOWN`.
+        """
+        columns = (PaperRow.id, PaperRow.digest, PaperRow.edited, *_SUMMARY)
+        old = self._connection.execute(select(*columns).where(PaperRow.md5 == paper.md5)).first()
+        if old is None:
+            values: dict[str, Any] = {
+                "md5": paper.md5,
+                "kind": source.kind.value,
+                "domain": paper.domain,
+                "edited": json.dumps([_PARSER] if chosen else []),
+            }
+            values |= _file_values(paper) | _parse_values(paper)
+            statement = insert(PaperRow).values(**values).returning(PaperRow.id)
+            paper_id = self._connection.execute(statement).scalar_one()
+            self._insert_prose(paper_id, paper)
+            link(self._connection, source, paper, paper_id)
+            step_back(self._connection, paper.md5)
+            return Saved.NEW
+        if source.kind is Kind.PDF and old.kind == Kind.PDF and old.sha256 != paper.sha256:
+            clash = Unreadable("clash", "Another PDF of this project has the same MD5 but other content.")
+            put(self._connection, source.path, source.line, paper.md5, paper.sha256, None, clash)
+            return Saved.KNOWN
+        digest = convert.paper_digest(paper)
+        edited = set(json.loads(old.edited))
+        if chosen:
+            better = digest != old.digest
+            edited.add(_PARSER)
+        else:
+            better = _better(paper, digest, old) and not (_PARSER in edited and paper.parser != old.parser)
+        values = {"edited": json.dumps(sorted(edited))} if chosen else {}
+        values |= {} if old.domain or "domain" in edited else {"domain": paper.domain}
+        same = digest == old.digest and paper.sha256 < old.sha256  # two TEIs of one prose: either, but always the same
+        if source.kind is Kind.PDF or ((better or same) and old.kind != Kind.PDF):
+            values |= {"kind": source.kind.value, **_file_values(paper)}
+        if better:
+            values |= {key: value for key, value in _parse_values(paper).items() if key not in edited - {_PARSER}}
+            self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == old.id))
+            self._insert_prose(old.id, paper)
+            forget_machine_pairs(self._connection, old.id)
+            step_back(self._connection, paper.md5)
+        if values:
+            self._connection.execute(update(PaperRow).where(PaperRow.id == old.id).values(**values))
+        link(self._connection, source, paper, old.id)
+        return Saved.REPLACED if better else Saved.KNOWN
+
+    def set_sentences(self, paper: Paper) -> None:
+        """Give a stored paper's paragraphs the sentences of `paper`: the same prose, split otherwise."""
+        row = self._connection.execute(select(PaperRow.id).where(PaperRow.md5 == paper.md5)).one()
+        self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == row.id))
+        self._insert_prose(row.id, paper)
+        values = {"digest": convert.paper_digest(paper), "splitter": paper.splitter}
+        self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(**values))
+        step_back(self._connection, paper.md5)
+
+    def set_splitter(self, paper: Paper) -> None:
+        """Remember that these parameters split a stored paper as it is."""
+        values = {"digest": convert.paper_digest(paper), "splitter": paper.splitter}
+        self._connection.execute(update(PaperRow).where(PaperRow.md5 == paper.md5).values(**values))
+
+    def texts(self, md5: str) -> list[str]:
+        """The text of a paper's paragraphs, in order."""
+        query = select(ParagraphRow.text).join(PaperRow, PaperRow.id == ParagraphRow.paper_id)
+        order = (ParagraphRow.section, ParagraphRow.ordinal)
+        return list(self._connection.scalars(query.where(PaperRow.md5 == md5).order_by(*order)))
+
+    def by_md5(self, md5: str) -> PaperSummary | None:
+        row = self._connection.execute(select(*_SUMMARY).where(PaperRow.md5 == md5)).mappings().first()
+        return None if row is None else _summary(row)
+
+    def by_md5s(self, md5s: Sequence[str]) -> dict[str, PaperSummary]:
+        """Those of these papers that there are."""
+        wanted = select(func.json_each(json.dumps(list(md5s))).table_valued("value").c.value)
+        rows = self._connection.execute(select(*_SUMMARY).where(PaperRow.md5.in_(wanted)))
+        return {row["md5"]: _summary(row) for row in rows.mappings()}
+
+    def by_sha256(self, sha256: str) -> PaperSummary | None:
+        """The paper that a file with this content gave, whichever of its files that is."""
+        query = (
+            select(*_SUMMARY).join(FileRow, FileRow.paper_id == PaperRow.id).where(FileRow.sha256 == sha256).limit(1)
+        )
+        row = self._connection.execute(query).mappings().first()
+        return None if row is None else _summary(row)
+
+    def get(self, md5: str) -> Paper:
+        """The whole paper; KeyError when there is none."""
+        row = self._connection.execute(select(PaperRow.id, *_SUMMARY).where(PaperRow.md5 == md5)).mappings().first()
+        if row is None:
+            raise KeyError(md5)
+        paper_id = row["id"]
+        sections = select(SectionRow.ordinal, SectionRow.title, SectionRow.kind).where(SectionRow.paper_id == paper_id)
+        prose = (ParagraphRow.text, ParagraphRow.after_break, ParagraphRow.sentences, ParagraphRow.spans)
+        paragraphs = select(ParagraphRow.section, *prose).where(ParagraphRow.paper_id == paper_id)
+        return convert.paper(
+            row,
+            self._connection.execute(sections.order_by(SectionRow.ordinal)),
+            self._connection.execute(paragraphs.order_by(ParagraphRow.section, ParagraphRow.ordinal)),
+        )
+
+    def in_order(self) -> list[str]:
+        """The MD5s of all papers, ascending: the order of identity, in which everything is mined and exported."""
+        return list(self._connection.scalars(_papers(PaperRow.md5).order_by(PaperRow.md5)))
+
+    def summaries(self) -> list[PaperSummary]:
+        """All papers, in order of identity."""
+        rows = self._connection.execute(_papers(*_SUMMARY).order_by(PaperRow.md5))
+        return [_summary(row) for row in rows.mappings()]
+
+    def count(self) -> int:
+        return self._connection.scalar(_papers(func.count())) or 0
+
+    def any_by(self, parser: str) -> bool:
+        """Whether this parser has read any of the papers."""
+        return self._connection.scalar(select(PaperRow.id).where(PaperRow.parser == parser).limit(1)) is not None
+
+    def sentence_count(self) -> int:
+        return self._connection.scalar(select(func.sum(func.json_array_length(ParagraphRow.sentences)))) or 0
+
+    def hidden_words(self) -> tuple[int, int]:
+        """How many words were left out, because they cannot be seen on the pages, and of how many papers."""
+        query = select(func.coalesce(func.sum(PaperRow.hidden_words), 0), func.count())
+        words, papers = self._connection.execute(query.where(PaperRow.hidden_words > 0)).one()
+        return words, papers
+
+    def splitters(self) -> list[str]:
+        """The sentence parameters that papers of the project were split with, each once, in order."""
+        return list(self._connection.scalars(_papers(PaperRow.splitter).distinct().order_by(PaperRow.splitter)))
+
+    def domains(self) -> dict[str, int]:
+        """How many papers each domain has."""
+        query = _papers(PaperRow.domain, func.count()).group_by(PaperRow.domain).order_by(PaperRow.domain)
+        return dict(self._connection.execute(query).all())
+
+    def paths(self, md5: str) -> list[str]:
+        """Where files of this paper were last seen."""
+        query = select(FileRow.path).join(PaperRow, PaperRow.id == FileRow.paper_id).where(PaperRow.md5 == md5)
+        return list(self._connection.scalars(query.order_by(FileRow.path)))
+
+    def set_metadata(self, md5: str, **changes: Unpack[Metadata]) -> None:
+        """What a person says about a paper; no later parse overwrites it. KeyError when there is no such paper."""
+        row = self._connection.execute(select(PaperRow.id, PaperRow.edited).where(PaperRow.md5 == md5)).first()
+        if row is None:
+            raise KeyError(md5)
+        values: dict[str, Any] = dict(changes)  # column values
+        if "authors" in changes:
+            values["authors"] = json.dumps(changes["authors"], ensure_ascii=False)
+        edited = json.dumps(sorted({*json.loads(row.edited), *changes}))
+        self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(edited=edited, **values))
+
+    def set_default_domain(self, md5: str, domain: str) -> None:
+        """The domain of a paper that has none, unless a person took it away. KeyError when there is no such paper."""
+        row = self._connection.execute(select(PaperRow.domain, PaperRow.edited).where(PaperRow.md5 == md5)).first()
+        if row is None:
+            raise KeyError(md5)
+        if not row.domain and "domain" not in json.loads(row.edited):
+            self.set_metadata(md5, domain=domain)
+
+    def remove(self, md5: str) -> bool:
+        """Take a paper, its files and its pairs out; answers stay in the history. Whether there was one."""
+        step_back(self._connection, md5)
+        paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
+        if paper_id is None:
+            return False
+        self._connection.execute(
+            delete(PairRow).where(PairRow.paper_id == paper_id)
+        )  # before the cascade: one statement
+        return self._connection.execute(delete(PaperRow).where(PaperRow.id == paper_id)).rowcount > 0
+
+    def _insert_prose(self, paper_id: int, paper: Paper) -> None:
+        sections = [
+            {"paper_id": paper_id, "ordinal": ordinal, "title": section.title, "kind": section.kind.value}
+            for ordinal, section in enumerate(paper.sections)
+        ]
+        paragraphs = list(convert.paragraph_values(paper_id, paper))
+        if sections:
+            self._connection.execute(insert(SectionRow), sections)
+        if paragraphs:
+            self._connection.execute(insert(PARAGRAPHS), paragraphs)
+
+
+def _papers(*columns: Any) -> Any:  # SQLAlchemy types a select by its columns, one overload a count
+    return select(*columns).select_from(PaperRow).where(PaperRow.kind != DATA_SET)
+
+
+def _better(paper: Paper, digest: str, old: Any) -> bool:  # `old`: a row
+    """Whether a parse takes the place of the stored one; by its rank, else the splitter now in use, else the digest."""
+    if digest == old.digest:
+        return False
+    if (new_rank := _rank(paper)) != (old_rank := _rank(old)):
+        return bool(new_rank > old_rank)
+    return bool(paper.splitter != old.splitter or digest > old.digest)
+
+
+def _rank(parse: Any) -> tuple[Any, ...]:  # a Paper, or a row with its columns
+    """What makes one parse of a PDF better than another: the parser, its version, our reader of it, our splitter."""
+    version, _, read_by = parse.parser_version.partition(", reader ")
+    versions = (version, read_by, parse.splitter)
+    return (_PREFERENCE.get(parse.parser, 1), *map(_numbers, versions))
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """The numbers a version begins with; one that is no version, as a server may claim, comes before all others."""
+    found = _VERSION.match(version)
+    return tuple(map(int, found[0].split("."))) if found else (-1,)
+
+
+def _file_values(paper: Paper) -> dict[str, Any]:
+    """The columns that say which file it is."""
+    return {"sha256": paper.sha256, "pages": paper.pages}
+
+
+def _parse_values(paper: Paper) -> dict[str, Any]:
+    """The columns that a parser fills."""
+    return {
+        "title": paper.title,
+        "authors": json.dumps(paper.authors, ensure_ascii=False),
+        "year": paper.year,
+        "doi": paper.doi,
+        "parser": paper.parser,
+        "parser_version": paper.parser_version,
+        "splitter": paper.splitter,
+        "hidden_words": paper.hidden_words,
+        "digest": convert.paper_digest(paper),
+    }
+
+
+@decoding()
+def _summary(row: RowMapping) -> PaperSummary:
+    return PaperSummary(**{**row, "authors": tuple(json.loads(row["authors"]))})

@@ -1,0 +1,227 @@
+"""The list of papers as people see it: papers, data sets, and the files that need attention; sorted and searched."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection
+
+from miner.records import Strategy
+from storage.errors import decoding
+from storage.mining.runs import REPLACED
+from storage.pairs.facets import CURRENT, FACETS, PACKED
+from storage.schema import DATA_SET
+
+
+class PaperColumn(StrEnum):
+    """What the list can be sorted by. ADDED: in the order files came."""
+
+    ADDED = "added"
+    TITLE = "title"
+    YEAR = "year"
+    DOMAIN = "domain"
+    PAIRS = "pairs"
+    STATE = "state"
+
+
+@dataclass(frozen=True, slots=True)
+class PaperQuery:
+    """Which rows, and in which order. `text`: all its words, in title, authors, domain, year, DOI or path.
+
+    `attention`: failed files alone. `domains`: of these, any when empty.
+    """
+
+    text: str = ""
+    attention: bool = False
+    domains: frozenset[str] = frozenset()
+    column: PaperColumn = PaperColumn.ADDED
+    descending: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PaperLine:
+    """A row. `id`: of a paper, or minus that of a failed file, which then has a `code`, a `reason` and a `hint`.
+
+    `counts` are the current pairs by label, "" for none. `mined`: the current run has come to this paper.
+    """
+
+    id: int
+    md5: str | None
+    title: str
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    domain: str = ""
+    doi: str | None = None
+    parser: str = ""
+    data_set: bool = False
+    mined: bool = False
+    counts: Mapping[str, int] = field(default_factory=dict)
+    linked: int = 0
+    path: str = ""
+    line: int = 0
+    code: str = ""
+    reason: str = ""
+    hint: str = ""
+
+    @property
+    def pairs(self) -> int:
+        return sum(self.counts.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Of the whole project. `unmined`: papers that the current run has not come to; all of them before the first."""
+
+    papers: int
+    data_sets: int
+    failed: int
+    pairs: int
+    linked: int
+    unmined: int
+
+
+_NAME = "replace({path}, rtrim({path}, replace({path}, '/', '')), '')"  # the last part of a path
+_FIRST_FILE = "(SELECT {} FROM files f WHERE f.paper_id = p.id ORDER BY f.id LIMIT 1)"
+_OF_CURRENT = f"FROM pairs INDEXED BY pairs_in_order WHERE ({PACKED}) & {CURRENT}"  # the pairs' own rows are fat
+_PAIRS = f"(SELECT count(*) {_OF_CURRENT} AND pairs.paper_id = p.id)"
+_KEYS = {  # for a paper, and for a failed file
+    PaperColumn.ADDED: (f"coalesce({_FIRST_FILE.format('f.id')}, 0)", "f.id"),
+    PaperColumn.TITLE: (
+        f"coalesce(nullif(p.title, ''), {_FIRST_FILE.format(_NAME.format(path='f.path'))})",
+        _NAME.format(path="f.path"),
+    ),
+    PaperColumn.YEAR: ("p.year", "NULL"),
+    PaperColumn.DOMAIN: ("nullif(p.domain, '')", "NULL"),
+    PaperColumn.PAIRS: (_PAIRS, "NULL"),
+    PaperColumn.STATE: (f"p.kind = '{DATA_SET}'", "2"),
+}
+_WORDS = "(p.title || ' ' || p.authors || ' ' || p.domain || ' ' || coalesce(p.year, '') || ' ' || coalesce(p.doi, ''))"
+_PAPER_HAS = f"""(
+    {_WORDS} LIKE ? ESCAPE '!' OR EXISTS (SELECT 1 FROM files f WHERE f.paper_id = p.id AND f.path LIKE ? ESCAPE '!')
+)"""
+_FILE_HAS = "(f.path || ' ' || f.reason) LIKE ? ESCAPE '!'"
+_LABEL = "CASE status WHEN 'settled' THEN gold WHEN 'open' THEN distant_label END"
+_LINKED = FACETS["strategies"].number(Strategy.LINKED)
+_MINED_TO = f"coalesce((SELECT mined_to FROM mining_runs WHERE state != '{REPLACED}'), '')"
+_PAPERS = f"""
+    SELECT p.id, p.md5, p.title, p.authors, p.year, p.domain, p.doi, p.parser, p.kind,
+        p.md5 <= {_MINED_TO} AS mined, {_FIRST_FILE.format("f.path")} AS path
+    FROM papers p WHERE p.id IN (SELECT value FROM json_each(?))
+"""
+_FILES = """
+    SELECT id, md5, path, line, code, reason, hint FROM files WHERE -id IN (SELECT value FROM json_each(?))
+"""
+_COUNTS = f"""
+    SELECT paper_id, {FACETS["labels"].sql}, count(*), sum({FACETS["strategies"].sql} = {_LINKED}) {_OF_CURRENT}
+    AND paper_id IN (SELECT value FROM json_each(?)) GROUP BY 1, 2
+"""
+_TOTALS = f"""
+    WITH now AS (
+        SELECT count(*) AS pairs, coalesce(sum({FACETS["strategies"].sql} = {_LINKED}), 0) AS linked {_OF_CURRENT}
+    )
+    SELECT
+        (SELECT count(*) FROM papers WHERE kind != '{DATA_SET}'),
+        (SELECT count(*) FROM papers WHERE kind = '{DATA_SET}'),
+        (SELECT count(*) FROM files WHERE code IS NOT NULL),
+        now.pairs, now.linked,
+        (SELECT count(*) FROM papers WHERE kind != '{DATA_SET}' AND md5 > {_MINED_TO})
+    FROM now
+"""
+
+
+class Listing:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def ids(self, query: PaperQuery) -> array[int]:
+        """The rows' ids in order."""
+        words = [_pattern(word) for word in query.text.split()]
+        paper_key, file_key = _KEYS[query.column]
+        parts, parameters = [], []
+        if not query.attention:
+            terms = ["1", *([_PAPER_HAS] * len(words))]
+            parameters += [word for word in words for _ in range(2)]
+            if query.domains:
+                terms.append("p.domain IN (SELECT value FROM json_each(?))")
+                parameters.append(json.dumps(sorted(query.domains)))
+            parts.append(f"SELECT p.id AS id, {paper_key} AS key FROM papers p WHERE {' AND '.join(terms)}")
+        if not query.domains:
+            terms = ["f.code IS NOT NULL", *([_FILE_HAS] * len(words))]
+            parameters += words
+            parts.append(f"SELECT -f.id AS id, {file_key} AS key FROM files f WHERE {' AND '.join(terms)}")
+        way = "DESC" if query.descending else "ASC"
+        order = f"ORDER BY key IS NULL, key COLLATE NOCASE {way}, id < 0, abs(id) {way}"
+        # As one text: a hundred thousand rows fetched one by one would hold up the window's thread.
+        joined = f"SELECT group_concat(id) FROM (SELECT id FROM ({' UNION ALL '.join(parts)}) {order})"
+        text: str = self._connection.exec_driver_sql(joined, tuple(parameters)).scalar_one() or ""
+        return array("q", map(int, text.split(",") if text else ()))
+
+    def lines(self, ids: Sequence[int]) -> list[PaperLine]:
+        """The rows of these ids, in their order; ids that are gone are left out."""
+        wanted = json.dumps(list(ids))
+        counts: dict[int, Counter[str]] = {}
+        linked: Counter[int] = Counter()
+        for paper, label, count, of_linked in self._connection.exec_driver_sql(_COUNTS, (wanted,)):
+            counts.setdefault(paper, Counter())[FACETS["labels"].member(label << FACETS["labels"].shift)] = count
+            linked[paper] += of_linked
+        found: dict[int, PaperLine] = {}
+        for row in self._connection.exec_driver_sql(_PAPERS, (wanted,)):
+            found[row.id] = _paper_line(row, counts.get(row.id, {}), linked[row.id])
+        for row in self._connection.exec_driver_sql(_FILES, (wanted,)):
+            told = {"code": row.code, "reason": row.reason or "", "hint": row.hint or ""}
+            found[-row.id] = PaperLine(-row.id, row.md5, "", path=row.path, line=row.line, **told)
+        return [found[number] for number in ids if number in found]
+
+    def totals(self) -> Totals:
+        return Totals(*self._connection.exec_driver_sql(_TOTALS).one())
+
+    def md5s(self, ids: Sequence[int]) -> list[str]:
+        """The papers among the rows, in order of identity."""
+        query = "SELECT md5 FROM papers WHERE id IN (SELECT value FROM json_each(?)) ORDER BY md5"
+        return list(self._connection.exec_driver_sql(query, (json.dumps(list(ids)),)).scalars())
+
+    def pairs_of(self, id: int) -> dict[tuple[str, str], int]:
+        """A paper's current pairs by strategy and label."""
+        query = f"""
+            SELECT strategy, coalesce({_LABEL}, ''), count(*) FROM pairs
+            WHERE current = 1 AND paper_id = ? GROUP BY 1, 2
+        """
+        rows = self._connection.exec_driver_sql(query, (id,))
+        return {(strategy, label): count for strategy, label, count in rows}
+
+    def answered(self, id: int) -> int:
+        """How many of a paper's pairs people judged."""
+        query = "SELECT count(*) FROM pairs WHERE paper_id = ? AND status != 'open'"
+        return int(self._connection.exec_driver_sql(query, (id,)).scalar_one())
+
+
+@decoding()
+def _paper_line(row: Any, counts: Mapping[str, int], linked: int) -> PaperLine:  # of a row
+    return PaperLine(
+        id=row.id,
+        md5=row.md5,
+        title=row.title,
+        authors=tuple(json.loads(row.authors)),
+        year=row.year,
+        domain=row.domain,
+        doi=row.doi,
+        parser=row.parser,
+        data_set=row.kind == DATA_SET,
+        mined=bool(row.mined),
+        counts=counts,
+        linked=linked,
+        path=row.path or "",
+    )
+
+
+def _pattern(word: str) -> str:
+    """For LIKE: anything with the word in it."""
+    for special in "!%_":
+        word = word.replace(special, f"!{special}")
+    return f"%{word}%"

@@ -1,0 +1,355 @@
+"""The tables, as SQLAlchemy sees them; private to storage. `migrations/` makes them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from sqlalchemy import REAL, Computed, ForeignKey, ForeignKeyConstraint, Index, Table, Text, UniqueConstraint, text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Row(DeclarativeBase):
+    type_annotation_map = {str: Text}  # noqa: RUF012  the base class wants a plain mapping
+
+
+class SettingRow(Row):
+    """One of the project's settings, as JSON."""
+
+    __tablename__ = "settings"
+    key: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]
+
+
+class PaperRow(Row):
+    """One paper, or one imported data set. `kind` says what `sha256` is of: pdf, tei, papers or dataset.
+
+    `digest` is of everything read, so that a re-parse is noticed and ties are settled; `edited` names the metadata that
+    a person set (JSON), which no parse overwrites. `source_md5` is what a data set is ordered, split and exported by in
+    place of `md5`; the index `papers_in_order`, of either, is missing here: SQLAlchemy cannot read back what it holds.
+    `hidden_words`: left out, because they cannot be seen on the pages.
+    """
+
+    __tablename__ = "papers"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    md5: Mapped[str] = mapped_column(unique=True)
+    sha256: Mapped[str]
+    kind: Mapped[str]
+    title: Mapped[str]
+    authors: Mapped[str]
+    year: Mapped[int | None]
+    doi: Mapped[str | None]
+    domain: Mapped[str]
+    pages: Mapped[int | None]
+    parser: Mapped[str]
+    parser_version: Mapped[str]
+    splitter: Mapped[str]
+    digest: Mapped[str]
+    edited: Mapped[str]
+    source_md5: Mapped[str | None]
+    hidden_words: Mapped[int] = mapped_column(default=0, server_default="0")
+
+
+class FileRow(Row):
+    """A file the user gave, or a line of one (0: the whole file): the paper it is, or why it is none.
+
+    `chosen`: what a person chose for a file that failed (`storage.papers.files.Chosen`, JSON).
+    """
+
+    __tablename__ = "files"
+    __table_args__ = (
+        UniqueConstraint("path", "line"),
+        Index("files_by_paper", "paper_id"),
+        Index("files_by_md5", "md5"),
+        Index("files_by_sha256", "sha256"),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    path: Mapped[str]
+    line: Mapped[int]
+    md5: Mapped[str | None]
+    sha256: Mapped[str | None]
+    paper_id: Mapped[int | None] = mapped_column(ForeignKey("papers.id", ondelete="CASCADE"))
+    code: Mapped[str | None]
+    reason: Mapped[str | None]
+    hint: Mapped[str | None]
+    chosen: Mapped[str | None]
+
+
+class SectionRow(Row):
+    __tablename__ = "sections"
+    paper_id: Mapped[int] = mapped_column(ForeignKey("papers.id", ondelete="CASCADE"), primary_key=True)
+    ordinal: Mapped[int] = mapped_column(primary_key=True)
+    title: Mapped[str]
+    kind: Mapped[str]
+
+
+class ParagraphRow(Row):
+    """`sentences` is JSON, [[start, end], ...]; `spans` is packed by `convert.pack_spans`."""
+
+    __tablename__ = "paragraphs"
+    __table_args__ = (
+        UniqueConstraint("paper_id", "section", "ordinal"),
+        ForeignKeyConstraint(["paper_id", "section"], ["sections.paper_id", "sections.ordinal"], ondelete="CASCADE"),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    paper_id: Mapped[int]
+    section: Mapped[int]
+    ordinal: Mapped[int]
+    text: Mapped[str]
+    after_break: Mapped[bool]
+    sentences: Mapped[str]
+    spans: Mapped[bytes | None]
+
+
+class RunRow(Row):
+    """Papers up to `mined_to`, in order of MD5, are mined by this run. `totals` is its funnel once done (JSON)."""
+
+    __tablename__ = "mining_runs"
+    number: Mapped[int] = mapped_column(primary_key=True)
+    id: Mapped[str] = mapped_column(unique=True)
+    settings: Mapped[str]
+    program: Mapped[str]
+    language_model: Mapped[str]
+    state: Mapped[str]
+    mined_to: Mapped[str]
+    totals: Mapped[str | None]
+
+
+class FunnelRow(Row):
+    """How many of a paper's candidates ended how: outcome candidate, kept or dropped (then with the reason)."""
+
+    __tablename__ = "funnel"
+    paper_id: Mapped[int] = mapped_column(ForeignKey("papers.id", ondelete="CASCADE"), primary_key=True)
+    run: Mapped[int] = mapped_column(ForeignKey("mining_runs.number"))
+    strategy: Mapped[str] = mapped_column(primary_key=True)
+    outcome: Mapped[str] = mapped_column(primary_key=True)
+    reason: Mapped[str] = mapped_column(primary_key=True)
+    count: Mapped[int]
+
+
+class PairRow(Row):
+    """`ordinal` is the place among the paper's pairs; not `current`: no longer mined, but answered.
+
+    `status` to `noted` follow from people's answers and marks (`storage.annotation.status`): open (nobody answered), settled
+    (`gold` is the majority's label), unsettled (no majority, or it says unclear) or bad; `contested`: annotators
+    differ; so does `accepted`: the answers are accepted suggestions alone. `label` is what an export would say.
+    `overlap`: percent of the hypothesis' words that the premise has too. `source_id`, `source_label` and `source`
+    (JSON, see `storage.exchange.imports`) are what a data set's file says of an imported pair.
+
+    The hashes are of the normalised sentences of the paper (`convert.sentence_hash`): they find duplicates. The indices
+    `pairs_in_order` and `pairs_judged` are missing here: SQLAlchemy cannot read back what they hold (`storage.pairs.facets`).
+    """
+
+    __tablename__ = "pairs"
+    __table_args__ = (
+        Index("pairs_gone", "current", sqlite_where=text("current = 0")),
+        Index("pairs_by_text", "premise_hash", "hypothesis_hash"),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(unique=True)
+    paper_id: Mapped[int] = mapped_column(ForeignKey("papers.id", ondelete="CASCADE"))
+    run: Mapped[int | None] = mapped_column(ForeignKey("mining_runs.number"))
+    current: Mapped[bool]
+    ordinal: Mapped[int]
+    premise: Mapped[str]
+    hypothesis: Mapped[str]
+    hypothesis_original: Mapped[str]
+    strategy: Mapped[str]
+    distant_label: Mapped[str | None]
+    phrase: Mapped[str | None]
+    premise_section: Mapped[int]
+    premise_paragraph: Mapped[int]
+    premise_sentence: Mapped[int]
+    hypothesis_section: Mapped[int]
+    hypothesis_paragraph: Mapped[int]
+    hypothesis_sentence: Mapped[int]
+    page: Mapped[int | None]
+    flags: Mapped[str]
+    premise_hash: Mapped[int]
+    hypothesis_hash: Mapped[int]
+    split: Mapped[str | None]
+    source_id: Mapped[str | None]
+    source_label: Mapped[str | None]
+    status: Mapped[str] = mapped_column(default="open", server_default="open")
+    gold: Mapped[str | None]
+    contested: Mapped[bool] = mapped_column(default=False, server_default="0")
+    flagged: Mapped[bool] = mapped_column(default=False, server_default="0")
+    noted: Mapped[bool] = mapped_column(default=False, server_default="0")
+    premise_words: Mapped[int] = mapped_column(server_default="0")
+    hypothesis_words: Mapped[int] = mapped_column(server_default="0")
+    overlap: Mapped[int] = mapped_column(server_default="0")
+    label: Mapped[str | None] = mapped_column(
+        Computed("CASE status WHEN 'settled' THEN gold WHEN 'open' THEN distant_label END", persisted=False)
+    )
+    accepted: Mapped[bool] = mapped_column(default=False, server_default="0")
+    source: Mapped[str | None]
+
+
+class LabelEventRow(Row):
+    """An answer given, changed or withdrawn (`new` is None); triggers forbid to change or delete one.
+
+    `via`: answer, or accepted where a suggestion was accepted.
+    """
+
+    __tablename__ = "label_events"
+    __table_args__ = (
+        Index("label_events_by_pair", "pair_key", "annotator", "id"),
+        Index("label_events_by_action", "action", sqlite_where=text("action IS NOT NULL")),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    pair_key: Mapped[str]
+    annotator: Mapped[str]
+    at: Mapped[str]
+    seen: Mapped[str]
+    old: Mapped[str | None]
+    new: Mapped[str | None]
+    action: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
+    via: Mapped[str] = mapped_column(default="answer", server_default="answer")
+
+
+class MarkEventRow(Row):
+    """A flag, a note or the reason why a pair is bad, set, changed or taken back (`new` is None); never changed."""
+
+    __tablename__ = "mark_events"
+    __table_args__ = (
+        Index("mark_events_by_pair", "pair_key", "kind", "annotator", "id"),
+        Index("mark_events_by_action", "action"),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    pair_key: Mapped[str]
+    annotator: Mapped[str]
+    at: Mapped[str]
+    kind: Mapped[str]
+    old: Mapped[str | None]
+    new: Mapped[str | None]
+    action: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
+
+
+class ActionRow(Row):
+    """One thing a person did. `state`: done; undone; dropped, undone for good; or reversal, an undo or redo itself."""
+
+    __tablename__ = "actions"
+    __table_args__ = (Index("actions_by_annotator", "annotator", "state", "id"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    at: Mapped[str]
+    annotator: Mapped[str]
+    title: Mapped[str]
+    state: Mapped[str]
+    reverses: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
+
+
+class PaperEventRow(Row):
+    """A paper's field (of `Metadata`, as JSON) changed by a person."""
+
+    __tablename__ = "paper_events"
+    __table_args__ = (Index("paper_events_by_action", "action"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    md5: Mapped[str]
+    field: Mapped[str]
+    old: Mapped[str | None]
+    new: Mapped[str | None]
+    action: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
+
+
+class RemovedPaperRow(Row):
+    """All that an action took out with a paper: its rows by table, as gzipped JSON, the pairs in parts from 1."""
+
+    __tablename__ = "removed_papers"
+    action: Mapped[int] = mapped_column(ForeignKey("actions.id"), primary_key=True)
+    md5: Mapped[str] = mapped_column(primary_key=True)
+    part: Mapped[int] = mapped_column(primary_key=True)
+    content: Mapped[bytes]
+
+
+class ParserOutputRow(Row):
+    __tablename__ = "parser_outputs"
+    key: Mapped[str] = mapped_column(primary_key=True)
+    sha256: Mapped[str]
+    content: Mapped[bytes]
+
+
+class ParserFailureRow(Row):
+    __tablename__ = "parser_failures"
+    key: Mapped[str] = mapped_column(primary_key=True)
+    code: Mapped[str]
+    reason: Mapped[str]
+    hint: Mapped[str]
+
+
+class ModelRow(Row):
+    """A model by its content; `card` and `labels` are JSON."""
+
+    __tablename__ = "models"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    digest: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str]
+    kind: Mapped[str]
+    folder: Mapped[str]
+    card: Mapped[str]
+    labels: Mapped[str | None]
+    added_at: Mapped[str]
+
+
+class TrainingRunRow(Row):
+    """A training run; `settings` to `versions`, `metrics` and `history` are JSON."""
+
+    __tablename__ = "training_runs"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    state: Mapped[str]
+    settings: Mapped[str]
+    fingerprint: Mapped[str]
+    data: Mapped[str]
+    versions: Mapped[str]
+    started_at: Mapped[str]
+    ended_at: Mapped[str | None]
+    metrics: Mapped[str]
+    history: Mapped[str]
+    problem: Mapped[str]
+    folder: Mapped[str]
+    model_id: Mapped[int | None] = mapped_column(ForeignKey("models.id"))
+
+
+class SuggestionRunRow(Row):
+    """One version of the suggestions: running, complete (then it is shown) or replaced."""
+
+    __tablename__ = "suggestion_runs"
+    __table_args__ = (
+        Index("suggestion_runs_alive", "state", unique=True, sqlite_where=text("state IN ('running', 'complete')")),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    model_id: Mapped[int] = mapped_column(ForeignKey("models.id"))
+    temperature: Mapped[float] = mapped_column(REAL)
+    state: Mapped[str]
+    device: Mapped[str]
+    program: Mapped[str]
+    started_at: Mapped[str]
+    ended_at: Mapped[str | None]
+    pairs: Mapped[int]
+    held_out: Mapped[bool]
+
+
+class SuggestionRow(Row):
+    """What a model says of a pair, in ten-thousandths; `label` is a place in `Label`. A changed pair loses it."""
+
+    __tablename__ = "suggestions"
+    __table_args__ = (
+        Index("suggestions_by_confidence", "run", "confidence", "pair", "label", "doubt"),
+        Index("suggestions_by_doubt", "run", "doubt", "pair", "label", "confidence"),
+    )
+    pair: Mapped[int] = mapped_column(ForeignKey("pairs.id", ondelete="CASCADE"), primary_key=True)
+    run: Mapped[int] = mapped_column(ForeignKey("suggestion_runs.id"), primary_key=True)
+    label: Mapped[int]
+    confidence: Mapped[int]
+    contrasting: Mapped[int]
+    reasoning: Mapped[int]
+    entailment: Mapped[int]
+    neutral: Mapped[int]
+    doubt: Mapped[int | None]
+    margin: Mapped[int | None]
+    fold: Mapped[int | None]
+
+
+DATA_SET = "dataset"  # the kind of a "paper" that only holds the pairs of an imported file
+
+PAIRS = cast(Table, PairRow.__table__)  # for bulk inserts, which want no mapped objects
+PARAGRAPHS = cast(Table, ParagraphRow.__table__)

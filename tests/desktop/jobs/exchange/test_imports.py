@@ -1,0 +1,64 @@
+"""Data sets are read in a process of their own, and what is said of them is short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop.jobs.exchange import imports
+from desktop.jobs.exchange.imports import Refused, import_data_sets, notes
+from miner.processes.child import Failure
+from miner.progress import Progress
+from storage.exchange.imports import Conflict, ImportedPairs
+from storage.exchange.labelled import read_labelled
+from storage.exchange.rows import BadRow
+from storage.project import Project
+
+ROW = '{"sentence1": "%s", "sentence2": "Two.", "label": "neutral"}\n'
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    with Project.create(tmp_path / "a.pairwright") as project:
+        yield project
+
+
+def test_each_file_is_answered_for(project: Project, tmp_path: Path) -> None:
+    good, pdf, missing = tmp_path / "good.jsonl", tmp_path / "paper.jsonl", tmp_path / "missing.csv"
+    good.write_text("".join(ROW % f"{n} as of %PDF-1.4." for n in range(5000)))
+    pdf.write_bytes(b"%PDF-1.7 and so on")
+    first, second, third = import_data_sets(project, [good, pdf, missing], "").work(Progress())
+    assert isinstance(first, ImportedPairs)
+    assert (first.new, first.bad) == (5000, 0)
+    assert isinstance(second, Refused)
+    assert second.reason == f"{pdf} is no data set: its content is a PDF."
+    assert isinstance(third, Refused)
+    assert "does not exist" in third.reason
+
+
+def test_a_file_that_takes_too_much_is_given_up_and_what_was_read_stays(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(ROW % "One.")
+    read = list(read_labelled(path))
+    monkeypatch.setattr(imports, "run", lambda *_, **__: iter([(0, read), (0, Failure("memory"))]))
+    [found] = import_data_sets(project, [path], "").work(Progress())
+    assert isinstance(found, ImportedPairs)
+    assert (found.new, found.bad) == (1, 1)
+    assert notes(found) == ["line 2: reading was given up here: the next rows took more than 1,000 MB of memory."]
+
+
+def test_many_bad_rows_are_summed_up() -> None:
+    file = ImportedPairs(Path("a.csv"), new=1)
+    for line in range(2, 5000):
+        file.add_bad(BadRow(line, "no label" if line % 2 else "not JSON"))
+    file.conflicts = 12
+    file.conflict_rows = [Conflict(line, "k", "neutral", "reasoning") for line in range(12)]
+    said = notes(file)
+    assert said[:2] == ["line 2: not JSON.", "line 3: no label."]
+    assert "4,992 more bad rows: not JSON (2,496), no label (2,496)." in said
+    assert said[-1] == "2 more pairs have another label in the project."
+    assert len(said) == 6 + 1 + 10 + 1

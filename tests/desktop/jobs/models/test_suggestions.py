@@ -1,0 +1,325 @@
+"""Suggestions: every pair gets one, piece by piece; nothing is computed twice, lost, or shown half."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop.jobs.models import registry, suggest_state
+from desktop.jobs.models import suggestions as suggesting
+from desktop.jobs.models.process import _TRIAL
+from desktop.jobs.models.suggestions import Suggested, SuggestOptions, suggest
+from desktop.jobs.models.training_exposure import read_learned
+from desktop.jobs.review import answers as labels
+from miner.classifier.checkpoints import WEIGHTS, Checkpoint
+from miner.classifier.examples import LABELS, Example, write_examples
+from miner.classifier.predictor import Pairs
+from miner.classifier.training import EXAMPLES, HELD_OUT
+from miner.errors import UserError
+from miner.progress import Cancelled, Progress
+from miner.records import Answer, Suggestion
+from storage.models.registry import ModelKind
+from storage.pairs.filters import PairFilter
+from storage.project import Project
+from tests.desktop.model_making import make_encoder, make_model
+from tests.miner.classifier.making import bert_classifier
+from tests.storage.making import add, mine
+
+MANY = [f"paper {number}" for number in range(60)]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _cooled() -> Iterator[None]:
+    """The process that judges is kept from one test to the next."""
+    yield
+    suggesting.cool()
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_model(tmp_path_factory.mktemp("models") / "tiny", temperature=1.5)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    with Project.create(tmp_path / "test.pairwright", patience=0.2) as project:
+        add(project, "abcdefgh")
+        mine(project)
+        yield project
+
+
+@pytest.fixture
+def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_FIRST", "_LEAST", "_MOST"):
+        monkeypatch.setattr(suggesting, name, 8)
+
+
+def run(project: Project, model: Path | str, progress: Progress | None = None, **options: Any) -> Suggested:
+    return suggest(project, SuggestOptions(str(model), **options)).work(progress or Progress())
+
+
+def suggestions(project: Project) -> dict[str, Suggestion]:
+    with project.reading() as stores:
+        ids = dict(stores.connection.exec_driver_sql("SELECT id, key FROM pairs").all())  # type: ignore[arg-type]
+        return {ids[id]: found for id, found in stores.suggestions.of(list(ids)).items()}
+
+
+def state(project: Project) -> suggest_state.SuggestState:
+    return suggest_state.suggest_state(project).work(Progress())
+
+
+def answer_as_the_phrases(project: Project) -> int:
+    """Everything answered with its distant label; how many."""
+    count = 0
+    for label in LABELS:
+        filter = PairFilter(distant=frozenset({label.value}))
+        count += labels.answer_all(project, filter, "anna", Answer(label.value)).work(Progress()).count
+    return count
+
+
+def test_every_pair_gets_a_suggestion_with_its_doubt(project: Project, tiny: Path) -> None:
+    before = state(project)
+    assert (before.shown, before.missing) == (None, before.pairs)
+    heard: list[tuple[int, int]] = []
+    done = suggest(project, SuggestOptions(str(tiny)), lambda *so_far: heard.append(so_far)).work(Progress())
+    after = state(project)
+    assert (done.pairs, done.new, done.temperature) == (before.pairs, before.pairs, 1.5)
+    assert heard[-1] == (before.pairs, before.pairs)
+    assert after.shown is not None
+    assert (after.shown.state, after.running, after.missing) == ("complete", False, 0)
+    with project.reading() as stores:
+        by_label = [stores.browse.count(PairFilter(distant=frozenset({label.value}))) for label in LABELS]
+    assert [sum(row) for row in after.noise] == pytest.approx(by_label, abs=0.1)
+    for found in suggestions(project).values():
+        assert sum(found.probabilities) == pytest.approx(1, abs=1e-3)
+        assert found.confidence == max(found.probabilities)
+        assert found.doubt is not None
+
+
+def test_only_what_is_missing_is_computed(project: Project, tiny: Path) -> None:
+    first = run(project, tiny)
+    assert run(project, tiny).new == 0
+    before = suggestions(project)
+    add(project, "xyz")
+    mine(project, "another run")
+    more = run(project, tiny)
+    assert (more.pairs, more.new) == (first.pairs + more.new, more.new)
+    assert more.new == 3 * 4
+    assert before.items() <= suggestions(project).items()
+    assert run(project, tiny, again=True).new == more.pairs
+
+
+@pytest.mark.usefixtures("_small_pieces")
+def test_cancelled_it_keeps_what_is_there_and_goes_on(project: Project, tiny: Path) -> None:
+    progress = Progress()
+    cancel_at_second = suggest(project, SuggestOptions(str(tiny)), lambda done, _: done > 8 and progress.cancel())
+    with pytest.raises(Cancelled):
+        cancel_at_second.work(progress)
+    kept = suggestions(project)
+    assert 8 < len(kept) < state(project).pairs
+    assert state(project).running
+    done = run(project, tiny)
+    assert done.new == done.pairs - len(kept)
+    assert kept.items() <= suggestions(project).items()
+
+
+@pytest.mark.usefixtures("_small_pieces")
+def test_however_it_came_about_the_same_pairs_get_the_same_suggestions(
+    project: Project, tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Interrupted, and with papers that came later, against all at once in pieces of another size."""
+    progress = Progress()
+    with pytest.raises(Cancelled):
+        suggest(project, SuggestOptions(str(tiny)), lambda done, _: done > 8 and progress.cancel()).work(progress)
+    run(project, tiny)
+    add(project, "xyz")
+    mine(project, "another run")
+    run(project, tiny)
+    for name in ("_FIRST", "_LEAST", "_MOST"):
+        monkeypatch.setattr(suggesting, name, 1_000)
+    with Project.create(tmp_path / "at once.pairwright") as other:
+        add(other, "abcdefghxyz")
+        mine(other)
+        run(other, tiny)
+        assert suggestions(other) == suggestions(project)
+
+
+def test_pairs_that_the_temperature_is_fitted_on_are_judged_once(
+    tmp_path: Path, tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[tuple[str, str]] = []
+    judge = suggesting._judge.judge
+
+    def counting(model: Checkpoint, device: str, pieces: Iterable[Pairs], look: Callable[[], None]) -> Any:
+        return judge(model, device, (piece for piece in pieces if judged.extend(piece) is None), look)
+
+    monkeypatch.setattr(suggesting._judge, "judge", counting)
+    with Project.create(tmp_path / "many.pairwright") as project:
+        add(project, MANY)
+        mine(project)
+        answers = answer_as_the_phrases(project)
+        done = run(project, tiny)
+        assert (done.calibrated_on, done.new) == (answers, done.pairs)
+        assert len([pair for pair in judged if pair not in _TRIAL]) == done.pairs
+        first = suggestions(project)
+        run(project, tiny, again=True)
+        assert suggestions(project) == first
+
+
+@pytest.mark.usefixtures("_small_pieces")
+def test_another_models_suggestions_stay_until_all_new_ones_are_there(
+    project: Project, tiny: Path, tmp_path: Path
+) -> None:
+    run(project, tiny)
+    before = suggestions(project)
+    other = make_model(tmp_path / "other", seed=7, name="other")
+    seen: list[bool] = []
+    done = suggest(project, SuggestOptions(str(other)), lambda *_: seen.append(suggestions(project) == before))
+    assert done.work(Progress()).model == "other"
+    assert len(seen) > 2
+    assert all(seen)
+    assert {found.model for found in suggestions(project).values()} == {"other"}
+
+
+def test_the_temperature_is_fitted_on_answers(tmp_path: Path, tiny: Path) -> None:
+    with Project.create(tmp_path / "many.pairwright") as project:
+        add(project, MANY)
+        mine(project)
+        first = run(project, tiny)
+        assert (first.calibrated_on, first.ece) == (0, None)
+        assert state(project).calibration is None
+        answers = answer_as_the_phrases(project)
+        fitted = run(project, tiny)
+        assert (fitted.calibrated_on, fitted.new) == (answers, 0)  # known suggestions are scaled, not computed
+        assert fitted.temperature > first.temperature  # it knows nothing
+        assert fitted.ece is not None
+        assert max(one.confidence for one in suggestions(project).values()) < 0.5
+        known = state(project)
+        assert known.calibration is not None
+        assert known.calibration.n == answers
+        assert known.retrain
+        assert run(project, tiny).temperature == fitted.temperature
+        anew = run(project, tiny, again=True)
+        assert anew.temperature == pytest.approx(fitted.temperature, rel=0.05)
+
+
+def test_of_what_a_model_learned_only_others_say_what_is_doubtful(project: Project, tmp_path: Path) -> None:
+    folder = registry.models_folder(project) / "1-own"
+    folder.mkdir(parents=True)
+    make_model(folder / "checkpoint")
+    with project.reading() as stores:
+        known = list(stores.training.examples(distant=True, answers=True))
+    examples = [
+        Example(one.key, one.paper, one.premise, one.hypothesis, LABELS.index(one.label), dev=number > 8)
+        for number, one in enumerate(known)
+    ]
+    write_examples(folder / EXAMPLES, examples)
+    rows = [{"key": one.key, "fold": 3, "values": [0.1, 0.2, 0.3, 0.4]} for one in examples[:4]]
+    (folder / HELD_OUT).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    run(project, "1-own")
+    found = suggestions(project)
+    for one in examples[:4]:
+        assert found[one.key].probabilities == (0.1, 0.2, 0.3, 0.4)
+        assert found[one.key].doubt == pytest.approx(1 - rows[0]["values"][one.label])  # type: ignore[index]
+    assert all(found[one.key].doubt is None for one in examples[4:9])
+    assert all(found[one.key].doubt is not None for one in examples[9:])
+    assert [choice.kind for choice in state(project).choices] == [ModelKind.STARTER, ModelKind.PROJECT]
+    elsewhere = folder.rename(tmp_path / "elsewhere")
+    run(project, elsewhere / "checkpoint")
+    assert sum(one.doubt is None for one in suggestions(project).values()) == 5
+
+
+def test_what_the_model_before_had_learned_no_fold_can_judge(tmp_path: Path) -> None:
+    examples = [Example(key, "p", "a", "b", 0) for key in "xy"]
+    write_examples(tmp_path / EXAMPLES, examples)
+    rows = [{"key": key, "fold": 0, "values": [1, 0, 0, 0]} for key in "xy"]
+    (tmp_path / HELD_OUT).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    (tmp_path / "learned_before.txt").write_text("y\nz\n")
+    learned = read_learned(tmp_path)
+    assert learned.keys == {"x", "y", "z"}
+    assert learned.judged("x", "a", "b") is not None
+    assert learned.judged("x", "a", "changed") is None
+    assert learned.judged("y", "a", "b") is None
+
+
+@pytest.mark.usefixtures("_small_pieces")
+def test_a_process_that_dies_is_a_sentence_and_what_was_kept_stays(project: Project, tiny: Path) -> None:
+    def kill(done: int, total: int) -> None:
+        for child in multiprocessing.active_children():
+            child.kill()
+
+    suggesting.cool()
+    with pytest.raises(UserError, match="ended by itself"):
+        suggest(project, SuggestOptions(str(tiny)), kill).work(Progress())
+    kept = len(suggestions(project))
+    assert kept >= 8
+    done = run(project, tiny)
+    assert done.new == done.pairs - kept
+
+
+def test_a_project_without_pairs_is_told_so(tmp_path: Path, tiny: Path) -> None:
+    with Project.create(tmp_path / "empty.pairwright") as project, pytest.raises(UserError, match="no pairs to judge"):
+        run(project, tiny)
+
+
+def test_a_model_that_cannot_be_used_is_told_so(project: Project, tiny: Path, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no model at nowhere"):
+        run(project, "nowhere")
+    with pytest.raises(UserError, match="knows no relations yet"):
+        run(project, make_encoder(tmp_path / "encoder"))
+    broken = make_model(tmp_path / "broken")
+    (broken / "tokenizer.json").write_text("{}")
+    with pytest.raises(UserError, match=r"tokenizer .* cannot be read"):
+        run(project, broken)
+    (broken / WEIGHTS).write_bytes((tiny / WEIGHTS).read_bytes()[:-50])
+    with pytest.raises(UserError, match="is cut off"):
+        run(project, broken)
+    assert state(project).shown is None
+    assert run(project, tiny).new  # the refusals are not kept
+
+
+def test_the_order_of_a_foreign_models_classes_is_asked_for_once(project: Project, tmp_path: Path) -> None:
+    folder = bert_classifier(tmp_path / "foreign", None)
+    with pytest.raises(UserError, match="does not say which of its classes"):
+        run(project, folder)
+    order = tuple(reversed(LABELS))
+    first = run(project, folder, labels=order)
+    assert first.new == first.pairs
+    assert run(project, folder).new == 0  # the same model, by the same order
+    assert registry.find_model(project, str(folder))[0].labels == order
+    bert_classifier(folder, None, hidden_size=16)  # another model, in the same place
+    with pytest.raises(UserError, match="does not say which of its classes"):
+        registry.find_model(project, str(folder))
+
+
+@pytest.mark.spawn
+def test_without_torch_it_says_how_to_install_it(
+    project: Project, tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stand-in that fails as a missing library does, in the process that would need it."""
+    suggesting.cool()
+    (tmp_path / "without" / "torch").mkdir(parents=True)
+    (tmp_path / "without" / "torch" / "__init__.py").write_text("raise ModuleNotFoundError('gone', name='torch')")
+    monkeypatch.syspath_prepend(tmp_path / "without")
+    with pytest.raises(UserError, match="needs torch, which is not installed") as refused:
+        run(project, tiny)
+    assert "pip install" in refused.value.hint
+
+
+def test_the_window_and_the_commands_never_load_torch() -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "import sys; from desktop.cli import models; "
+        "from desktop.jobs import disagreements, judge, review, suggest_state, suggesting, training; "
+        "print([name for name in ('torch', 'transformers', 'tokenizers', 'safetensors') if name in sys.modules])"
+    )
+    root = Path(__file__).parents[4]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,20 @@
+"""The course of a training, as it is kept and drawn."""
+
+from __future__ import annotations
+
+from desktop.jobs.models.training_history import History
+from miner.classifier.events import Step
+
+
+def step(number: int, stage: str = "all", loss: float = 1.0) -> Step:
+    return Step(stage=stage, step=number, steps=9, loss=loss, pairs_per_second=1.0, seconds_left=1.0)
+
+
+def test_steps_that_are_done_again_take_the_place_of_those_before() -> None:
+    before = History()
+    for number in (1, 2, 3, 4):
+        before.hear(step(number))
+    resumed = History.of(before.to_data())
+    for number in (3, 4, 5):
+        resumed.hear(step(number, loss=0.5))
+    assert resumed.loss == [["all", 1, 1.0], ["all", 2, 1.0], ["all", 3, 0.5], ["all", 4, 0.5], ["all", 5, 0.5]]

@@ -1,0 +1,91 @@
+"""What the table of pairs reads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from desktop.jobs.pairs import table
+from desktop.jobs.pairs.table import Form
+from desktop.jobs.review import answers
+from miner.progress import Cancelled, Progress
+from miner.records import Answer
+from storage.annotation.answers import Given, Via
+from storage.annotation.marks import Mark
+from storage.pairs.filters import Column, Order, PairFilter
+from storage.project import Project
+from tests.storage.making import add, mine
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    with Project.create(tmp_path / "test.pairwright") as project:
+        add(project, ["a", "b"])
+        mine(project)
+        yield project
+
+
+def test_few_pairs_are_whole_at_first(project: Project) -> None:
+    first = table.first(project, PairFilter(), Order(), 3).work(Progress())
+    assert first.whole
+    assert len(first.ids) > len(first.lines) == 3
+    assert table.listed(project, PairFilter(), Order()).work(Progress()).ids == first.ids
+
+
+def test_those_to_keep_are_found_where_they_stand_now(project: Project) -> None:
+    ids = table.listed(project, PairFilter(), Order()).work(Progress()).ids
+    turned = table.listed(project, PairFilter(), Order(Column.OVERLAP, True), frozenset([ids[0], 999])).work(Progress())
+    assert turned.places == {ids[0]: turned.ids.index(ids[0])}
+
+
+def test_a_cancelled_read_stops(project: Project) -> None:
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        table.copied(project, [1], Form.TSV).work(progress)
+
+
+def test_details_tell_what_holds_and_what_was_said_before(project: Project) -> None:
+    ids = table.first(project, PairFilter(), Order(), 1).work(Progress()).ids
+    [key] = table.keys(project, ids[:1]).work(Progress())
+    answers.answer(project, [key], "mk", Answer.NEUTRAL, seen={}).work(Progress())
+    answers.answer(project, [key], "mk", Answer.REASONING, seen={}).work(Progress())
+    answers.mark(project, [key], "ada", Mark.NOTE, "Look here.").work(Progress())
+    with project.transaction() as stores:
+        at = datetime.now(UTC)
+        stores.labels.append([Given(key, "ada", at, Answer.NEUTRAL, {}, Via.ACCEPTED)])
+    details = table.details(project, key).work(Progress())
+    assert details is not None
+    assert [(one.who, one.what, one.now) for one in details.said] == [
+        ("mk", "neutral", False),
+        ("mk", "reasoning", True),
+        ("ada", "note: Look here.", True),
+        ("ada", "accepted neutral", True),
+    ]
+    assert details.provenance.section == "Introduction"
+    assert details.provenance.run == "run"
+    assert table.details(project, "nothing").work(Progress()) is None
+
+
+def test_pairs_are_copied_as_lines_and_as_json(project: Project) -> None:
+    ids = table.listed(project, PairFilter(), Order()).work(Progress()).ids
+    head, *rows = table.copied(project, ids, Form.TSV).work(Progress()).splitlines()
+    assert head.split("\t")[:3] == ["id", "premise", "hypothesis"]
+    assert len(rows) == len(ids)
+    assert {len(row.split("\t")) for row in rows} == {len(head.split("\t"))}
+    objects = json.loads(table.copied(project, ids, Form.JSON).work(Progress()))
+    assert [one["id"] for one in objects] == table.keys(project, ids).work(Progress())
+
+
+def test_a_filter_is_kept_under_its_name_until_it_is_forgotten(project: Project) -> None:
+    wanted = PairFilter(text="cells", flagged=True)
+    table.save_filter(project, "Mine", wanted).work(Progress())
+    assert table.saved_filters(project).work(Progress()) == {"Mine": wanted}
+    assert table.save_filter(project, "Mine", None).work(Progress()) == {}
+    with project.transaction() as stores:
+        stores.settings.put(table.SAVED, {"Odd": '{"from_the_future": 1}', "Good": "{}"})
+    assert table.saved_filters(project).work(Progress()) == {"Good": PairFilter()}

@@ -1,0 +1,324 @@
+"""Where a pair comes from is told whatever became of its paper, its place and its PDF."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from desktop.jobs.mining.run import NO_MODEL, mine
+from desktop.jobs.papers.evidence import Evidence, PdfState, Role, Sight, load, locate, look, remember
+from desktop.jobs.papers.pdfs import Picture, Shelf, draw
+from miner.errors import Unreadable, UserError
+from miner.parsing.files import Kind
+from miner.progress import Cancelled, Progress, Tick
+from storage.project import Project
+from tests.desktop.evidence_making import FERRIES, OVERLEAF, add, copied, ferry_paper, keys, made_once
+from tests.miner.parsing.pdf_making import FERRY, LEFT, Sheet
+
+SAMPLES = Path(__file__).parents[4] / "packaging" / "samples"
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_once(tmp_path_factory.mktemp("ferries"))
+
+
+@pytest.fixture
+def pdf(template: Path, tmp_path: Path) -> Path:
+    return copied(template, tmp_path / "given")[1]
+
+
+@pytest.fixture
+def project(pdf: Path) -> Iterator[Project]:
+    with Project.open(pdf.parent.parent / "ferries.pairwright") as project:
+        yield project
+
+
+def evidence(project: Project, hypothesis: str = FERRIES) -> Evidence:
+    key = next(key for text, key in keys(project).items() if text.startswith(hypothesis))
+    found = load(project, key).work(Progress())
+    assert found is not None
+    return found
+
+
+def seen(project: Project, hypothesis: str = FERRIES, *, changed: bool = False) -> Sight:
+    return look(project, Shelf(), evidence(project, hypothesis), changed=changed).work(Progress())
+
+
+# The paragraphs
+
+
+def test_both_sentences_and_the_linking_phrase_are_marked_in_the_paragraph(project: Project) -> None:
+    [passage] = evidence(project).passages
+    premise, hypothesis = passage.marks
+    assert passage.title == "1 Introduction"
+    assert passage.text[premise.start : premise.end] == " ".join(FERRY[:3])
+    assert passage.text[hypothesis.start : hypothesis.end] == FERRIES
+    assert passage.text[hypothesis.start : hypothesis.phrase_end] == "However, "
+    assert premise.phrase_end == premise.start
+
+
+def test_sentences_of_two_paragraphs_come_with_both(project: Project) -> None:
+    found = evidence(project, FERRY[0])  # a neutral pair
+    assert [passage.title for passage in found.passages] == ["2 Boats", "1 Introduction"]
+    assert [mark.role for passage in found.passages for mark in passage.marks] == [Role.PREMISE, Role.HYPOTHESIS]
+    assert found.phrase == 0
+
+
+def test_a_pair_that_moved_in_its_paper_is_found_by_its_text(project: Project) -> None:
+    before = evidence(project)
+    with project.transaction() as stores:
+        stores.connection.exec_driver_sql(
+            "UPDATE pairs SET current = 0, premise_section = 2, hypothesis_paragraph = 7, hypothesis_sentence = 30"
+        )
+    after = load(project, before.key).work(Progress())
+    assert after is not None
+    assert not after.current
+    assert after.passages == before.passages
+
+
+def test_a_sentence_that_is_not_in_the_paper_any_more_is_missing(project: Project) -> None:
+    key = evidence(project).key
+    with project.transaction() as stores:
+        stores.connection.exec_driver_sql("UPDATE paragraphs SET text = replace(text, 'However', 'But')")
+    found = load(project, key).work(Progress())
+    assert found is not None
+    assert found.missing == (Role.HYPOTHESIS,)
+    assert [mark.role for passage in found.passages for mark in passage.marks] == [Role.PREMISE]
+
+
+def test_a_pair_whose_paper_was_removed_is_gone(project: Project) -> None:
+    found = evidence(project)
+    with project.transaction() as stores:
+        stores.papers.remove(found.paper.md5)
+    assert load(project, found.key).work(Progress()) is None
+
+
+# The pages
+
+
+def test_sentences_are_placed_on_their_lines(project: Project) -> None:
+    sight = seen(project)
+    assert sight.pdf.state is PdfState.READY
+    assert sight.sizes == ((600, 800), (600, 800))
+    premise, hypothesis = sight.boxes[Role.PREMISE], sight.boxes[Role.HYPOTHESIS]
+    assert [len(premise), len(hypothesis)] == [3, 2]
+    tops = [box.y0 for box in (*premise, *hypothesis)]
+    assert tops == sorted(tops)
+    assert {box.page for box in premise} == {1}
+    [phrase] = sight.phrase
+    assert phrase.x0 == pytest.approx(LEFT, abs=1)
+    assert phrase.x1 < LEFT + 50
+    assert phrase.y0 == pytest.approx(hypothesis[0].y0, abs=1)
+
+
+def test_a_sentence_over_two_pages_is_marked_on_both(project: Project) -> None:
+    sight = seen(project, OVERLEAF)
+    assert {box.page for box in sight.boxes[Role.PREMISE]} == {1, 2}
+    assert {box.page for box in sight.boxes[Role.HYPOTHESIS]} == {2}
+
+
+def test_of_a_sentence_printed_twice_the_mined_one_is_marked(project: Project) -> None:
+    found = evidence(project, "Therefore")  # its paragraph stands on both pages
+    given = found.boxes[Role.HYPOTHESIS]
+    sight = look(project, Shelf(), found).work(Progress())
+    assert {box.page for box in sight.boxes[Role.HYPOTHESIS]} == {box.page for box in given}
+
+
+def test_without_boxes_the_text_is_found_on_any_page(project: Project) -> None:
+    before = seen(project, OVERLEAF)
+    with project.transaction() as stores:
+        stores.connection.exec_driver_sql("UPDATE paragraphs SET spans = NULL")
+        stores.connection.exec_driver_sql("UPDATE pairs SET page = NULL")
+    assert seen(project, OVERLEAF).boxes == before.boxes
+
+
+def test_where_the_text_is_not_found_the_parsers_boxes_stand_in(project: Project) -> None:
+    found = evidence(project)
+    strange = replace(found, sentences=dict.fromkeys(Role, "Zwölf Boxkämpfer jagen Viktor über den Sylter Deich."))
+    sight = look(project, Shelf(), strange).work(Progress())
+    assert sight.boxes == found.boxes
+    assert sight.phrase == found.phrase_boxes
+    exact = seen(project).phrase[0]
+    assert sight.phrase[0].x0 <= exact.x0 + 1  # a guess covers rather too much
+    assert sight.phrase[0].x1 >= exact.x1
+
+
+def test_every_sentence_of_the_samples_is_placed_by_its_text(tmp_path: Path) -> None:
+    with Project.create(tmp_path / "samples.pairwright") as project:
+        add(project, SAMPLES / "coastal" / "wrack-lines.pdf", Kind.PDF)
+        mine(project, workers=1, model=NO_MODEL).work(Progress())
+        shelf = Shelf()
+        for key in keys(project).values():
+            found = load(project, key).work(Progress())
+            assert found is not None
+            sight = look(project, shelf, found).work(Progress())
+            assert set(sight.boxes) == set(Role)
+            assert bool(sight.phrase) == bool(found.phrase)
+
+
+# What became of the PDF
+
+
+def test_a_pdf_that_is_nowhere_has_moved(project: Project, pdf: Path) -> None:
+    pdf.rename(pdf.with_name("another name.pdf"))
+    sight = seen(project)
+    assert sight.pdf.state is PdfState.MOVED
+    assert sight.pdf.path == pdf
+    assert sight.boxes == {}
+
+
+def test_a_pdf_that_moved_beside_the_project_is_found_and_remembered(project: Project, pdf: Path) -> None:
+    moved = project.path.parent / "elsewhere" / pdf.name
+    moved.parent.mkdir()
+    pdf.rename(moved)
+    sight = seen(project)
+    assert (sight.pdf.state, sight.pdf.path, sight.pdf.found) == (PdfState.READY, moved, True)
+    assert sight.boxes
+    remember(project, evidence(project).paper.md5, sight.pdf).work(Progress())
+    assert not seen(project).pdf.found
+
+
+def test_a_namesake_with_other_content_is_not_taken_for_it(project: Project, pdf: Path) -> None:
+    pdf.unlink()
+    (project.path.parent / pdf.name).write_bytes(b"%PDF-1.4 another")
+    assert seen(project).pdf.state is PdfState.MOVED
+
+
+def test_a_changed_pdf_is_shown_when_that_is_wanted(project: Project, pdf: Path) -> None:
+    pdf.write_bytes(ferry_paper() + b"\n% printed anew")
+    assert seen(project).pdf.state is PdfState.CHANGED
+    assert seen(project).boxes == {}
+    sight = seen(project, changed=True)
+    assert sight.pdf.state is PdfState.CHANGED
+    assert set(sight.boxes) == set(Role)
+
+
+def test_in_a_changed_pdf_the_parsers_boxes_do_not_count(project: Project, pdf: Path) -> None:
+    sheet = Sheet()
+    sheet.lines(LEFT, 100, ["Quite another paper, about the seagulls of the harbour."])
+    pdf.write_bytes(sheet.bytes())
+    sight = seen(project, changed=True)
+    assert sight.sizes
+    assert sight.boxes == {}
+
+
+def test_a_pdf_that_was_damaged_says_so(project: Project, pdf: Path) -> None:
+    pdf.write_bytes(b"%PDF-1.4 nothing more")
+    sight = seen(project, changed=True)
+    assert sight.pdf.state is PdfState.UNREADABLE
+    assert "damaged" in sight.pdf.why
+
+
+@pytest.mark.usefixtures("ordinary_user")
+def test_a_pdf_that_may_not_be_read_says_so(project: Project, pdf: Path) -> None:
+    pdf.chmod(0)
+    assert seen(project).pdf.state is PdfState.UNREADABLE
+
+
+def test_the_right_file_is_taken_wherever_it_lies(project: Project, pdf: Path, tmp_path: Path) -> None:
+    chosen = tmp_path / "chosen.pdf"
+    pdf.rename(chosen)
+    found = evidence(project)
+    sight = locate(Shelf(), found, chosen).work(Progress())
+    assert sight.boxes
+    remember(project, found.paper.md5, sight.pdf).work(Progress())
+    assert seen(project).pdf.path == chosen
+
+
+def test_another_file_is_refused(project: Project, tmp_path: Path) -> None:
+    other = tmp_path / "other.pdf"
+    other.write_bytes(ferry_paper() + b"\n")
+    with pytest.raises(UserError, match=r"other\.pdf is not the PDF that was added"):
+        locate(Shelf(), evidence(project), other).work(Progress())
+
+
+def test_a_paper_that_came_as_text_takes_a_pdf_that_holds_its_sentences(project: Project, tmp_path: Path) -> None:
+    with Project.create(tmp_path / "text.pairwright") as given:
+        add(given, SAMPLES / "reading" / "whispering.tei.xml", Kind.TEI)
+        mine(given, workers=1, model=NO_MODEL).work(Progress())
+        found = load(given, next(iter(keys(given).values()))).work(Progress())
+        assert found is not None
+        assert look(given, Shelf(), found).work(Progress()).pdf.state is PdfState.NONE
+        with pytest.raises(UserError, match="does not hold the two sentences"):
+            locate(Shelf(), found, evidence(project).files[0].path).work(Progress())
+        sheet = Sheet()
+        words = " ".join(found.sentences.values()).split()
+        sheet.lines(LEFT, 100, [" ".join(words[at : at + 9]) for at in range(0, len(words), 9)])
+        chosen = tmp_path / "whispering.pdf"
+        chosen.write_bytes(sheet.bytes())
+        sight = locate(Shelf(), found, chosen).work(Progress())
+        assert set(sight.boxes) == set(Role)
+        remember(given, found.paper.md5, sight.pdf).work(Progress())
+        again = load(given, found.key).work(Progress())
+        assert again is not None
+        assert look(given, Shelf(), again).work(Progress()).pdf.state is PdfState.READY
+
+
+def test_a_file_that_did_not_change_is_hashed_once(pdf: Path) -> None:
+    shelf, before = Shelf(), pdf.stat()
+    hashes = shelf.hashes(pdf)
+    pdf.write_bytes(bytes(before.st_size))
+    os.utime(pdf, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert shelf.hashes(pdf) == hashes
+    os.utime(pdf, ns=(before.st_atime_ns, before.st_mtime_ns + 1))
+    assert shelf.hashes(pdf) != hashes
+
+
+# Drawing
+
+
+def drawn(pdf: Path, page: int, scale: float) -> Picture:
+    return draw(Shelf(), pdf, page, scale).work(Progress())
+
+
+def test_a_page_is_drawn_at_the_scale_asked_for(pdf: Path) -> None:
+    picture = drawn(pdf, 2, 1.5)
+    assert (picture.width, picture.height, picture.page) == (900, 1200, 2)
+    assert len(picture.pixels) == picture.stride * picture.height
+    blue = bytes(picture.pixels)[0::4]
+    assert min(blue) < 100 < max(blue)  # ink on paper
+
+
+def test_a_picture_stays_within_bounds(pdf: Path) -> None:
+    picture = drawn(pdf, 1, 100.0)
+    assert picture.width * picture.height < 17_000_000
+    assert picture.scale == 100.0
+
+
+def test_a_page_that_is_not_there_is_no_bug(pdf: Path) -> None:
+    with pytest.raises(Unreadable, match="no page 3"):
+        drawn(pdf, 3, 1.0)
+
+
+def test_drawing_ends_when_it_is_cancelled(pdf: Path) -> None:
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        draw(Shelf(), pdf, 1, 1.0).work(progress)
+
+
+def test_a_search_through_the_pages_can_be_cancelled(project: Project) -> None:
+    def stop(tick: Tick) -> None:
+        if tick.total == 2:  # pages
+            progress.cancel()
+
+    with project.transaction() as stores:
+        stores.connection.exec_driver_sql("UPDATE paragraphs SET spans = NULL")
+    progress = Progress(stop)
+    found = evidence(project, OVERLEAF)
+    with pytest.raises(Cancelled):
+        look(project, Shelf(), found).work(progress)
+
+
+def test_marks_are_in_the_order_of_the_text(project: Project) -> None:
+    for key in keys(project).values():
+        found = load(project, key).work(Progress())
+        assert found is not None
+        for passage in found.passages:
+            starts = [mark.start for mark in passage.marks]
+            assert starts == sorted(starts)

@@ -1,0 +1,97 @@
+"""Learning from the project's own papers where sentences end."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from desktop.jobs.papers.import_session import AddOptions
+from desktop.jobs.papers.imports import add
+from desktop.jobs.papers.sentences import learn_sentences
+from miner.parsing.sentences import Splitter
+from miner.parsing.sentences.learning import WINDOW, windows_of
+from miner.progress import Progress
+from storage.project import Project
+
+TEXT = (
+    "The growth was measured by Qrb. {0} in spring. It was large at site {1}. Plots of {0} were mown by Qrb. {2} again."
+)
+NAMES = [
+    first + middle + last for first in "BDFGKLMNPRST" for middle in "aeiou" for last in ("rak", "lo", "mint", "sen")
+]
+
+
+def test_abbreviations_of_the_papers_are_learnt_and_used_for_later_ones_too(tmp_path: Path) -> None:
+    assert len(Splitter.bundled().split(TEXT.format("Kira", 1, "Dolo"))) == 5
+    lines = []
+    for number in range(40):
+        names = [NAMES[(7 * number + place) % len(NAMES)] for place in range(120)]
+        text = " ".join(TEXT.format(names[n], n, names[-n]) for n in range(60))
+        lines.append(json.dumps({"title": str(number), "sections": [{"title": "", "paragraphs": [text]}]}))
+    (tmp_path / "many.jsonl").write_text("\n".join(lines[:-1]))
+    (tmp_path / "late.jsonl").write_text(lines[-1])
+    with Project.create(tmp_path / "p.pairwright") as project:
+        add(project, [tmp_path / "many.jsonl"], AddOptions()).work(Progress())
+        learnt = learn_sentences(project).work(Progress())
+        assert learnt == (39, 39)
+        with project.reading() as stores:
+            known = stores.settings.get("sentence_windows")
+        assert known
+        assert learn_sentences(project).work(Progress()) == (39, 0)
+        with project.reading() as stores:
+            assert stores.settings.get("sentence_windows") == known
+        add(project, [tmp_path / "late.jsonl"], AddOptions()).work(Progress())
+        with project.reading() as stores:
+            papers = [stores.papers.get(md5) for md5 in stores.papers.in_order()]
+            assert stores.papers.splitters() == [papers[0].splitter]
+        assert papers[0].splitter != Splitter.bundled().name
+        for paper in papers:
+            [paragraph] = paper.sections[0].paragraphs
+            assert len(paragraph.sentences) == 180
+
+
+def test_papers_whose_sentences_stay_are_not_written_anew(tmp_path: Path) -> None:
+    calm = {"title": "Calm", "sections": [{"title": "", "paragraphs": ["It rained. Then it stopped."]}]}
+    names = [TEXT.format(NAMES[n % len(NAMES)], n, NAMES[-n]) for n in range(60)]
+    moved = {"title": "Moved", "sections": [{"title": "", "paragraphs": [" ".join(names)]}]}
+    last = {**calm, "title": "Last"}  # so that rows written anew get new ids
+    (tmp_path / "three.jsonl").write_text("".join(json.dumps(paper) + "\n" for paper in (calm, moved, last)))
+    with Project.create(tmp_path / "p.pairwright") as project:
+        add(project, [tmp_path / "three.jsonl"], AddOptions()).work(Progress())
+        before = paragraph_ids(project)
+        assert learn_sentences(project).work(Progress()) == (3, 1)
+        after = paragraph_ids(project)
+        with project.reading() as stores:
+            assert len(stores.papers.splitters()) == 1
+        assert (before["Calm"] == after["Calm"], before["Moved"] == after["Moved"]) == (True, False)
+        assert add(project, [tmp_path / "three.jsonl"], AddOptions()).work(Progress()).known == 3
+
+
+def paragraph_ids(project: Project) -> dict[str, int]:
+    query = "SELECT papers.title, paragraphs.id FROM paragraphs JOIN papers ON papers.id = paragraphs.paper_id"
+    with project.reading() as stores:
+        return dict(stores.connection.exec_driver_sql(query).all())
+
+
+@pytest.mark.parametrize("kept", [None, [], "x", {"a": 7}, {"a": [None]}])
+def test_what_a_project_says_was_learnt_is_looked_at(tmp_path: Path, kept: object) -> None:
+    (tmp_path / "one.jsonl").write_text(
+        json.dumps({"title": "One", "sections": [{"title": "", "paragraphs": ["It rained. Then it stopped."]}]})
+    )
+    with Project.create(tmp_path / "p.pairwright") as project:
+        add(project, [tmp_path / "one.jsonl"], AddOptions()).work(Progress())
+        with project.transaction() as stores:
+            stores.settings.put("sentence_windows", kept)
+        assert learn_sentences(project).work(Progress()).papers == 1
+
+
+def test_windows_stay_where_a_paper_comes_before_them() -> None:
+    papers = [(hashlib.md5(str(n).encode()).hexdigest(), f"{n} " * 30_000) for n in range(200)]
+    before = list(windows_of(sorted(papers)))
+    after = list(windows_of(sorted([*papers, ("0" * 31 + "1", "new " * 30_000)])))
+    assert "\n".join(after).count("new") == 30_000
+    assert len(set(after) - set(before)) <= len(before) / 4
+    assert all(len(window) <= WINDOW + 200_000 for window in before)

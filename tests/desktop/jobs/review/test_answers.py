@@ -1,0 +1,123 @@
+"""Answers and marks as jobs: for pairs by key or by filter, on disk when done, and undone as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop.jobs.review import answers
+from miner.errors import UserError
+from miner.progress import Cancelled, Progress, Tick
+from miner.records import Answer, Strategy
+from storage.annotation.marks import FLAGGED, Mark
+from storage.changes import Changes
+from storage.pairs import selection
+from storage.pairs.filters import PairFilter, Status
+from storage.project import Project
+from tests.storage.making import add, mine
+
+LINKED = PairFilter(strategies=frozenset({Strategy.LINKED}))
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    with Project.create(tmp_path / "test.pairwright", patience=0.2) as project:
+        add(project, "abc")
+        mine(project)
+        yield project
+
+
+def keys(project: Project, condition: str = "1") -> list[str]:
+    with project.reading() as stores:
+        query = f"SELECT key FROM pairs WHERE {condition} ORDER BY id"
+        return list(stores.connection.exec_driver_sql(query).scalars())
+
+
+def test_an_answer_is_there_when_the_job_is_done(project: Project) -> None:
+    key = keys(project)[0]
+    seen = {"blind": True, "premise": "p", "hypothesis": "h"}
+    judged = answers.answer(project, [key], "anna", Answer.NEUTRAL, seen=seen).work(Progress())
+    assert judged == answers.Judged("Answer neutral", 1, Changes(judged=frozenset({key})), (key,))
+    with project.reading() as stores:
+        [event] = stores.labels.history(key)
+    assert (event.annotator, event.new, event.seen) == ("anna", Answer.NEUTRAL, seen)
+
+
+def test_a_pair_that_is_gone_is_not_answered_and_no_action(project: Project) -> None:
+    judged = answers.answer(project, ["gone"], "anna", Answer.NEUTRAL, seen={}).work(Progress())
+    assert (judged.count, judged.keys) == (0, ())
+    assert answers.undo(project, "anna").work(Progress()) is None
+
+
+def test_what_was_so_already_is_no_action(project: Project) -> None:
+    here = keys(project)[0]
+    answers.mark(project, [here], "ben", Mark.BAD, "not_prose").work(Progress())
+    answers.mark(project, [here], "anna", Mark.FLAG, FLAGGED).work(Progress())
+    again = answers.mark(project, [here], "anna", Mark.FLAG, FLAGGED).work(Progress())
+    not_mine = answers.mark(project, [here], "anna", Mark.BAD, None).work(Progress())
+    withdrawn = answers.answer_all(project, LINKED, "anna", None).work(Progress())
+    assert [judged.count for judged in (again, not_mine, withdrawn)] == [0, 0, 0]
+    assert not_mine.keys == (here,)
+    assert answers.undo_titles(project, "anna").work(Progress()) == ("Flag", None)
+
+
+def test_a_filter_is_answered_as_one_action_and_undone_as_one(project: Project) -> None:
+    linked = keys(project, "strategy = 'linked'")
+    ticks: list[Tick] = []
+    judged = answers.answer_all(project, LINKED, "anna", Answer.ENTAILMENT).work(Progress(ticks.append))
+    assert (judged.title, judged.count) == (f"Answer entailment ({len(linked)} pairs)", len(linked))
+    assert ticks[-1][:2] == (len(linked), len(linked))
+    assert keys(project, "label = 'entailment'") == linked
+    undone = answers.undo(project, "anna").work(Progress())
+    assert undone is not None
+    assert (undone.count, set(undone.keys)) == (len(linked), set(linked))
+    assert keys(project, "status != 'open'") == []
+    redone = answers.redo(project, "anna").work(Progress())
+    assert redone is not None
+    assert keys(project, "status = 'settled'") == linked
+
+
+def test_a_filter_that_the_action_changes_is_settled_first(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selection, "_TOGETHER", 3)
+    every = keys(project)
+    still_open = PairFilter(statuses=frozenset({Status.OPEN}))
+    assert answers.answer_all(project, still_open, "anna", Answer.NEUTRAL).work(Progress()).count == len(every)
+    assert keys(project, "status = 'settled'") == every
+    assert answers.answer_all(project, still_open, "anna", Answer.NEUTRAL).work(Progress()).count == 0
+
+
+def test_a_cancelled_bulk_action_did_nothing(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selection, "_TOGETHER", 2)
+    progress = Progress(lambda tick: progress.cancel() if tick.done else None)
+    with pytest.raises(Cancelled):
+        answers.mark_all(project, PairFilter(), "anna", Mark.FLAG, FLAGGED).work(progress)
+    assert keys(project, "flagged") == []
+    assert answers.undo(project, "anna").work(Progress()) is None
+
+
+def test_marks_say_what_they_are(project: Project) -> None:
+    key = keys(project)[0]
+    done = [
+        answers.mark(project, [key], "anna", kind, value).work(Progress()).title
+        for kind, value in (
+            (Mark.FLAG, FLAGGED),
+            (Mark.NOTE, "why?"),
+            (Mark.BAD, "wrong_boundary"),
+            (Mark.FLAG, None),
+            (Mark.NOTE, None),
+            (Mark.BAD, None),
+        )
+    ]
+    assert done == ["Flag", "Note", "Bad pair: wrong boundary", "Unflag", "Delete note", "Take back bad pair"]
+    assert answers.undo_titles(project, "anna").work(Progress()) == ("Take back bad pair", None)
+
+
+def test_a_bulk_action_is_refused_when_there_are_other_pairs_than_were_seen(project: Project) -> None:
+    with project.reading() as stores:
+        number = stores.browse.count(LINKED)
+    with pytest.raises(UserError, match="Nothing was changed"):
+        answers.answer_all(project, LINKED, "anna", Answer.NEUTRAL, expected=number + 1).work(Progress())
+    assert answers.undo(project, "anna").work(Progress()) is None
+    assert answers.answer_all(project, LINKED, "anna", Answer.NEUTRAL, expected=number).work(Progress()).count == number

@@ -1,0 +1,213 @@
+"""Doubtful labels: which come first, how each is settled, and suggestions accepted in bulk."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from desktop.jobs.review import answers, disagreements, rounds
+from desktop.jobs.review.disagreements import Doubted
+from desktop.jobs.review.rounds import RoundOptions
+from miner.classifier.doubt import doubt, normalized_margin
+from miner.classifier.examples import LABELS
+from miner.errors import UserError
+from miner.progress import Progress
+from miner.records import Answer, Label
+from storage.annotation.answers import Via
+from storage.annotation.rounds import ReviewItem, RoundOrder
+from storage.models.registry import ModelKind
+from storage.models.suggestions import Made
+from storage.pairs.filters import PairFilter, Status
+from storage.project import Project
+from tests.storage.making import add, mine
+
+EVERYTHING = PairFilter()
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    """Every linked pair is called reasoning with growing certainty, every neutral one neutral."""
+    with Project.create(tmp_path / "test.pairwright", patience=0.2) as project:
+        add(project, "abcdefgh")
+        mine(project)
+        with project.transaction() as stores:
+            model = stores.models.enter("d1", "judge", ModelKind.FOLDER, "/models/judge", {}, LABELS)
+            run = stores.suggestions.begin(model, 1.0, device="cpu", program="test", at=AT)
+            made = []
+            for number, one in enumerate(stores.suggestions.missing(run, limit=1000)):
+                sure = 0.5 + number / 100
+                rest = (1 - sure) / 3
+                top = 3 if one.distant is Label.NEUTRAL else 1
+                shares = tuple(sure if place == top else rest for place in range(4))
+                assert one.distant is not None
+                label = np.array([LABELS.index(one.distant)])
+                rows = np.array([shares])
+                made.append(Made(one, shares, float(doubt(rows, label)[0]), float(normalized_margin(rows, label)[0])))
+            stores.suggestions.put(run, made)
+            stores.suggestions.complete(run, AT)
+        yield project
+
+
+def queue(project: Project, filter: PairFilter = EVERYTHING, who: str = "anna") -> list[Doubted]:
+    return disagreements.queue(project, filter, who).work(Progress())
+
+
+def keys(project: Project, condition: str = "1") -> list[str]:
+    with project.reading() as stores:
+        return list(stores.connection.exec_driver_sql(f"SELECT key FROM pairs WHERE {condition}").scalars())
+
+
+def items(project: Project, wanted: list[str]) -> list[ReviewItem]:
+    return rounds.items(project, wanted, "anna").work(Progress())
+
+
+def test_the_most_doubtful_come_first_and_each_says_why(project: Project) -> None:
+    found = queue(project)
+    doubts = [one.suggestion.doubt or 0 for one in found]
+    assert doubts == sorted(doubts, reverse=True)
+    assert found[0].distant in (Label.CONTRASTING, Label.ENTAILMENT)
+    assert "reasoning" in found[0].why
+    assert str(found[0].distant) in found[0].why
+    contrasting = queue(project, PairFilter(distant=frozenset({"contrasting"})))
+    assert {one.distant for one in contrasting} == {Label.CONTRASTING}
+    wrong = disagreements.count_doubted(project).work(Progress())
+    assert wrong == sum(doubt >= 0.5 for doubt in doubts)
+
+
+def test_a_settled_pair_leaves_the_queue_and_what_was_seen_is_kept(project: Project) -> None:
+    first, second, *_ = queue(project)
+    disagreements.settle(project, first, "anna", Answer.REASONING).work(Progress())
+    disagreements.keep(project, second, "anna").work(Progress())
+    assert {first.key, second.key}.isdisjoint(one.key for one in queue(project))
+    with project.reading() as stores:
+        [event] = stores.labels.history(first.key)
+        [kept] = stores.labels.history(second.key)
+    assert (event.new, event.via, kept.new) == (Answer.REASONING, Via.ANSWER, Answer(str(second.distant)))
+    assert (event.seen["blind"], event.seen["distant"], event.seen["suggestion"]) == (False, first.distant, "reasoning")
+    assert len(event.seen["probabilities"]) == 4
+
+
+def test_what_others_say_is_shown(project: Project) -> None:
+    first = queue(project)[0]
+    answers.answer(project, [first.key], "ben", Answer.NEUTRAL, seen={}).work(Progress())
+    again = next(one for one in queue(project) if one.key == first.key)
+    assert again.answers == {"ben": Answer.NEUTRAL}
+
+
+def test_an_accepted_suggestion_is_recorded_as_such_and_undone(project: Project) -> None:
+    [item] = items(project, [queue(project)[0].key])
+    done = disagreements.accept(project, [item], "anna").work(Progress())
+    assert (done.title, done.count) == ("Accept suggestion", 1)
+    with project.reading() as stores:
+        [event] = stores.labels.history(item.pair.key)
+    assert (event.new, event.via, event.seen["model"], event.seen["blind"]) == (
+        Answer.REASONING,
+        Via.ACCEPTED,
+        "d1",
+        False,
+    )
+    answers.undo(project, "anna").work(Progress())
+    assert keys(project, "status != 'open'") == []
+
+
+def test_one_suggestion_is_accepted_also_where_others_answered_and_several_only_where_nobody_did(
+    project: Project,
+) -> None:
+    some = items(project, [one.key for one in queue(project)[:3]])
+    answers.answer(project, [some[0].pair.key], "ben", Answer.NEUTRAL, seen={}).work(Progress())
+    assert disagreements.accept(project, some, "anna").work(Progress()).count == 2
+    assert disagreements.accept(project, some[:1], "anna").work(Progress()).count == 1
+
+
+def test_a_suggestion_that_changed_since_is_not_accepted(project: Project) -> None:
+    [item] = items(project, [queue(project)[0].key])
+    assert item.suggestion is not None
+    stale = replace(item, suggestion=replace(item.suggestion, label=Label.NEUTRAL))
+    assert disagreements.accept(project, [stale], "anna").work(Progress()).count == 0
+    assert keys(project, "status != 'open'") == []
+
+
+def test_accepting_all_does_what_the_preview_said_and_is_undone_as_one(project: Project) -> None:
+    answered = queue(project)[0].key
+    answers.answer(project, [answered], "ben", Answer.CONTRASTING, seen={}).work(Progress())
+    seen = disagreements.accept_preview(project, EVERYTHING, 60).work(Progress())
+    assert seen.count == sum(seen.by_label.values()) > 5
+    assert seen.expected_wrong == pytest.approx(seen.expected_error * seen.count)
+    assert 0 < seen.expected_error <= 0.4
+    assert 0 < seen.differing < seen.count
+    least = [item.suggestion.confidence for item in seen.examples if item.suggestion]
+    assert least[0] >= 0.6
+    assert least == sorted(least)
+    with pytest.raises(UserError, match="Nothing was changed"):
+        disagreements.accept_all(project, EVERYTHING, "anna", 60, expected=seen.count + 1).work(Progress())
+    done = disagreements.accept_all(project, EVERYTHING, "anna", 60, expected=seen.count).work(Progress())
+    assert done.count == seen.count
+    assert done.title == f"Accept suggestions from 60 % ({seen.count} pairs)"
+    with project.reading() as stores:
+        assert {event.via for event in stores.labels.history(answered)} == {Via.ANSWER}
+        accepted = stores.labels.history(keys(project, "status = 'settled' AND accepted")[0])
+        assert accepted[0].seen["at_least"] == 0.6
+    undone = answers.undo(project, "anna").work(Progress())
+    assert undone is not None
+    assert undone.count == seen.count
+    assert keys(project, "status != 'open'") == [answered]
+
+
+def test_answered_pairs_cannot_be_accepted_in_bulk(project: Project) -> None:
+    settled = PairFilter(statuses=frozenset({Status.SETTLED}))
+    assert disagreements.accept_preview(project, settled, 0).work(Progress()).count == 0
+    with pytest.raises(UserError, match="waits for an answer"):
+        disagreements.accept_all(project, settled, "anna", 0)
+
+
+@pytest.mark.parametrize("order", [RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE])
+def test_rounds_by_what_the_model_says(project: Project, order: RoundOrder) -> None:
+    standing = rounds.start_round(project, "anna", RoundOptions(order, size=6, seed=1)).work(Progress())
+    again = rounds.start_round(project, "anna", RoundOptions(order, size=6, seed=1)).work(Progress())
+    assert again.waiting == standing.waiting
+    chosen = items(project, list(standing.waiting))
+    confidence = [item.suggestion.confidence for item in chosen if item.suggestion]
+    assert len(set(standing.waiting)) == len(confidence) == 6
+    if order is RoundOrder.DISAGREEMENTS:
+        assert chosen[0].pair.key == queue(project)[0].key
+    elif order is RoundOrder.LEAST_CERTAIN:
+        assert confidence == sorted(confidence)
+    else:
+        assert confidence[0] == pytest.approx(0.5)
+
+
+def test_without_suggestions_no_round_is_drawn_by_them(tmp_path: Path) -> None:
+    with Project.create(tmp_path / "none.pairwright") as project:
+        add(project, "abc")
+        mine(project)
+        with pytest.raises(UserError, match="No model has looked"):
+            rounds.start_round(project, "anna", RoundOptions(RoundOrder.ACTIVE)).work(Progress())
+        assert queue(project) == []
+
+
+def test_an_accepted_suggestion_is_not_what_people_say(project: Project) -> None:
+    first, second, *_ = queue(project)
+    disagreements.accept(project, [first.item], "ben").work(Progress())
+    disagreements.settle(project, second, "ben", Answer.NEUTRAL).work(Progress())
+    assert [one.answers for one in queue(project)[:2]] == [{}, {"ben": Answer.NEUTRAL}]
+
+
+def test_pages_import_it_without_what_takes_long_to_import() -> None:
+    code = "import sys; from desktop.jobs import disagreements, doubts, review; print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
+def test_many_are_made_use_of_piece_by_piece(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = queue(project)
+    monkeypatch.setattr(disagreements, "_TOGETHER", 3)
+    made = disagreements.queue_of(project, PairFilter(), "anna", 500, lambda one: one.key).work(Progress())
+    assert made == [one.key for one in whole]

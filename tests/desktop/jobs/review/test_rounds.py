@@ -1,0 +1,189 @@
+"""Rounds: what is drawn, in which order, and how one carries on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop.jobs.review import answers
+from desktop.jobs.review import rounds as review
+from desktop.jobs.review.rounds import RoundOptions, Standing
+from miner.errors import UserError
+from miner.progress import Progress
+from miner.records import Answer, Label
+from storage.annotation import rounds
+from storage.annotation.marks import Mark
+from storage.annotation.rounds import RoundOrder
+from storage.pairs.filters import PairFilter
+from storage.project import Project
+from tests.storage.making import add, as_many, mine, mined, some_pairs, turns
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    with Project.create(tmp_path / "test.pairwright", patience=0.2) as project:
+        add(project, "abcdefgh")
+        mine(project)
+        yield project
+
+
+def start(project: Project, options: RoundOptions, who: str = "anna") -> Standing:
+    return review.start_round(project, who, options).work(Progress())
+
+
+def current(project: Project, who: str = "anna") -> Standing:
+    standing = review.current_round(project, who).work(Progress())
+    assert standing is not None
+    return standing
+
+
+def distant(project: Project, keys: tuple[str, ...]) -> Counter[Label | None]:
+    return Counter(item.pair.distant_label for item in review.items(project, keys, "anna").work(Progress()))
+
+
+def give(project: Project, key: str, answer: Answer | None, seconds: float = 2.0) -> None:
+    answers.answer(project, [key], "anna", answer, seen={"seconds": seconds}).work(Progress())
+
+
+def test_a_balanced_round_has_as_many_of_each_class_not_in_turns(project: Project) -> None:
+    keys = start(project, RoundOptions(RoundOrder.CLASS_BALANCED, size=24, seed=1)).waiting
+    assert distant(project, keys) == dict.fromkeys(Label, 6)
+    labels_in_order = [item.pair.distant_label for item in review.items(project, keys, "anna").work(Progress())]
+    assert labels_in_order != labels_in_order[:4] * 6
+
+
+def test_what_a_small_class_lacks_the_others_give(project: Project) -> None:
+    neutral = PairFilter(distant=frozenset({"neutral", "reasoning"}))
+    keys = start(project, RoundOptions(RoundOrder.CLASS_BALANCED, neutral, size=100, seed=1)).waiting
+    assert distant(project, keys) == {Label.NEUTRAL: 8, Label.REASONING: 8}
+
+
+def test_a_rare_class_is_found_in_a_balanced_round(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """33 pairs, of which a draw looks at 8 for a round of 8: eight of reasoning are hardly among them."""
+    monkeypatch.setattr(rounds, "_GLANCE", 1)
+    for seed in range(1, 6):
+        keys = start(project, RoundOptions(RoundOrder.CLASS_BALANCED, size=8, seed=seed)).waiting
+        assert distant(project, keys) == dict.fromkeys(Label, 2)
+
+
+@pytest.mark.parametrize("order", sorted(set(RoundOrder) - review.BY_SUGGESTION))
+def test_the_same_seed_draws_the_same_pairs(project: Project, order: RoundOrder) -> None:
+    options = RoundOptions(order, PairFilter(text="premise"), size=9, seed=5)
+    first, second = start(project, options), start(project, options)
+    assert first.waiting == second.waiting
+    assert len(set(first.waiting)) == 9
+    assert (first.round.number, second.round.number) == (1, 2)
+
+
+def test_another_seed_draws_others(project: Project) -> None:
+    drawn = {start(project, RoundOptions(RoundOrder.RANDOM, size=9, seed=seed)).waiting for seed in range(5)}
+    assert len(drawn) > 2
+
+
+def test_by_paper_is_reading_order(project: Project) -> None:
+    keys = start(project, RoundOptions(RoundOrder.BY_PAPER, size=100)).waiting
+    with project.reading() as stores:
+        expected = [pair.key for md5 in stores.papers.in_order() for pair in stores.pairs.of_paper(md5)]
+    assert list(keys) == expected
+
+
+def test_answered_and_bad_pairs_are_not_drawn_but_those_others_answered_are(project: Project) -> None:
+    everything = start(project, RoundOptions(RoundOrder.BY_PAPER, size=100)).waiting
+    give(project, everything[0], Answer.NEUTRAL)
+    answers.mark(project, [everything[1]], "ben", Mark.BAD, "other").work(Progress())
+    answers.answer(project, [everything[2]], "ben", Answer.NEUTRAL, seen={}).work(Progress())
+    assert start(project, RoundOptions(RoundOrder.BY_PAPER, size=100)).waiting == everything[2:]
+
+
+def test_a_round_is_carried_on_after_a_restart(project: Project) -> None:
+    options = RoundOptions(RoundOrder.RANDOM, PairFilter(domains=frozenset({"biology"})), size=5, seed=2)
+    keys = start(project, options).waiting
+    give(project, keys[1], Answer.NEUTRAL)
+    review.keep_skips(project, "anna", [keys[0]]).work(Progress())
+    project.close()
+    with Project.open(project.path) as again:
+        standing = current(again)
+    assert standing.round.filter == options.filter
+    assert standing.round.keys == keys
+    assert standing.waiting == (keys[2], keys[3], keys[4], keys[0])
+    assert standing.skipped == (keys[0],)
+
+
+def test_an_answer_taken_back_waits_again(project: Project) -> None:
+    keys = start(project, RoundOptions(size=4, seed=1)).waiting
+    give(project, keys[0], Answer.NEUTRAL)
+    answers.undo(project, "anna").work(Progress())
+    assert current(project).waiting == keys
+
+
+def test_everybody_has_a_round_of_their_own(project: Project) -> None:
+    mine_, his = start(project, RoundOptions(size=3, seed=1)), start(project, RoundOptions(size=3, seed=9), "ben")
+    give(project, mine_.waiting[0], Answer.NEUTRAL)
+    assert current(project).round == mine_.round
+    assert current(project, "ben").waiting == his.waiting
+    assert review.current_round(project, "cleo").work(Progress()) is None
+
+
+def test_nothing_left_to_answer_is_said(project: Project) -> None:
+    answers.answer_all(project, PairFilter(), "anna", Answer.UNCLEAR).work(Progress())
+    with pytest.raises(UserError, match="None of these pairs waits"):
+        start(project, RoundOptions())
+
+
+def test_the_tally_of_a_round(project: Project) -> None:
+    """Of four pairs with a distant label two are answered as it says, one otherwise, one with unclear: 2 of 3."""
+    keys = start(project, RoundOptions(RoundOrder.CLASS_BALANCED, size=5, seed=1)).waiting
+    items = {item.pair.key: item for item in review.items(project, keys, "anna").work(Progress())}
+    for key in keys[:2]:
+        give(project, key, Answer(items[key].pair.distant_label or ""))
+    other = next(answer for answer in Answer if answer != items[keys[2]].pair.distant_label)
+    give(project, keys[2], other, seconds=5000.0)
+    give(project, keys[3], Answer.UNCLEAR)
+    answers.mark(project, [keys[4]], "anna", Mark.BAD, "other").work(Progress())
+    tally = review.tally(project, keys, "anna").work(Progress())
+    assert (tally.agreed, tally.compared, tally.bad, tally.seconds) == (2, 3, 1, 126.0)
+    assert sum(tally.answers.values()) == 4
+
+
+def test_an_item_says_what_i_and_others_said(project: Project) -> None:
+    key = start(project, RoundOptions(size=1, seed=1)).waiting[0]
+    give(project, key, Answer.ENTAILMENT)
+    answers.answer(project, [key], "ben", Answer.NEUTRAL, seen={}).work(Progress())
+    answers.mark(project, [key], "anna", Mark.NOTE, "hm").work(Progress())
+    answers.mark(project, [key], "ben", Mark.FLAG, "1").work(Progress())
+    [item] = review.items(project, [key, "gone"], "anna").work(Progress())
+    assert (item.mine, item.others, item.note, item.flagged, item.bad) == (Answer.ENTAILMENT, 1, "hm", False, None)
+    assert (item.status, item.domain, item.year) == ("unsettled", "biology", 2019)
+
+
+def test_sitting_down_finds_the_round_the_guidelines_and_the_blind_mode(project: Project) -> None:
+    standing = start(project, RoundOptions(size=3, seed=1))
+    review.keep_guidelines(project, " Be strict. ").work(Progress())
+    review.keep_blind(project, False).work(Progress())
+    found = review.sit_down(project, "anna").work(Progress())
+    assert found == review.Start(standing, 0, {"biology": 8}, "Be strict.", False)
+    assert review.sit_down(project, "ben").work(Progress()).pairs == 40 - 7
+
+
+def test_pairs_that_mining_took_away_are_neither_done_nor_waiting(project: Project) -> None:
+    keys = start(project, RoundOptions(RoundOrder.RANDOM, size=30, seed=1)).waiting
+    for key in keys[:5]:
+        give(project, key, Answer.NEUTRAL)
+    with project.transaction() as stores:
+        papers = stores.papers.in_order()
+        run = stores.runs.start("other", "{}", program="1", language_model="")
+    for turn in turns(project, run):
+        kept = some_pairs(turn.md5) if turn.md5 == papers[0] else mined(())
+        with project.transaction() as stores:
+            assert stores.pairs.replace_for(turn, kept, as_many) is not None
+    standing = current(project)
+    with project.reading() as stores:
+        there = stores.pairs.present(keys)
+    assert set(keys[:5]) <= set(there)
+    assert len(there) < len(keys)
+    assert standing.round.keys == there
+    assert standing.gone == len(keys) - len(there)
+    assert len(standing.round.keys) - len(standing.waiting) == 5  # what is shown as done

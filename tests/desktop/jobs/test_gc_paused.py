@@ -1,0 +1,38 @@
+"""Work that is not looked through for garbage."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+from desktop.jobs.gc_paused import calm
+
+
+@pytest.fixture
+def unfrozen() -> Iterator[None]:
+    gc.unfreeze()
+    yield
+    gc.unfreeze()
+
+
+def test_nothing_is_collected_inside_and_all_goes_on_as_before() -> None:
+    with calm():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_only_much_is_set_aside(unfrozen: None) -> None:
+    with calm():
+        few = [[number] for number in range(100)]
+    assert gc.get_freeze_count() == 0
+    with calm():
+        many = [[number] for number in range(100_000)]
+    assert gc.get_freeze_count() > len(many) > len(few)
+
+
+def test_an_error_leaves_the_collector_on() -> None:
+    with pytest.raises(ValueError, match="bad"), calm():
+        raise ValueError("bad")
+    assert gc.isenabled()

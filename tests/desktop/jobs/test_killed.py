@@ -1,0 +1,68 @@
+"""`kill -9` at any step of add, mine and export: the project opens, nothing is doubled, running again completes it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from desktop.cli.main import main
+from storage.project import Project
+from tests.desktop.dying import CommandKiller
+
+SAMPLES = Path(__file__).parents[3] / "packaging" / "samples"
+
+
+def command(project: Path, words: str, out: Path) -> list[str]:
+    return [word.format(samples=SAMPLES, out=out) for word in f"--project {project} {words}".split()]
+
+
+COMMANDS = (
+    "add {samples} --jobs 1",
+    "mine --jobs 1 --model none",
+    "export {out} --preset full --split 60/20/20",
+)
+
+
+def run(project: Path, words: str, out: Path) -> None:
+    assert main(command(project, words, out)) == 0
+
+
+def exported(out: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(out.iterdir())}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Path], dict[str, bytes]]:
+    """The project before each command, and the export of an undisturbed run."""
+    folder = tmp_path_factory.mktemp("whole")
+    project, out = folder / "whole.pairwright", folder / "out"
+    assert main(["new", str(project)]) == 0
+    before = []
+    for number, words in enumerate(COMMANDS):
+        before.append(shutil.copy(project, folder / f"{number}.pairwright"))
+        run(project, words, out)
+    return before, exported(out)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2], ids=["add", "mine", "export"])
+def test_a_killed_command_leaves_a_sound_project_and_completes_when_run_again(
+    number: int, whole: tuple[list[Path], dict[str, bytes]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, result = whole
+    step = 0
+    ended = False
+    with CommandKiller() as killer:
+        while not ended:
+            step += 3 if number < 2 else 1  # add and mine have two steps a paper, all alike
+            project, out = tmp_path / f"{step}.pairwright", tmp_path / f"out{step}"
+            shutil.copy(before[number], project)
+            ended = killer.run(step, command(project, COMMANDS[number], out))
+            with Project.open(project) as opened:
+                assert opened.check() == []
+            for words_left in COMMANDS[number:]:
+                run(project, words_left, out)
+            assert exported(out) == result, f"killed at step {step}"
+    assert step > 2
+    capsys.readouterr()

@@ -1,0 +1,124 @@
+"""Figures of a real project: what they add up to, what is said of a bar, and which pairs it opens."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop.jobs.pairs import statistics
+from desktop.ui.pages.dashboard import content
+from desktop.ui.pages.dashboard.figures import Bars, Figure
+from desktop.ui.pages.dashboard.words import percent
+from desktop.ui.services.words import dropped
+from miner.mining.pairs import REASONS
+from miner.progress import Progress
+from miner.records import Drop, Funnel, Strategy
+from storage.pairs.filters import PairFilter
+from storage.pairs.statistics import Counted
+from storage.project import Project
+from tests.desktop.ui.pages.dashboard.judging import judge
+
+DOMAINS = (None, "ecology")
+
+
+def figures(project: Project, domain: str | None) -> dict[str, Figure]:
+    counts = statistics.counts(project).work(Progress())
+    measures = statistics.measures(project, domain).work(Progress())
+    return {
+        "funnel": content.funnel_figure(statistics.funnel(project, domain).work(Progress()), domain),
+        "classes": content.classes_figure(counts, domain),
+        "people": content.people_figure(counts, domain),
+        "lengths": content.lengths_figure(measures, domain),
+        "overlap": content.overlap_figure(measures, domain),
+    }
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_every_bar_and_every_line_opens_as_many_pairs_as_it_counts(project: Project, domain: str | None) -> None:
+    judge(project)
+    opened = 0
+    with project.reading() as stores:
+        for figure in figures(project, domain).values():
+            for mark in (*figure.marks(), *figure.numbers):
+                if mark.opens is not None and (mark.count or isinstance(figure, Bars)):
+                    assert stores.browse.count(mark.opens) == mark.count, mark
+                    opened += 1
+    assert opened > 50
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_numbers_have_a_cell_for_each_column(project: Project, domain: str | None) -> None:
+    judge(project)
+    for figure in figures(project, domain).values():
+        assert {len(mark.names) + 2 for mark in figure.numbers} == {len(figure.columns)}
+
+
+def test_all_that_is_counted_adds_up_to_the_pairs_of_the_project(project: Project) -> None:
+    judge(project)
+    drawn = figures(project, None)
+    with project.reading() as stores:
+        pairs = stores.pairs.count()
+    for name in ("classes", "overlap"):
+        assert sum(mark.count for mark in drawn[name].numbers) == pairs
+    premises = [mark.count for mark in drawn["lengths"].numbers if mark.names[0] == "Premise"]
+    assert sum(premises) == pairs
+    progress = [mark.count for mark in drawn["people"].numbers if mark.names[0] == "All pairs"]
+    assert sum(progress) == pairs
+
+
+def test_the_funnel_says_that_candidates_are_kept_plus_dropped() -> None:
+    funnel = Funnel(
+        {Strategy.LINKED: 10, Strategy.BOTH_RANDOM: 4},
+        {Strategy.LINKED: 7, Strategy.BOTH_RANDOM: 4},
+        {Drop(Strategy.LINKED, "too_short"): 2, Drop(Strategy.LINKED, "math"): 1},
+    )
+    figure = content.funnel_figure(funnel, None)
+    assert figure.summary == "14 candidates = 11 kept + 3 dropped."
+    assert [(mark.names, mark.count) for mark in figure.numbers] == [
+        (("Linked by a phrase", "Kept"), 7),
+        (("Linked by a phrase", "Too short"), 2),
+        (("Linked by a phrase", "Formulas"), 1),
+        (("Both drawn", "Kept"), 4),
+    ]
+
+
+def test_what_was_dropped_opens_nothing_and_says_why() -> None:
+    funnel = Funnel({Strategy.LINKED: 3}, {Strategy.LINKED: 1}, {Drop(Strategy.LINKED, "too_short"): 2})
+    mark = content.funnel_figure(funnel, None).numbers[1]
+    assert mark.opens is None
+    assert mark.note == "2 candidates dropped: fewer words than the lower limit."
+
+
+def test_many_reasons_are_put_together_and_still_add_up() -> None:
+    reasons = sorted(REASONS)[:10]
+    dropped = {Drop(Strategy.LINKED, reason): 10 - number for number, reason in enumerate(reasons)}
+    figure = content.funnel_figure(Funnel({Strategy.LINKED: 60}, {Strategy.LINKED: 5}, dropped), None)
+    rows = [row for row in figure.rows if row.marks and row.marks[0].tone == "dropped"]
+    assert rows[-1].name == "4 other reasons"
+    assert sum(row.marks[0].count for row in rows) == 55
+    assert len({row.whole for row in rows}) == 1  # bars of one list are on one scale
+
+
+def test_many_domains_are_put_together() -> None:
+    counts = [Counted(f"domain {n}", Strategy.LINKED, "reasoning", "Thus", "open", "", 20 - n) for n in range(12)]
+    figure = content.classes_figure(counts, None)
+    [row] = [row for row in figure.rows if row.name == "4 other domains"]
+    assert row.marks[0].count == 12 + 11 + 10 + 9
+    assert row.marks[0].opens == PairFilter(
+        labels=frozenset(("reasoning",)), domains=frozenset(f"domain {n}" for n in range(8, 12))
+    )
+
+
+def test_nobody_having_answered_shows_progress_alone() -> None:
+    figure = content.people_figure([Counted("", Strategy.LINKED, "reasoning", "Thus", "open", "", 3)], None)
+    assert [row.name for row in figure.rows] == ["Reviewed"]
+    assert figure.summary == "0 of 3 pairs reviewed."
+
+
+def test_every_reason_has_a_few_words() -> None:
+    for reason in REASONS:
+        assert "_" not in dropped(reason)
+        assert len(dropped(reason)) <= 24
+
+
+def test_shares_are_never_rounded_to_all_or_nothing() -> None:
+    assert [percent(share) for share in (0, 0.001, 0.5, 0.999, 1)] == ["0 %", "under 1 %", "50 %", "over 99 %", "100 %"]

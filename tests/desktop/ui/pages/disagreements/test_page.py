@@ -1,0 +1,327 @@
+"""Disagreements as a person settles them: keys pressed, doubtful pairs read, answers on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.review import answers
+from desktop.ui.pages.disagreements.accepting import Accepting
+from desktop.ui.pages.disagreements.page import AT_FIRST, NEWER, NOTHING, DisagreementsPage
+from desktop.ui.services.project_context import Desk
+from miner.progress import Progress
+from miner.records import Answer, Label
+from storage.annotation.answers import Via
+from storage.changes import Changes
+from storage.models.suggestions import Wanted
+from storage.pairs.filters import PairFilter
+from tests.opinions import Opinion, agreeing, suggest, sure_of
+
+Key = Qt.Key
+_NEXT = {label: list(Label)[place - 1] for place, label in enumerate(Label)}
+
+
+def another(wanted: Wanted) -> tuple[float, ...]:
+    """Other than the distant label, by as much as the pair's id says."""
+    label = _NEXT[wanted.distant or Label.NEUTRAL]
+    return sure_of(label, 0.7 + wanted.id % 100 / 500)
+
+
+@pytest.fixture
+def settle(qtbot: QtBot, desk: Desk) -> Callable[[DisagreementsPage], None]:
+    """Wait until nothing is being read, saved or counted."""
+
+    def quiet(page: DisagreementsPage) -> bool:
+        is_painted = page.stack.currentWidget() is not page.side or page.reading.pair.is_painted
+        return is_painted and not (page.session.busy or page._soon.isActive() or desk.runner.running)
+
+    def wait(page: DisagreementsPage) -> None:
+        qtbot.waitUntil(lambda: quiet(page))
+
+    return wait
+
+
+@pytest.fixture
+def make(
+    qtbot: QtBot, desk: Desk, settle: Callable[[DisagreementsPage], None]
+) -> Callable[[Opinion | None], DisagreementsPage]:
+    """The page, over these suggestions."""
+
+    def built(opinion: Opinion | None) -> DisagreementsPage:
+        if opinion is not None:
+            suggest(desk.project, opinion)
+        page = DisagreementsPage(desk)
+        qtbot.addWidget(page)
+        page.resize(1100, 760)
+        page.show()
+        page.activateWindow()
+        qtbot.waitActive(page).__enter__()
+        page.activated()
+        settle(page)
+        return page
+
+    return built
+
+
+@pytest.fixture
+def page(make: Callable[[Opinion | None], DisagreementsPage]) -> DisagreementsPage:
+    """Every label is doubted."""
+    return make(another)
+
+
+def shown(page: DisagreementsPage) -> str:
+    assert page.session.item is not None
+    return page.session.item.pair.key
+
+
+def test_the_most_doubtful_label_comes_first_with_all_three_opinions(page: DisagreementsPage) -> None:
+    item = page.session.item
+    assert item is not None
+    assert item.suggestion is not None
+    doubts = [page.session._items[key].suggestion.doubt for key in page.session.row.keys]  # type: ignore[union-attr]
+    assert doubts == sorted(doubts, reverse=True)
+    phrase, people, model = page.reading.opinions.columns
+    assert phrase.shares == {item.pair.distant_label: 1.0}
+    assert people.below == "nobody yet"
+    assert max(model.shares, key=lambda label: model.shares[label]) is item.suggestion.label
+    assert page.reading.why.why.text() != ""
+
+
+def test_one_key_settles_saves_and_shows_the_next(
+    qtbot: QtBot, page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
+) -> None:
+    first, waiting = shown(page), page.session.row.waiting
+    qtbot.keyClick(page, Key.Key_4)
+    settle(page)
+    with desk.project.reading() as stores:
+        [event] = stores.labels.history(first)
+    assert (event.new, event.via, event.seen["blind"]) == (Answer.NEUTRAL, Via.ANSWER, False)
+    assert event.seen["suggestion"] in set(Label)
+    assert shown(page) != first
+    assert page.session.row.waiting == waiting - 1
+    assert page.reading.previous.answer.label == "neutral"
+
+
+def test_k_keeps_the_distant_label(
+    qtbot: QtBot, page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
+) -> None:
+    item = page.session.item
+    assert item is not None
+    assert item.pair.distant_label is not None
+    qtbot.keyClick(page, Key.Key_K)
+    settle(page)
+    with desk.project.reading() as stores:
+        assert stores.labels.answers(item.pair.key) == {"mk": Answer(item.pair.distant_label.value)}
+
+
+def test_a_accepts_the_suggestion_and_it_is_recorded_as_accepted(
+    qtbot: QtBot, page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
+) -> None:
+    item = page.session.item
+    assert item is not None
+    assert item.suggestion is not None
+    qtbot.keyClick(page, Key.Key_A)
+    settle(page)
+    with desk.project.reading() as stores:
+        [event] = stores.labels.history(item.pair.key)
+    assert (event.new, event.via) == (Answer(item.suggestion.label.value), Via.ACCEPTED)
+    assert page.reading.previous._lead.text() == "Previous: accepted"
+
+
+@pytest.mark.parametrize("key", [Key.Key_K, Key.Key_A, Key.Key_5])
+def test_a_key_pressed_before_the_next_pair_is_there_settles_nothing(
+    qtbot: QtBot, page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None], key: Key
+) -> None:
+    first, second = page.session.row.keys[:2]
+    qtbot.keyClick(page, Key.Key_1)
+    qtbot.keyClick(page, key)
+    settle(page)
+    assert shown(page) == second
+    with desk.project.reading() as stores:
+        assert [len(stores.labels.history(key)) for key in (first, second)] == [1, 0]
+
+
+def test_undo_goes_back_to_the_pair_and_it_waits_again(
+    qtbot: QtBot, page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
+) -> None:
+    first, waiting = shown(page), page.session.row.waiting
+    qtbot.keyClick(page, Key.Key_A)
+    settle(page)
+    qtbot.keyClick(page, Key.Key_Backspace)
+    settle(page)
+    assert shown(page) == first
+    assert page.session.row.waiting == waiting
+    with desk.project.reading() as stores:
+        assert stores.labels.answers(first) == {}
+
+
+def test_a_skipped_pair_comes_last(
+    qtbot: QtBot, page: DisagreementsPage, settle: Callable[[DisagreementsPage], None]
+) -> None:
+    first = shown(page)
+    qtbot.keyClick(page, Key.Key_Space)
+    settle(page)
+    assert shown(page) != first
+    assert page.session.row.keys[-1] == first
+
+
+def test_the_badge_counts_doubted_pairs_that_nobody_answered(
+    qtbot: QtBot,
+    make: Callable[[Opinion | None], DisagreementsPage],
+    desk: Desk,
+    settle: Callable[[DisagreementsPage], None],
+) -> None:
+    page = make(another)
+    counts: list[int] = []
+    page.badge_changed.connect(counts.append)
+    qtbot.keyClick(page, Key.Key_K)
+    settle(page)
+    with desk.project.reading() as stores:
+        doubted = stores.suggestions.summary().doubted
+    assert counts[-1] == doubted - 1
+
+
+def test_without_suggestions_it_says_how_to_get_them(
+    make: Callable[[Opinion | None], DisagreementsPage], desk: Desk
+) -> None:
+    page = make(None)
+    asked: list[str] = []
+    desk.page_asked.connect(asked.append)
+    assert page.stack.currentWidget() is page.empty
+    assert page.empty.sentence.text() == NOTHING
+    page.empty.button.click()
+    assert asked == ["suggest"]
+
+
+def test_with_no_doubt_left_it_offers_less_doubtful_labels(
+    make: Callable[[Opinion | None], DisagreementsPage], settle: Callable[[DisagreementsPage], None]
+) -> None:
+    page = make(agreeing)
+    assert page.stack.currentWidget() is page.done
+    page.done.button.click()
+    settle(page)
+    assert page.stack.currentWidget() is page.side
+    assert page.filter == PairFilter()
+
+
+def test_suggestions_that_come_while_it_is_shown_fill_it(
+    qtbot: QtBot,
+    make: Callable[[Opinion | None], DisagreementsPage],
+    desk: Desk,
+    settle: Callable[[DisagreementsPage], None],
+) -> None:
+    page = make(None)
+    suggest(desk.project, another)
+    desk.events.changed.emit(Changes(suggested=True))
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.side, timeout=5000)
+    settle(page)
+
+
+def test_another_model_meanwhile_is_said_and_the_pair_stays(
+    qtbot: QtBot, page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
+) -> None:
+    first = shown(page)
+    suggest(desk.project, lambda wanted: sure_of(Label.NEUTRAL, 0.9), model="second")
+    desk.events.changed.emit(Changes(suggested=True))
+    qtbot.waitUntil(lambda: page.reading.notice.text != "", timeout=5000)
+    settle(page)
+    assert shown(page) == first
+    assert page.reading.notice.text == NEWER
+    assert page.session.item is not None
+    assert page.session.item.suggestion is not None
+    assert page.session.item.suggestion.model == "second"
+
+
+def test_it_lists_what_its_filter_means_and_says_when_that_is_done(
+    page: DisagreementsPage, settle: Callable[[DisagreementsPage], None]
+) -> None:
+    page.show_filter(PairFilter(distant=frozenset(("reasoning",))))
+    settle(page)
+    items = [page.session._items[key] for key in page.session.row.keys]
+    assert {item.pair.distant_label for item in items} == {Label.REASONING}
+    page.show_filter(PairFilter(distant=frozenset(("reasoning",)), doubt=(99, None)))
+    settle(page)
+    assert page.stack.currentWidget() is page.done
+    assert page.done.button.text() == "Clear the filter"
+
+
+def test_answers_given_elsewhere_are_not_asked_for_again(
+    page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
+) -> None:
+    second = page.session.row.keys[1]
+    judged = answers.answer(desk.project, [second], "mk", Answer.NEUTRAL, seen={}).work(Progress())
+    desk.events.changed.emit(judged.changes)
+    settle(page)
+    page.session.move(1)
+    settle(page)
+    assert not page.session.row.waits(second)
+
+
+def test_many_are_accepted_after_a_look_and_taken_back_by_one_undo(
+    qtbot: QtBot, page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
+) -> None:
+    qtbot.keyClick(page, Key.Key_A, Qt.KeyboardModifier.ShiftModifier)
+    dialog = page.findChild(Accepting)
+    assert isinstance(dialog, Accepting)
+    qtbot.waitUntil(lambda: dialog.preview is not None)
+    dialog.sure.setValue(80)
+    qtbot.waitUntil(lambda: dialog.preview is not None)
+    preview = dialog.preview
+    assert preview is not None
+    assert preview.count > 0
+    assert dialog.accept_button.text() == f"Accept {preview.count:,} suggestions"
+    assert preview.differing == preview.count
+    assert dialog.outlook.differing.text() == "All say something else than the distant label."
+    said: list[str] = []
+    desk.said.connect(lambda text, undo: said.append(text))
+    dialog.accept_button.click()
+    settle(page)
+    accepted = PairFilter(accepted=True)
+    with desk.project.reading() as stores:
+        assert stores.browse.count(accepted) == preview.count
+    assert "done" in said[-1]
+    desk.undo()
+    settle(page)
+    with desk.project.reading() as stores:
+        assert stores.browse.count(accepted) == 0
+
+
+def test_the_dialog_has_nothing_to_accept_where_the_model_is_never_so_sure(
+    qtbot: QtBot, page: DisagreementsPage, desk: Desk
+) -> None:
+    page.ask_accept_all()
+    dialog = page.findChild(Accepting)
+    assert isinstance(dialog, Accepting)
+    dialog.sure.setValue(99)
+    qtbot.waitUntil(lambda: dialog.preview is not None and not desk.runner.running)
+    assert not dialog.accept_button.isEnabled()
+    assert dialog.outlook.number.text() == "0"
+    dialog.reject()
+
+
+def test_accepting_all_starts_with_what_the_page_lists(qtbot: QtBot, page: DisagreementsPage, desk: Desk) -> None:
+    page.ask_accept_all()
+    dialog = page.findChild(Accepting)
+    assert isinstance(dialog, Accepting)
+    qtbot.waitUntil(lambda: dialog.preview is not None and not desk.runner.running)
+    assert dialog.pairs.currentData() == page.filter == AT_FIRST
+    assert dialog.pairs.itemData(1) == PairFilter()
+    assert dialog.preview is not None
+    assert dialog.preview.count > 0
+    qtbot.wait(20)  # until it is laid out
+    shown = [example for example in dialog.outlook.examples if example.isVisible()]
+    assert shown
+    for line in (line for example in shown for line in (example.premise, example.hypothesis)):
+        assert line.height() >= line.fontMetrics().height(), "its letters are cut"
+    dialog.reject()
+
+
+def test_a_long_reason_is_shown_whole(page: DisagreementsPage) -> None:
+    why = page.reading.why
+    why.resize(300, 60)
+    why.why.setText("The model is sure it is contrasting (97 %), not entailment (1 %); " * 3)
+    assert why.why.wordWrap()
+    assert why.layout().heightForWidth(300) > 2 * why.why.fontMetrics().height()

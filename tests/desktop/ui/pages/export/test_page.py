@@ -1,0 +1,275 @@
+"""The Export page: what it previews is what it writes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.exchange import export
+from desktop.ui.pages.export.page import ExportPage
+from desktop.ui.services.project_context import Desk
+from desktop.ui.services.words import describe
+from desktop.ui.widgets.questions import Question
+from miner.progress import Progress
+from miner.records import Flag, Strategy
+from storage.changes import Changes
+from storage.exchange.choosing import Preset
+from storage.pairs.filters import PairFilter, Status
+
+CONTRASTS = PairFilter(labels=frozenset({"contrasting"}))
+
+
+def make(desk: Desk, qtbot: QtBot) -> ExportPage:
+    page = ExportPage(desk)
+    qtbot.addWidget(page)
+    page.resize(960, 620)
+    page.show()
+    page.activated()
+    settled(page, qtbot)
+    return page
+
+
+def settled(page: ExportPage, qtbot: QtBot) -> None:
+    """Nothing waits to be counted any more."""
+    qtbot.waitUntil(lambda: page._preview is not None and not page.desk.runner.running)
+
+
+@pytest.fixture
+def page(desk: Desk, qtbot: QtBot, tmp_path: Path) -> ExportPage:
+    page = make(desk, qtbot)
+    page.folder.setText(str(tmp_path / "out"))
+    return page
+
+
+def pairs(desk: Desk, shown: PairFilter | None = None) -> int:
+    with desk.project.reading() as stores:
+        return stores.browse.count(shown or PairFilter())
+
+
+def test_the_button_says_how_many_pairs_there_are(page: ExportPage, qtbot: QtBot) -> None:
+    assert page.button.text() == f"Expo&rt {pairs(page.desk):,} pairs"
+    assert len(page.preview.rows.lines) == 20
+    assert json.loads(page.preview.rows.lines[0]).keys() == {
+        "id",
+        "sentence1",
+        "sentence2",
+        "label",
+    }
+
+
+def test_what_is_previewed_is_written(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.form.preset.setCurrentIndex(page.form.preset.findData(Preset.FULL))
+    page.form.in_splits.setChecked(True)
+    settled(page, qtbot)
+    page.preview.files.setCurrentIndex(1)
+    previewed = list(page.preview.rows.lines)
+    assert page.preview.left_out.text().startswith("Split: ")
+    with qtbot.waitSignal(page.receipt.open_folder.clicked, raising=False, timeout=1):
+        qtbot.mouseClick(page.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
+    assert (tmp_path / "out" / "dev.jsonl").read_text("utf-8").splitlines()[: len(previewed)] == previewed
+    told = json.loads((tmp_path / "out" / "receipt.json").read_text("utf-8"))
+    assert f"{told['rows']:,}" in page.button.text()
+    page.receipt.copy.click()
+    copied = QGuiApplication.clipboard().text()
+    assert all(file["sha256"] in copied and file["name"] in copied for file in told["files"])
+    page.receipt.back.click()
+    assert page.panes.currentWidget() is page.preview
+
+
+def test_what_the_pairs_page_shows_can_be_exported_alone(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.desk.shown_filter = CONTRASTS  # what is shown is what is exported, unless somebody says otherwise
+    settled(page, qtbot)
+    wanted = pairs(page.desk, CONTRASTS)
+    assert page.button.text() == f"Expo&rt {wanted:,} pairs"
+    assert "not shown on the Pairs page" in page.preview.left_out.text()
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
+    rows = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()]
+    assert len(rows) == wanted
+    assert {row["label"] for row in rows} == {"contrasting"}
+    assert export.released(page.desk.project).work(Progress()) is None
+    page.form.in_splits.setChecked(True)
+    settled(page, qtbot)
+    options = page.form.options
+    page.export()
+    qtbot.waitUntil(lambda: bool(page.receipt.isVisible() and not page.desk.runner.running))
+    assert export.released(page.desk.project).work(Progress()) == replace(options, scope=CONTRASTS)
+    page.desk.shown_filter = PairFilter(labels=frozenset({"none such"}))
+    settled(page, qtbot)
+    assert page.button.text() == "No pairs to export"
+    assert not page.button.isEnabled()
+
+
+def test_a_folder_with_another_file_is_refused_in_a_sentence(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "pairs.jsonl").write_text("by hand")
+    page.export()
+    qtbot.waitUntil(lambda: page.problem.text != "")
+    assert "no export of Pairwright wrote" in page.problem.text
+    assert "Choose another folder" in page.problem.text
+    [problem] = page.desk.problems.all
+    assert problem.told, "a toast would lie over the button"
+    page.desk.problems.all.clear()
+    page.folder.setText(str(tmp_path / "other"))
+    assert page.problem.text == ""
+
+
+def test_a_receipt_does_not_stay_when_the_next_export_fails(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and page.button.isEnabled())
+    (tmp_path / "a file").write_text("")
+    page.folder.setText(str(tmp_path / "a file"))
+    page.export()
+    qtbot.waitUntil(lambda: page.problem.text != "")
+    assert page.panes.currentWidget() is page.preview
+    page.desk.problems.all.clear()
+
+
+@pytest.mark.parametrize("preset", Preset)
+def test_the_preview_shows_each_label(page: ExportPage, qtbot: QtBot, preset: Preset) -> None:
+    page.form.preset.setCurrentIndex(page.form.preset.findData(preset))
+    settled(page, qtbot)
+    table, rows = page.preview.rows.table, page.preview.rows.lines
+    model = table.model()
+    shown = [[model.index(row, column).data() for column in range(3)] for row in range(model.rowCount())]
+    names = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(3)]
+    for texts, line in zip(shown, map(json.loads, rows), strict=True):
+        label = f"{line['label']} {line['label_text']}" if preset is Preset.INTEGERS else line[names[0]]
+        assert texts == [label, line[names[1]], line[names[2]]]
+    assert table.columnWidth(0) >= table.fontMetrics().horizontalAdvance("contrasting")
+    assert page.preview.rows.line.toPlainText() == rows[0], "the chosen row, as it will be written"
+    table.selectRow(3)
+    assert page.preview.rows.line.toPlainText() == rows[3]
+
+
+def test_a_row_without_a_label_says_so(page: ExportPage, qtbot: QtBot) -> None:
+    page.preview.rows.show_lines(('{"gold_label":"-","sentence1":"<b>a</b>","sentence2":"b"}',))
+    assert page.preview.rows.model.index(0, 0).data() == "-"
+    page.preview.rows.show_lines(('{"sentence1":"a","sentence2":"b","label":null}',))
+    assert page.preview.rows.model.index(0, 0).data() == "null"
+    page.preview.rows.show_lines(())
+    assert page.preview.rows.line.toPlainText() == ""
+
+
+def test_what_will_be_replaced_is_said_before(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and not page.desk.runner.running)
+    assert page.replaces.text == "", "its receipt is on screen"
+    page.receipt.back.click()
+    assert page.replaces.text == f"This folder has an export of {pairs(page.desk):,} pairs: exporting replaces it."
+    page.folder.setText(str(tmp_path / "other"))
+    assert page.replaces.text == ""
+    page.folder.setText(str(tmp_path / "out"))
+    qtbot.waitUntil(lambda: page.replaces.text != "")
+
+
+def test_files_that_were_edited_are_replaced_only_after_a_question(
+    page: ExportPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def answer(box: Question) -> int:
+        asked.append(f"{box.question.text()} {box.about.text()}")
+        assert box.dismiss_button.isDefault()
+        return int(agreed)
+
+    monkeypatch.setattr(Question, "exec", answer)
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and page.button.isEnabled())
+    (tmp_path / "out" / "pairs.jsonl").write_text("edited")
+    agreed = False
+    page.export()
+    qtbot.waitUntil(lambda: bool(asked) and page.button.isEnabled() and not page.desk.runner.running)
+    assert asked[0].startswith("pairs.jsonl was changed after it was exported. It is in ")
+    assert (tmp_path / "out" / "pairs.jsonl").read_text() == "edited"
+    agreed = True
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
+    assert (tmp_path / "out" / "pairs.jsonl").read_text() != "edited"
+
+
+def test_classes_are_told_by_letters_where_there_is_no_room(page: ExportPage, qtbot: QtBot) -> None:
+    def headers() -> set[str]:
+        return {label.text() for label in page.preview.findChildren(QLabel) if label.accessibleName()}
+
+    page.resize(1200, 800)
+    qtbot.waitUntil(lambda: "C Contrasting" in headers())
+    page.resize(650, 800)
+    qtbot.waitUntil(lambda: "C Contrasting" not in headers() and "C" in headers())
+
+
+def test_a_folder_that_is_no_whole_path_is_beside_the_project(page: ExportPage, qtbot: QtBot) -> None:
+    page.folder.setText("~nobody-has-this-name")
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
+    assert (page.desk.path.parent / "~nobody-has-this-name" / "pairs.jsonl").exists()
+
+
+def test_the_folder_and_the_options_are_remembered(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.form.preset.setCurrentIndex(page.form.preset.findData(Preset.INTEGERS))
+    page.form.in_splits.setChecked(True)
+    page.form.seed.setValue(7)
+    page.form.flags[Flag.NO_COMMA].setChecked(True)
+    page.form.implicit.setChecked(True)
+    settled(page, qtbot)
+    options = page.form.options
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and not page.desk.runner.running)
+    again = make(page.desk, qtbot)
+    assert again.form.options == options
+    assert again.folder.text() == str(tmp_path / "out")
+
+
+def test_splits_without_papers_are_said_next_to_the_field(page: ExportPage, qtbot: QtBot) -> None:
+    page.form.in_splits.setChecked(True)
+    for box in page.form._shares.values():
+        box.setValue(0)
+    assert page.form.problem in page.form._split_problem.text
+    assert not page.button.isEnabled()
+    page.form.one_file.setChecked(True)
+    settled(page, qtbot)
+    assert page.button.isEnabled()
+
+
+def test_a_change_of_pairs_is_counted_again(page: ExportPage, qtbot: QtBot) -> None:
+    before = page._preview
+    assert before is not None
+    with page.desk.project.transaction() as stores:
+        stores.connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE id < 4")
+    page.desk.events.changed.emit(Changes(many=True))
+    assert not page.button.isEnabled()
+    settled(page, qtbot)
+    assert page.button.text() == f"Expo&rt {before.rows - 3:,} pairs"
+    assert page.preview.left_out.text() == "3 pairs are left out: 3 marked bad."
+
+
+def test_without_a_folder_nothing_can_be_exported(page: ExportPage) -> None:
+    page.folder.setText("  ")
+    assert not page.button.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("shown", "words"),
+    [
+        (PairFilter(), ""),
+        (PairFilter(text=" wave "), "“wave”"),
+        (PairFilter(labels=frozenset({"neutral", ""})), "Class: neutral or no label"),
+        (PairFilter(statuses=frozenset({Status.OPEN}), flagged=False), "Status: unanswered · Flag: not flagged"),
+        (PairFilter(years=(2001, None), overlap=(None, 50)), "Year: from 2001 · Word overlap: to 50 %"),
+        (PairFilter(papers=frozenset("ab"), premise_words=(3, 9)), "2 papers · Premise: 3–9 words"),
+        (
+            PairFilter(strategies=frozenset({Strategy.LINKED}), disagrees=True),
+            "People and phrase: disagree · Strategy: linked by a phrase",
+        ),
+    ],
+)
+def test_a_filter_is_said_in_words(shown: PairFilter, words: str) -> None:
+    assert describe(shown) == words

@@ -1,0 +1,131 @@
+"""The lexicon as a table, and its editor."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.mining.lexicon import PhraseFigures
+from desktop.jobs.mining.preview import Difference, Effect
+from desktop.ui.pages.mining.lexicon import LexiconEditor
+from desktop.ui.pages.mining.phrase_model import Column, PhraseModel
+from desktop.ui.theme import Theme
+from miner.mining.patterns import LEXICON, Phrase
+from miner.records import Funnel, Label
+
+DISPLAY, EDIT, CHECK = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole, Qt.ItemDataRole.CheckStateRole
+EFFECT = Effect(9, 9, 9, 1000, Funnel(), Funnel(), dict.fromkeys(Difference, 0), (), 0, {"the": 400, "however": 12}, 0)
+
+
+@pytest.fixture
+def model(theme: Theme, qtmodeltester: ModelTester) -> PhraseModel:
+    model = PhraseModel(theme)
+    model.show_phrases(LEXICON)
+    qtmodeltester.check(model)  # and from now on, whatever the test does to it
+    return model
+
+
+@pytest.fixture
+def editor(theme: Theme, qtbot: QtBot) -> LexiconEditor:
+    editor = LexiconEditor(theme)
+    qtbot.addWidget(editor)
+    editor.show_phrases(LEXICON)
+    editor.resize(560, 500)
+    editor.show()
+    return editor
+
+
+def cell(model: PhraseModel, row: int, column: Column, role: int = DISPLAY) -> object:
+    return model.index(row, column).data(role)
+
+
+def test_a_phrase_is_shown_with_what_came_of_it(model: PhraseModel) -> None:
+    model.show_figures({"however": PhraseFigures(1204, 10, 9)})
+    assert [cell(model, 0, column) for column in Column] == ["However", "C  contrasting", "SciNLI", "1,204", "90 %"]
+    assert "People agree with 9 of 10 answered pairs" in str(
+        cell(model, 0, Column.PRECISION, Qt.ItemDataRole.ToolTipRole)
+    )
+    assert [cell(model, 1, column) for column in (Column.PAIRS, Column.PRECISION)] == ["–", "–"]
+
+
+def test_every_phrase_can_be_edited_in_place(model: PhraseModel, qtbot: QtBot) -> None:
+    with qtbot.waitSignals([model.edited] * 3):
+        assert model.setData(model.index(0, Column.PHRASE), Qt.CheckState.Unchecked, CHECK)
+        assert model.setData(model.index(0, Column.PHRASE), "  But   still ", EDIT)
+        assert model.setData(model.index(0, Column.RELATION), "reasoning", EDIT)
+    assert model.phrases[0] == Phrase("But still", Label.REASONING, on=False)
+    assert model.origin(0) == "own"
+    assert not model.setData(model.index(0, Column.RELATION), "neutral", EDIT)
+    assert not model.setData(model.index(0, Column.PAIRS), "5", EDIT)
+
+
+def test_what_cannot_be_changed_cannot_be_edited(model: PhraseModel) -> None:
+    model.set_editable(False)
+    assert not model.flags(model.index(0, Column.PHRASE)) & Qt.ItemFlag.ItemIsEditable
+    assert not model.setData(model.index(0, Column.PHRASE), "But", EDIT)
+
+
+def test_conflicts_are_told_at_once(model: PhraseModel) -> None:
+    assert model.problem == ""
+    row = model.add(Phrase("HOWEVER,", Label.REASONING))
+    assert model.conflicts(row) == ["It is in the lexicon already, as “However”."]
+    assert "HOWEVER," in model.problem
+    model.remove([row])
+    assert model.problem == ""
+    row = model.add(Phrase("Thus far", Label.CONTRASTING))
+    assert model.conflicts(row)[0].startswith("It begins with “Thus”, which announces reasoning.")
+    assert model.problem == ""
+    model.add(Phrase("3 things", Label.CONTRASTING))
+    assert "must start with a letter" in model.problem
+
+
+def test_the_sample_tells_phrases_that_are_too_common_or_never_there(model: PhraseModel) -> None:
+    common, missing = model.add(Phrase("The", Label.REASONING)), model.add(Phrase("Ergo", Label.REASONING))
+    model.show_effect(EFFECT)
+    assert model.conflicts(common) == ["40 % of all sentences begin with it: too many to be a link each time."]
+    assert model.conflicts(missing) == ["No sentence of the sample begins with it."]
+    assert not any(model.conflicts(row) for row in range(len(LEXICON)))  # none is known to be missing on purpose
+    model.switch([missing], on=False)
+    assert model.conflicts(missing) == []
+
+
+def test_phrases_are_added_and_deleted_from_the_keyboard(editor: LexiconEditor, qtbot: QtBot) -> None:
+    editor.search.setText("nothing like it")
+    qtbot.keyClicks(editor.text, "By  comparison")
+    with qtbot.waitSignal(editor.changed):
+        qtbot.keyClick(editor.text, Qt.Key.Key_Return)
+    assert editor.phrases[-1] == Phrase("By comparison", Label.CONTRASTING)
+    assert editor.search.text() == ""  # what was added is seen
+    qtbot.keyClick(editor.table, Qt.Key.Key_Space)
+    assert not editor.phrases[-1].on
+    qtbot.keyClick(editor.table, Qt.Key.Key_Delete)
+    assert editor.phrases == LEXICON
+
+
+def test_the_search_finds_phrases_relations_and_origins(editor: LexiconEditor) -> None:
+    for text, found in (("in contrast", 1), ("entailment", 11), ("extended", 13), ("zebra", 0), ("", len(LEXICON))):
+        editor.search.setText(text)
+        assert editor.rows.rowCount() == found
+
+
+def test_selected_phrases_are_switched_together(editor: LexiconEditor) -> None:
+    editor.table.selectAll()
+    editor.toggle.click()
+    assert not any(phrase.on for phrase in editor.phrases)
+    editor.table.selectAll()
+    editor.toggle.click()
+    assert editor.phrases == tuple(replace(phrase, on=True) for phrase in LEXICON)
+
+
+def test_conflicts_stand_below_the_table(editor: LexiconEditor) -> None:
+    editor.add_phrase("Thus far", "contrasting")
+    assert "The longer phrase is tried first" in editor.conflict.text
+    editor.add_phrase("however", "contrasting")
+    assert editor.conflict.text == "“however”: It is in the lexicon already, as “However”."
+    editor.remove_selected()
+    editor.set_editable(False)
+    assert not any(button.isEnabled() for button in (editor.add, editor.remove, editor.toggle, editor.text))

@@ -1,0 +1,172 @@
+"""The Mining page: what it says settings would do, and that they do it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.mining.run import NO_MODEL, mining_settings
+from desktop.ui.pages.mining.effect import EffectPane
+from desktop.ui.pages.mining.page import MiningPage
+from desktop.ui.services.project_context import Desk
+from miner.mining.settings import Casing, MiningSettings
+from storage.changes import Changes
+from storage.project import Project
+
+
+@pytest.fixture
+def page(desk: Desk, qtbot: QtBot) -> Iterator[MiningPage]:
+    desk.keeper.change(workers=1)
+    page = MiningPage(desk, model=NO_MODEL)
+    qtbot.addWidget(page)
+    page.resize(960, 620)
+    page.show()
+    page.activated()
+    settled(page, qtbot)
+    yield page
+    qtbot.waitUntil(lambda: not desk.runner.running, timeout=10_000)
+    page.rest()
+
+
+def settled(page: MiningPage, qtbot: QtBot) -> None:
+    def quiet() -> bool:
+        return page._standing is not None and not page._wait.isActive() and not page.desk.runner.running
+
+    qtbot.waitUntil(quiet, timeout=10_000)
+
+
+def numbers(page: MiningPage, text: str) -> tuple[str, str]:
+    """Before and after of a line of the effect."""
+    table = page.effect.table
+    for row in range(table.rowCount()):
+        cells = [item.text() for column in range(3) if (item := table.item(row, column))]
+        if cells[0].strip() == text:
+            return cells[1], cells[2]
+    raise KeyError(text)
+
+
+def test_a_change_is_seen_before_it_is_made(page: MiningPage, qtbot: QtBot) -> None:
+    with page.desk.project.reading() as stores:
+        pairs = stores.pairs.count()
+    assert numbers(page, "Kept") == (f"{pairs:,}", f"{pairs:,}")  # the sample is all eight papers
+    assert page.effect.change.text() == "No pair of the sample changes."
+    page.lexicon.model.switch([0], on=False)
+    settled(page, qtbot)
+    before, after = (int(number.replace(",", "")) for number in numbers(page, "Kept"))
+    assert before == pairs > after
+    assert "However" in page.effect.examples.toPlainText()
+    for place in (0, 1):
+        total, kept, dropped = (int(numbers(page, name)[place]) for name in ("Candidates", "Kept", "Dropped"))
+        assert total == kept + dropped
+    with page.desk.project.reading() as stores:
+        assert stores.pairs.count() == pairs
+    page.revert()
+    settled(page, qtbot)
+    assert page.effect.change.text() == "No pair of the sample changes."
+
+
+def test_until_there_is_a_sample_the_numbers_are_those_of_all_papers(page: MiningPage) -> None:
+    assert page._standing is not None
+    pane = EffectPane(page.desk.theme, page)
+    assert pane.status.text() == "Starting…"
+    pane.show_funnel(8, page._standing.funnel)
+    pane.wait("mining a sample…")
+    assert pane.status.text() == "All 8 papers · mining a sample…"
+    kept = sum(page._standing.funnel.kept.values())
+    shown = [[pane.table.item(row, column).text() for column in range(3)] for row in range(pane.table.rowCount())]
+    assert ["Kept", f"{kept:,}", "…"] in shown
+
+
+def test_mine_again_does_what_was_shown(page: MiningPage, qtbot: QtBot) -> None:
+    assert not page.button.isEnabled()
+    assert page.state.text == "All 8 papers are mined with these settings."
+    page.form.capital_letter.setChecked(True)
+    page.form.filters["brackets"].setChecked(False)
+    settled(page, qtbot)
+    shown = numbers(page, "Kept")[1]
+    assert page.state.text == "Mining makes the pairs of 8 papers anew. All answers are kept."
+    told: list[Changes] = []
+    page.desk.events.changed.connect(told.append)
+    page.button.click()
+    assert page.button.text() == "Mining…"
+    qtbot.waitUntil(lambda: bool(told), timeout=20_000)
+    settled(page, qtbot)
+    assert told == [Changes(mined=True, many=True, settings=True)]
+    wanted = replace(MiningSettings(), casing=Casing.RESTORE, filters=MiningSettings().filters - {"brackets"})
+    assert mining_settings(page.desk.project) == wanted == page.settings
+    with page.desk.project.reading() as stores:
+        assert f"{stores.pairs.count():,}" == shown
+
+
+def test_settings_that_make_no_sense_are_said_beside_them_and_bar_mining(page: MiningPage, qtbot: QtBot) -> None:
+    page.form.min_words.setValue(200)
+    assert page.form._words_problem.text == page.form.problem == page.state.text != ""
+    assert not page.button.isEnabled()
+    page.form.min_words.setValue(5)
+    assert page.form._words_problem.text == ""
+    page.lexicon.add_phrase("however", "contrasting")
+    assert "already" in page.state.text
+    assert not page.button.isEnabled()
+    page.lexicon.remove_selected()
+    settled(page, qtbot)
+    assert page.button.isEnabled()
+
+
+def test_all_settings_come_and_go_through_the_form(page: MiningPage, qtbot: QtBot) -> None:
+    other = MiningSettings(
+        casing=Casing.RESTORE,
+        filters=frozenset({"math"}),
+        min_words=2,
+        max_words=50,
+        crosses_paragraph=False,
+        implicit=True,
+        neutral_strategies=MiningSettings().neutral_strategies[:1],
+        neutral_ratio=2.5,
+        neutral_distance=4,
+        neutral_same_paragraph=True,
+        seed=9,
+    ).switch("Yet", on=True)
+    page._show_settings(other)
+    assert page.settings == other
+    page.reset()
+    assert page.settings == MiningSettings()
+    settled(page, qtbot)
+
+
+def test_what_a_person_changed_outlasts_changes_elsewhere(page: MiningPage, qtbot: QtBot) -> None:
+    page.form.seed.setValue(5)
+    page.desk.events.changed.emit(Changes(mined=True))
+    settled(page, qtbot)
+    assert page.form.seed.value() == 5
+
+
+def test_a_sample_is_drawn_anew(page: MiningPage, qtbot: QtBot) -> None:
+    page.effect.another.click()
+    settled(page, qtbot)
+    assert page.effect.status.text().startswith("8 of 8 papers, ")
+
+
+def test_a_project_that_can_only_be_read_says_so(desk: Desk, qtbot: QtBot) -> None:
+    desk.read_only = True
+    page = MiningPage(desk, model=NO_MODEL)
+    qtbot.addWidget(page)
+    page.activated()
+    qtbot.waitUntil(lambda: page._standing is not None)
+    assert "can only be read" in page.state.text
+    assert not page.form.isEnabled()
+    assert not any(button.isEnabled() for button in (page.button, page.defaults, page.lexicon.add))
+
+
+def test_a_project_without_papers_says_what_to_do(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    with Project.create(tmp_path / "empty.pairwright") as project:
+        desk.project = project
+        page = MiningPage(desk, model=NO_MODEL)
+        qtbot.addWidget(page)
+        page.activated()
+        qtbot.waitUntil(lambda: page._standing is not None and not desk.runner.running)
+        assert page.state.text == "There are no papers to mine yet. Add some on the Papers page."
+        assert not page.button.isEnabled()

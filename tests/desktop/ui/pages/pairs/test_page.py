@@ -1,0 +1,588 @@
+"""The page of all pairs, on a real project, as a person uses it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+from shiboken6 import delete
+
+from desktop.jobs.pairs.table import Form
+from desktop.jobs.review import answers
+from desktop.ui.evidence.panel import EvidencePanel
+from desktop.ui.pages.pairs import actions
+from desktop.ui.pages.pairs.columns import COLUMNS
+from desktop.ui.pages.pairs.page import PairsPage
+from desktop.ui.pages.pairs.picker import RangePicker, ValuePicker
+from desktop.ui.services.project_context import Desk
+from desktop.ui.widgets.questions import Question
+from miner.progress import Progress
+from miner.records import Answer
+from storage.annotation.marks import Mark
+from storage.changes import Changes
+from storage.pairs.filters import Column, Order, PairFilter, Status
+
+
+@pytest.fixture
+def page(desk: Desk, qtbot: QtBot, settled: Callable[[PairsPage], None]) -> PairsPage:
+    page = PairsPage(desk)
+    qtbot.addWidget(page)
+    page.resize(1100, 700)
+    with qtbot.waitExposed(page):
+        page.show()
+    page.activated()
+    page.setFocus()
+    settled(page)
+    return page
+
+
+@pytest.fixture
+def settled(desk: Desk, qtbot: QtBot) -> Callable[[PairsPage], None]:
+    """`settled(page)` waits until all it wants to read is there."""
+
+    def wait(page: PairsPage) -> None:
+        def quiet() -> bool:
+            timers = (page._typing, page._resting, page.loader._soon, page.loader._then, page.table._soon)
+            return not desk.runner.running and not any(timer.isActive() for timer in timers)
+
+        qtbot.waitUntil(quiet, timeout=5000)
+
+    return wait
+
+
+def plain(desk: Desk, filter: PairFilter) -> int:
+    with desk.project.reading() as stores:
+        return stores.browse.count(filter)
+
+
+def test_all_pairs_are_shown_and_counted(page: PairsPage, desk: Desk) -> None:
+    total = plain(desk, PairFilter())
+    assert page.table.rowCount() == total > 20
+    assert page.verbs.counter.text() == f"{total:,} of {total:,} pairs"
+    assert page.details.premise.text()
+    assert "pairwright" in page.details.machine.text()
+
+
+def test_a_search_filters_as_it_is_typed(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    qtbot.keyClick(page.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert page.search.hasFocus()
+    qtbot.keyClicks(page.search, "the wav")
+    settled(page)
+    shown = page.table.rowCount()
+    assert 0 < shown == plain(desk, PairFilter(text="the wav")) < plain(desk, PairFilter())
+    assert desk.shown_filter == PairFilter(text="the wav")
+    line = page.table.line(0)
+    assert line is not None
+    found = [line.premise[low:high] for low, high in page.view.delegate.highlights.spans(line.premise)]
+    found += [line.hypothesis[low:high] for low, high in page.view.delegate.highlights.spans(line.hypothesis)]
+    assert {word.casefold()[:3] for word in found} == {"the", "wav"}
+    qtbot.keyClick(page.search, Qt.Key.Key_Escape)
+    settled(page)
+    assert page.table.rowCount() == plain(desk, PairFilter())
+    assert page.view.hasFocus()
+
+
+def test_other_pages_ask_for_pairs_and_chips_say_which(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    wanted = PairFilter(labels=frozenset({"reasoning"}), years=(1990, None))
+    desk.pairs_asked.emit(wanted)
+    settled(page)
+    assert page.table.rowCount() == plain(desk, wanted)
+    assert [chip.text.text() for chip in page.bar.chips.values()] == ["Class: reasoning", "Year: from 1990"]
+    page.bar.chips["years"].cross.click()
+    settled(page)
+    assert page.filter == PairFilter(labels=frozenset({"reasoning"}))
+    qtbot.keyClick(page.bar.chips["labels"].text, Qt.Key.Key_Delete)
+    settled(page)
+    assert page.filter == PairFilter()
+    assert not page.bar.chips
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_values_are_chosen_from_a_list_with_counts(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.bar.pick("labels")
+    picker = page.bar.picker
+    assert isinstance(picker, ValuePicker)
+    qtbot.waitUntil(lambda: picker.list.topLevelItemCount() > 1)
+    item = picker.list.topLevelItem(0)
+    assert item is not None
+    name, number = item.text(0), int(item.text(1).replace(",", ""))
+    qtbot.keyClick(picker.list, Qt.Key.Key_Space)
+    assert page.filter == PairFilter(labels=frozenset({name}))
+    settled(page)
+    assert page.table.rowCount() == number == plain(desk, page.filter)
+    qtbot.keyClick(picker.list, Qt.Key.Key_Space)
+    assert page.filter == PairFilter()
+    picker.close()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_a_range_is_chosen_with_two_numbers(page: PairsPage, desk: Desk, qtbot: QtBot) -> None:
+    page.bar.pick("overlap")
+    picker = page.bar.picker
+    assert isinstance(picker, RangePicker)
+    picker.low.setValue(40)
+    picker.close()
+    assert page.filter == PairFilter(overlap=(40, None))
+    assert page.bar.chips["overlap"].text.text() == "Word overlap: from 40 %"
+
+
+def test_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(
+    page: PairsPage, desk: Desk, settled: Callable[..., None]
+) -> None:
+    page.show_filter(PairFilter(text="nosuchword"))
+    settled(page)
+    assert page.none.isVisible()
+    assert page.verbs.counter.text().startswith("0 of ")
+    page.none.button.click()
+    settled(page)
+    assert page.view.isVisible()
+
+
+def test_a_head_sorts_and_a_third_click_is_the_papers_order(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    usual = page.table.ids
+    number = [column.key for column in COLUMNS].index("year")
+    page.view.sortByColumn(number, Qt.SortOrder.DescendingOrder)
+    settled(page)
+    with desk.project.reading() as stores:
+        assert page.table.ids == stores.browse.ids(PairFilter(), Order(Column.YEAR, True))
+    page.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+    settled(page)
+    assert page.table.ids == usual
+
+
+def test_columns_menu_sorts_too(page: PairsPage, desk: Desk, settled: Callable[..., None]) -> None:
+    [sort] = [action.menu() for action in page.view.column_menu().actions() if action.text() == "Sort by"]
+    [action] = [action for action in sort.actions() if action.text() == "Overlap"]
+    action.trigger()
+    settled(page)
+    with desk.project.reading() as stores:
+        assert page.table.ids == stores.browse.ids(PairFilter(), Order(Column.OVERLAP))
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_the_other_button_narrows_to_what_the_pair_has(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.view.select_rows([3], 3)
+    line = page.table.line(3)
+    assert line is not None
+    page.view.menu_asked.emit(page.mapToGlobal(QPoint(50, 200)))
+    [menu] = [menu for menu in page.findChildren(QMenu) if menu.isVisible()]
+    [action] = [action for action in menu.actions() if action.text() == "Only this paper"]
+    action.trigger()
+    menu.close()
+    settled(page)
+    assert page.filter == PairFilter(papers=frozenset({line.paper}))
+    assert page.bar.chips["papers"].text.text().startswith(f"Paper: {line.title[:20]}")
+
+
+def test_evidence_follows_the_pair_under_the_cursor(
+    page: PairsPage, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    qtbot.keyClick(page.view, Qt.Key.Key_C)
+    settled(page)
+    assert isinstance(page.evidence, EvidencePanel)
+    assert page.evidence.isVisible()
+    qtbot.keyClick(page.view, Qt.Key.Key_Down)
+    settled(page)
+    qtbot.keyClick(page.view, Qt.Key.Key_C)
+    assert not page.evidence.isVisible()
+
+
+def test_a_key_answers_the_chosen_pairs_and_undo_takes_all_back(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.view.select_rows([2, 3, 4], 2)
+    qtbot.keyClick(page.view, Qt.Key.Key_4)
+    settled(page)
+    neutral = PairFilter(gold=frozenset({"neutral"}), annotators=frozenset({"mk"}))
+    assert plain(desk, neutral) == 3
+    assert [row for rows in page.view.ranges() for row in rows] == [2, 3, 4]
+    line = page.table.line(3)
+    assert line is not None
+    assert (line.label, line.status) == ("neutral", Status.SETTLED)
+    desk.undo()
+    settled(page)
+    assert plain(desk, neutral) == 0
+    line = page.table.line(3)
+    assert line is not None
+    assert line.status is Status.OPEN
+
+
+def test_many_are_changed_after_a_question_that_counts_them(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(actions, "_ASK", 5)
+    monkeypatch.setattr(actions, "_BY_FILTER", 10)
+    asked = []
+
+    def answer(box: Question) -> int:
+        asked.append(box.question.text())
+        return int(wanted)
+
+    monkeypatch.setattr(Question, "exec", answer)
+    total, wanted = plain(desk, PairFilter()), False
+    page.view.selectAll()
+    desk.actions["pairs.flag"].trigger()
+    settled(page)
+    assert plain(desk, PairFilter(flagged=True)) == 0
+    wanted = True
+    desk.actions["pairs.flag"].trigger()
+    settled(page)
+    assert asked[-1] == f"Flag {total:,} pairs?"
+    assert plain(desk, PairFilter(flagged=True)) == total
+    assert page.view.has_all_selected()
+    desk.undo()
+    settled(page)
+    assert plain(desk, PairFilter(flagged=True)) == 0
+
+
+def test_bad_pairs_are_taken_out_with_a_reason_and_come_back(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.view.select_rows([1], 1)
+    qtbot.keyClick(page.view, Qt.Key.Key_B)
+    settled(page)
+    assert plain(desk, PairFilter(statuses=frozenset({Status.BAD}))) == 1
+    assert "mk: bad pair: broken sentence" in page.details.said.text()
+    qtbot.keyClick(page.view, Qt.Key.Key_B, Qt.KeyboardModifier.ShiftModifier)
+    settled(page)
+    assert plain(desk, PairFilter(statuses=frozenset({Status.BAD}))) == 0
+
+
+def test_a_change_from_elsewhere_keeps_selection_and_place(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    unflagged = PairFilter(flagged=False)
+    page.show_filter(unflagged)
+    settled(page)
+    chosen = [page.table.ids[row] for row in (12, 14)]
+    page.view.put_on_top(10, 0)
+    top = page.table.ids[10]
+    page.view.select_rows([12, 14], 14)
+    with desk.project.reading() as stores:
+        keys = stores.browse.keys(page.table.ids[2:5])
+    judged = answers.mark(desk.project, keys, "ada", Mark.FLAG, "1").work(Progress())
+    desk.events.changed.emit(judged.changes)
+    settled(page)
+    assert page.table.rowCount() == plain(desk, unflagged)
+    assert page.table.ids[page.view.top_row()] == top
+    assert [page.table.ids[row] for rows in page.view.ranges() for row in rows] == chosen
+    assert page.table.ids[page.view.current_row()] == chosen[1]
+
+
+def read(page: PairsPage) -> str:
+    """The id of the pair whose sentences stand in the pane, as text."""
+    lines = [page.table.line(row) for row in range(min(64, page.table.rowCount()))]
+    lines += [page.table.line(page.table.rowCount() - 1)]
+    said = (page.details.premise.text(), page.details.hypothesis.text())
+    [found] = {line.key for line in lines if line is not None and (line.premise, line.hypothesis) == said}
+    return found
+
+
+def answered(desk: Desk) -> list[str]:
+    with desk.project.reading() as stores:
+        rows = stores.connection.exec_driver_sql("SELECT pair_key FROM label_events ORDER BY id")
+        return [key for (key,) in rows]
+
+
+Ctrl, Shift, No = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier
+
+
+@pytest.mark.parametrize("modifiers", [No, Ctrl], ids=["alone", "with Ctrl"])
+@pytest.mark.parametrize("key", [Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown])
+def test_whatever_key_moves_the_cursor_the_next_answers_the_pair_that_is_read(
+    page: PairsPage,
+    desk: Desk,
+    qtbot: QtBot,
+    settled: Callable[..., None],
+    key: Qt.Key,
+    modifiers: Qt.KeyboardModifier,
+) -> None:
+    page.view.select_rows([4], 4)
+    qtbot.keyClick(page.view, key, modifiers)
+    settled(page)
+    shown = read(page)
+    qtbot.keyClick(page.view, Qt.Key.Key_1)
+    settled(page)
+    assert answered(desk) == [shown]
+
+
+def test_home_and_end_select_the_first_and_the_last_row_and_shift_all_between(page: PairsPage, qtbot: QtBot) -> None:
+    last = page.table.rowCount() - 1
+    page.view.select_rows([4], 4)
+    for modifiers in (No, Ctrl):
+        qtbot.keyClick(page.view, Qt.Key.Key_End, modifiers)
+        assert page.view.ranges() == [range(last, last + 1)]
+        qtbot.keyClick(page.view, Qt.Key.Key_Home, modifiers)
+        assert page.view.ranges() == [range(1)]
+    qtbot.keyClick(page.view, Qt.Key.Key_End, Shift)
+    assert page.view.ranges() == [range(last + 1)]
+
+
+def test_a_click_that_takes_a_row_out_of_the_selection_shows_what_is_left_of_it(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.view.select_rows([1, 3], 1)
+    place = page.view.visualRect(page.table.index(3, 1)).center()
+    qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, Ctrl, QPoint(place))
+    settled(page)
+    shown = read(page)
+    qtbot.keyClick(page.view, Qt.Key.Key_1)
+    settled(page)
+    assert answered(desk) == [shown]
+    assert page.view.ranges() == [range(1, 2)]
+
+
+def test_details_that_come_late_do_not_take_the_place_of_another_pair(
+    page: PairsPage, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page._read_details()  # of the first row
+    page.view.select_rows([5], 5)
+    shown = read(page)
+    page._resting.stop()
+    qtbot.waitUntil(lambda: not page.desk.runner.running)
+    assert read(page) == shown
+
+
+def test_a_pair_that_is_still_being_read_is_not_answered(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.view.select_rows([70], 70)
+    page.table.show_ids(page.table.ids)  # nothing of it is known
+    page.view.select_rows([70], 70)
+    with qtbot.waitSignal(desk.said) as said:
+        qtbot.keyClick(page.view, Qt.Key.Key_1)
+    assert said.args == ["This pair is still being read. Press the key again when it is shown.", False]
+    settled(page)
+    assert answered(desk) == []
+
+
+def test_the_next_pair_is_chosen_after_an_answer_here_and_none_after_one_from_elsewhere(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.show_filter(PairFilter(statuses=frozenset({Status.OPEN})))
+    settled(page)
+    page.view.select_rows([2], 2)
+    first, second = page.table.ids[2], page.table.ids[3]
+    qtbot.keyClick(page.view, Qt.Key.Key_1)
+    settled(page)
+    assert first not in page.table.ids
+    assert [page.table.ids[row] for rows in page.view.ranges() for row in rows] == [second]
+    with desk.project.reading() as stores:
+        keys = stores.browse.keys(page.table.ids[2:3])
+    judged = answers.answer(desk.project, keys, "ada", Answer.NEUTRAL, seen={}).work(Progress())
+    desk.events.changed.emit(judged.changes)
+    settled(page)
+    assert second not in page.table.ids
+    assert page.view.ranges() == []
+    assert not desk.actions["pairs.label.neutral"].isEnabled()
+
+
+def test_a_flag_that_takes_no_pair_away_does_not_choose_another_one_later(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.show_filter(PairFilter(statuses=frozenset({Status.OPEN})))
+    settled(page)
+    page.view.select_rows([2], 2)
+    qtbot.keyClick(page.view, Qt.Key.Key_F)
+    settled(page)
+    with desk.project.reading() as stores:
+        keys = stores.browse.keys(page.table.ids[2:3])
+    judged = answers.answer(desk.project, keys, "ada", Answer.NEUTRAL, seen={}).work(Progress())
+    desk.events.changed.emit(judged.changes)
+    settled(page)
+    assert page.view.ranges() == []
+
+
+def test_a_key_that_is_held_down_is_one_answer(page: PairsPage, desk: Desk) -> None:
+    assert not any(desk.actions[f"pairs.label.{answer.value}"].autoRepeat() for answer in Answer)
+
+
+def test_pairs_are_copied_as_lines_and_as_json(page: PairsPage, qtbot: QtBot, settled: Callable[..., None]) -> None:
+    page.view.select_rows([0, 1], 0)
+    qtbot.keyClick(page.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    settled(page)
+    assert len(QGuiApplication.clipboard().text().splitlines()) == 3
+    modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(page.view, Qt.Key.Key_C, modifiers)
+    settled(page)
+    assert len(json.loads(QGuiApplication.clipboard().text())) == 2
+
+
+def test_enter_and_a_double_click_go_to_review(page: PairsPage, desk: Desk, qtbot: QtBot) -> None:
+    with desk.project.reading() as stores:
+        keys = tuple(stores.browse.keys(page.table.ids[:2]))
+    page.view.select_rows([0, 1], 0)
+    with qtbot.waitSignal(desk.review_asked) as asked:
+        qtbot.keyClick(page.view, Qt.Key.Key_Return)
+    assert asked.args == [keys]
+    place = page.view.visualRect(page.table.index(1, 1)).center()
+    qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
+    with qtbot.waitSignal(desk.review_asked) as asked:
+        qtbot.mouseDClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
+    assert asked.args == [keys[1:]]
+
+
+def test_what_was_typed_holds_for_who_leaves_at_once(page: PairsPage, desk: Desk, qtbot: QtBot) -> None:
+    page.search.setFocus()
+    qtbot.keyClicks(page.search, "the")
+    page.hide()
+    assert desk.shown_filter == PairFilter(text="the")
+
+
+def test_typing_in_the_search_labels_nothing(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.view.select_rows([0], 0)
+    page.search.setFocus()
+    qtbot.keyClicks(page.search, "1 b f 4")
+    settled(page)
+    assert plain(desk, PairFilter(annotators=frozenset({"mk"}))) == 0
+    assert page.search.text() == "1 b f 4"
+
+
+def test_columns_chosen_are_remembered(page: PairsPage, desk: Desk, qtbot: QtBot) -> None:
+    number = [column.key for column in COLUMNS].index("title")
+    assert page.view.isColumnHidden(number)
+    [action] = [action for action in page.view.column_menu().actions() if action.text() == "Paper"]
+    action.trigger()
+    another = PairsPage(desk)
+    qtbot.addWidget(another)
+    assert not another.view.isColumnHidden(number)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_the_menu_of_filters_is_searched_by_typing(page: PairsPage, desk: Desk, qtbot: QtBot) -> None:
+    page.view.setFocus()
+    menu = page.bar.menu
+    every = len(menu.found())
+    menu.popup(page.mapToGlobal(QPoint(0, 0)))
+    qtbot.keyClicks(menu, "word ov")
+    assert [action.text() for action in menu.found()] == ["Word overlap…"]
+    qtbot.keyClick(menu, Qt.Key.Key_Backspace)
+    qtbot.keyClicks(menu, "v")
+    with qtbot.waitSignal(menu.triggered) as chosen:
+        qtbot.keyClick(menu, Qt.Key.Key_Return)
+    assert chosen.args[0].text() == "Word overlap…"
+    if page.bar.picker is not None:
+        page.bar.picker.close()
+    menu.popup(page.mapToGlobal(QPoint(0, 0)))
+    assert len(menu.found()) == every
+    qtbot.keyClicks(menu, "flag 1")
+    menu.close()
+    qtbot.waitUntil(lambda: not desk.runner.running)
+    assert answered(desk) == []
+    assert plain(desk, PairFilter(flagged=True)) == 0
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_the_menu_of_columns_stays_open_while_columns_are_chosen(page: PairsPage, qtbot: QtBot) -> None:
+    menu = page.view.column_menu()
+    menu.popup(page.mapToGlobal(QPoint(0, 0)))
+    for name, how in (("Paper", "key"), ("Page", "click")):
+        number = [column.title for column in COLUMNS].index(name)
+        [action] = [action for action in menu.actions() if action.text() == name]
+        assert page.view.isColumnHidden(number)
+        if how == "key":
+            menu.setActiveAction(action)
+            qtbot.keyClick(menu, Qt.Key.Key_Space)
+        else:
+            qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
+        assert not page.view.isColumnHidden(number)
+        assert menu.isVisible()
+    menu.close()
+
+
+def test_a_status_is_shown_where_there_is_one(page: PairsPage, qtbot: QtBot, settled: Callable[..., None]) -> None:
+    number = [column.key for column in COLUMNS].index("status")
+    page.view.select_rows([1], 1)
+    assert page.table.index(1, number).data() == ""
+    qtbot.keyClick(page.view, Qt.Key.Key_1)
+    settled(page)
+    assert page.table.index(1, number).data() == "settled"
+    assert page.details.label.text().endswith("settled as contrasting")
+
+
+def test_more_of_a_pair_is_a_click_away_and_scrolls_by_key(page: PairsPage, qtbot: QtBot) -> None:
+    assert page.details.machine.isHidden()
+    page.details.more.click()
+    assert page.details.machine.isVisible()
+    page.down.setSizes([600, 60])
+    bar = page.details._scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    page.view.setFocus()
+    qtbot.keyClick(page.view, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert bar.value() > 0
+    qtbot.keyClick(page.view, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert bar.value() == 0
+    assert page.view.ranges() == [range(1)]
+
+
+def test_filters_are_saved_under_a_name(page: PairsPage, desk: Desk, settled: Callable[..., None]) -> None:
+    wanted = PairFilter(text="wave", flagged=False)
+    page.saved.put("Waves", wanted)
+    settled(page)
+    page.saved.menu().aboutToShow.emit()
+    [action] = [action for action in page.saved.menu().actions() if action.text() == "Waves"]
+    action.trigger()
+    settled(page)
+    assert page.filter == wanted
+    assert page.search.text() == "wave"
+    page.saved.put("Waves", None)
+    settled(page)
+    assert page.saved.names == []
+
+
+def test_a_file_that_cannot_be_written_is_looked_at_alone(page: PairsPage, desk: Desk) -> None:
+    desk.read_only = True
+    page.view.select_rows([1], 1)
+    page.actions_.update_enabled()
+    assert not desk.actions["pairs.flag"].isEnabled()
+    assert desk.actions["pairs.review"].isEnabled()
+
+
+def test_a_hidden_page_reads_again_when_it_is_shown(
+    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+) -> None:
+    page.hide()
+    desk.pairs_asked.emit(PairFilter(text="wave"))
+    assert not desk.runner.running
+    page.show()
+    page.activated()
+    settled(page)
+    assert page.table.rowCount() == plain(desk, PairFilter(text="wave"))
+    desk.events.changed.emit(Changes(many=True))
+    settled(page)
+    assert page.filter == replace(PairFilter(), text="wave")
+
+
+def test_a_page_that_goes_while_it_reads_hears_of_nothing(desk: Desk, qtbot: QtBot) -> None:
+    page = PairsPage(desk)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(lambda: page.table.rowCount() > 0, timeout=5000)
+    page.table.forget()
+    page.table.line(0)
+    page.table._ask()
+    page.bar.shares_asked.emit("phrases")
+    page.actions_.copy(Form.TSV)
+    page.actions_.review()
+    with qtbot.captureExceptions() as stumbled:
+        delete(page)
+        qtbot.waitUntil(lambda: not desk.runner.running, timeout=5000)
+    assert stumbled == []

@@ -1,0 +1,185 @@
+"""The table of pairs beside a model: its columns, filters and orders, and suggestions accepted from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.pages.disagreements.accepting import Accepting
+from desktop.ui.pages.pairs.columns import COLUMNS
+from desktop.ui.pages.pairs.page import PairsPage
+from desktop.ui.pages.pairs.picker import RangePicker, ValuePicker
+from desktop.ui.services.project_context import Desk
+from desktop.ui.services.words import FIELDS
+from desktop.ui.widgets.questions import Question
+from miner.records import Label
+from storage.changes import Changes
+from storage.pairs.filters import Column, PairFilter, Status, with_value
+from tests.opinions import mixed, suggest, sure_of
+
+NUMBER = {column.key: number for number, column in enumerate(COLUMNS)}
+
+
+@pytest.fixture
+def settled(desk: Desk, qtbot: QtBot) -> Callable[[PairsPage], None]:
+    def wait(page: PairsPage) -> None:
+        def quiet() -> bool:
+            timers = (page._typing, page._resting, page.loader._soon, page.loader._then, page.table._soon)
+            return not desk.runner.running and not any(timer.isActive() for timer in timers)
+
+        qtbot.waitUntil(quiet, timeout=5000)
+
+    return wait
+
+
+@pytest.fixture
+def page(desk: Desk, qtbot: QtBot, settled: Callable[[PairsPage], None]) -> PairsPage:
+    """Before any model has looked at the pairs."""
+    page = PairsPage(desk)
+    qtbot.addWidget(page)
+    page.resize(1400, 800)
+    with qtbot.waitExposed(page):
+        page.show()
+    page.activated()
+    page.setFocus()
+    settled(page)
+    return page
+
+
+@pytest.fixture
+def judged(page: PairsPage, desk: Desk, settled: Callable[[PairsPage], None]) -> PairsPage:
+    """After one has."""
+    suggest(desk.project, mixed)
+    desk.events.changed.emit(Changes(suggested=True))
+    settled(page)
+    return page
+
+
+def plain(desk: Desk, filter: PairFilter) -> int:
+    with desk.project.reading() as stores:
+        return stores.browse.count(filter)
+
+
+def test_columns_of_suggestions_come_with_the_first_of_them(
+    page: PairsPage, desk: Desk, settled: Callable[[PairsPage], None]
+) -> None:
+    assert page.view.isColumnHidden(NUMBER["suggested"])
+    assert page.details.model.isHidden()
+    suggest(desk.project, mixed)
+    desk.events.changed.emit(Changes(suggested=True))
+    settled(page)
+    assert not page.view.isColumnHidden(NUMBER["suggested"])
+    line = page.table.line(0)
+    assert line is not None
+    assert line.suggested
+    assert page.details.bars.probabilities == line.probabilities
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+@pytest.mark.parametrize("field", ["suggested", "suggestion_agrees", "accepted"])
+def test_what_the_model_says_is_chosen_from_a_list_with_counts(
+    judged: PairsPage, desk: Desk, settled: Callable[[PairsPage], None], field: str
+) -> None:
+    judged.bar.pick(field)
+    settled(judged)
+    picker = judged.bar.picker
+    assert isinstance(picker, ValuePicker)
+    item = picker.list.topLevelItem(0)
+    assert item is not None
+    expected = int(item.text(1).replace(",", ""))
+    picker._toggle(item)
+    if judged.bar.picker is not None:
+        judged.bar.picker.close()
+    settled(judged)
+    assert judged.table.rowCount() == expected
+    assert judged.bar.chips[field].text.text().startswith(FIELDS[field].name)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+@pytest.mark.parametrize("field", ["confidence", "doubt"])
+def test_ranges_of_confidence_and_doubt_are_chosen_in_percent(
+    judged: PairsPage, desk: Desk, settled: Callable[[PairsPage], None], field: str
+) -> None:
+    judged.bar.pick(field)
+    assert isinstance(judged.bar.picker, RangePicker)
+    judged.bar.picker.low.setValue(50)
+    judged.bar.picker.close()
+    settled(judged)
+    assert judged.filter == with_value(PairFilter(), field, (50, None))
+    lines = [judged.table.line(row) for row in range(judged.table.rowCount())]
+    assert lines
+    assert all(getattr(line, field) >= 0.4999 for line in lines if line is not None)
+
+
+def test_a_head_sorts_by_doubt(judged: PairsPage, settled: Callable[[PairsPage], None]) -> None:
+    judged.view.sortByColumn(NUMBER["doubt"], Qt.SortOrder.DescendingOrder)
+    settled(judged)
+    assert COLUMNS[NUMBER["doubt"]].by is Column.DOUBT
+    lines = [judged.table.line(row) for row in range(20)]
+    doubts = [line.doubt for line in lines if line is not None and line.doubt is not None]
+    assert doubts == sorted(doubts, reverse=True)
+
+
+def test_suggestions_of_the_chosen_pairs_are_accepted_and_undo_takes_all_back(
+    judged: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[[PairsPage], None]
+) -> None:
+    judged.view.select_rows([0, 1, 2], 0)
+    qtbot.keyClick(judged.view, Qt.Key.Key_A)
+    settled(judged)
+    assert plain(desk, PairFilter(accepted=True)) == 3
+    line = judged.table.line(1)
+    assert line is not None
+    assert (line.accepted, line.status, line.gold) == (True, Status.SETTLED, line.suggested)
+    desk.undo()
+    settled(judged)
+    assert plain(desk, PairFilter(accepted=True)) == 0
+
+
+def test_many_suggestions_are_accepted_only_after_a_question(
+    judged: PairsPage, desk: Desk, settled: Callable[[PairsPage], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def refuse(box: Question) -> int:
+        asked.append(box.question.text())
+        return 0
+
+    monkeypatch.setattr(Question, "exec", refuse)
+    judged.view.select_rows(list(range(60)), 0)
+    judged.actions_.accept()
+    settled(judged)
+    assert asked == ["Accept the suggestions for 60 pairs?"]
+    assert plain(desk, PairFilter(accepted=True)) == 0
+
+
+def test_with_all_pairs_selected_one_looks_at_what_it_does_first(
+    judged: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[[PairsPage], None]
+) -> None:
+    judged.show_filter(PairFilter(distant=frozenset(("reasoning",))))
+    settled(judged)
+    judged.view.selectAll()
+    judged.actions_.accept()
+    dialog = judged.findChild(Accepting)
+    assert isinstance(dialog, Accepting)
+    dialog.sure.setValue(25)
+    qtbot.waitUntil(lambda: dialog.preview is not None and not desk.runner.running)
+    assert dialog.preview is not None
+    assert dialog.preview.count == judged.table.rowCount()
+    dialog.accept_button.click()
+    settled(judged)
+    assert plain(desk, PairFilter(accepted=True)) == judged.table.rowCount()
+
+
+def test_suggestions_that_change_move_pairs_in_a_table_that_follows_them(
+    judged: PairsPage, desk: Desk, settled: Callable[[PairsPage], None]
+) -> None:
+    judged.show_filter(PairFilter(suggested=frozenset(("neutral",))))
+    settled(judged)
+    few = judged.table.rowCount()
+    suggest(desk.project, lambda wanted: sure_of(Label.NEUTRAL), model="second")
+    desk.events.changed.emit(Changes(suggested=True))
+    settled(judged)
+    assert judged.table.rowCount() == plain(desk, PairFilter()) > few

@@ -1,0 +1,131 @@
+"""The table's model: shows what it was given, asks for the rest."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.pages.pairs.columns import COLUMNS
+from desktop.ui.pages.pairs.table_model import LINE_ROLE, WINDOW, PairTable
+from miner.records import Strategy
+from storage.pairs.filters import Column, Order, Status
+from storage.pairs.table import PairLine
+
+
+def line(number: int) -> PairLine:
+    return PairLine(
+        *(number, f"key {number}", f"Premise {number}.", f"hypothesis {number}.", "neutral", "neutral", ""),
+        *(Status.OPEN, Strategy.LINKED, "However", "", "biology", 2020, "A title", "md5", 3, (), False, False, False),
+        *(5, 6, 50),
+    )
+
+
+def ids(numbers: Iterable[int]) -> array[int]:
+    return array("q", numbers)
+
+
+def text(table: PairTable, row: int) -> str | None:
+    return table.index(row, 1).data()
+
+
+def answer(table: PairTable) -> list[int]:
+    """Answers each window that is asked for; the windows, as they come."""
+    windows: list[int] = []
+
+    def put(window: int, wanted: array[int]) -> None:
+        windows.append(window)
+        table.put_lines(window, table.age, [line(number) for number in wanted])
+
+    table.lines_asked.connect(put)
+    return windows
+
+
+def test_the_model_is_a_model(qtbot: QtBot, qtmodeltester: object) -> None:
+    table = PairTable()
+    table.show_ids(ids(range(200)), [line(number) for number in range(2 * WINDOW)])
+    answer(table)
+    qtmodeltester.check(table, force_py=True)  # type: ignore[attr-defined]
+    table.extend(ids(range(500)))
+    table.replace_ids(ids(range(100, 400)))
+    table.forget()
+    qtmodeltester.check(table, force_py=True)  # type: ignore[attr-defined]
+
+
+def test_lines_given_are_shown_at_once_and_others_when_they_are_seen(qtbot: QtBot) -> None:
+    table = PairTable()
+    table.show_ids(ids(range(1000)), [line(number) for number in range(2 * WINDOW)])
+    windows = answer(table)
+    assert text(table, 5) == "Premise 5."
+    assert text(table, 300) is None
+    qtbot.waitUntil(lambda: text(table, 300) == "Premise 300.")
+    assert windows == [300 // WINDOW]
+
+
+def test_while_scrolling_only_the_last_windows_seen_are_asked_for(qtbot: QtBot) -> None:
+    table = PairTable()
+    table.show_ids(ids(range(100_000)))
+    windows = answer(table)
+    for row in range(0, 100_000, 100):
+        text(table, row)
+    qtbot.waitUntil(lambda: text(table, 99_900) is not None)
+    assert len(windows) <= 6
+    assert windows[0] == 99_900 // WINDOW
+
+
+def test_what_was_read_for_an_earlier_table_is_not_shown(qtbot: QtBot) -> None:
+    table = PairTable()
+    table.show_ids(ids(range(10)))
+    age = table.age
+    table.show_ids(ids(range(50, 60)))
+    table.put_lines(0, age, [line(number) for number in range(10)])
+    assert text(table, 0) is None
+
+
+def test_a_table_grows_without_a_reset_when_its_beginning_stays(qtbot: QtBot) -> None:
+    table = PairTable()
+    table.show_ids(ids(range(200)), [line(number) for number in range(2 * WINDOW)])
+    with qtbot.waitSignal(table.rowsInserted):
+        assert table.extend(ids(range(1000)))
+    assert text(table, 3) == "Premise 3."
+    assert not table.extend(ids(range(1, 2000)))
+    assert table.rowCount() == 1000
+
+
+def test_after_a_change_known_lines_stay_until_they_are_read_again(qtbot: QtBot) -> None:
+    table = PairTable()
+    table.show_ids(ids(range(10)), [line(number) for number in range(10)])
+    windows = answer(table)
+    table.replace_ids(ids(range(2, 10)))
+    assert text(table, 0) == "Premise 2."
+    qtbot.waitUntil(lambda: windows == [0])
+
+
+def test_pairs_that_are_gone_are_empty_rows(qtbot: QtBot) -> None:
+    table = PairTable()
+    table.show_ids(ids([1, 2, 3]))
+    table.put_lines(0, table.age, [line(1), line(3)])
+    assert [text(table, row) for row in range(3)] == ["Premise 1.", None, "Premise 3."]
+    assert table.index(0, 0).data(LINE_ROLE) == line(1)
+
+
+def test_few_windows_are_kept(qtbot: QtBot) -> None:
+    table = PairTable()
+    table.show_ids(ids(range(100_000)))
+    for window in range(500):
+        low = window * WINDOW
+        table.put_lines(window, table.age, [line(number) for number in range(low, low + WINDOW)])
+    assert sum(text(table, window * WINDOW) is not None for window in range(500)) < 60
+
+
+def test_a_click_on_a_head_asks_for_an_order(qtbot: QtBot) -> None:
+    table = PairTable()
+    year = [column.key for column in COLUMNS].index("year")
+    with qtbot.waitSignal(table.order_asked) as asked:
+        table.sort(year, Qt.SortOrder.DescendingOrder)
+    assert asked.args == [Order(Column.YEAR, True)]
+    with qtbot.waitSignal(table.order_asked) as asked:
+        table.sort(-1)
+    assert asked.args == [Order()]

@@ -1,0 +1,356 @@
+"""The papers page on the sample project: what it shows, and every verb on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.pages.papers import actions
+from desktop.ui.pages.papers.edit_dialog import EditDialog
+from desktop.ui.pages.papers.page import PapersPage
+from desktop.ui.pages.papers.table_model import DOMAIN, PAIRS, STATE, TITLE, YEAR
+from desktop.ui.services.project_context import Desk
+from desktop.ui.widgets.questions import Question
+from miner.errors import Unreadable
+from storage.changes import Changes
+from storage.pairs.filters import PairFilter
+from storage.papers.store import PaperSummary
+from tests.desktop.ui.conftest import taken
+
+
+@pytest.fixture
+def page(desk: Desk, qtbot: QtBot) -> Iterator[PapersPage]:
+    """On screen, with eight papers and a failed file, all rows read."""
+    with desk.project.transaction() as stores:
+        why = Unreadable("scan", "scan.pdf has no text layer: it looks like a scan.", hint="Run OCR, then retry.")
+        stores.files.save_failure(Path("/nowhere/scan.pdf"), why)
+    page = PapersPage(desk)
+    qtbot.addWidget(page)
+    page.resize(1100, 700)
+    page.show()
+    page.activated()
+    settled(page, qtbot, 9)
+    yield page
+    qtbot.waitUntil(lambda: not desk.runner.running, timeout=5000)
+
+
+def settled(page: PapersPage, qtbot: QtBot, rows: int) -> None:
+    """Wait until so many rows are there and read."""
+
+    def are_there() -> bool:
+        model = page.model
+        return model.rowCount() == rows and all(model.line(row) is not None for row in range(rows))
+
+    def look() -> bool:
+        for row in range(page.model.rowCount()):
+            page.model.data(page.model.index(row, TITLE))
+        return are_there() and not page.desk.runner.running
+
+    qtbot.waitUntil(look, timeout=5000)
+
+
+def column(page: PapersPage, number: int = TITLE) -> list[str]:
+    model = page.model
+    return [model.data(model.index(row, number)) for row in range(model.rowCount())]
+
+
+def select(page: PapersPage, *titles: str) -> None:
+    page.table.clearSelection()
+    for title in titles:
+        [row] = [row for row, text in enumerate(column(page)) if text.startswith(title)]
+        flags = page.table.selectionModel().SelectionFlag
+        index = page.model.index(row, 0)
+        page.table.selectionModel().setCurrentIndex(index, flags.Select | flags.Rows)
+
+
+def top(kind: type[EditDialog] | type[Question], qtbot: QtBot) -> EditDialog | Question:
+    found: list[EditDialog | Question] = []
+
+    def look() -> bool:
+        found[:] = [w for w in QApplication.topLevelWidgets() if isinstance(w, kind) and w.isVisible()]
+        return bool(found)
+
+    qtbot.waitUntil(look, timeout=5000)
+    return found[0]
+
+
+def summaries(desk: Desk) -> list[PaperSummary]:
+    with desk.project.reading() as stores:
+        return stores.papers.summaries()
+
+
+def words(page: PapersPage) -> str:
+    return " | ".join(label.text() for label in page.details.widget().findChildren(QLabel))
+
+
+def test_the_list_says_what_there_is_and_what_needs_attention(page: PapersPage) -> None:
+    assert page.subtitle.text().startswith("8 papers · ")
+    assert page.subtitle.text().endswith(" linked · 1 needs attention")
+    total = sum(int(text) for text in column(page, PAIRS) if text.isdigit())
+    assert f" · {total:,} pairs, " in page.subtitle.text()
+    assert sorted(set(column(page, STATE))) == ["▲ no text layer", "● parsed"]
+    assert not page.waiting.isVisible()
+
+
+def test_a_search_and_the_attention_filter_narrow_the_list_and_can_be_left(page: PapersPage, qtbot: QtBot) -> None:
+    qtbot.keyClicks(page.search, "groynes")
+    settled(page, qtbot, 1)
+    assert column(page)[0].startswith("Permeable timber groynes")
+    qtbot.keyClicks(page.search, " nothing like it")
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.none_found)
+    qtbot.mouseClick(page.none_found.button, Qt.MouseButton.LeftButton)
+    settled(page, qtbot, 9)
+    page.desk.actions["papers.attention"].trigger()
+    settled(page, qtbot, 1)
+    assert column(page) == ["scan.pdf"]
+
+
+def test_a_click_on_a_head_sorts_and_the_selection_stays(page: PapersPage, qtbot: QtBot) -> None:
+    select(page, "Permeable")
+    before = page.selected_ids()
+    page.table.sortByColumn(TITLE, Qt.SortOrder.AscendingOrder)
+
+    def are_sorted() -> bool:
+        shown = [str(title).casefold() for title in column(page)]
+        return shown == sorted(shown)
+
+    qtbot.waitUntil(are_sorted)
+    settled(page, qtbot, 9)
+    assert page.selected_ids() == before
+
+
+def test_the_details_tell_of_a_paper_and_of_a_failure_what_to_do(page: PapersPage, qtbot: QtBot) -> None:
+    select(page, "Permeable")
+    qtbot.waitUntil(lambda: "contrasting" in words(page))
+    assert "Built-in parser" in words(page)
+    select(page, "scan.pdf")
+    qtbot.waitUntil(lambda: "Run OCR, then retry." in words(page))
+    assert "no longer at" in words(page)
+    assert [button.text() for button in page.details.findChildren(QPushButton)] == ["Retry", "Take off the list"]
+    page.table.clearSelection()
+    select(page, "scan.pdf", "Permeable")
+    assert "1 paper and 1 failed file selected" in words(page)
+
+
+def test_many_papers_are_edited_at_once_and_taken_back_at_once(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
+    before = summaries(desk)
+    page.table.selectAll()
+    page.desk.actions["papers.edit"].trigger()
+    dialog = top(EditDialog, qtbot)
+    assert isinstance(dialog, EditDialog)
+    assert dialog.year.placeholderText() == "several; type to set them all"
+    assert dialog.changes() == {}
+    qtbot.keyClicks(dialog.year, "1999")
+    with qtbot.waitSignal(desk.said) as said:
+        dialog.accept()
+    assert said.args == ["Changed the year of 8 papers.", True]
+    assert {paper.year for paper in summaries(desk)} == {1999}
+    with qtbot.waitSignal(desk.undone):
+        desk.undo()
+    assert summaries(desk) == before
+
+
+def test_one_paper_is_edited_in_all_its_fields(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
+    select(page, "Permeable")
+    page.desk.actions["papers.edit"].trigger()
+    dialog = top(EditDialog, qtbot)
+    assert isinstance(dialog, EditDialog)
+    for field, text in ((dialog.title, " Sand  stays "), (dialog.authors, "A. B.; C. D."), (dialog.year, "")):
+        field.selectAll()
+        qtbot.keyClicks(field, text) if text else qtbot.keyClick(field, Qt.Key.Key_Delete)
+    dialog.domain.lineEdit().selectAll()
+    qtbot.keyClicks(dialog.domain.lineEdit(), "sand")
+    with qtbot.waitSignal(desk.said):
+        dialog.accept()
+    [edited] = [paper for paper in summaries(desk) if paper.title == "Sand stays"]
+    assert (edited.authors, edited.year, edited.domain) == (("A. B.", "C. D."), None, "sand")
+    qtbot.waitUntil(lambda: "sand" in column(page, DOMAIN))
+
+
+@pytest.mark.parametrize("titles", [("Permeable",), ("Permeable", "Reading the Wrack")], ids=["one", "several"])
+def test_return_in_the_domain_leaves_it_as_it_is(
+    page: PapersPage, desk: Desk, qtbot: QtBot, titles: tuple[str, ...]
+) -> None:
+    before = summaries(desk)
+    select(page, *titles)
+    page.desk.actions["papers.edit"].trigger()
+    dialog = top(EditDialog, qtbot)
+    assert isinstance(dialog, EditDialog)
+    dialog.domain.setFocus(Qt.FocusReason.TabFocusReason)
+    dialog.domain.field.selectAll()
+    qtbot.keyClick(dialog.domain, Qt.Key.Key_Return)
+    assert dialog.result() == EditDialog.DialogCode.Accepted
+    assert dialog.changes() == {}
+    qtbot.waitUntil(lambda: not desk.runner.running)
+    assert summaries(desk) == before
+
+
+def test_a_failed_file_says_in_its_row_what_to_do(page: PapersPage) -> None:
+    [row] = [row for row, text in enumerate(column(page)) if text == "scan.pdf"]
+    for number in (YEAR, STATE):
+        cell = page.model.cell(row, number)
+        assert cell.remedy == "Run OCR, then retry."
+        assert cell.state is not None
+        assert cell.state.word == "no text layer"
+
+
+def test_a_narrow_page_gives_the_room_of_the_details_to_the_titles(page: PapersPage, qtbot: QtBot) -> None:
+    page.resize(960, 600)
+    assert page.details.isHidden()
+    select(page, "Permeable")
+    assert not page.details.isHidden()
+    qtbot.keyClick(page.table, Qt.Key.Key_Escape)
+    assert page.details.isHidden()
+    page.resize(1300, 600)
+    assert not page.details.isHidden()
+
+
+def test_home_and_end_select_the_first_and_the_last_paper(page: PapersPage, qtbot: QtBot) -> None:
+    for key, row in ((Qt.Key.Key_End, 8), (Qt.Key.Key_Home, 0)):
+        qtbot.keyClick(page.table, key)
+        assert page.selected_ids() == [page.model.id_of(row)]
+
+
+def test_a_removal_says_what_it_takes_along_and_is_undone(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
+    before = summaries(desk)
+    select(page, "Permeable", "Reading the Wrack")
+    page.desk.actions["papers.remove"].trigger()
+    box = top(Question, qtbot)
+    assert isinstance(box, Question)
+    assert box.question.text() == "Remove 2 papers from this project?"
+    assert box.about.text().split(" pairs go too.")[0].isdigit()
+    with qtbot.waitSignal(desk.said) as said:
+        assert box.dismiss_button.isDefault()
+        qtbot.mouseClick(box.action_button, Qt.MouseButton.LeftButton)
+    assert said.args == ["Removed 2 papers.", True]
+    settled(page, qtbot, 7)
+    qtbot.waitUntil(page.waiting.isVisible)
+    with qtbot.waitSignal(desk.undone):
+        desk.undo()
+    settled(page, qtbot, 9)
+    assert summaries(desk) == before
+
+
+def test_a_removal_that_is_cancelled_shows_what_is_left(
+    page: PapersPage, desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(actions, "_AT_ONCE", 0)
+    desk.runner.started.connect(lambda run: run.cancel())
+    with qtbot.waitSignal(desk.events.changed, timeout=5000) as changed:
+        page.verbs._remove([page.model.id_of(0)])
+    assert changed.args == [Changes(papers=True, mined=True)]
+
+
+def test_a_failed_file_is_taken_off_the_list_without_a_question(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
+    select(page, "scan.pdf")
+    with qtbot.waitSignal(desk.said) as said:
+        qtbot.keyClick(page.table, Qt.Key.Key_Delete)
+    assert said.args == ["Removed 1 failed file.", True]
+    settled(page, qtbot, 8)
+    qtbot.waitUntil(lambda: "attention" not in page.subtitle.text())
+
+
+def test_a_retry_of_a_missing_file_says_so_in_its_row(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
+    page.table.clearSelection()
+    page.desk.actions["papers.retry"].trigger()
+    qtbot.waitUntil(lambda: "▲ file missing" in column(page, STATE), timeout=10_000)
+
+
+def test_pairs_of_the_selected_papers_are_asked_for(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
+    select(page, "Permeable", "scan.pdf")
+    with qtbot.waitSignal(desk.pairs_asked) as asked:
+        page.desk.actions["papers.pairs"].trigger()
+    [md5] = [paper.md5 for paper in summaries(desk) if paper.title.startswith("Permeable")]
+    assert asked.args == [PairFilter(papers=frozenset({md5}))]
+
+
+def test_return_opens_the_file_and_a_lost_one_is_told_of(
+    page: PapersPage, desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()) or True)
+    select(page, "Permeable")
+    qtbot.keyClick(page.table, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: [Path(name).name for name in opened] == ["permeable-groynes.pdf"])
+    select(page, "scan.pdf")
+    page.desk.actions["papers.open"].trigger()
+    qtbot.waitUntil(lambda: bool(desk.problems.all))
+    [problem] = taken(desk.problems)
+    assert problem.what == "/nowhere/scan.pdf is no longer there."
+
+
+def test_a_lost_file_is_located(
+    page: PapersPage, desk: Desk, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [md5] = [paper.md5 for paper in summaries(desk) if paper.title.startswith("Permeable")]
+    with desk.project.reading() as stores:
+        [path] = stores.papers.paths(md5)
+    here = tmp_path / "here.pdf"
+    here.write_bytes(Path(path).read_bytes())
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(here), ""))
+    select(page, "Permeable")
+    with qtbot.waitSignal(desk.said) as said:
+        page.desk.actions["papers.locate"].trigger()
+    assert said.args == [f"Found 1 paper in {tmp_path}.", False]
+    with desk.project.reading() as stores:
+        assert stores.papers.paths(md5) == [str(here)]
+
+
+def test_nothing_changes_a_project_that_is_read_only(desk: Desk, qtbot: QtBot) -> None:
+    desk.read_only, desk.why_read_only = True, "Another window has it."
+    page = PapersPage(desk)
+    qtbot.addWidget(page)
+    page.show()
+    page.activated()
+    settled(page, qtbot, 8)
+    page.table.selectAll()
+    enabled = {verb.key for verb in desk.actions if verb.key.startswith("papers.") and verb.action.isEnabled()}
+    assert enabled == {"papers.pairs", "papers.find", "papers.attention"}
+    assert desk.actions["papers.remove"].toolTip() == "Another window has it."
+
+
+def test_an_empty_project_says_what_to_do(desk: Desk, qtbot: QtBot) -> None:
+    with desk.project.transaction() as stores:
+        for md5 in stores.papers.in_order():
+            stores.papers.remove(md5)
+    page = PapersPage(desk)
+    qtbot.addWidget(page)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.empty)
+    assert page.subtitle.text() == ""
+
+
+def test_a_menu_offers_what_can_be_done(page: PapersPage, desk: Desk) -> None:
+    select(page, "Permeable")
+    texts = [action.text() for action in page.verbs.menu(page).actions() if action.text()]
+    assert texts[:2] == ["Open file", "Show in folder"]
+    assert "Parse again with GROBID" in texts
+    assert "Retry failed files" not in texts
+
+
+def test_a_wrong_grobid_address_is_told_and_nothing_is_lost(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
+    desk.keeper.put(replace(desk.keeper.settings, grobid_url="not an address"))
+    before = summaries(desk)
+    select(page, "Permeable")
+    desk.actions["papers.grobid"].trigger()
+    qtbot.waitUntil(lambda: bool(desk.problems.all))
+    assert "not an address" in taken(desk.problems)[0].what
+    assert summaries(desk) == before
+
+
+def test_retrying_with_papers_selected_that_have_not_failed_retries_nothing(
+    page: PapersPage, desk: Desk, qtbot: QtBot
+) -> None:
+    select(page, "Permeable")
+    with qtbot.waitSignal(desk.said) as said:
+        page.verbs.retry()
+    assert said.args == ["None of those selected has failed. Select failed files, or nothing to retry all.", False]
+    assert not [run for run in desk.runner.running if run.job.title == "Retrying failed files"]

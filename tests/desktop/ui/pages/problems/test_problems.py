@@ -1,0 +1,116 @@
+"""Problems: told once where they happen, kept in one place, and bugs never stop the program."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.pages.papers.page import PapersPage
+from desktop.ui.pages.problems.page import ProblemsPage
+from desktop.ui.shell.bug_dialog import BugDialog
+from desktop.ui.shell.window import MainWindow
+from miner.errors import Unreadable, UserError
+from miner.progress import Cancelled
+from tests.desktop.ui.conftest import SAMPLES, taken
+
+
+def break_down(number: int = 0) -> Exception:
+    try:
+        if number:
+            raise KeyError("deeper")
+        {}["x"]
+    except KeyError as exc:
+        return exc
+    raise AssertionError
+
+
+@pytest.fixture
+def page(window: MainWindow) -> ProblemsPage:
+    page = window.page("problems")
+    assert isinstance(page, ProblemsPage)
+    return page
+
+
+def test_a_problem_is_told_counted_and_listed_with_what_to_do(window: MainWindow, page: ProblemsPage) -> None:
+    window.problems.show(UserError("No GROBID.", hint="Start it."))
+    window.problems.show(UserError("No disk."))
+    assert (window.toast.what.text(), window.toast.isVisible()) == ("No disk.", True)
+    assert window.rail._buttons["problems"].badge == 2
+    window.toast.more.click()
+    assert window.current_page() == "problems"
+    assert window.rail._buttons["problems"].badge == 0
+    assert not window.toast.isVisible()
+    assert [card._problem.what for card in page._cards] == ["No disk.", "No GROBID."]
+    page._cards[1].copy.click()
+    assert QGuiApplication.clipboard().text() == "No GROBID.\nStart it."
+    page.copy.click()
+    assert QGuiApplication.clipboard().text().index("No disk.") < QGuiApplication.clipboard().text().index("No GROBID.")
+    taken(window.problems)
+
+
+def test_being_asked_to_stop_is_no_problem(window: MainWindow) -> None:
+    window.problems.show(Cancelled())
+    assert window.problems.all == []
+
+
+def test_a_bug_gets_one_dialog_however_often_it_strikes(window: MainWindow, qtbot: QtBot) -> None:
+    for _ in range(3):
+        window.problems.show(break_down())
+    [dialog] = window.findChildren(BugDialog)
+    assert "3 times" in dialog.what.text()
+    assert dialog.details.toPlainText().count("Traceback") == 1
+    dialog.copy.click()
+    copied = QGuiApplication.clipboard().text()
+    assert copied.startswith("Pairwright ")
+    assert "KeyError: 'x'" in copied
+    dialog.accept()
+    qtbot.waitUntil(lambda: window.findChildren(BugDialog) == [])
+    window.problems.show(break_down())
+    assert window.findChildren(BugDialog) == []  # seen already: a word is enough
+    assert window.toast.isVisible()
+    window.problems.show(break_down(1))
+    [dialog] = window.findChildren(BugDialog)
+    dialog.accept()
+    assert all(problem.is_bug for problem in taken(window.problems))
+
+
+def test_what_flies_to_the_top_is_shown_and_the_program_goes_on(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from desktop.app import _catch
+
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    monkeypatch.setattr("threading.excepthook", lambda args: None)
+    _catch(window.problems.show)
+    error = break_down()
+    sys.excepthook(type(error), error, None)
+    [dialog] = window.findChildren(BugDialog)
+    dialog.accept()
+    [problem] = taken(window.problems)
+    assert problem.is_bug
+    window.show_page("settings")
+    assert window.current_page() == "settings"
+
+
+def test_files_that_need_attention_are_one_click_away(window: MainWindow, page: ProblemsPage, qtbot: QtBot) -> None:
+    window.show_page("problems")
+    assert not page.papers.isVisible()
+    assert page.empty.isVisible()
+    assert window.desk is not None
+    with window.desk.project.transaction() as stores:
+        why = Unreadable("scan", "scan.pdf has no text layer.", hint="Run OCR.")
+        stores.files.save_failure(SAMPLES / "scan.pdf", why)
+    window.show_page("settings")
+    from storage.changes import Changes
+
+    window.desk.events.changed.emit(Changes(papers=True))
+    window.show_page("problems")
+    qtbot.waitUntil(page.papers.isVisible)
+    page.show_papers.click()
+    assert window.current_page() == "papers"
+    papers = window.page("papers")
+    assert isinstance(papers, PapersPage)
+    assert papers.attention.isChecked()

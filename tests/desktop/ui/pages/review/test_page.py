@@ -1,0 +1,759 @@
+"""Review as a person does it: keys pressed, pairs read, answers on disk."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.review import answers
+from desktop.jobs.review.rounds import RoundOptions
+from desktop.ui.pages.review.page import ReviewPage
+from desktop.ui.pages.review.round_dialog import RoundDialog
+from desktop.ui.services.project_context import Desk
+from desktop.ui.shell.window import MainWindow
+from desktop.ui.widgets.questions import TextQuestion
+from miner.progress import Progress
+from miner.records import Answer, Strategy
+from storage.annotation.marks import Mark
+from storage.annotation.rounds import RoundOrder
+from storage.changes import Changes
+from storage.pairs.filters import PairFilter
+
+Key = Qt.Key
+SEED = RoundOptions(RoundOrder.RANDOM, size=12, seed=3)
+
+
+@pytest.fixture
+def settle(qtbot: QtBot, desk: Desk) -> Callable[[ReviewPage], None]:
+    """Wait until nothing is being read or saved, and the pair is painted."""
+
+    def quiet(page: ReviewPage) -> bool:
+        is_painted = page.stack.currentWidget() is not page.side or page.reading.pair.is_painted
+        return is_painted and not page.session.busy and not desk.runner.running
+
+    def wait(page: ReviewPage) -> None:
+        qtbot.waitUntil(lambda: quiet(page), timeout=5000)
+
+    return wait
+
+
+@pytest.fixture
+def make(qtbot: QtBot, desk: Desk, settle: Callable[[ReviewPage], None]) -> Callable[[], ReviewPage]:
+    def built() -> ReviewPage:
+        page = ReviewPage(desk)
+        qtbot.addWidget(page)
+        page.resize(1100, 760)
+        page.show()
+        page.activateWindow()
+        qtbot.waitActive(page).__enter__()
+        page.activated()
+        settle(page)
+        return page
+
+    return built
+
+
+@pytest.fixture
+def page(make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]) -> ReviewPage:
+    """Twelve pairs, none answered."""
+    page = make()
+    page.start_round(SEED)
+    settle(page)
+    return page
+
+
+def events(desk: Desk, table: str = "label_events") -> list[tuple[str, str | None, str | None]]:
+    """(pair, before, after) of the history."""
+    with desk.project.reading() as stores:
+        rows = stores.connection.exec_driver_sql(f"SELECT pair_key, old, new FROM {table} ORDER BY id")
+        return [tuple(row) for row in rows]
+
+
+@contextmanager
+def held(desk: Desk) -> Iterator[None]:
+    """Another program is writing to the project, and does not end soon."""
+    desk.project._patience = 0.1
+    desk.project._writer.dispose()
+    with closing(sqlite3.connect(desk.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def shown(page: ReviewPage) -> str:
+    assert page.session.item is not None
+    return page.session.item.pair.key
+
+
+def test_one_key_answers_saves_and_shows_the_next(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    first = shown(page)
+    qtbot.keyClick(page, Key.Key_3)
+    settle(page)
+    assert events(desk) == [(first, None, "entailment")]
+    assert shown(page) != first
+    assert page.reading.round.where.text() == "Round 1 · 1 of 12"
+    assert page.reading.previous.answer.label == "entailment"
+
+
+def test_a_key_pressed_before_the_next_pair_is_there_answers_nothing(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    first, second = page.session.row.keys[:2]
+    for key in (Key.Key_3, Key.Key_1, Key.Key_Space, Key.Key_F):
+        qtbot.keyClick(page, key)
+    settle(page)
+    assert events(desk) == [(first, None, "entailment")]
+    assert events(desk, "mark_events") == []
+    assert shown(page) == second
+    assert page.reading.notice.text == "A key pressed before this pair was shown was not counted."
+
+
+def lengthen(page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]) -> str:
+    """The pair on the screen has a premise of many lines now; its key."""
+    key = shown(page)
+    with desk.project.transaction() as stores:
+        long = "The beach was measured again in the following spring and once more after the storm, as planned. " * 14
+        stores.connection.exec_driver_sql("UPDATE pairs SET premise = ? WHERE key = ?", (long, key))
+    page.session.forget(None)
+    settle(page)
+    return key
+
+
+def in_sight(page: ReviewPage) -> bool:
+    """Whether the end of the hypothesis is on the screen."""
+    sentence = page.reading.pair.hypothesis
+    end = sentence.mapTo(page.reading.pair.viewport(), sentence.rect().bottomLeft())
+    return end.y() <= page.reading.pair.viewport().height()
+
+
+def test_page_keys_scroll_a_pair_that_is_longer_than_its_place(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    pair = page.reading.pair
+    assert not pair.more.isVisible()
+    page.resize(1000, 520)
+    lengthen(page, desk, settle)
+    qtbot.waitUntil(pair.more.isVisible)
+    assert pair.more.text().startswith(" More below · ")
+    assert not in_sight(page)
+    for _ in range(6):
+        qtbot.keyClick(page, Key.Key_PageDown)
+    assert in_sight(page)
+    qtbot.waitUntil(pair.more.isHidden)
+    for _ in range(6):
+        qtbot.keyClick(page, Key.Key_PageUp)
+    assert pair.verticalScrollBar().value() == 0
+    page.reading.answers.buttons[Answer.NEUTRAL].setFocus()
+    qtbot.keyClick(page.reading.answers.buttons[Answer.NEUTRAL], Key.Key_PageDown)
+    assert pair.verticalScrollBar().value() > 0
+
+
+@pytest.mark.parametrize("by", ["key", "click"])
+def test_an_answer_before_both_sentences_were_on_the_screen_asks_once(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None], by: str
+) -> None:
+    def press() -> None:
+        if by == "key":
+            qtbot.keyClick(page, Key.Key_2)
+        else:
+            qtbot.mouseClick(page.reading.answers.buttons[Answer.REASONING], Qt.MouseButton.LeftButton)
+        settle(page)
+
+    page.resize(1000, 520)
+    key = lengthen(page, desk, settle)
+    qtbot.waitUntil(page.reading.pair.more.isVisible)
+    press()
+    assert events(desk) == []
+    assert page.reading.notice.text.startswith("Not all of this pair was on the screen yet.")
+    qtbot.waitUntil(lambda: page.reading.pair.verticalScrollBar().value() > 0)
+    press()
+    assert events(desk) == [(key, None, "reasoning")]
+
+
+def test_a_pair_read_to_its_end_is_answered_at_once(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    page.resize(1000, 520)
+    key = lengthen(page, desk, settle)
+    qtbot.waitUntil(page.reading.pair.more.isVisible)
+    while not page.reading.pair.is_seen:
+        before = page.reading.pair.verticalScrollBar().value()
+        qtbot.keyClick(page, Key.Key_PageDown)
+        assert page.reading.pair.verticalScrollBar().value() > before
+        qtbot.wait(20)
+    qtbot.keyClick(page, Key.Key_PageUp)
+    qtbot.keyClick(page, Key.Key_2)
+    settle(page)
+    assert events(desk) == [(key, None, "reasoning")]
+
+
+def test_what_asks_why_a_pair_is_bad_is_never_about_another(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    first = shown(page)
+    qtbot.keyClick(page, Key.Key_B)
+    qtbot.keyClick(page.reading.bad, Key.Key_Right)
+    assert shown(page) == first
+    page.setFocus()  # as by a click beside it
+    qtbot.keyClick(page, Key.Key_1)
+    settle(page)
+    assert events(desk) == []
+    assert page.reading.bad.hasFocus()
+    page.setFocus()
+    qtbot.keyClick(page, Key.Key_Right)
+    settle(page)
+    assert shown(page) != first
+    assert page.reading.bad.isHidden()
+
+
+def test_a_failed_save_keeps_the_pair_and_forgets_the_keys_behind_it(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    first = shown(page)
+    with held(desk):
+        for key in (Key.Key_1, Key.Key_2, Key.Key_3):
+            qtbot.keyClick(page, key)
+        settle(page)
+    assert shown(page) == first
+    assert page.reading.notice.text.startswith("Not saved: ")
+    assert "being written by another program" in page.reading.notice.text
+    assert events(desk) == []
+    qtbot.keyClick(page, Key.Key_4)
+    settle(page)
+    assert events(desk) == [(first, None, "neutral")]
+    assert page.reading.notice.text == ""
+
+
+def test_undo_goes_back_to_the_pair_and_the_next_key_answers_it(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    first = shown(page)
+    for key in (Key.Key_1, Key.Key_Backspace, Key.Key_2):
+        qtbot.keyClick(page, key)
+    settle(page)
+    assert events(desk) == [
+        (first, None, "contrasting"),
+        (first, "contrasting", None),
+        (first, None, "reasoning"),
+    ]
+    assert page.reading.round.where.text() == "Round 1 · 1 of 12"
+
+
+def test_undo_after_the_last_pair_brings_it_back(
+    qtbot: QtBot, page: ReviewPage, settle: Callable[[ReviewPage], None]
+) -> None:
+    for _ in range(12):
+        qtbot.keyClick(page, Key.Key_1)
+        settle(page)
+    last = page.session.row.keys[-1]
+    assert page.stack.currentWidget() is page.summary
+    page.session.undo()
+    settle(page)
+    assert page.stack.currentWidget() is page.side
+    assert shown(page) == last
+    assert page.session.row.waiting == 1
+
+
+def test_blind_mode_hides_what_the_phrase_says_until_the_pair_is_answered(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    assert page.session.blind
+    assert page.reading.pair.origin.text() == ""
+    assert page.reading.pair.distant.label == ""
+    first = page.session.item
+    assert first is not None
+    qtbot.keyClick(page, Key.Key_2)
+    settle(page)
+    assert page.reading.previous.told.text() != ""
+    qtbot.keyClick(page, Key.Key_Left)
+    settle(page)
+    assert shown(page) == first.pair.key
+    assert page.reading.pair.distant.label == (first.pair.distant_label or "")
+    with desk.project.reading() as stores:
+        [event] = stores.labels.history(first.pair.key)
+    assert event.seen["blind"] is True
+    assert event.seen["premise"] == first.pair.premise
+    assert event.seen["hidden"] == ["phrase", "distant_label"]
+
+
+@pytest.mark.parametrize("keys", [(Key.Key_2,), (Key.Key_B, Key.Key_1)], ids=["answered", "bad"])
+def test_a_pair_that_is_undone_is_blind_again_but_not_called_unseen(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None], keys: tuple[Key, ...]
+) -> None:
+    first = shown(page)
+    for key in keys:
+        qtbot.keyClick(page.focusWidget() or page, key)
+        settle(page)
+    assert page.reading.previous.key == first
+    qtbot.keyClick(page, Key.Key_Backspace)
+    settle(page)
+    assert shown(page) == first
+    assert page.reading.previous.told.isHidden()
+    qtbot.keyClick(page, Key.Key_3)
+    settle(page)
+    with desk.project.reading() as stores:
+        *_, event = stores.labels.history(first)
+    assert (event.new, event.seen["hidden"]) == (Answer.ENTAILMENT, [])
+
+
+def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
+    qtbot: QtBot,
+    page: ReviewPage,
+    desk: Desk,
+    make: Callable[[], ReviewPage],
+    settle: Callable[[ReviewPage], None],
+) -> None:
+    page.reading.round.blind.click()
+    assert page.reading.pair.origin.text() != ""
+    first = shown(page)
+    qtbot.keyClick(page, Key.Key_1)
+    settle(page)
+    with desk.project.reading() as stores:
+        [event] = stores.labels.history(first)
+    assert (event.seen["blind"], event.seen["hidden"]) == (False, [])
+    page.close()
+    assert not make().session.blind
+
+
+def test_who_goes_back_is_told_where(qtbot: QtBot, page: ReviewPage, settle: Callable[[ReviewPage], None]) -> None:
+    where = page.reading.round.where
+    for _ in range(3):
+        qtbot.keyClick(page, Key.Key_1)
+        settle(page)
+    qtbot.keyClick(page, Key.Key_Left)
+    settle(page)
+    assert where.text() == "Round 1 · looking at 3 of 12"
+    qtbot.keyClick(page, Key.Key_Right)
+    settle(page)
+    assert where.text() == "Round 1 · 3 of 12"
+    qtbot.keyClick(page, Key.Key_Right)
+    settle(page)
+    assert where.text() == "Round 1 · looking at 5 of 12"
+
+
+def test_the_answers_keep_their_words_where_there_is_little_room(qtbot: QtBot, page: ReviewPage) -> None:
+    buttons = page.reading.answers.buttons.values()
+    roomy = [button.height() for button in buttons]
+    page.resize(470, 760)
+    qtbot.waitUntil(lambda: all(button.height() > before for button, before in zip(buttons, roomy, strict=True)))
+
+
+def test_before_a_round_its_order_and_size_are_chosen_and_the_keys_are_shown(
+    desk: Desk, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
+) -> None:
+    page = make()
+    assert page.stack.currentWidget() is page.begin
+    page.begin.order.choose(RoundOrder.BY_PAPER)
+    page.begin.size_.setValue(7)
+    assert page.begin.button.text() == "Start a round of 7"
+    told = " ".join(label.text() for label in page.begin.keys.findChildren(QLabel))
+    assert told.startswith("1 2 3 4 5")
+    page.begin.button.click()
+    settle(page)
+    assert page._round is not None
+    assert (page._round.order, len(page._round.keys)) == (RoundOrder.BY_PAPER, 7)
+
+
+def test_a_skipped_pair_comes_back_at_the_end_also_after_a_restart(
+    qtbot: QtBot,
+    page: ReviewPage,
+    make: Callable[[], ReviewPage],
+    settle: Callable[[ReviewPage], None],
+) -> None:
+    first = shown(page)
+    qtbot.keyClick(page, Key.Key_Space)
+    settle(page)
+    assert shown(page) != first
+    qtbot.keyClick(page, Key.Key_1)
+    settle(page)
+    here = shown(page)
+    page.close()
+    again = make()
+    assert shown(again) == here
+    assert again.session.row.keys[-1] == first
+    assert again.reading.round.where.text() == "Round 1 · 1 of 12"
+
+
+def test_a_note_is_typed_beside_the_pair_and_no_letter_of_it_is_a_verb(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    first = shown(page)
+    qtbot.keyClick(page, Key.Key_N)
+    qtbot.keyClicks(page.reading.note.text, "1 bad fun")
+    qtbot.keyClick(page.reading.note.text, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    settle(page)
+    assert events(desk) == []
+    assert events(desk, "mark_events") == [(first, None, "1 bad fun")]
+    assert "Note: 1 bad fun" in page.reading.pair.marks.text()
+    assert page.reading.note.isHidden()
+    qtbot.keyClick(page, Key.Key_N)
+    qtbot.keyClicks(page.reading.note.text, "no")
+    qtbot.keyClick(page.reading.note.text, Key.Key_Escape)
+    settle(page)
+    assert len(events(desk, "mark_events")) == 1
+    assert page.focusWidget() is page
+
+
+def test_a_note_that_escape_closed_is_there_when_it_is_opened_again_but_for_one_that_was_cancelled(
+    qtbot: QtBot, page: ReviewPage, desk: Desk
+) -> None:
+    note = page.reading.note
+    for end, left in ((lambda: qtbot.keyClick(note.text, Key.Key_Escape), "half a thou"), (note.cancel.click, "")):
+        qtbot.keyClick(page, Key.Key_N)
+        note.text.setPlainText("half a thou")
+        end()
+        qtbot.keyClick(page, Key.Key_N)
+        assert note.text.toPlainText() == left
+        qtbot.keyClick(note.text, Key.Key_Escape)
+    assert events(desk, "mark_events") == []
+
+
+def test_a_note_that_cannot_be_saved_is_open_again_with_its_text(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    with held(desk):
+        qtbot.keyClick(page, Key.Key_N)
+        qtbot.keyClicks(page.reading.note.text, "mind the gap")
+        page.reading.note.save.click()
+        settle(page)
+    assert page.reading.note.isVisible()
+    assert page.reading.note.text.toPlainText() == "mind the gap"
+    page.reading.note.save.click()
+    settle(page)
+    assert [new for _, _, new in events(desk, "mark_events")] == ["mind the gap"]
+
+
+def test_a_digit_says_why_a_pair_is_bad_and_takes_it_out(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    first = shown(page)
+    qtbot.keyClick(page, Key.Key_B)
+    qtbot.keyClick(page.reading.bad, Key.Key_2)
+    settle(page)
+    assert events(desk) == []
+    assert events(desk, "mark_events") == [(first, None, "wrong_boundary")]
+    assert shown(page) != first
+    assert page.reading.round.where.text() == "Round 1 · 1 of 12"
+    qtbot.keyClick(page, Key.Key_Backspace)
+    settle(page)
+    assert shown(page) == first
+    assert page.session.row.waiting == 12
+
+
+def test_a_flag_is_set_and_taken_back_by_the_same_key(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    first = shown(page)
+    qtbot.keyClick(page, Key.Key_F)
+    settle(page)
+    assert page.reading.pair.flagged.isVisible()
+    assert page.reading.answers.hints["review.flag"].text() == "F unflag"
+    qtbot.keyClick(page, Key.Key_F)
+    settle(page)
+    assert not page.reading.pair.flagged.isVisible()
+    assert page.reading.answers.hints["review.flag"].text() == "F flag"
+    assert events(desk, "mark_events") == [(first, None, "1"), (first, "1", None)]
+    assert shown(page) == first
+
+
+def test_pairs_that_vanish_are_left_out_with_a_sentence(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    here = shown(page)
+    with desk.project.transaction() as stores:
+        stores.connection.exec_driver_sql("DELETE FROM pairs WHERE key = ?", (here,))
+    qtbot.keyClick(page, Key.Key_1)
+    settle(page)
+    assert "gone" in page.reading.notice.text
+    assert events(desk) == []
+    assert shown(page) != here
+    qtbot.keyClick(page, Key.Key_1)
+    settle(page)
+    assert len(events(desk)) == 1
+
+
+def test_papers_removed_elsewhere_shrink_the_round(
+    page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    item = page.session.item
+    assert item is not None
+    with desk.project.transaction() as stores:
+        stores.papers.remove(item.md5)
+    desk.events.changed.emit(Changes(papers=True, mined=True))
+    settle(page)
+    assert page.session.item is not None
+    assert page.session.item.md5 != item.md5
+    with desk.project.reading() as stores:
+        waiting = [key for key in page.session.row.keys if page.session.row.waits(key)]
+        assert stores.pairs.present(waiting) == tuple(waiting)
+    assert 0 < len(waiting) < 12
+
+
+def test_pairs_chosen_elsewhere_are_shown_with_my_answer_and_can_be_answered_again(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    here = shown(page)
+    qtbot.keyClick(page, Key.Key_1)
+    settle(page)
+    desk.review_asked.emit((here,))
+    settle(page)
+    assert shown(page) == here
+    assert page.reading.answers.buttons[Answer.CONTRASTING].isChecked()
+    qtbot.keyClick(page, Key.Key_4)
+    settle(page)
+    assert events(desk)[-1] == (here, "contrasting", "neutral")
+    assert page.reading.answers.buttons[Answer.NEUTRAL].isChecked()
+    page.reading.round.back.click()
+    settle(page)
+    assert page.reading.round.where.text() == "Round 1 · 1 of 12"
+
+
+def test_a_filter_asked_for_elsewhere_shows_its_pairs(
+    page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    desk.review_asked.emit(PairFilter(strategies=frozenset({Strategy.LINKED})))
+    settle(page)
+    assert page.session.item is not None
+    assert page.session.item.pair.strategy is Strategy.LINKED
+    assert page.reading.round.where.text().startswith("Chosen pairs · 0 of ")
+
+
+def test_an_answer_given_elsewhere_shows_here(
+    page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    here = shown(page)
+    judged = answers.answer(desk.project, [here], "mk", Answer.NEUTRAL, seen={}).work(Progress())
+    desk.events.changed.emit(judged.changes)
+    settle(page)
+    assert page.reading.answers.buttons[Answer.NEUTRAL].isChecked()
+    assert page.session.row.waiting == 11
+
+
+def test_whoever_annotates_is_asked_before_the_first_round(
+    desk: Desk, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.annotator = ""
+    asked: list[str] = []
+
+    def answer(box: TextQuestion) -> int:
+        asked.append("asked")
+        box.line.setText(" ada ")
+        return 1
+
+    monkeypatch.setattr(TextQuestion, "exec", answer)
+    page = make()
+    assert page.stack.currentWidget() is page.begin
+    page.begin.button.click()
+    settle(page)
+    assert asked == ["asked"]
+    assert desk.annotator == "ada"
+    assert page.session.item is not None
+
+
+def test_who_is_asked_and_has_a_round_carries_on_with_it(
+    qtbot: QtBot,
+    desk: Desk,
+    page: ReviewPage,
+    make: Callable[[], ReviewPage],
+    settle: Callable[[ReviewPage], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    qtbot.keyClick(page, Key.Key_1)
+    settle(page)
+    page.close()
+    name, desk.annotator = desk.annotator, ""
+    monkeypatch.setattr(TextQuestion, "answer", lambda _: name)
+    again = make()
+    again.begin.button.click()
+    qtbot.waitUntil(lambda: again.session.item is not None)
+    assert again.reading.round.where.text() == "Round 1 · 1 of 12"
+
+
+def test_a_project_that_can_only_be_read_says_why_no_answer_is_possible(
+    qtbot: QtBot, desk: Desk, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
+) -> None:
+    with desk.project.reading() as stores:
+        key = str(stores.connection.exec_driver_sql("SELECT key FROM pairs LIMIT 1").scalar_one())
+    desk.read_only, desk.why_read_only = True, "Somebody else has it."
+    page = make()
+    assert "Somebody else has it." in page.begin.sentence.text()
+    page.review((key,))
+    settle(page)
+    qtbot.keyClick(page, Key.Key_1)
+    settle(page)
+    assert events(desk) == []
+    assert "Somebody else has it." in page.reading.notice.text
+    assert not page.reading.answers.buttons[Answer.NEUTRAL].isEnabled()
+
+
+def test_a_project_without_pairs_says_what_to_do(qtbot: QtBot, desk: Desk, make: Callable[[], ReviewPage]) -> None:
+    with desk.project.transaction() as stores:
+        for md5 in stores.papers.in_order():
+            stores.papers.remove(md5)
+    page = make()
+    assert page.stack.currentWidget() is page.empty
+    with qtbot.waitSignal(desk.page_asked) as asked:
+        page.empty.button.click()
+    assert asked.args == ["papers"]
+
+
+def test_the_round_dialog_offers_the_domains_and_what_the_table_shows(qtbot: QtBot, page: ReviewPage) -> None:
+    wanted = PairFilter(text="sand")
+    dialog = RoundDialog(page.desk.theme, {"ecology": 2, "nlp": 1}, wanted, page.options, page)
+    assert dialog.order.findData(RoundOrder.BY_SEARCH) >= 0
+    dialog.pairs.setCurrentIndex(1)
+    dialog.order.setCurrentIndex(dialog.order.findData(RoundOrder.BY_PAPER))
+    dialog.size_.setValue(7)
+    assert dialog.options() == RoundOptions(RoundOrder.BY_PAPER, wanted, 7)
+    dialog.pairs.setCurrentIndex(2)
+    assert dialog.options().filter == PairFilter(domains=frozenset({"ecology"}))
+
+
+def test_guidelines_are_written_and_kept(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    qtbot.keyClick(page, Key.Key_G)
+    assert page.side.open_panel == "guide"
+    page.guide.edit.click()
+    qtbot.keyClicks(page.guide.editor, "1 means it contradicts")
+    qtbot.keyClick(page.guide.editor, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    settle(page)
+    assert events(desk) == []
+    assert "1 means it contradicts" in page.guide.shown.toPlainText()
+    with desk.project.reading() as stores:
+        assert stores.settings.get("guidelines") == "1 means it contradicts"
+    page.setFocus()
+    qtbot.keyClick(page, Key.Key_Escape)
+    assert page.side.open_panel == ""
+
+
+def test_context_opens_blind_and_is_told_with_the_answer(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    qtbot.keyClick(page, Key.Key_C)
+    settle(page)
+    first = shown(page)
+    assert page.side.evidence.key == first
+    assert page.side.evidence._blind
+    qtbot.keyClick(page, Key.Key_1)
+    settle(page)
+    assert page.side.evidence.key == shown(page)
+    with desk.project.reading() as stores:
+        [event] = stores.labels.history(first)
+    assert event.seen["context"] is True
+
+
+def test_a_remapped_key_answers_and_is_shown(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    desk.actions.use_keys({"review.neutral": "0"})
+    assert page.reading.answers.buttons[Answer.NEUTRAL].accessibleName() == "Neutral, key 0"
+    first = shown(page)
+    qtbot.keyClick(page, Key.Key_4)
+    qtbot.keyClick(page, Key.Key_0)
+    settle(page)
+    assert events(desk) == [(first, None, "neutral")]
+
+
+def test_the_pair_stays_at_its_place(qtbot: QtBot, page: ReviewPage, settle: Callable[[ReviewPage], None]) -> None:
+    places = set()
+    for _ in range(5):
+        places.add(page.reading.pair.premise.mapTo(page, page.rect().topLeft()).toTuple())
+        places.add(page.reading.pair.hypothesis.mapTo(page, page.rect().topLeft()).toTuple())
+        qtbot.keyClick(page, Key.Key_1)
+        settle(page)
+    assert len(places) == 2
+
+
+def test_ctrl_z_in_the_window_waits_for_the_answer_being_saved(qtbot: QtBot, window: MainWindow) -> None:
+    assert window.desk is not None
+    desk = window.desk
+    window.activateWindow()
+    qtbot.waitActive(window).__enter__()
+    window.show_page("review")
+    page = window.page("review")
+    assert isinstance(page, ReviewPage)
+
+    def settled() -> bool:
+        return not page.session.busy and not desk.runner.running
+
+    qtbot.waitUntil(lambda: page._start is not None and settled())
+    page.start_round(SEED)
+    qtbot.waitUntil(lambda: page.session.item is not None and settled() and page.reading.pair.is_seen)
+    first, second = page.session.row.keys[:2]
+    qtbot.keyClick(page, Key.Key_1)
+    qtbot.waitUntil(lambda: settled() and page.reading.pair.is_seen)
+    qtbot.keyClick(page, Key.Key_2)
+    qtbot.keyClick(page, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(page, Key.Key_3)
+    qtbot.waitUntil(settled)
+    assert events(desk) == [
+        (first, None, "contrasting"),
+        (second, None, "reasoning"),
+        (second, "reasoning", None),
+        (second, None, "entailment"),
+    ]
+
+
+def test_space_presses_the_button_that_has_the_focus_and_else_skips(
+    qtbot: QtBot, desk: Desk, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
+) -> None:
+    page = make()
+    assert page.focusWidget() is page.begin.button
+    qtbot.keyClick(page.begin.button, Key.Key_Space)
+    settle(page)
+    first = shown(page)
+    button = page.reading.answers.buttons[Answer.NEUTRAL]
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(button, Key.Key_Space)
+    settle(page)
+    assert events(desk) == [(first, None, "neutral")]
+    assert page.focusWidget() is page
+    second = shown(page)
+    qtbot.keyClick(page, Key.Key_Space)
+    settle(page)
+    assert shown(page) != second
+    assert len(events(desk)) == 1
+
+
+def test_what_waits_is_counted_before_the_page_is_shown(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    qtbot.keyClick(page, Key.Key_1)
+    settle(page)
+    badges: list[int] = []
+    ahead = ReviewPage(desk)
+    qtbot.addWidget(ahead)
+    ahead.badge_changed.connect(badges.append)
+    settle(page)
+    assert badges == [11]
+
+
+def test_bulk_marks_from_elsewhere_take_pairs_out_of_the_round(
+    page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    judged = answers.mark_all(desk.project, PairFilter(), "ben", Mark.BAD, "other").work(Progress())
+    desk.events.changed.emit(Changes(many=True))
+    settle(page)
+    assert judged.count > 12
+    assert page.session.row.waiting == 0
+
+
+def test_the_panel_is_as_wide_when_it_is_opened_again_at_the_next_start(
+    qtbot: QtBot, page: ReviewPage, make: Callable[[], ReviewPage]
+) -> None:
+    qtbot.keyClick(page, Key.Key_G)
+    wide = page.side.panels.width()
+    assert wide > page.side.panels.minimumWidth() + 50
+    page.close()
+    again = make()
+    qtbot.waitUntil(lambda: again.side.open_panel == "guide")
+    qtbot.waitUntil(lambda: abs(again.side.panels.width() - wide) < 3)

@@ -1,0 +1,77 @@
+"""A sitting while other things go on: its page goes, or what it reads is no longer so when it comes."""
+
+from __future__ import annotations
+
+import threading
+
+from PySide6.QtCore import QTimer
+from pytestqt.qtbot import QtBot
+from shiboken6 import delete
+
+from desktop.jobs.review.rounds import RoundOptions, sit_down
+from desktop.ui.pages.review.page import ReviewPage
+from desktop.ui.services.project_context import Desk
+from miner.progress import Progress
+from miner.records import Answer
+from storage.changes import Changes
+
+
+def sitting(desk: Desk, qtbot: QtBot) -> tuple[ReviewPage, str]:
+    """A page in a round, and the key of its first pair."""
+    page = ReviewPage(desk)
+    page.resize(1100, 760)
+    page.show()
+    page.activated()
+    page.start_round(RoundOptions(size=10, seed=1))
+    qtbot.waitUntil(lambda: page.reading.pair.is_seen and not desk.runner.running, timeout=5000)
+    assert page.session.item is not None
+    return page, page.session.item.pair.key
+
+
+def test_a_pair_answered_while_the_round_is_read_is_not_asked_again(desk: Desk, qtbot: QtBot) -> None:
+    page, key = sitting(desk, qtbot)
+    qtbot.addWidget(page)
+    page.refresh(Changes(papers=True))
+    read = sit_down(desk.project, "mk").work(Progress())
+    with qtbot.waitSignal(page.session.settled, timeout=5000):
+        page.answer(Answer.NEUTRAL)
+    page._on_start(read)  # it took its time to come
+    qtbot.waitUntil(lambda: not desk.runner.running and not page.session.busy, timeout=5000)
+    assert not page.session.row.waits(key)
+    assert page.session.row.waiting == 9
+
+
+def test_an_answer_on_its_way_is_kept_when_the_page_goes(desk: Desk, qtbot: QtBot) -> None:
+    page, key = sitting(desk, qtbot)
+    page.answer(Answer.NEUTRAL)
+    page.session.forget(None)  # and pairs are being read
+    with qtbot.captureExceptions() as stumbled:
+        delete(page)
+        qtbot.waitUntil(lambda: not desk.runner.running, timeout=5000)
+    assert stumbled == []
+    with desk.project.reading() as stores:
+        assert stores.labels.answers(key) == {"mk": Answer.NEUTRAL}
+
+
+def test_keys_pressed_while_a_save_takes_long_answer_no_pair_that_nobody_saw(desk: Desk, qtbot: QtBot) -> None:
+    page, first = sitting(desk, qtbot)
+    qtbot.addWidget(page)
+    held, go = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with desk.project.transaction():
+            held.set()
+            go.wait(10)
+
+    writer = threading.Thread(target=hold)
+    writer.start()
+    assert held.wait(5)
+    told: list[str] = []
+    page.session.told.connect(told.append)
+    for _ in range(4):
+        page.answer(Answer.NEUTRAL)
+    QTimer.singleShot(1200, go.set)
+    qtbot.waitUntil(lambda: not page.session.busy and not desk.runner.running, timeout=8000)
+    writer.join()
+    assert [key for key in page.session.row.keys if not page.session.row.waits(key)] == [first]
+    assert any("not counted" in sentence for sentence in told)

@@ -1,0 +1,174 @@
+"""Review beside a model: its suggestions are hidden while blind, can be accepted when not, and order rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QStandardItemModel
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.review.rounds import RoundOptions
+from desktop.ui.pages.review.page import ReviewPage
+from desktop.ui.pages.review.round_dialog import RoundDialog
+from desktop.ui.services.project_context import Desk
+from miner.records import Answer, Label
+from storage.annotation.answers import Via
+from storage.annotation.rounds import RoundOrder
+from storage.changes import Changes
+from storage.pairs.filters import PairFilter
+from tests.opinions import mixed, suggest, sure_of
+
+Key = Qt.Key
+
+
+@pytest.fixture
+def settle(qtbot: QtBot, desk: Desk) -> Callable[[ReviewPage], None]:
+    def quiet(page: ReviewPage) -> bool:
+        is_painted = page.stack.currentWidget() is not page.side or page.reading.pair.is_painted
+        return is_painted and not page.session.busy and not desk.runner.running
+
+    def wait(page: ReviewPage) -> None:
+        qtbot.waitUntil(lambda: quiet(page))
+
+    return wait
+
+
+@pytest.fixture
+def page(qtbot: QtBot, desk: Desk, settle: Callable[[ReviewPage], None]) -> ReviewPage:
+    """A round of twelve pairs that a model has looked at, blind."""
+    suggest(desk.project, mixed)
+    page = ReviewPage(desk)
+    qtbot.addWidget(page)
+    page.resize(1100, 760)
+    page.show()
+    page.activateWindow()
+    qtbot.waitActive(page).__enter__()
+    page.activated()
+    page.start_round(RoundOptions(RoundOrder.RANDOM, size=12, seed=3))
+    settle(page)
+    return page
+
+
+def test_blind_a_suggestion_is_hidden_and_cannot_be_accepted(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    item = page.session.item
+    assert item is not None
+    assert page.reading.pair.suggested.label == ""
+    assert page.reading.answers.hints["review.accept"].isHidden()
+    qtbot.keyClick(page, Key.Key_A)
+    settle(page)
+    assert "stays hidden" in page.reading.notice.text
+    with desk.project.reading() as stores:
+        assert stores.labels.history(item.pair.key) == []
+
+
+def test_the_line_about_the_pair_before_tells_what_the_model_says(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    item = page.session.item
+    assert item is not None
+    assert item.suggestion is not None
+    qtbot.keyClick(page, Key.Key_2)
+    settle(page)
+    assert page.reading.previous.suggested.label == item.suggestion.label
+    assert page.reading.previous.sure.text() == f"{item.suggestion.confidence * 100:.0f} %"
+    with desk.project.reading() as stores:
+        [event] = stores.labels.history(item.pair.key)
+    assert event.seen["hidden"] == ["phrase", "distant_label", "suggestion"]
+    assert "model" not in event.seen
+
+
+def test_not_blind_a_accepts_and_the_answer_is_known_as_accepted(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    page.reading.round.blind.click()
+    item = page.session.item
+    assert item is not None
+    assert item.suggestion is not None
+    assert page.reading.pair.suggested.label == item.suggestion.label
+    qtbot.keyClick(page, Key.Key_A)
+    settle(page)
+    with desk.project.reading() as stores:
+        [event] = stores.labels.history(item.pair.key)
+    assert (event.new, event.via) == (Answer(item.suggestion.label.value), Via.ACCEPTED)
+    assert page.session.row.waiting == 11
+
+
+def test_an_answer_of_ones_own_is_not_replaced_by_a_suggestion(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    item = page.session.item
+    assert item is not None
+    qtbot.keyClick(page, Key.Key_2)
+    settle(page)
+    page.session.go_to(item.pair.key)
+    settle(page)
+    qtbot.keyClick(page, Key.Key_A)
+    settle(page)
+    with desk.project.reading() as stores:
+        [event] = stores.labels.history(item.pair.key)
+    assert event.via is Via.ANSWER
+    assert page.reading.notice.text.startswith("You have answered this pair")
+
+
+def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    page.reading.round.blind.click()
+    item = page.session.item
+    assert item is not None
+    assert item.suggestion is not None
+    other = next(label for label in Label if label is not item.suggestion.label)
+    suggest(desk.project, lambda wanted: sure_of(other), model="second")
+    qtbot.keyClick(page, Key.Key_A)
+    settle(page)
+    assert page.session.item is not None
+    assert page.session.item.pair.key == item.pair.key
+    assert page.reading.pair.suggested.label == other
+    assert page.reading.notice.text.startswith("Nothing was accepted")
+
+
+def test_suggestions_that_come_during_a_round_are_shown(
+    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+) -> None:
+    page.reading.round.blind.click()
+    suggest(desk.project, lambda wanted: sure_of(Label.NEUTRAL, 0.97), model="second")
+    desk.events.changed.emit(Changes(suggested=True))
+    qtbot.waitUntil(lambda: page.reading.pair.sure.text() == "97 %", timeout=5000)
+    settle(page)
+    assert page.reading.pair.suggested.label == "neutral"
+
+
+@pytest.mark.parametrize("suggested", [False, True])
+def test_orders_by_suggestions_can_be_chosen_only_where_there_are_any(
+    qtbot: QtBot, desk: Desk, suggested: bool
+) -> None:
+    last = RoundOptions(RoundOrder.ACTIVE)
+    dialog = RoundDialog(desk.theme, {}, PairFilter(), last, suggested=suggested)
+    qtbot.addWidget(dialog)
+    model = dialog.order.model()
+    assert isinstance(model, QStandardItemModel)
+    place = dialog.order.findData(RoundOrder.DISAGREEMENTS)
+    assert model.item(place).isEnabled() is suggested
+    assert ("see Suggest" in dialog.explained.text()) is not suggested
+    assert (dialog.options().order is RoundOrder.ACTIVE) is suggested
+
+
+@pytest.mark.parametrize("order", [RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE])
+def test_a_round_comes_in_the_order_asked_for(
+    page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None], order: RoundOrder
+) -> None:
+    page.start_round(RoundOptions(order, size=12, seed=3))
+    settle(page)
+    with desk.project.reading() as stores:
+        made = [item.suggestion for item in stores.rounds.items(page.session.row.keys, "mk")]
+    doubts = [one.doubt for one in made if one is not None and one.doubt is not None]
+    sure = [one.confidence for one in made if one is not None]
+    if order is RoundOrder.DISAGREEMENTS:
+        assert doubts == sorted(doubts, reverse=True)
+    if order is RoundOrder.LEAST_CERTAIN:
+        assert sure == sorted(sure)
+    assert len(made) == 12

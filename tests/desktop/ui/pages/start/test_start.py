@@ -1,0 +1,168 @@
+"""The start page: recent projects, new ones, and the sample."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.pages.start.naming import NamingDialog, suggested
+from desktop.ui.pages.start.page import StartPage
+from desktop.ui.pages.start.recent import ago
+from desktop.ui.services.runner import JobRunner
+from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.shell.window import MainWindow
+from desktop.ui.theme import Theme
+from miner.progress import Progress
+
+
+@pytest.fixture
+def page(qtbot: QtBot, keeper: SettingsKeeper, theme: Theme, runner: JobRunner, tmp_path: Path) -> StartPage:
+    """With three recent projects, of which the second is gone."""
+    for name in ("one", "three"):
+        (tmp_path / f"{name}.pairwright").touch()
+    keeper.change(recent=tuple(str(tmp_path / f"{name}.pairwright") for name in ("one", "two", "three")))
+    page = StartPage(keeper, theme, runner)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.refresh()
+    with qtbot.waitExposed(page):
+        page.show()
+    qtbot.waitUntil(lambda: [row.is_gone for row in page._rows] == [False, True, False])
+    return page
+
+
+def test_recent_projects_are_walked_by_arrows_and_opened_by_return(page: StartPage, qtbot: QtBot) -> None:
+    page.focus_first()
+    rows = page._rows
+    assert rows[0].row.hasFocus()
+    qtbot.keyClick(rows[0].row, Qt.Key.Key_Down)
+    qtbot.keyClick(rows[1].row, Qt.Key.Key_Down)
+    assert rows[2].row.hasFocus()
+    with qtbot.waitSignal(page.open_asked) as asked:
+        qtbot.keyClick(rows[2].row, Qt.Key.Key_Return)
+    assert asked.args == [rows[2].path]
+
+
+def test_the_keyboard_stays_on_its_project_while_the_list_is_read_again(page: StartPage, qtbot: QtBot) -> None:
+    page.focus_first()
+    before = page._rows
+    page.refresh()
+    qtbot.waitUntil(lambda: page._rows is not before)
+    assert page.focusWidget() is page._rows[0].row
+
+
+def test_a_missing_project_says_so_and_is_removed_from_the_list_alone(
+    page: StartPage, qtbot: QtBot, keeper: SettingsKeeper
+) -> None:
+    gone = page._rows[1]
+    assert "missing" in gone.row.accessibleName()
+    qtbot.mouseClick(gone.remove, Qt.MouseButton.LeftButton)
+    assert [Path(path).stem for path in keeper.settings.recent] == ["one", "three"]
+    assert [row.path.stem for row in page._rows] == ["one", "three"]
+    qtbot.keyClick(page._rows[1].row, Qt.Key.Key_Delete)
+    qtbot.keyClick(page._rows[0].row, Qt.Key.Key_Delete)
+    assert (keeper.settings.recent, page.new.hasFocus()) == ((), True)
+    assert Path(page._keeper.paths.config).exists()
+
+
+def test_a_new_project_is_proposed_beside_the_last_one_but_not_beside_the_sample(
+    page: StartPage, qtbot: QtBot, keeper: SettingsKeeper, tmp_path: Path
+) -> None:
+    sample = keeper.paths.data / "sample" / "sample.pairwright"
+    keeper.change(recent=(str(sample), str(tmp_path / "work" / "one.pairwright")))
+    page.ask_new()
+    dialog = page.window().findChild(NamingDialog)
+    assert dialog is not None
+    assert dialog.folder.text() == str(tmp_path / "work")
+    dialog.reject()
+
+
+def test_tab_reaches_everything_on_the_start_page(page: StartPage, qtbot: QtBot) -> None:
+    page.new.setFocus()
+    seen = []
+    for _ in range(12):
+        held = page.focusWidget()
+        assert held is not None
+        seen.append(held)
+        qtbot.keyClick(held, Qt.Key.Key_Tab)
+    wanted = {page.new, page.open, page.sample, page.choose}
+    wanted |= {part for row in page._rows for part in (row.row, row.remove)}
+    assert wanted <= set(seen)
+
+
+@pytest.mark.parametrize(("days", "said"), [(0, "today"), (1, "yesterday"), (3, "3 days ago"), (40, "12 October 2026")])
+def test_days_are_told_as_people_do(days: int, said: str) -> None:
+    now = datetime(2026, 11, 21, 8, 0)
+    assert ago(datetime(2026, 11, 21 - days, 23, 0) if days < 21 else datetime(2026, 10, 12), now) == said
+
+
+def test_a_project_is_named_after_what_is_dropped_and_lies_beside_it(tmp_path: Path) -> None:
+    folder = tmp_path / "coast"
+    folder.mkdir()
+    paper = folder / "a.pdf"
+    paper.touch()
+    assert suggested([folder]) == ("coast", tmp_path)
+    assert suggested([paper]) == ("coast", folder)
+
+
+def test_a_name_that_no_file_can_have_is_refused_while_it_is_typed(
+    qtbot: QtBot, theme: Theme, runner: JobRunner, tmp_path: Path
+) -> None:
+    dialog = NamingDialog(theme, runner, "coast", tmp_path)
+    qtbot.addWidget(dialog)
+    assert dialog.create_button.isEnabled()
+    for name in ("", "a/b", ".hidden", "what?"):
+        dialog.name.setText(name)
+        assert not dialog.create_button.isEnabled()
+    dialog.name.setText("psy.pairwright")
+    assert dialog.path == tmp_path / "psy.pairwright"
+    dialog.folder.setText("~nobody-has-this-name/papers")
+    assert not dialog.create_button.isEnabled()
+
+
+def test_a_name_that_is_taken_can_be_opened_instead(
+    qtbot: QtBot, theme: Theme, runner: JobRunner, tmp_path: Path
+) -> None:
+    (tmp_path / "coast.pairwright").touch()
+    dialog = NamingDialog(theme, runner, "coast", tmp_path)
+    qtbot.addWidget(dialog)
+    chosen: list[object] = []
+    dialog.chosen.connect(chosen.append)
+    dialog.open()
+    dialog.create_button.click()
+    qtbot.waitUntil(dialog.open_it.isVisible)
+    with qtbot.waitSignal(dialog.open_chosen) as asked:
+        dialog.open_it.click()
+    assert asked.args == [tmp_path / "coast.pairwright"]
+    assert chosen == []
+
+
+def test_the_sample_project_is_made_once_and_then_opened(tmp_path: Path) -> None:
+    from desktop.jobs.sample_project import fill_sample, make_sample
+    from storage.project import Project
+
+    path = make_sample(tmp_path).work(Progress())
+    assert make_sample(tmp_path).work(Progress()) == path
+    with Project.open(path) as project:
+        added = fill_sample(project).work(Progress())
+        assert added is not None
+        assert (added.new, added.failed) == (8, [])
+        assert fill_sample(project).work(Progress()) is None
+        with project.reading() as stores:
+            assert set(stores.papers.domains()) == {"coastal engineering", "ecology", "nlp", "reading research"}
+
+
+def test_the_sample_project_opens_from_the_start_page(
+    empty_window: MainWindow, qtbot: QtBot, project_path: Path
+) -> None:
+    folder = empty_window.keeper.paths.data / "sample"
+    folder.mkdir(parents=True)
+    project_path.rename(folder / "sample.pairwright")
+    qtbot.mouseClick(empty_window.start.sample, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: empty_window.current_page() == "papers", timeout=5000)
+    assert empty_window.desk is not None
+    assert empty_window.desk.path == folder / "sample.pairwright"

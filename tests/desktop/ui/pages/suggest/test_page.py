@@ -1,0 +1,205 @@
+"""The Suggest page: one click gives every pair a suggestion, and every number leads to its pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.models import suggestions
+from desktop.ui.pages.suggest.page import SuggestPage
+from desktop.ui.services.page import Page
+from desktop.ui.services.project_context import Desk
+from desktop.ui.shell.project_opening import open_project
+from desktop.ui.widgets.marks import Mark
+from miner.progress import Progress
+from storage.pairs.filters import PairFilter
+from tests.desktop.model_making import make_encoder, make_model
+from tests.desktop.ui.conftest import taken
+
+_LONG = 120_000  # ms: a process that imports torch while others want the processor too
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _cooled() -> Iterator[None]:
+    yield
+    suggestions.cool()
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+def shown(page: Page, qtbot: QtBot) -> None:
+    qtbot.addWidget(page)
+    page.resize(960, 620)
+    page.show()
+    page.activated()
+    settled(page, qtbot)
+
+
+def settled(page: Page, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not page.desk.runner.running and not page._later.isActive(), timeout=_LONG)
+
+
+@pytest.fixture
+def page(desk: Desk, qtbot: QtBot, tiny: Path) -> SuggestPage:
+    """With a model of the tests chosen; nothing suggested yet."""
+    desk.wanted_model = str(tiny)
+    page = SuggestPage(desk)
+    shown(page, qtbot)
+    return page
+
+
+def suggested(page: SuggestPage, qtbot: QtBot) -> None:
+    (page.first.button if page.first.isVisible() else page.chooser.button).click()
+    assert page._run is not None
+    qtbot.waitUntil(lambda: page._run is None, timeout=_LONG)
+    settled(page, qtbot)
+
+
+def pairs(page: SuggestPage, filter: PairFilter | None = None) -> int:
+    with page.desk.project.reading() as stores:
+        return stores.browse.count(filter or PairFilter())
+
+
+def test_one_click_gives_every_pair_a_suggestion(page: SuggestPage, qtbot: QtBot) -> None:
+    number = pairs(page)
+    assert page.first.isVisible()
+    assert not page.chooser.button.isVisible()
+    assert page.first.button.text() == f"Suggest {number:,} pairs"
+    suggested(page, qtbot)
+    assert page.board.isVisible()
+    assert page.subtitle.text().startswith(f"{number:,} of {number:,} pairs with a suggestion by tiny")
+    assert page.board.classes.summary == f"{number:,} pairs have a suggestion."
+    assert "Nobody has answered" in page.board.sure.summary
+    assert page.chooser.button.text() == "Suggest again"
+
+
+def test_every_number_leads_to_as_many_pairs(page: SuggestPage, qtbot: QtBot) -> None:
+    suggested(page, qtbot)
+    asked: list[PairFilter] = []
+    page.desk.pairs_asked.connect(asked.append)
+    counts = page.board.matrix.matrix._counts()
+    marks = [place.mark for place in page.board.matrix.matrix.places if not place.part]
+    for (said, label), mark in zip(page.board.matrix.matrix._keys(), marks, strict=True):
+        page.board.matrix.matrix.chosen.emit(mark)
+        if counts[said, label]:
+            assert pairs(page, asked.pop()) == counts[said, label]
+    bins = sum(
+        pairs(page, place.mark.opens)
+        for place in page.board.histogram.places
+        if isinstance(place.mark.opens, PairFilter)
+    )
+    assert bins == pairs(page)
+    for row, line in enumerate(page.board.groups.model._lines):
+        assert pairs(page, page.board.groups.model.opens(row)) >= line.pairs
+    assert asked == []
+
+
+def test_numbers_are_there_before_all_is_done(page: SuggestPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_FIRST", "_LEAST", "_MOST"):
+        monkeypatch.setattr(suggestions, name, 16)
+    number = pairs(page)
+    page.first.button.click()
+    run = page._run
+    assert run is not None
+    run.ticked.connect(lambda tick: run.pause() if tick.done else None)
+    qtbot.waitUntil(page.board.isVisible, timeout=_LONG)
+    assert page._state is not None
+    assert page._state.summary is not None
+    assert 0 < page._state.summary.suggested < number
+    assert page.chooser.pause.text() == "Go on"
+    assert page.chooser.far.text().startswith("Paused at ")
+    run.ticked.disconnect()
+    page.chooser.pause.click()
+    qtbot.waitUntil(lambda: page._run is None, timeout=_LONG)
+    settled(page, qtbot)
+    assert page._state.summary.suggested == number
+
+
+def test_stopped_it_offers_to_go_on(page: SuggestPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_FIRST", "_LEAST", "_MOST"):
+        monkeypatch.setattr(suggestions, name, 16)
+    page.first.button.click()
+    run = page._run
+    assert run is not None
+    run.ticked.connect(lambda tick: page.chooser.stop.click() if tick.done else None)
+    qtbot.waitUntil(lambda: page._run is None, timeout=_LONG)
+    settled(page, qtbot)
+    assert page._state is not None
+    assert page._state.missing
+    assert page.chooser.button.text() == f"Suggest the other {page._state.missing:,} pairs"
+    suggested(page, qtbot)
+    assert page._state.missing == 0
+
+
+def test_a_model_that_cannot_suggest_is_a_sentence_on_the_page(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    encoder = make_encoder(tmp_path / "encoder")
+    desk.wanted_model = str(encoder)
+    page = SuggestPage(desk)
+    shown(page, qtbot)
+    suggested(page, qtbot)
+    assert page.chooser.notice.text.startswith("encoder is an encoder that knows no relations yet.")
+    [problem] = taken(desk.problems)
+    assert problem.told
+    assert page.first.isVisible()
+
+
+def test_another_model_s_suggestions_stay_until_all_are_made_anew(
+    page: SuggestPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    suggested(page, qtbot)
+    other = make_model(tmp_path / "other", seed=1, name="other")
+    page.chooser.models.choose(str(other))
+    assert page.chooser.notice.text.startswith("The suggestions shown are by tiny;")
+    assert page.chooser.button.text() == f"Suggest {pairs(page):,} pairs"
+    suggested(page, qtbot)
+    assert " by other" in page.subtitle.text()
+    assert page.chooser.notice.text == ""
+    assert [choice.name for choice in page._state.choices] == ["starter", "other", "tiny"]
+
+
+def test_a_project_that_can_only_be_read_says_why_nothing_can_be_suggested(
+    desk: Desk, qtbot: QtBot, tiny: Path
+) -> None:
+    desk.read_only = True
+    page = SuggestPage(desk)
+    shown(page, qtbot)
+    assert not page.first.button.isEnabled()
+    assert "can only be read" in page.chooser.notice.text
+
+
+def test_without_pairs_there_is_one_button(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    opened = open_project(tmp_path / "empty.pairwright", create=True).work(Progress())
+    empty = Desk(
+        opened,
+        runner=desk.runner,
+        problems=desk.problems,
+        actions=desk.actions,
+        keeper=desk.keeper,
+        theme=desk.theme,
+    )
+    page = SuggestPage(empty)
+    shown(page, qtbot)
+    assert page.no_pairs.isVisible()
+    assert not page.chooser.isVisible()
+    asked: list[str] = []
+    empty.page_asked.connect(asked.append)
+    page.no_pairs.button.click()
+    assert asked == ["papers"]
+    page.close()
+    empty.close()
+
+
+def test_what_is_pointed_at_is_said_below(page: SuggestPage, qtbot: QtBot) -> None:
+    suggested(page, qtbot)
+    mark = page.board.bars.places[0].mark
+    page.board.bars.point(mark)
+    assert page.board.classes.line.text() == mark.note
+    page.board.bars.point(None)
+    assert page.board.classes.line.text() == page.board.classes.summary
+    assert isinstance(mark, Mark)

@@ -1,0 +1,231 @@
+"""The parts of the Train page: curves, the table of runs, and runs side by side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.models.kept import Kept
+from desktop.jobs.models.registry import ModelChoice
+from desktop.jobs.models.training import Material
+from desktop.ui.pages.train import words
+from desktop.ui.pages.train.compare import Comparison, difference
+from desktop.ui.pages.train.curves import Curves, course
+from desktop.ui.pages.train.form import TrainForm
+from desktop.ui.pages.train.runs_table import RunsModel
+from desktop.ui.theme import Theme
+from miner.classifier.events import Step
+from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK
+from miner.records import Label
+from storage.exchange.choosing import ExportOptions
+from storage.models.registry import ModelKind
+from storage.models.training_runs import RunState, TrainingRun
+
+LABELS = [label.value for label in Label]
+CHOICES = (ModelChoice("starter", "starter", ModelKind.STARTER, ""), ModelChoice("1-a", "a", ModelKind.PROJECT, ""))
+
+
+def scores(macro_f1: float, *, n: int = 100, ece: float | None = 0.02, on: str = "") -> dict[str, Any]:
+    each = {"precision": macro_f1, "recall": macro_f1, "f1": macro_f1, "support": n // 4}
+    confusion = [[n // 4 if row == column else 0 for column in range(4)] for row in range(4)]
+    per_class = dict.fromkeys(LABELS, each)
+    return {
+        "n": n,
+        "accuracy": macro_f1,
+        "macro_f1": macro_f1,
+        "per_class": per_class,
+        "confusion": confusion,
+        "ece": ece,
+        "measured_on": on or f"{n} pairs",
+    }
+
+
+def run(id: int, macro_f1: float | None = None, *, seed: int = 0, **changes: Any) -> TrainingRun:
+    data = {"pairs": {"distant": {"neutral": 90}, "answer": {"neutral": 10}}, "examples": 100, "papers": 8}
+    metrics = {} if macro_f1 is None else {"dev": scores(macro_f1), "seconds": 30.0}
+    started = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=id)
+    recipe = {"name": "quick", "seed": seed}
+    made = TrainingRun(
+        id, f"run {id}", RunState.DONE, {"start": "starter", "recipe": recipe}, "", data, {}, started, None, metrics,
+        {}, "", f"{id}-run", id,
+    )  # fmt: skip
+    return replace(made, **changes)
+
+
+def test_stages_follow_each_other_on_one_axis() -> None:
+    dev = [["", 10, 1, scores(0.5)], ["", 20, 2, scores(0.6)], ["fold 1 of 2", 8, 1, scores(0.4)]]
+    history = {"loss": [["", 5, 1.2], ["", 20, 0.9], ["fold 1 of 2", 5, 1.1]], "dev": dev}
+    found = course(history, steps={"fold 1 of 2": 30})
+    assert [(stage.name, stage.start, stage.steps) for stage in found.stages] == [("", 0, 20), ("fold 1 of 2", 20, 30)]
+    assert found.steps == 50
+    assert [[point.step for point in line] for line in found.loss] == [[5, 20], [25]]
+    notes = [point.note for line in found.dev for point in line]
+    assert notes[1] == "Epoch 2, step 20: macro F1 60.0, right 60.0 %, the best so far."
+    assert notes[2].startswith("Fold 1 of 2, epoch 1, step 8: macro F1 40.0")
+
+
+def test_each_measurement_can_be_pointed_at(theme: Theme, qtbot: QtBot) -> None:
+    curves = Curves(theme)
+    qtbot.addWidget(curves)
+    curves.resize(500, 300)
+    curves.show()
+    curves.show_course(course({"loss": [["", 1, 1.0]], "dev": [["", 2, 1, scores(0.5)], ["", 4, 2, scores(0.4)]]}))
+    assert len(curves.places) == 2
+    assert all(curves.rect().contains(place.painted.center().toPoint()) for place in curves.places)
+    curves.show_course(course({}))
+    curves.grab()
+    assert curves.places == []
+
+
+def test_the_best_figure_of_a_row_stands_out(theme: Theme, qtbot: QtBot) -> None:
+    comparison = Comparison(theme)
+    qtbot.addWidget(comparison)
+    comparison.resize(700, 400)
+    comparison.show_runs([run(1, 0.6), run(2, 0.7), run(3)])
+    assert comparison.best(0) == 0.7
+    comparison.grab()
+    assert len(comparison.places) == 32  # of those that were measured
+    assert "run 1: of 25 pairs labelled contrasting, 25 are suggested as such." in comparison.places[0].mark.note
+    assert comparison.tsv().splitlines()[:2] == ["\trun 1\trun 2\trun 3", "Macro F1\t0.6000\t0.7000\t"]
+    comparison.show_runs([run(1, 0.6)])
+    assert comparison.best(0) is None
+
+
+def test_runs_that_differ_by_their_seed_are_summed_up() -> None:
+    assert difference([run(1, 0.66, seed=1), run(2, 0.68, seed=2)]) == ("2 seeds of one recipe: macro F1 67.0 ± 1.4.")
+    twice = difference([run(1, 0.66, seed=1), run(2, 0.68, seed=1)])
+    assert twice == "run 2 is 2.0 points of macro F1 better than run 1 on the same 100 pairs."
+    stopped = difference([run(1, 0.66, seed=1), run(2, 0.68, seed=2, state=RunState.CANCELLED)])
+    assert stopped.startswith("run 2 is 2.0 points")
+    assert stopped.endswith("run 2 was stopped early.")
+    other = run(3, 0.7, settings={"start": "1-a", "recipe": {"name": "quick", "seed": 1}})
+    assert (
+        difference([run(1, 0.66), other]) == "run 3 is 4.0 points of macro F1 better than run 1 on the same 100 pairs."
+    )
+    assert difference([run(1), other]) == "Not all of them were measured."
+
+
+@pytest.mark.parametrize("unlike", [scores(0.7, n=40), scores(0.7, on="others")])
+def test_what_was_measured_on_different_pairs_is_not_compared(
+    theme: Theme, qtbot: QtBot, unlike: dict[str, Any]
+) -> None:
+    runs = [run(1, 0.66, seed=1), run(2, seed=2, metrics={"dev": unlike})]
+    assert difference(runs).startswith("They were measured on different pairs, so their figures cannot be compared.")
+    comparison = Comparison(theme)
+    qtbot.addWidget(comparison)
+    comparison.show_runs(runs)
+    assert all(comparison.best(line) is None for line in range(7))
+
+
+def test_the_starter_stands_beside_the_runs_as_their_baseline() -> None:
+    metrics = {"dev": scores(0.7), "baseline": scores(0.6)}
+    model = RunsModel()
+    model.show_runs([run(1, 0.6), run(2, metrics=metrics)])
+    assert [model.index(2, column).data() for column in (0, 1, 2, 4, 6)] == ["starter", "baseline", "60.0", "–", "–"]
+    assert len(model.trained) == 2
+    better = "run 2 is 10.0 points of macro F1 better than starter on the same 100 pairs."
+    assert difference([model.runs[0], model.runs[2]]) == better
+    assert words.result(model.runs[0]).endswith("The starter has 60.0 on them.")
+
+
+def test_the_table_of_runs_keeps_what_is_chosen(qtmodeltester: Any) -> None:
+    model = RunsModel()
+    model.show_runs([run(2, 0.7), run(1, 0.6), run(3, state=RunState.PAUSED)])
+    qtmodeltester.check(model)
+    assert [one.id for one in model.runs] == [3, 2, 1]
+    model.sort(2)
+    assert [one.id for one in model.runs] == [3, 1, 2]
+    assert model.index(0, 1).data() == "interrupted"
+    assert model.row(2) == 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"problem": "The disk is full."}, "The disk is full."),
+        ({"state": RunState.PAUSED}, "Interrupted: it can go on from where it was."),
+        ({"state": RunState.CANCELLED}, "Stopped. No pairs were kept to measure it on."),
+    ],
+)
+def test_a_line_says_what_came_of_a_run(changes: dict[str, Any], said: str) -> None:
+    assert words.result(run(1, **changes)) == said
+
+
+def test_a_line_says_how_far_a_training_is() -> None:
+    assert words.how_far(Step(3, 40, 1.0, 120.0, 95.0)) == "Step 3 of 40 · 2 min left · 120 pairs/s"
+    assert words.how_far(Step(3, 40, 1.0, 120.0, 5.0, "answers")) == "Answers · step 3 of 40 · 5 s left · 120 pairs/s"
+
+
+@pytest.fixture
+def form(theme: Theme, qtbot: QtBot, tmp_path: Path) -> TrainForm:
+    form = TrainForm(theme, tmp_path)
+    qtbot.addWidget(form)
+    form.show_choices(CHOICES)
+    return form
+
+
+def test_the_form_gives_what_it_shows(form: TrainForm) -> None:
+    assert form.recipe == replace(FROM_STARTER, folds=5)
+    form.preset.setCurrentIndex(form.preset.findData("papers"))
+    form.folds.setChecked(False)
+    form.minutes.setValue(2)
+    form.two_stage.setChecked(True)
+    form.seed.setValue(7)
+    assert form.recipe == replace(PAPERS, seconds=120, two_stage=True, seed=7)
+    form.implicit.setChecked(True)
+    form.least.setValue(90)
+    form.distant.setChecked(False)
+    options = form.options
+    assert (options.start, options.distant, options.answers, options.implicit_above) == ("starter", False, True, 0.9)
+
+
+def test_several_seeds_are_several_runs(form: TrainForm) -> None:
+    form.name.setText("mine")
+    form.seeds.setValue(3)
+    form.seed.setValue(5)
+    assert [(one.name, one.recipe.seed) for one in form.all_options] == [
+        ("mine, seed 5", 5),
+        ("mine, seed 6", 6),
+        ("mine, seed 7", 7),
+    ]
+
+
+def test_an_encoder_is_trained_by_the_recipe_for_encoders(form: TrainForm, tmp_path: Path) -> None:
+    form.start.choose(str(tmp_path))
+    assert form.recipe.learning_rate == QUICK.learning_rate
+    form.start.choose("1-a")
+    assert form.recipe.learning_rate == FROM_STARTER.learning_rate
+
+
+def test_the_form_counts_what_there_is_to_learn(form: TrainForm) -> None:
+    counts = dict.fromkeys(LABELS, 3)
+    form.show_material(Material(12, 2, {"distant": 11, "answer": 1}, counts, warnings=("Few.",)))
+    assert form.counted.text() == "Learns from 11 distant labels and 1 answer of 2 papers."
+    assert form.classes.text() == "C 3 · R 3 · E 3 · N 3"
+    assert form.warning.text == "Few."
+    form.show_material(Material(0, 0, {}, counts, "There are only 0 labels.", "Answer some."))
+    assert form.problem.text == "There are only 0 labels. Answer some."
+
+
+def test_what_the_last_export_keeps_for_dev_and_test_is_left_out_unless_asked(form: TrainForm) -> None:
+    assert form.options.released is None
+    last = ExportOptions(shares=(("train", 80), ("dev", 10), ("test", 10)), seed=3)
+    form.show_released(last)
+    assert form.options.released == last
+    form.held_out.setChecked(False)
+    assert form.options.released is None
+    form.show_released(None)
+    assert form.held_out.isHidden()
+
+
+def test_the_form_says_what_is_left_out(form: TrainForm) -> None:
+    counts = dict.fromkeys(LABELS, 3)
+    form.show_material(Material(12, 2, {"distant": 12}, counts, kept=Kept(by=50, test=1_200)))
+    said = "50 pairs of the dev split choose the best epoch. Left out: 1,200 pairs of the test split."
+    assert form.kept.text() == said
+    assert not form.kept.isHidden()

@@ -1,0 +1,85 @@
+"""Verbs by key: shortcuts can be changed, and conflicts are seen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+
+from desktop.ui.services.actions import Actions
+from desktop.ui.theme import Theme
+
+
+def two_pages(qtbot: QtBot, theme: Theme) -> tuple[QWidget, QWidget, QWidget, Actions]:
+    window, left, right = QWidget(), QWidget(), QWidget()
+    layout = QHBoxLayout(window)
+    layout.addWidget(left)
+    layout.addWidget(right)
+    qtbot.addWidget(window)
+    return window, left, right, Actions(theme, window)
+
+
+def nothing() -> None:
+    pass
+
+
+def test_one_key_means_different_things_on_different_pages(qtbot: QtBot, theme: Theme) -> None:
+    window, left, right, actions = two_pages(qtbot, theme)
+    heard: list[str] = []
+    actions.add("left.flag", "Flag", lambda: heard.append("left"), menu="Left", keys="F", widget=left)
+    actions.add("right.find", "Find", lambda: heard.append("right"), menu="Right", keys="F", widget=right)
+    for page in (left, right):
+        page.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    with qtbot.waitExposed(window):
+        window.show()
+    for page in (left, right, left):
+        page.setFocus()
+        qtbot.keyClick(page, Qt.Key.Key_F)
+    assert heard == ["left", "right", "left"]
+
+
+def test_single_letters_are_typed_in_text_fields(qtbot: QtBot, theme: Theme) -> None:
+    window, left, _, actions = two_pages(qtbot, theme)
+    line = QLineEdit(left)
+    actions.add("left.flag", "Flag", lambda: line.setText("not this"), menu="Left", keys="F", widget=left)
+    with qtbot.waitExposed(window):
+        window.show()
+    line.setFocus()
+    qtbot.keyClick(line, Qt.Key.Key_F)
+    assert line.text() == "f"
+
+
+def test_a_conflict_is_where_both_would_hear_the_keys(qtbot: QtBot, theme: Theme) -> None:
+    _window, left, right, actions = two_pages(qtbot, theme)
+    actions.add("edit.undo", "Undo", nothing, menu="Edit", keys="Ctrl+Z")
+    actions.add("left.flag", "Flag", nothing, menu="Left", keys="F", widget=left)
+    actions.add("left.find", "Find", nothing, menu="Left", keys="Ctrl+F, /", widget=QWidget(left))
+    actions.add("right.flag", "Flag", nothing, menu="Right", keys="F", widget=right)
+    assert [verb.key for verb in actions.conflicts("left.find", "F")] == ["left.flag"]
+    assert [verb.key for verb in actions.conflicts("right.flag", "/")] == []
+    assert [verb.key for verb in actions.conflicts("right.flag", "Ctrl+Z")] == ["edit.undo"]
+    assert [verb.key for verb in actions.conflicts("left.flag", "F")] == []
+
+
+def test_chosen_keys_stand_in_for_the_default_ones(qtbot: QtBot, theme: Theme) -> None:
+    _window, left, _right, actions = two_pages(qtbot, theme)
+    actions.add("left.flag", "Flag", nothing, menu="Left", keys="F", widget=left)
+    actions.use_keys({"left.flag": "Ctrl+L, L", "left.later": "X"})
+    assert (actions.keys("left.flag"), actions.hint("left.flag")) == ("Ctrl+L, L", "Ctrl+L")
+    actions.add("left.later", "Later", nothing, menu="Left", keys="Y", widget=left)
+    assert actions.keys("left.later") == "X"
+    actions.use_keys({})
+    assert (actions.keys("left.flag"), actions.keys("left.later")) == ("F", "Y")
+
+
+def test_an_action_goes_with_its_page_and_comes_with_the_next_one(qtbot: QtBot, theme: Theme) -> None:
+    _window, left, right, actions = two_pages(qtbot, theme)
+    actions.add("page.flag", "Flag", nothing, menu="Page", keys="F", widget=left)
+    new = actions.add("page.flag", "Flag", nothing, menu="Page", keys="F", widget=right)
+    left.deleteLater()
+    qtbot.waitUntil(lambda: not isValid(left))
+    assert actions["page.flag"] is new
+    right.deleteLater()
+    qtbot.waitUntil(lambda: not isValid(right))
+    assert "page.flag" not in actions

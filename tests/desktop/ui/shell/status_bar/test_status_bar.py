@@ -1,0 +1,276 @@
+"""The strip and what lies over it: jobs, messages, problems."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.mining.run import MinedProject
+from desktop.jobs.papers.import_session import Added, Problem
+from desktop.jobs.review.answers import Judged
+from desktop.ui.services.runner import JobRun, Lane, State
+from desktop.ui.shell.status_bar.activity import Entry, duration
+from desktop.ui.shell.status_bar.job_bar import JobBar
+from desktop.ui.shell.status_bar.results import Trouble, Words, in_words
+from desktop.ui.shell.window import MainWindow
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from miner.records import Drop, Funnel, Strategy
+from storage.changes import Changes
+from tests.desktop.ui.conftest import taken
+
+
+class Gate:
+    """A job that goes step by step as the test says."""
+
+    def __init__(self, total: int = 10, result: object = None) -> None:
+        self._steps = threading.Semaphore(0)
+        self._total = total
+        self._result = result
+
+    def step(self, times: int = 1) -> None:
+        self._steps.release(times)
+
+    def work(self, progress: Progress) -> object:
+        for number in range(1, self._total + 1):
+            assert self._steps.acquire(timeout=5)
+            progress.tick(number, self._total)
+        return self._result
+
+
+def start(window: MainWindow, gate: Gate, title: str = "Adding papers") -> JobRun:
+    return window.runner.start(Job(title, gate.work))
+
+
+def test_a_second_click_at_the_place_of_pause_never_cancels(window: MainWindow, qtbot: QtBot) -> None:
+    gate, strip = Gate(), window.strip
+    run = start(window, gate, "Adding papers to a project with a name of some length")
+    gate.step(4)
+    qtbot.waitUntil(lambda: "4 of 10" in strip.job_text.text())
+    place = strip.bar.pause.mapTo(window, strip.bar.pause.rect().center())
+    states = []
+    for _ in range(3):
+        under = window.childAt(place)
+        assert under is strip.bar.pause
+        qtbot.mouseClick(under, Qt.MouseButton.LeftButton)
+        qtbot.wait(20)  # the text grows and shrinks with each
+        states.append(run.state)
+    assert states == [State.PAUSED, State.RUNNING, State.PAUSED]
+    assert not run.progress.cancelled
+    run.resume()
+    gate.step(6)
+
+
+def test_in_the_list_of_jobs_the_buttons_keep_their_places_too(window: MainWindow, qtbot: QtBot) -> None:
+    gate = Gate()
+    run = start(window, gate)
+    gate.step(4)
+    qtbot.waitUntil(lambda: "4 of 10" in window.strip.job_text.text())
+    window.jobs.open()
+    qtbot.wait(20)
+    [bar] = window.jobs.findChildren(JobBar)
+    place = bar.pause.mapTo(window, bar.pause.rect().center())
+    for state in (State.PAUSED, State.RUNNING):
+        under = window.childAt(place)
+        assert under is bar.pause
+        qtbot.mouseClick(under, Qt.MouseButton.LeftButton)
+        qtbot.wait(20)
+        assert run.state is state
+    gate.step(6)
+
+
+def test_cancelling_much_work_can_be_taken_back(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desktop.ui.services.runner._MUCH", 0.0)
+    gate, strip = Gate(), window.strip
+    run = start(window, gate)
+    gate.step(4)
+    qtbot.waitUntil(lambda: "4 of 10" in strip.job_text.text())
+    strip.bar.cancel.click()
+    assert strip.job_text.text() == "Adding papers · cancelled"
+    assert strip.bar.go_on.isVisible()
+    assert not strip.bar.cancel.isEnabled()
+    strip.bar.go_on.setFocus()
+    qtbot.keyClick(strip.bar.go_on, Qt.Key.Key_Space)
+    assert not strip.bar.go_on.isVisible()
+    gate.step(6)
+    qtbot.waitUntil(lambda: run.state is State.DONE)
+
+
+def test_cancelled_work_that_is_not_taken_back_stops(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desktop.ui.services.runner._MUCH", 0.0)
+    monkeypatch.setattr("desktop.ui.services.runner._TAKE_BACK", 50)
+    gate = Gate()
+    run = start(window, gate)
+    gate.step(4)
+    qtbot.waitUntil(lambda: run.state is State.RUNNING)
+    run.stop()
+    gate.step(6)
+    qtbot.waitUntil(lambda: run.state is State.CANCELLED)
+
+
+def test_a_quick_job_leaves_a_word_and_no_bar(window: MainWindow, qtbot: QtBot) -> None:
+    window.runner.start(Job("Counting", lambda _: Words("12 counted.")))
+    qtbot.waitUntil(lambda: window.strip.message.text() == "Counting: 12 counted.")
+    assert not window.strip.shows_job
+
+
+def test_a_long_job_shows_how_far_it_is_and_can_be_paused_and_cancelled(window: MainWindow, qtbot: QtBot) -> None:
+    gate, strip = Gate(), window.strip
+    run = start(window, gate)
+    gate.step(4)
+    qtbot.waitUntil(lambda: strip.shows_job)
+    qtbot.waitUntil(lambda: "4 of 10" in strip.job_text.text())
+    assert strip.job_text.text().startswith("Adding papers · 4 of 10")
+    assert strip.bar.progress.value() == 4
+    qtbot.mouseClick(strip.bar.pause, Qt.MouseButton.LeftButton)
+    assert "paused" in strip.job_text.text()
+    assert "Go on" in strip.bar.pause.accessibleName()
+    qtbot.mouseClick(strip.bar.pause, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(strip.bar.cancel, Qt.MouseButton.LeftButton)
+    gate.step(6)
+    qtbot.waitUntil(lambda: run.state is State.CANCELLED)
+    assert strip.job_text.text() == "Adding papers: cancelled. What was finished is kept."
+    assert not strip.bar.isVisible()
+
+
+def test_a_training_goes_on_beside_another_job_and_both_are_shown(window: MainWindow, qtbot: QtBot) -> None:
+    training, mining = Gate(4), Gate(2)
+    runs = [window.runner.start(Job("Training", training.work), lane=Lane.TRAINING), start(window, mining, "Mining")]
+    training.step()
+    mining.step()
+    strip = window.strip
+    qtbot.waitUntil(lambda: strip.job_text.text().startswith("Mining · 1 of 2"))
+    qtbot.waitUntil(lambda: strip.job_text.text().endswith(" · Training 25 %"))
+    mining.step()
+    qtbot.waitUntil(lambda: runs[1].state is State.DONE)
+    qtbot.waitUntil(lambda: strip.job_text.text().startswith("Training · 1 of 4"))
+    training.step(3)
+    qtbot.waitUntil(lambda: runs[0].state is State.DONE)
+
+
+def test_several_jobs_are_told_of_at_once(window: MainWindow, qtbot: QtBot) -> None:
+    first, second = Gate(1), Gate(1)
+    runs = [start(window, first), start(window, second, "Mining")]
+    qtbot.waitUntil(lambda: window.strip.shows_job)
+    assert window.strip.job_text.text() == "Adding papers · 1 more"
+    qtbot.mouseClick(window.strip.job, Qt.MouseButton.LeftButton)
+    assert window.jobs.isVisible()
+    lines = [row.text.text() for row in window.jobs._rows.values()]
+    assert lines == ["Adding papers", "Mining · waits for the job before it"]
+    first.step()
+    second.step()
+    qtbot.waitUntil(lambda: all(run.state is State.DONE for run in runs))
+    assert [row.text.text() for row in window.jobs._rows.values()] == [
+        "Adding papers: Nothing to do.",
+        "Mining: Nothing to do.",
+    ]
+    qtbot.keyClick(window.jobs.close_button, Qt.Key.Key_Escape)
+    assert not window.jobs.isVisible()
+
+
+def test_what_went_wrong_with_items_is_one_click_away(window: MainWindow, qtbot: QtBot) -> None:
+    bad = Problem(Path("scan.pdf"), 0, "scan", "scan.pdf has no text layer.", "Run OCR, then retry.")
+    gate = Gate(1, Added(new=2, failed=[bad]))
+    start(window, gate)
+    gate.step()
+    qtbot.waitUntil(lambda: window.strip.job.text() == "Show 1 problem")
+    assert window.strip.job_text.text() == "Adding papers: 2 new papers, 1 could not be read."
+    window.strip.job.click()
+    [row] = window.jobs._rows.values()
+    assert row.troubles.isVisible()
+    assert row.troubles.toPlainText() == "scan.pdf has no text layer. Run OCR, then retry."
+
+
+def test_a_job_that_fails_says_why(window: MainWindow, qtbot: QtBot) -> None:
+    def fail(progress: Progress) -> None:
+        raise UserError("The disk is full.", hint="Make room.")
+
+    run = window.runner.start(Job("Exporting", fail))
+    run.failed.connect(window.problems.show)
+    qtbot.waitUntil(lambda: window.strip.shows_job)
+    assert window.strip.job_text.text() == "Exporting: did not work."
+    assert window.toast.what.text() == "The disk is full."
+    assert window.toast.hint.text() == "Make room."
+    assert len(taken(window.problems)) == 1
+
+
+def test_what_was_done_can_be_undone_from_the_strip(window: MainWindow, qtbot: QtBot) -> None:
+    assert window.desk is not None
+    window.desk.say("Flagged 12 pairs.", undo=True)
+    assert window.strip.message.text() == "Flagged 12 pairs."
+    with qtbot.waitSignal(window.desk.said, check_params_cb=lambda text, _: text == "There is nothing to undo."):
+        qtbot.mouseClick(window.strip.undo, Qt.MouseButton.LeftButton)
+    assert not window.strip.undo.isVisible()
+
+
+def test_the_annotator_is_shown_and_followed(window: MainWindow) -> None:
+    assert window.desk is not None
+    assert window.strip.annotator.text().strip() == "annotator: mk"
+    window.desk.set_annotator("anna b")
+    assert window.strip.annotator.text().strip() == "annotator: anna b"
+
+
+def test_a_save_that_fails_is_not_called_saved(window: MainWindow, qtbot: QtBot) -> None:
+    def fail(progress: Progress) -> None:
+        raise UserError("The disk is full.")
+
+    for work, said in ((fail, "▲ not saved"), (lambda progress: None, "✓ saved")):
+        with qtbot.waitSignal(window.runner.idle, timeout=5000):
+            window.runner.save(Job("Saving", work))
+        assert window.strip.saved.text() == said
+
+
+def test_a_long_name_leaves_the_window_as_wide_as_it_was(window: MainWindow) -> None:
+    before = window.minimumSizeHint().width()
+    window.strip._on_annotator("Ada & " + "x" * 5000)
+    assert window.minimumSizeHint().width() < before + 300
+    assert "Ada && xxx" in window.strip.annotator.text()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0.4, "0 s"), (25, "25 s"), (89, "89 s"), (200, "3 min"), (7800, "2 h 10 min")]
+)
+def test_durations_are_short(seconds: float, said: str) -> None:
+    assert duration(seconds) == said
+
+
+def test_rate_and_time_left_come_from_the_last_seconds() -> None:
+    entry = Entry(1, "Parsing", None, State.RUNNING, done=41, total=120)
+    assert entry.line == "Parsing · 41 of 120"
+    entry.marks.extend([(100.0, 9), (110.0, 41)])
+    assert entry.line == "Parsing · 41 of 120 · 3.2/s · 25 s left"
+
+
+FUNNEL = Funnel(
+    Counter({Strategy.LINKED: 1_500}), Counter({Strategy.LINKED: 1_204}), {Drop(Strategy.LINKED, "too_short"): 296}
+)
+
+
+@pytest.mark.parametrize(
+    ("result", "text", "troubles"),
+    [
+        (Added(new=1, known=2, replaced=1), "1 new paper, 2 already there, 1 parsed again.", 0),
+        (Added(), "0 new papers.", 0),
+        (MinedProject("r", 8, 8, FUNNEL, ""), "1,204 pairs kept, 296 candidates dropped, from 8 papers.", 0),
+        (
+            MinedProject("r", 1, 1, FUNNEL, "", ("md5",)),
+            "1,204 pairs kept, 296 candidates dropped, from 1 paper.",
+            1,
+        ),
+        (Judged("Flag 12 pairs", 12, Changes(), ()), "Flag 12 pairs.", 0),
+        ([Words("a.", (Trouble("x"),)), Words("b.")], "a. b.", 1),
+        (object(), "Done.", 0),
+    ],
+)
+def test_results_are_told_in_words(result: object, text: str, troubles: int) -> None:
+    words = in_words(result)
+    assert (words.text, len(words.troubles)) == (text, troubles)

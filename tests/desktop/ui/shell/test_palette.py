@@ -1,0 +1,206 @@
+"""Finding commands by a few letters, wherever they are."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTextBrowser
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.pages.review.page import ReviewPage
+from desktop.ui.services.search import match
+from desktop.ui.shell.about import AboutDialog
+from desktop.ui.shell.palette import Command, CommandModel, CommandPalette
+from desktop.ui.shell.shortcuts import KeysDialog
+from desktop.ui.shell.window import MainWindow
+
+_NONE, _CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
+
+
+def commands(*texts: str) -> list[Command]:
+    return [Command(text.casefold(), text, "Menu", "", lambda: None, "") for text in texts]
+
+
+def found(model: CommandModel) -> list[str]:
+    return [model.command(row).text for row in range(model.rowCount())]
+
+
+def opened(window: MainWindow) -> CommandPalette:
+    window.actions_["help.palette"].trigger()
+    palette = window.findChild(CommandPalette)
+    assert isinstance(palette, CommandPalette)
+    return palette
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "places"),
+    [
+        ("", "Add papers", ()),
+        ("ap", "Add papers", (0, 4)),
+        ("pap", "Add papers", (4, 5, 6)),
+        ("ADD  P", "Add papers", (0, 1, 2, 4)),
+        ("dt", "Dark theme", (0, 5)),
+    ],
+)
+def test_letters_are_found_at_the_beginnings_of_words_first(typed: str, text: str, places: tuple[int, ...]) -> None:
+    hit = match(typed, text)
+    assert hit is not None
+    assert hit.places == places
+
+
+def test_letters_in_another_order_are_not_found() -> None:
+    assert match("pa", "apx") is None
+    assert match("xyz", "Add papers") is None
+
+
+def test_the_best_fit_comes_first(qtmodeltester: ModelTester) -> None:
+    model = CommandModel(commands("Map of domains", "Add papers", "Export as is", "Apply"), [])
+    qtmodeltester.check(model)
+    model.search("ap")
+    assert found(model)[:2] == ["Apply", "Add papers"]
+    model.search("no such thing")
+    assert found(model) == []
+    qtmodeltester.check(model)
+
+
+def test_what_was_used_last_comes_first_while_nothing_is_typed() -> None:
+    model = CommandModel(commands("One", "Two", "Three"), ["three", "gone"])
+    assert found(model) == ["Three", "One", "Two"]
+
+
+def test_a_command_is_chosen_with_the_keyboard_alone(window: MainWindow, qtbot: QtBot) -> None:
+    palette = opened(window)
+    qtbot.keyClicks(palette.line, "go to problems")
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    assert window.current_page() == "problems"
+    again = opened(window)
+    assert again.model.command(0).key == "go.problems"
+    qtbot.keyClick(again.line, Qt.Key.Key_Down)
+    assert again.list.currentIndex().row() == 1
+    qtbot.keyClick(again.line, Qt.Key.Key_Escape)
+    assert window.findChild(CommandPalette) is None
+    assert window.page("problems").isAncestorOf(window.focusWidget() or window)
+
+
+def test_a_click_outside_closes_the_palette(window: MainWindow, qtbot: QtBot) -> None:
+    palette = opened(window)
+    qtbot.mouseClick(palette, Qt.MouseButton.LeftButton, pos=palette.rect().bottomRight())
+    assert window.findChild(CommandPalette) is None
+
+
+def press(window: MainWindow, qtbot: QtBot, key: Qt.Key, held: Qt.KeyboardModifier = _NONE) -> None:
+    """As the keyboard does: shortcuts come first, then whoever has the focus."""
+    handle = window.windowHandle()
+    assert handle is not None
+    QTest.keyClick(handle, key, held)
+
+
+def test_no_key_reaches_a_pair_that_the_palette_covers(window: MainWindow, qtbot: QtBot) -> None:
+    desk = window.desk
+    assert desk is not None
+    window.show_page("review")
+    review = window.page("review")
+    assert isinstance(review, ReviewPage)
+    review.begin.button.click()
+    qtbot.waitUntil(lambda: review.session.item is not None)
+
+    def answers() -> int:
+        qtbot.waitUntil(lambda: not window.runner.running)
+        with desk.project.reading() as stores:
+            return int(stores.connection.exec_driver_sql("SELECT count(*) FROM label_events").scalar_one())
+
+    before = answers()
+    press(window, qtbot, Qt.Key.Key_K, _CTRL)
+    palette = window.findChild(CommandPalette)
+    assert isinstance(palette, CommandPalette)
+    press(window, qtbot, Qt.Key.Key_1)
+    review.setFocus()  # as a page does when what it waited for is there
+    press(window, qtbot, Qt.Key.Key_2)
+    press(window, qtbot, Qt.Key.Key_Z, _CTRL)  # takes back typing, no answer
+    press(window, qtbot, Qt.Key.Key_2)
+    assert palette.line.text().endswith("2")
+    assert answers() == before
+    press(window, qtbot, Qt.Key.Key_2, _CTRL)
+    assert window.findChild(CommandPalette) is None
+    assert window.current_page() == "review"
+    assert answers() == before
+
+
+@pytest.mark.parametrize(
+    ("key", "page"),
+    [(Qt.Key.Key_3, "pairs"), (Qt.Key.Key_W, ""), (Qt.Key.Key_K, "papers"), (Qt.Key.Key_Plus, "papers")],
+)
+def test_any_command_closes_the_palette(window: MainWindow, qtbot: QtBot, key: Qt.Key, page: str) -> None:
+    press(window, qtbot, Qt.Key.Key_K, _CTRL)
+    assert window.findChild(CommandPalette) is not None
+    press(window, qtbot, key, _CTRL)
+    assert window.findChild(CommandPalette) is None
+    assert window.current_page() == page
+    qtbot.waitUntil(lambda: not window.runner.running)
+
+
+def test_a_verb_of_another_page_is_done_there(window: MainWindow, qtbot: QtBot) -> None:
+    heard: list[str] = []
+    window.show_page("problems")
+    page = window.page("problems")
+    window.actions_.add(
+        "problems.try", "Try this", lambda: heard.append(window.current_page()), menu="View", widget=page
+    )
+    window.show_page("settings")
+    palette = opened(window)
+    qtbot.keyClicks(palette.line, "try this")
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    assert heard == ["problems"]
+
+
+def test_a_verb_with_nothing_to_work_on_says_so(window: MainWindow, qtbot: QtBot) -> None:
+    page = window.page("problems")
+    window.actions_.add("problems.try", "Try this", lambda: None, menu="View", widget=page).setEnabled(False)
+    palette = opened(window)
+    qtbot.keyClicks(palette.line, "try this")
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    assert window.strip.message.text() == "“Try this” has nothing to work on just now."
+
+
+def test_settings_are_found_too(window: MainWindow, qtbot: QtBot) -> None:
+    palette = opened(window)
+    qtbot.keyClicks(palette.line, "grobid addr")
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    assert window.current_page() == "settings"
+    held = window.focusWidget()
+    assert held is not None
+    assert held.accessibleName() == "GROBID address"
+
+
+def test_without_a_project_only_what_can_be_done_is_offered(empty_window: MainWindow) -> None:
+    palette = opened(empty_window)
+    offered = found(palette.model)
+    assert "New project" in offered
+    assert not {"Close project", "Go to Papers", "Undo"} & set(offered)
+
+
+def test_all_shortcuts_are_on_one_sheet_and_can_be_searched(window: MainWindow, qtbot: QtBot) -> None:
+    window.actions_["help.keys"].trigger()
+    dialog = window.findChild(KeysDialog)
+    assert isinstance(dialog, KeysDialog)
+    sheet = dialog.findChild(QTextBrowser)
+    assert isinstance(sheet, QTextBrowser)
+    for text in ("Undo", "Ctrl+Z", "Find a command", "Ctrl+K", "Papers"):
+        assert text in sheet.toPlainText()
+    dialog.search.setText("undo")
+    assert "Ctrl+K" not in sheet.toPlainText()
+    dialog.accept()
+
+
+def test_licences_and_the_logs_place_are_told(window: MainWindow) -> None:
+    window.actions_["help.about"].trigger()
+    dialog = window.findChild(AboutDialog)
+    assert isinstance(dialog, AboutDialog)
+    from PySide6.QtWidgets import QLabel
+
+    text = " ".join(label.text() for label in dialog.findChildren(QLabel))
+    for word in ("ISC", "OFL", "LGPL", str(window.keeper.paths.log)):
+        assert word in text
+    dialog.accept()

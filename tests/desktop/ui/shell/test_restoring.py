@@ -1,0 +1,174 @@
+"""Backups in the window: made when a project is closed, shown in Settings, and put back."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.pages.settings.page import SettingsPage
+from desktop.ui.shell.restore_dialog import RestoreDialog
+from desktop.ui.shell.window import MainWindow
+from desktop.ui.widgets.questions import Question
+from miner.progress import Job, Progress
+from storage import backups
+from storage.project import Project
+from tests.desktop.ui.conftest import taken
+from tests.storage.making import add
+
+NOW = datetime(2026, 3, 14, 15, 9, 26, tzinfo=UTC)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.pairwright"
+    with Project.create(path) as project:
+        add(project, ["a"])
+    return path
+
+
+@pytest.fixture
+def window(empty_window: MainWindow) -> MainWindow:
+    return empty_window
+
+
+def opened(window: MainWindow, qtbot: QtBot, path: Path) -> None:
+    window.open(path)
+    qtbot.waitUntil(lambda: window.desk is not None, timeout=10_000)
+
+
+def dialog(window: MainWindow, qtbot: QtBot) -> RestoreDialog:
+    qtbot.waitUntil(lambda: window.findChild(RestoreDialog) is not None, timeout=10_000)
+    found = window.findChild(RestoreDialog)
+    assert isinstance(found, RestoreDialog)
+    return found
+
+
+def papers(window: MainWindow) -> int:
+    assert window.desk is not None
+    with window.desk.project.reading() as stores:
+        return stores.papers.count()
+
+
+def test_closing_a_project_that_was_changed_backs_it_up_and_one_that_was_not_does_not(
+    window: MainWindow, qtbot: QtBot, path: Path
+) -> None:
+    for count in (1, 1):
+        opened(window, qtbot, path)
+        with qtbot.waitSignal(window.closed, timeout=10_000):
+            window.close_project()
+        assert len(backups.rolling(path)) == count
+    assert [file.name for file in path.parent.glob(".*")] == []
+
+
+def test_who_wants_no_backups_gets_none(window: MainWindow, qtbot: QtBot, path: Path) -> None:
+    window.keeper.change(backups=False)
+    opened(window, qtbot, path)
+    with qtbot.waitSignal(window.closed, timeout=10_000):
+        window.close_project()
+    assert backups.rolling(path) == []
+
+
+def test_a_backup_that_would_hold_up_closing_is_made_when_the_project_is_open_again(
+    window: MainWindow, qtbot: QtBot, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desktop.jobs.backups.AT_CLOSE", -1.0)
+    opened(window, qtbot, path)
+    with qtbot.waitSignal(window.closed, timeout=10_000):
+        window.close_project()
+    assert backups.rolling(path) == []
+    assert list(backups.folder_of(path).iterdir()) == []
+    monkeypatch.setattr("desktop.ui.shell.restoring._FIRST", 1)
+    opened(window, qtbot, path)
+    qtbot.waitUntil(lambda: len(backups.rolling(path)) == 1, timeout=10_000)
+    qtbot.waitUntil(lambda: not window.runner.running, timeout=10_000)
+
+
+def test_a_backup_is_restored_and_opened_and_what_it_replaced_can_be_restored_too(
+    window: MainWindow, qtbot: QtBot, path: Path
+) -> None:
+    for number in range(10):  # so many are kept: one more would roll away the one that is chosen
+        backups.back_up(path, NOW + timedelta(hours=number))
+    with Project.open(path) as project:
+        add(project, ["b", "c"])
+    opened(window, qtbot, path)
+    assert papers(window) == 3
+    for restored in (1, 3):
+        window.actions_["file.restore"].trigger()
+        asked = dialog(window, qtbot)
+        if restored == 3:
+            [row] = [row for row, backup in enumerate(asked._found) if backup.note == "replaced by a backup"]
+            asked.table.selectRow(row)
+        else:
+            asked.table.selectRow(asked.table.rowCount() - 1)
+        first = window.desk
+        asked.restore.click()
+        qtbot.waitUntil(lambda first=first: window.desk not in (None, first), timeout=20_000)
+        assert papers(window) == restored
+
+
+def test_a_damaged_project_offers_its_backups_when_it_is_opened(window: MainWindow, qtbot: QtBot, path: Path) -> None:
+    backups.back_up(path, NOW)
+    path.write_bytes(path.read_bytes()[:20_000])
+    window.open(path)
+    asked = dialog(window, qtbot)
+    assert "is damaged" in asked.problem.text()
+    assert ["is damaged" in problem.what for problem in taken(window.problems)] == [True]
+    asked.restore.click()
+    qtbot.waitUntil(lambda: window.desk is not None, timeout=20_000)
+    assert papers(window) == 1
+
+
+def test_a_restored_project_takes_the_place_of_one_with_a_job_only_when_the_person_says_so(
+    window: MainWindow, qtbot: QtBot, path: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.pairwright"
+    Project.create(other).close()
+    backups.back_up(path, NOW)
+    path.write_bytes(path.read_bytes()[:20_000])
+    opened(window, qtbot, other)
+    run = window.runner.start(Job("Mining other", _until_cancelled))
+    window.open(path)
+    dialog(window, qtbot).restore.click()
+    qtbot.waitUntil(lambda: window.findChild(Question) is not None, timeout=20_000)
+    question = window.findChild(Question)
+    assert isinstance(question, Question)
+    assert question.action_button.text() == "Open mine"
+    assert window.desk is not None
+    assert window.desk.path == other
+    assert not run.progress.cancelled
+    question.accept()
+    qtbot.waitUntil(lambda: window.desk is not None and window.desk.path == path, timeout=20_000)
+    assert len(taken(window.problems)) == 1
+
+
+def _until_cancelled(progress: Progress) -> None:
+    while not progress.wait(5):
+        pass
+    progress.tick(1)
+
+
+def test_without_a_backup_nothing_can_be_chosen(window: MainWindow, qtbot: QtBot, path: Path) -> None:
+    opened(window, qtbot, path)
+    window.actions_["file.restore"].trigger()
+    asked = dialog(window, qtbot)
+    assert asked.chosen is None
+    assert not asked.restore.isVisibleTo(asked)
+    assert "There is no backup yet" in asked.about.text()
+    asked.dismiss.click()
+
+
+def test_settings_say_what_the_backups_take(window: MainWindow, qtbot: QtBot, path: Path) -> None:
+    for number in range(3):
+        backups.back_up(path, NOW + timedelta(days=number))
+    opened(window, qtbot, path)
+    window.show_page("settings")
+    page = window.page("settings")
+    assert isinstance(page, SettingsPage)
+    size = sum(backup.size for backup in backups.rolling(path)) / 1e3
+    said = f"This project has 3 backups, {size:.0f} kB in all"
+    qtbot.waitUntil(lambda: said in page.backups.sizes.text(), timeout=10_000)
+    page.backups.on.click()
+    assert window.keeper.settings.backups is False

@@ -1,0 +1,246 @@
+"""What people say of pairs, what follows from it, and how it is taken back."""
+
+from __future__ import annotations
+
+import itertools
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from miner.records import Answer
+from storage.annotation import status as verdicts
+from storage.annotation.answers import Given, gold_label
+from storage.annotation.marks import FLAGGED, Fault, Mark
+from storage.annotation.status import these
+from storage.project import Project, Stores
+from tests.storage.making import add, mine, paper, some_pairs, start_run, turns
+
+START = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+KEYS = tuple(pair.key for pair in some_pairs(paper("a").md5).pairs)
+_ticks = itertools.count()
+
+
+class Forget(Exception):
+    """Leave a transaction, keeping nothing."""
+
+
+def now() -> datetime:
+    return START + timedelta(seconds=next(_ticks))
+
+
+@pytest.fixture
+def mined(project: Project) -> Project:
+    add(project, ["a"])
+    mine(project)
+    return project
+
+
+def answer(project: Project, answer: Answer | None, *keys: str, who: str = "anna") -> int:
+    with project.transaction() as stores:
+        action = stores.actions.begin(who, f"Answer {answer}", now())
+        return stores.labels.give(these(keys), who, answer, now(), action=action, seen={})
+
+
+def put(project: Project, kind: Mark, value: str | None, *keys: str, who: str = "anna") -> int:
+    with project.transaction() as stores:
+        action = stores.actions.begin(who, f"{kind} {value}", now())
+        return stores.marks.put(these(keys), who, kind, value, now(), action=action)
+
+
+def undo(project: Project, who: str = "anna") -> str | None:
+    with project.transaction() as stores:
+        done = stores.actions.undo(who, now())
+    return done and done.title
+
+
+def redo(project: Project, who: str = "anna") -> str | None:
+    with project.transaction() as stores:
+        done = stores.actions.redo(who, now())
+    return done and done.title
+
+
+def verdict(project: Project, key: str = KEYS[0]) -> tuple[object, ...]:
+    """(status, gold, contested, flagged, noted)"""
+    with project.reading() as stores:
+        return _verdict(stores, key)
+
+
+def _verdict(stores: Stores, key: str) -> tuple[object, ...]:
+    query = "SELECT status, gold, contested, flagged, noted FROM pairs WHERE key = ?"
+    return tuple(stores.connection.exec_driver_sql(query, (key,)).one())
+
+
+def test_a_pair_follows_its_answers(mined: Project) -> None:
+    assert verdict(mined) == ("open", None, 0, 0, 0)
+    answer(mined, Answer.NEUTRAL, KEYS[0])
+    assert verdict(mined) == ("settled", "neutral", 0, 0, 0)
+    answer(mined, Answer.REASONING, KEYS[0], who="ben")
+    assert verdict(mined) == ("unsettled", None, 1, 0, 0)
+    answer(mined, Answer.REASONING, KEYS[0])
+    assert verdict(mined) == ("settled", "reasoning", 0, 0, 0)
+    answer(mined, None, KEYS[0])
+    answer(mined, Answer.UNCLEAR, KEYS[0], who="ben")
+    assert verdict(mined) == ("unsettled", None, 0, 0, 0)
+    assert verdict(mined, KEYS[1]) == ("open", None, 0, 0, 0)
+
+
+def test_a_pair_follows_its_marks_and_a_bad_one_stays_bad_whatever_is_answered(mined: Project) -> None:
+    put(mined, Mark.FLAG, FLAGGED, KEYS[0])
+    put(mined, Mark.NOTE, "why?", KEYS[0])
+    put(mined, Mark.BAD, Fault.NOT_PROSE, KEYS[0])
+    answer(mined, Answer.NEUTRAL, KEYS[0])
+    assert verdict(mined) == ("bad", "neutral", 0, 1, 1)
+    with mined.reading() as stores:
+        marks = stores.marks.of_pair(KEYS[0])
+    assert marks == {("anna", Mark.BAD): "not_prose", ("anna", Mark.FLAG): "1", ("anna", Mark.NOTE): "why?"}
+    put(mined, Mark.BAD, None, KEYS[0])
+    put(mined, Mark.FLAG, None, KEYS[0])
+    assert verdict(mined) == ("settled", "neutral", 0, 0, 1)
+
+
+def test_gold_is_what_counting_by_hand_says(mined: Project) -> None:
+    @settings(max_examples=60, deadline=None)
+    @given(st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from([*Answer, None])), max_size=9))
+    def holds(events: list[tuple[str, Answer | None]]) -> None:
+        with suppress(Forget), mined.transaction() as stores:
+            stores.labels.append(Given(KEYS[0], who, now(), given, {}) for who, given in events)
+            held = list(stores.labels.answers(KEYS[0]).values())
+            gold = gold_label(held)
+            status = "open" if not held else "settled" if gold else "unsettled"
+            assert _verdict(stores, KEYS[0])[:3] == (status, gold, len(set(held)) > 1)
+            raise Forget
+
+    holds()
+
+
+def test_undo_and_redo_go_back_and_forth_over_everything(mined: Project) -> None:
+    states = [verdict(mined)]
+    answer(mined, Answer.NEUTRAL, *KEYS[:2])
+    states.append(verdict(mined))
+    put(mined, Mark.FLAG, FLAGGED, KEYS[0])
+    states.append(verdict(mined))
+    answer(mined, Answer.REASONING, KEYS[0])
+    states.append(verdict(mined))
+    for _ in range(2):
+        back = [states[-1]]
+        while undo(mined):
+            back.append(verdict(mined))
+        assert back == states[::-1]
+        forth = [states[0]]
+        while redo(mined):
+            forth.append(verdict(mined))
+        assert forth == states
+    assert verdict(mined, KEYS[1])[1] == "neutral"
+
+
+def test_undo_is_there_after_a_restart(mined: Project) -> None:
+    answer(mined, Answer.NEUTRAL, KEYS[0])
+    mined.close()
+    with Project.open(mined.path) as project, project.transaction() as stores:
+        assert stores.actions.undo_title("anna") == "Answer neutral"
+        done = stores.actions.undo("anna", now())
+        assert done is not None
+        assert (done.count, done.keys, done.papers) == (1, (KEYS[0],), False)
+        assert stores.actions.undo_title("anna") is None
+        assert stores.actions.redo_title("anna") == "Answer neutral"
+
+
+def test_after_something_new_there_is_nothing_to_do_again(mined: Project) -> None:
+    answer(mined, Answer.NEUTRAL, KEYS[0])
+    undo(mined)
+    answer(mined, Answer.REASONING, KEYS[1])
+    assert redo(mined) is None
+    assert undo(mined) == "Answer reasoning"
+    assert undo(mined) is None
+
+
+def test_everybody_undoes_only_what_they_did(mined: Project) -> None:
+    answer(mined, Answer.NEUTRAL, KEYS[0])
+    answer(mined, Answer.REASONING, KEYS[0], who="ben")
+    undo(mined)
+    with mined.reading() as stores:
+        assert stores.labels.answers(KEYS[0]) == {"ben": Answer.REASONING}
+    assert redo(mined, "ben") is None
+
+
+def test_undoing_adds_to_the_history_and_takes_nothing_away(mined: Project) -> None:
+    answer(mined, Answer.NEUTRAL, KEYS[0])
+    answer(mined, Answer.REASONING, KEYS[0])
+    undo(mined)
+    with mined.reading() as stores:
+        events = stores.labels.history(KEYS[0])
+        actions = stores.actions.recent("anna")
+    assert [(event.old, event.new) for event in events] == [
+        (None, Answer.NEUTRAL),
+        (Answer.NEUTRAL, Answer.REASONING),
+        (Answer.REASONING, Answer.NEUTRAL),
+    ]
+    assert [(action.title, action.state) for action in actions] == [
+        ("Answer reasoning", "undone"),
+        ("Answer neutral", "done"),
+    ]
+
+
+def test_marking_what_is_marked_and_withdrawing_what_was_not_answered_are_no_events(mined: Project) -> None:
+    assert put(mined, Mark.FLAG, FLAGGED, *KEYS[:2]) == 2
+    assert put(mined, Mark.FLAG, FLAGGED, *KEYS[:3]) == 1
+    assert answer(mined, None, KEYS[0]) == 0
+    with mined.reading() as stores:
+        assert len(stores.marks.history(KEYS[0])) == 1
+        assert stores.labels.history(KEYS[0]) == []
+
+
+def test_what_was_judged_outlives_its_pair_and_holds_when_the_pair_is_back(mined: Project) -> None:
+    answer(mined, Answer.NEUTRAL, KEYS[0])
+    put(mined, Mark.NOTE, "mind the gap", KEYS[0])
+    put(mined, Mark.FLAG, FLAGGED, KEYS[1])
+    before = [verdict(mined, key) for key in KEYS]
+    with mined.transaction() as stores:
+        stores.papers.remove(paper("a").md5)
+    add(mined, ["a"])
+    mine(mined)
+    assert [verdict(mined, key) for key in KEYS] == before
+
+
+def test_a_marked_pair_that_is_no_longer_mined_is_kept(mined: Project) -> None:
+    put(mined, Mark.NOTE, "keep me", KEYS[0])
+    run = start_run(mined, "other")
+    [turn] = turns(mined, run)
+    with mined.transaction() as stores:
+        stores.pairs.replace_for(turn, type(some_pairs("x"))((), some_pairs("x").funnel), lambda _: 9)
+        assert stores.pairs.get(KEYS[0]).key == KEYS[0]
+        assert stores.pairs.present(KEYS) == (KEYS[0],)
+
+
+def test_refreshing_everything_changes_nothing(mined: Project, path: Path) -> None:
+    answer(mined, Answer.NEUTRAL, *KEYS[:3])
+    answer(mined, Answer.UNCLEAR, *KEYS[1:3], who="ben")
+    put(mined, Mark.BAD, "torn", KEYS[3])
+    before = [verdict(mined, key) for key in KEYS]
+    with mined.transaction() as stores:
+        verdicts.refresh(stores.connection, [*KEYS, "no such pair"])
+    assert [verdict(mined, key) for key in KEYS] == before
+
+
+def test_what_came_to_nothing_leaves_what_can_be_redone(mined: Project) -> None:
+    answer(mined, Answer.NEUTRAL, KEYS[0])
+    answer(mined, Answer.REASONING, KEYS[1])
+    assert [undo(mined), undo(mined)] == ["Answer reasoning", "Answer neutral"]
+    with mined.transaction() as stores:
+        action = stores.actions.begin("anna", "Answer nothing", now())
+        assert stores.actions.redo_title("anna") is None
+        stores.actions.forget(action)
+    assert [redo(mined), redo(mined), redo(mined)] == ["Answer neutral", "Answer reasoning", None]
+
+
+def test_what_was_undone_for_good_stays_so_after_an_action_that_came_to_nothing(mined: Project) -> None:
+    answer(mined, Answer.NEUTRAL, KEYS[0])
+    undo(mined)
+    answer(mined, Answer.REASONING, KEYS[1])
+    with mined.transaction() as stores:
+        stores.actions.forget(stores.actions.begin("anna", "Answer nothing", now()))
+    assert redo(mined) is None

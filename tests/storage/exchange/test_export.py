@@ -1,0 +1,530 @@
+"""What is written, for whom, in which order, and that it is written whole."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from miner.errors import UserError
+from miner.progress import Cancelled, Progress
+from miner.records import Answer, Flag, Label, Strategy
+from storage.annotation.answers import Given, Via
+from storage.exchange import choosing
+from storage.exchange.choosing import ExportOptions, Preset, stoppable
+from storage.exchange.export import Receipt, export_pairs, preview_pairs
+from storage.exchange.files import NewFile, writing_to
+from storage.exchange.imports import import_pairs
+from storage.models.registry import ModelKind
+from storage.models.suggestions import Made
+from storage.pairs.filters import PairFilter, Status
+from storage.project import Project
+from tests.storage.making import LABELS, add, as_many, mine, mined, pair, paper, some_pairs, start_run, turns
+
+FULL = ExportOptions(Preset.FULL)
+SPLIT = (("train", 50.0), ("test", 50.0))
+
+
+def export(project: Project, folder: Path, options: ExportOptions = FULL) -> Receipt:
+    return export_pairs(project, folder, options, Progress())
+
+
+def rows(folder: Path, name: str = "pairs") -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / f"{name}.jsonl").read_bytes().splitlines()]
+
+
+def answer(project: Project, key: str, *answers: Answer) -> None:
+    with project.transaction() as stores:
+        now = datetime.now(UTC)
+        stores.labels.append(Given(key, f"annotator {n}", now, given, {}) for n, given in enumerate(answers))
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "out"
+
+
+def test_a_full_row_says_where_the_pair_came_from(project: Project, out: Path) -> None:
+    add(project, ["ä"])
+    mine(project, "the run")
+    md5 = paper("ä").md5
+    first = some_pairs(md5).pairs[0]
+    export(project, out)
+    assert rows(out)[0] == {
+        "pairID": first.key,
+        "sentence1": first.premise,
+        "sentence2": "0.",
+        "label": "contrasting",
+        "distant_label": "contrasting",
+        "gold_label": None,
+        "annotator_labels": [],
+        "accepted_suggestion": False,
+        "suggested_label": None,
+        "suggestion_confidence": None,
+        "suggestion_model": None,
+        "strategy": "linked",
+        "linking_phrase": "However",
+        "sentence2_original": "However, 0.",
+        "crosses_paragraph": False,
+        "flags": [],
+        "domain": "biology",
+        "split": None,
+        "paper_sha256": paper("ä").sha256,
+        "paper_md5": md5,
+        "title": "On ä",
+        "doi": None,
+        "year": 2019,
+        "section": "Introduction",
+        "page": 1,
+        "parser": "embedded",
+        "parser_version": "1",
+        "mining_run": "the run",
+        "source_id": None,
+        "source_label": None,
+        "source_columns": None,
+    }
+    assert "On ä" in (out / "pairs.jsonl").read_text("utf-8")
+
+
+def test_an_accepted_suggestion_is_told_from_a_persons_answer(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    mine(project)
+    with project.transaction() as stores:
+        now = datetime.now(UTC)
+        model = stores.models.enter("d1", "small", ModelKind.FOLDER, "/models/small", {}, None)
+        run = stores.suggestions.begin(model, 1.0, device="cpu", program="1", at=now)
+        first, second, *_ = stores.suggestions.missing(run)
+        stores.suggestions.put(run, [Made(first, (0.05, 0.8, 0.1, 0.05)), Made(second, (0.05, 0.8, 0.1, 0.05))])
+        stores.labels.append([Given(first.key, "anna", now, Answer.REASONING, {}, Via.ACCEPTED)])
+    answer(project, second.key, Answer.REASONING)
+    export(project, out)
+    by_key = {row["pairID"]: row for row in rows(out)}
+    fields = ("label", "gold_label", "annotator_labels", "accepted_suggestion", "suggested_label")
+    assert [by_key[first.key][name] for name in fields] == ["reasoning", "reasoning", [], True, "reasoning"]
+    assert [by_key[second.key][name] for name in fields] == [
+        "reasoning",
+        "reasoning",
+        ["reasoning"],
+        False,
+        "reasoning",
+    ]
+    assert (by_key[first.key]["suggestion_confidence"], by_key[first.key]["suggestion_model"]) == (0.8, "d1")
+    export(project, out, ExportOptions(Preset.SNLI))
+    assert {row["pairID"]: row["annotator_labels"] for row in rows(out)}[first.key] == []
+
+
+def test_the_scinli_preset_has_its_four_fields(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    mine(project)
+    export(project, out, ExportOptions())
+    assert list(rows(out)[0]) == ["id", "sentence1", "sentence2", "label"]
+
+
+@pytest.mark.parametrize("options", [FULL, ExportOptions(Preset.FULL, shares=SPLIT, balance=True, seed=7)])
+def test_the_bytes_do_not_depend_on_the_order_of_arrival(tmp_path: Path, options: ExportOptions) -> None:
+    written = []
+    for order in ("abcdefgh", "hgfedcba", "dahcgbfe"):
+        with Project.create(tmp_path / f"{order}.pairwright") as project:
+            add(project, order[:5])
+            mine(project)
+            add(project, order[5:])
+            mine(project)
+            export(project, tmp_path / order, options)
+        written.append({file.name: file.read_bytes() for file in (tmp_path / order).iterdir()})
+    assert written[0] == written[1] == written[2]
+
+
+def test_rows_are_in_order_of_papers_then_of_reading(project: Project, out: Path) -> None:
+    add(project, "abc")
+    mine(project)
+    export(project, out)
+    with project.reading() as stores:
+        expected = [pair.key for md5 in stores.papers.in_order() for pair in stores.pairs.of_paper(md5)]
+    assert [row["pairID"] for row in rows(out)] == expected
+
+
+def test_the_receipt_accounts_for_every_pair_and_byte(project: Project, out: Path) -> None:
+    add(project, "abcd")
+    mine(project)
+    receipt = export(project, out, ExportOptions(shares=SPLIT, balance=True))
+    with project.reading() as stores:
+        assert receipt.rows + sum(receipt.left_out.values()) == stores.pairs.count()
+    assert receipt.rows == sum(receipt.counts.values()) == sum(file.rows for file in receipt.files)
+    for file in receipt.files:
+        content = (out / file.name).read_bytes()
+        assert (file.size, file.sha256) == (len(content), hashlib.sha256(content).hexdigest())
+    told = json.loads((out / "receipt.json").read_text())
+    assert told["rows"] == receipt.rows
+    assert {file["name"] for file in told["files"]} == {"train.jsonl", "test.jsonl"}
+
+
+def test_people_outvote_the_distant_label_and_a_tie_is_left_out(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    mine(project)
+    first, second, third, *_ = some_pairs(paper("a").md5).pairs
+    answer(project, first.key, Answer.NEUTRAL, Answer.CONTRASTING, Answer.NEUTRAL)
+    answer(project, second.key, Answer.NEUTRAL, Answer.CONTRASTING)
+    answer(project, third.key, Answer.UNCLEAR)
+    receipt = export(project, out)
+    found = {row["pairID"]: row for row in rows(out)}
+    row = found[first.key]
+    assert (row["label"], row["gold_label"], row["distant_label"]) == ("neutral", "neutral", "contrasting")
+    assert row["annotator_labels"] == ["neutral", "contrasting", "neutral"]
+    assert receipt.left_out == {"no_majority": 2}
+    assert not {second.key, third.key} & found.keys()
+
+
+def test_implicit_pairs_and_flagged_ones_come_only_when_wanted(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    [turn] = turns(project, start_run(project))
+    linked = pair(turn.md5, "One.", "However, two.")
+    crossing = pair(turn.md5, "Three.", "However, four.")
+    object.__setattr__(crossing, "flags", (Flag.CROSSES_PARAGRAPH,))
+    implicit = pair(turn.md5, "Five.", "Six.", Strategy.IMPLICIT, None)
+    with project.transaction() as stores:
+        stores.pairs.replace_for(turn, mined([linked, crossing, implicit]), as_many)
+    assert export(project, out).left_out == {"strategy": 1}
+    assert [row["crosses_paragraph"] for row in rows(out)] == [False, True]
+    wanted = ExportOptions(Preset.FULL, strategies=frozenset(Strategy), without=frozenset({Flag.CROSSES_PARAGRAPH}))
+    assert export(project, out, wanted).left_out == {"crosses_paragraph": 1}
+    assert [row["label"] for row in rows(out)] == ["contrasting", None]
+
+
+def test_no_paper_is_in_two_splits_and_classes_are_balanced(project: Project, out: Path) -> None:
+    add(project, "abcdefgh")
+    for number, turn in enumerate(turns(project, start_run(project))):
+        names = [(label, f"{turn.md5} {place}") for place, label in enumerate([*LABELS, *LABELS[: number % 3]])]
+        pairs = [pair(turn.md5, f"On {name}.", f"However, {name}.", label=label) for label, name in names]
+        with project.transaction() as stores:
+            stores.pairs.replace_for(turn, mined(pairs), as_many)
+    export(project, out, ExportOptions(Preset.FULL, shares=SPLIT, balance=True))
+    train, test = (rows(out, name) for name in ("train", "test"))
+    owners = [{row["paper_md5"] for row in part} for part in (train, test)]
+    assert [len(papers) for papers in owners] == [4, 4]
+    assert not owners[0] & owners[1]
+    for part in (train, test):
+        sizes = Counter(row["label"] for row in part)
+        assert sizes.keys() == {*map(str, LABELS)}
+        assert len(set(sizes.values())) == 1
+
+
+def test_files_of_an_earlier_export_do_not_stay_behind_and_others_do(project: Project, out: Path) -> None:
+    add(project, "ab")
+    mine(project)
+    export(project, out, ExportOptions(shares=SPLIT))
+    (out / "mine.jsonl").write_text("{}")
+    export(project, out)
+    assert {file.name for file in out.iterdir()} == {"pairs.jsonl", "receipt.json", "mine.jsonl"}
+
+
+def test_papers_that_are_not_mined_yet_are_counted(project: Project, out: Path) -> None:
+    add(project, "ab")
+    mine(project)
+    add(project, "c")
+    assert export(project, out).unmined >= 1
+
+
+def test_an_export_that_is_cancelled_leaves_the_earlier_one(project: Project, out: Path) -> None:
+    add(project, "ab")
+    mine(project)
+    export(project, out)
+    before = {file.name: file.read_bytes() for file in out.iterdir()}
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        export_pairs(project, out, ExportOptions(), progress)
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
+
+
+def test_a_full_disk_is_told_and_leaves_the_earlier_export(project: Project, out: Path) -> None:
+    add(project, "ab")
+    mine(project)
+    export(project, out)
+    before = {file.name: file.read_bytes() for file in out.iterdir()}
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with pytest.raises(UserError, match="cannot be written"):
+            export(project, out)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
+
+
+def test_a_folder_that_cannot_be_made_is_told(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UserError, match="cannot be written"):
+        export(project, tmp_path / "file" / "out")
+
+
+def test_files_that_no_export_wrote_are_spared(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    mine(project)
+    out.mkdir()
+    (out / "pairs.jsonl").write_text("by hand")
+    (out / "receipt.json").write_text('{"files": [{"name": 5}]}')
+    with pytest.raises(UserError, match="no export of Pairwright wrote"):
+        export(project, out)
+    assert {path.name: path.read_text() for path in out.iterdir()} == {
+        "pairs.jsonl": "by hand",
+        "receipt.json": '{"files": [{"name": 5}]}',
+    }
+
+
+def test_a_disk_that_fills_with_the_receipt_leaves_the_earlier_export(project: Project, out: Path) -> None:
+    add(project, "a")
+    mine(project)
+    export(project, out, ExportOptions(shares=SPLIT))
+    before = {file.name: file.read_bytes() for file in out.iterdir()}
+    options = ExportOptions(shares=tuple((f"part{n}", 1.0) for n in range(40)))  # small files, a long receipt
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
+    try:
+        with pytest.raises(UserError, match="cannot be written"):
+            export(project, out, options)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
+
+
+@pytest.mark.parametrize("name", ["pairs.jsonl", "receipt.json"])
+@pytest.mark.parametrize("content", ["by hand", '{"files": [{"name": "pairs.jsonl"}]}'])
+def test_a_file_that_no_export_wrote_is_not_written_over(project: Project, out: Path, name: str, content: str) -> None:
+    add(project, "a")
+    mine(project)
+    out.mkdir()
+    (out / name).write_text(content)
+    with pytest.raises(UserError, match=f"a {name} that no export"):
+        export(project, out)
+    assert {file.name: file.read_text() for file in out.iterdir()} == {name: content}
+
+
+@pytest.mark.parametrize("files", ["5", "null", '[], "rows": Infinity', '[{"name": 5}]', '["x"]', '{"name": 1}'])
+def test_a_receipt_that_makes_no_sense_is_not_ours(project: Project, out: Path, files: str) -> None:
+    out.mkdir()
+    (out / "receipt.json").write_text(f'{{"mining_run": null, "files": {files}}}')
+    with pytest.raises(UserError, match="no export"):
+        export(project, out)
+
+
+def test_two_exports_into_one_folder_do_not_share_a_file(out: Path) -> None:
+    out.mkdir()
+    with NewFile(out, "pairs.jsonl") as one, NewFile(out, "pairs.jsonl") as other:
+        one.write_lines([b"one"])
+        other.write_lines([b"other"])
+        one.finish()
+        one.publish()
+        other.finish()
+        assert (out / "pairs.jsonl").read_bytes() == b"one\n"
+        other.publish()
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == {"pairs.jsonl": b"other\n"}
+
+
+def test_files_of_other_programs_are_not_cleared_away(project: Project, out: Path) -> None:
+    add(project, "a")
+    mine(project)
+    out.mkdir()
+    others = {".holiday video.999999.mp4.part", ".pairs.jsonl.999999.x1.part", ".pairwright-export-notes.part"}
+    for name in others:
+        (out / name).write_text("of another program")
+    export(project, out)
+    assert {file.name for file in out.iterdir()} == {"pairs.jsonl", "receipt.json", *others}
+
+
+_KILLED = """
+import os, sys
+from pathlib import Path
+from storage.exchange.files import NewFile, writing_to
+with writing_to(Path(sys.argv[1])), NewFile(Path(sys.argv[1]), "pairs.jsonl") as file:
+    file.write_lines([b"half"])
+    os._exit(0)
+"""
+
+
+def test_what_a_killed_export_left_is_cleared_away(project: Project, out: Path) -> None:
+    add(project, "a")
+    mine(project)
+    subprocess.run([sys.executable, "-c", _KILLED, out], check=True, env={**os.environ, "PYTHONPATH": str(Path.cwd())})
+    assert len(list(out.glob(".*.part"))) == 1
+    export(project, out)
+    assert {file.name for file in out.iterdir()} == {"pairs.jsonl", "receipt.json"}
+
+
+def test_a_second_export_into_the_folder_is_refused_and_clears_nothing(project: Project, out: Path) -> None:
+    add(project, "a")
+    mine(project)
+    with writing_to(out), NewFile(out, "pairs.jsonl") as first:
+        first.write_lines([b"first"])
+        with pytest.raises(UserError, match="Another export"):
+            export(project, out)
+        first.finish()
+        first.publish()
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == {"pairs.jsonl": b"first\n"}
+
+
+CONTRASTS = PairFilter(labels=frozenset({"contrasting"}))
+OPTIONS = [
+    FULL,
+    ExportOptions(),
+    ExportOptions(Preset.FULL, shares=SPLIT, balance=True, seed=3),
+    ExportOptions(Preset.SNLI, scope=CONTRASTS),
+    ExportOptions(Preset.INTEGERS, shares=SPLIT, scope=PairFilter(text="premise")),
+    ExportOptions(Preset.MISMATCHED, shares=(("train", 1.0),), scope=PairFilter(labels=frozenset({"none such"}))),
+]
+
+
+def make_bad(project: Project, key: str) -> None:
+    with project.transaction() as stores:
+        stores.connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE key = ?", (key,))
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_a_preview_says_what_the_export_writes(project: Project, out: Path, options: ExportOptions) -> None:
+    add(project, "abcdef")
+    mine(project)
+    with project.transaction() as stores:
+        stores.connection.exec_driver_sql(
+            "UPDATE pairs SET premise_hash = 5 WHERE ordinal = 0"
+        )  # one sentence everywhere
+    seen = preview_pairs(project, options, Progress(), lines=3)
+    receipt = export(project, out, options)
+    assert (seen.rows, seen.counts, seen.left_out) == (receipt.rows, receipt.counts, receipt.left_out)
+    assert list(seen.lines) == [file.name for file in receipt.files]
+    for name, lines in seen.lines.items():
+        assert list(lines) == (out / name).read_text("utf-8").splitlines()[:3]
+    assert seen.split_by == receipt.split_by
+
+
+def test_a_preview_that_nobody_wants_any_more_stops(project: Project) -> None:
+    add(project, "abcdefgh")
+    mine(project)
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        preview_pairs(project, FULL, progress, lines=3)
+    assert preview_pairs(project, FULL, Progress(), lines=3).rows
+
+
+def test_what_is_shown_is_what_is_exported(project: Project, out: Path) -> None:
+    add(project, "abc")
+    mine(project)
+    receipt = export(project, out, ExportOptions(Preset.FULL, scope=CONTRASTS))
+    with project.reading() as stores:
+        expected = [
+            pair.key
+            for md5 in stores.papers.in_order()
+            for pair in stores.pairs.of_paper(md5)
+            if pair.distant_label is Label.CONTRASTING
+        ]
+        assert receipt.rows + receipt.left_out["not_shown"] == stores.pairs.count()
+    assert [row["pairID"] for row in rows(out)] == expected
+    told = json.loads((out / "receipt.json").read_text())
+    assert told["options"]["scope"] == {"labels": ["contrasting"]}
+
+
+def test_only_settled_pairs_are_exported_where_that_is_asked_for(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    mine(project)
+    first, second, third = (pair.key for pair in some_pairs(paper("a").md5).pairs[:3])
+    answer(project, first, Answer.REASONING)
+    answer(project, second, Answer.NEUTRAL, Answer.REASONING)
+    receipt = export(project, out, replace(FULL, settled=True))
+    assert [(row["pairID"], row["label"], row["gold_label"]) for row in rows(out)] == [
+        (first, "reasoning", "reasoning")
+    ]
+    assert receipt.left_out["no_majority"] == 1
+    assert receipt.left_out["not_settled"] == len(some_pairs(paper("a").md5).pairs) - 2
+    assert third not in {row["pairID"] for row in rows(out)}
+    assert ExportOptions.from_data(receipt.options.to_data()) == receipt.options
+
+
+def test_pairs_that_are_left_out_leave_no_empty_line(
+    project: Project, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choosing, "_BATCH", 1)
+    add(project, "ab")
+    mine(project)
+    shown = PairFilter(labels=frozenset({"reasoning"}))
+    receipt = export(project, out, ExportOptions(scope=shown))
+    lines = (out / "pairs.jsonl").read_bytes().split(b"\n")
+    assert (len(lines), lines[-1], receipt.rows) == (3, b"", 2)
+    assert all(json.loads(line)["label"] == "reasoning" for line in lines[:-1])
+
+
+def test_bad_pairs_are_left_out_even_when_they_are_shown(project: Project, out: Path) -> None:
+    add(project, "a")
+    mine(project)
+    bad = some_pairs(paper("a").md5).pairs[1]
+    make_bad(project, bad.key)
+    assert export(project, out).left_out == {"bad": 1}
+    assert bad.key not in {row["pairID"] for row in rows(out)}
+    shown = ExportOptions(Preset.FULL, scope=PairFilter(statuses=frozenset({Status.BAD})))
+    receipt = export(project, out, shown)
+    assert (receipt.rows, receipt.left_out["bad"]) == (0, 1)
+
+
+def test_a_query_that_nobody_wants_any_more_stops(project: Project) -> None:
+    progress = Progress()
+    progress.cancel()
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+    with project.reading() as stores, pytest.raises(Cancelled), stoppable(stores.connection, progress):
+        stores.connection.exec_driver_sql(endless)
+    assert preview_pairs(project, FULL, Progress(), lines=3).rows == 0
+
+
+@pytest.mark.parametrize("preset", Preset)
+def test_what_is_exported_can_be_imported_again(project: Project, tmp_path: Path, out: Path, preset: Preset) -> None:
+    add(project, "ab")
+    mine(project)
+    receipt = export(project, out, ExportOptions(preset))
+    with Project.create(tmp_path / "again.pairwright") as again:
+        found = import_pairs(again, out / "pairs.jsonl", domain="other", progress=Progress(), at=datetime.now(UTC))
+        assert (found.new, found.bad) == (receipt.rows, 0)
+        with project.reading() as ours, again.reading() as theirs:
+            kept = {(pair.premise, pair.hypothesis, pair.distant_label) for pair in ours.pairs.search("premise")}
+            got = {(pair.premise, pair.hypothesis, pair.distant_label) for pair in theirs.pairs.search("premise")}
+            named = preset in (Preset.MISMATCHED, Preset.SNLI, Preset.FULL)
+            assert {domain for domain, *_ in theirs.pairs.counts()} == ({"biology"} if named else {"other"})
+    assert got == ({(*texts, None) for *texts, _ in kept} if preset is Preset.SNLI else kept)  # nobody settled them
+
+
+def test_pairs_without_a_label_have_none_in_any_preset(project: Project, out: Path) -> None:
+    add(project, ["a"])
+    [turn] = turns(project, start_run(project))
+    with project.transaction() as stores:
+        implicit = pair(turn.md5, "Five.", "Six.", Strategy.IMPLICIT, None)
+        stores.pairs.replace_for(turn, mined([implicit]), as_many)
+    found = {}
+    for preset in Preset:
+        export(project, out, ExportOptions(preset, strategies=frozenset(Strategy)))
+        [row] = rows(out)
+        found[preset] = row.get("label", row.get("gold_label"))
+    assert found == {"scinli": None, "mismatched": None, "snli": "-", "integers": -1, "full": None}
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_options_come_back_from_json(options: ExportOptions) -> None:
+    for is_sorted in (False, True):  # as the project's settings have it
+        assert ExportOptions.from_data(json.loads(json.dumps(options.to_data(), sort_keys=is_sorted))) == options
+
+
+@pytest.mark.parametrize("shares", [{"train": float("nan")}, {"dev": float("inf")}, {"test": -1}, {"../x": 1}])
+def test_shares_of_a_project_file_are_finite_and_name_splits(shares: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="shares"):
+        ExportOptions.from_data({**FULL.to_data(), "shares": shares})
+
+
+@pytest.mark.parametrize("data", [None, {}, [], {**FULL.to_data(), "preset": "none"}, {**FULL.to_data(), "scope": 5}])
+def test_what_are_no_options_is_refused(data: object) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        ExportOptions.from_data(data)

@@ -1,0 +1,151 @@
+"""Whatever is exported comes back with all that it carries: exported, imported and exported again, the bytes agree."""
+
+from __future__ import annotations
+
+import itertools
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from miner.mining.identity import pair_key
+from miner.parsing.text import tidy
+from miner.progress import Progress
+from miner.records import Answer, Flag, Label, Pair, Strategy
+from storage.annotation import status
+from storage.annotation.answers import Given, Via
+from storage.annotation.marks import FLAGGED, Mark
+from storage.exchange.choosing import ExportOptions, Preset
+from storage.exchange.export import export_pairs
+from storage.exchange.imports import ImportedPairs, import_pairs
+from storage.models.registry import ModelKind
+from storage.models.suggestions import Made
+from storage.project import Project
+from tests.storage.making import mined, pair, paper, pdf, start_run, turns
+
+NOW = datetime(2026, 7, 1, tzinfo=UTC)
+ALL = frozenset(Strategy)
+SPLIT = (("train", 60.0), ("dev", 20.0), ("test", 20.0))
+
+_TEXT = (
+    st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cf", "Cn", "Co", "Z")), min_size=1, max_size=12)
+    .map(tidy)
+    .filter(bool)
+)  # as papers are read
+_ANSWERS = st.lists(st.sampled_from(Answer), max_size=3)
+_PAIR = st.fixed_dictionaries(
+    {
+        "text": _TEXT,
+        "strategy": st.sampled_from([one for one in Strategy if one is not Strategy.IMPORTED]),
+        "label": st.sampled_from([*Label, None]),
+        "flags": st.sets(st.sampled_from(Flag)).map(sorted).map(tuple),
+        "page": st.none() | st.integers(1, 900),
+        "answers": _ANSWERS,
+        "accepted": st.none() | st.sampled_from(Label),
+        "suggested": st.none() | st.lists(st.integers(1, 97), min_size=4, max_size=4),
+        "flagged": st.booleans(),
+        "bad": st.integers(0, 9).map(lambda n: n == 0),
+    }
+)
+_PAPER = st.fixed_dictionaries(
+    {
+        "domain": st.sampled_from(["psychology", "Öffentliche Gesundheit", ""]),
+        "title": _TEXT | st.just(""),
+        "doi": st.none() | _TEXT,
+        "year": st.none() | st.integers(1900, 2100),
+        "pairs": st.lists(_PAIR, min_size=1, max_size=5),
+    }
+)
+
+
+def build(project: Project, papers: list[dict[str, Any]]) -> None:
+    """A mined project that people have worked in."""
+    numbers = itertools.count()
+    found: dict[str, list[tuple[Pair, dict[str, Any]]]] = {}
+    with project.transaction() as stores:
+        for number, told in enumerate(papers):
+            made = replace(paper(f"paper {number}", domain=told["domain"]), year=told["year"], doi=told["doi"])
+            stores.papers.save(replace(made, title=told["title"]), pdf(str(number)))
+            found[made.md5] = [(_pair(made.md5, next(numbers), one), one) for one in told["pairs"]]
+    run = start_run(project)
+    for turn in turns(project, run):
+        with project.transaction() as stores:
+            stores.pairs.replace_for(turn, mined(one for one, _ in found[turn.md5]), lambda linked: 1000)
+    with project.transaction() as stores:
+        stores.runs.finish(run)
+    with project.transaction() as stores:
+        model = stores.models.enter("d1", "small", ModelKind.FOLDER, "/models/small", {}, None)
+        suggesting = stores.suggestions.begin(model, 1.0, device="cpu", program="1", at=NOW)
+        wanted = {one.key: one for one in stores.suggestions.missing(suggesting)}
+        action = stores.actions.begin("anna", "x", NOW)
+        for one, told in itertools.chain.from_iterable(found.values()):
+            answers = [Given(one.key, f"person {n}", NOW, said, {}) for n, said in enumerate(told["answers"])]
+            if told["accepted"]:
+                answers.append(Given(one.key, "hurried", NOW, Answer(told["accepted"]), {}, Via.ACCEPTED))
+            stores.labels.append(answers)
+            if told["suggested"]:
+                shares = tuple(share / sum(told["suggested"]) for share in told["suggested"])
+                stores.suggestions.put(suggesting, [Made(wanted[one.key], shares)])
+            for mark, value in ((Mark.FLAG, told["flagged"] and FLAGGED), (Mark.BAD, told["bad"] and "other")):
+                if value:
+                    stores.marks.put(status.these([one.key]), "anna", mark, value, NOW, action=action)
+
+
+def _pair(md5: str, number: int, told: dict[str, Any]) -> Pair:
+    text = told["text"]
+    linked = told["strategy"] is Strategy.LINKED
+    made = pair(md5, f"{number} {text}", f"{'However, ' * linked}so {number} {text}", told["strategy"])
+    label = (told["label"] or Label.REASONING) if linked else told["label"]
+    key = pair_key(md5, made.premise, made.hypothesis_original, made.strategy)
+    return replace(made, key=key, distant_label=label, flags=told["flags"], page=told["page"])
+
+
+def exported(project: Project, folder: Path, options: ExportOptions) -> dict[str, bytes]:
+    export_pairs(project, folder, options, Progress())
+    return {path.name: path.read_bytes() for path in folder.glob("*.jsonl")}
+
+
+def imported(project: Project, folder: Path) -> Iterator[ImportedPairs]:
+    for path in sorted(folder.glob("*.jsonl")):
+        yield import_pairs(project, path, domain="", progress=Progress(), at=NOW)
+
+
+def there_and_back(project: Project, folder: Path, options: ExportOptions, then: ExportOptions | None = None) -> None:
+    """Export, import into an empty project, export again, and compare; and the same from there with `then`."""
+    folder.mkdir()
+    before = exported(project, folder / "a", options)
+    with Project.create(folder / "again.pairwright") as again:
+        found = list(imported(again, folder / "a"))
+        rows = sum(content.count(b"\n") for content in before.values())
+        assert (sum(one.new for one in found), sum(one.bad for one in found)) == (rows, 0)
+        assert [one.remarks for one in found] == [{}] * len(found)
+        assert exported(again, folder / "b", options) == before
+        assert {(one.new, one.bad) for one in imported(again, folder / "a")} == {(0, 0)}
+        assert exported(again, folder / "c", options) == before
+        assert again.check() == []
+        if then is not None:
+            there_and_back(again, folder / "then", then)
+
+
+_OPTIONS = st.builds(ExportOptions, st.sampled_from(Preset), st.sampled_from([(), SPLIT]), strategies=st.just(ALL))
+
+
+# What fails is small already, and making it smaller takes minutes.
+@settings(
+    max_examples=20,
+    deadline=None,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+@given(papers=st.lists(_PAPER, min_size=1, max_size=4), options=_OPTIONS, then=_OPTIONS)
+def test_every_preset_comes_back_with_all_that_it_carries(
+    papers: list[dict[str, Any]], options: ExportOptions, then: ExportOptions
+) -> None:
+    with tempfile.TemporaryDirectory() as folder, Project.create(Path(folder) / "first.pairwright") as project:
+        build(project, papers)
+        there_and_back(project, Path(folder) / "first", options, then)

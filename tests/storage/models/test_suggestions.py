@@ -1,0 +1,452 @@
+"""What models suggest: kept by version, gone with their pairs, shown when complete, counted and accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from miner.errors import UserError
+from miner.records import Answer, Label, Suggestion
+from storage.annotation import status
+from storage.annotation.answers import Given, Via
+from storage.annotation.marks import Mark
+from storage.annotation.rounds import RoundOrder
+from storage.models.registry import ModelKind
+from storage.models.suggestions import Made, MatrixCell, Wanted
+from storage.pairs import selection
+from storage.pairs.filters import Column, Order, PairFilter, Status, follows_people, follows_suggestions
+from storage.papers import edits
+from storage.project import Project
+from tests.storage.making import add, as_many, mine, mined, pair, paper, start_run, turns
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def enter_model(project: Project, name: str = "starter") -> int:
+    with project.transaction() as stores:
+        return stores.models.enter(name * 4, name, ModelKind.FOLDER, f"/models/{name}", {"name": name}, tuple(Label))
+
+
+def begin(project: Project, model: int, *, temperature: float = 1.5, again: bool = False) -> int:
+    with project.transaction() as stores:
+        return stores.suggestions.begin(model, temperature, device="cpu", program="1", at=NOW, again=again)
+
+
+def missing(project: Project, run: int) -> list[Wanted]:
+    with project.reading() as stores:
+        found = stores.suggestions.missing(run)
+        assert stores.suggestions.count_missing(run) == len(found)
+        return found
+
+
+def sure(wanted: Wanted, label: Label, confidence: float = 0.7) -> Made:
+    """A suggestion that holds the other three equally likely."""
+    shares = [confidence if one is label else (1 - confidence) / 3 for one in Label]
+    doubt = None if wanted.distant is None else 1 - shares[list(Label).index(wanted.distant)]
+    return Made(wanted, tuple(shares), doubt, None if doubt is None else 0.25, 1)
+
+
+def put(project: Project, run: int, made: Iterable[Made]) -> int:
+    with project.transaction(bulk=True) as stores:
+        return stores.suggestions.put(run, list(made))
+
+
+def complete(project: Project, run: int) -> None:
+    with project.transaction() as stores:
+        stores.suggestions.complete(run, NOW)
+
+
+def suggest(project: Project, name: str = "starter", label: Label = Label.REASONING, confidence: float = 0.7) -> int:
+    """All pairs as `label`, by a complete run."""
+    run = begin(project, enter_model(project, name))
+    put(project, run, [sure(wanted, label, confidence) for wanted in missing(project, run)])
+    complete(project, run)
+    return run
+
+
+def of(project: Project) -> dict[str, Suggestion]:
+    """By the pairs' keys."""
+    with project.reading() as stores:
+        ids = stores.browse.ids(PairFilter(statuses=frozenset(Status)))
+        found = stores.suggestions.of(ids)
+        keys = dict(zip(ids, stores.browse.keys(ids), strict=True))
+    return {keys[id]: suggestion for id, suggestion in found.items()}
+
+
+def answer(project: Project, key: str, said: Answer | None, who: str = "anna", via: Via = Via.ANSWER) -> None:
+    with project.transaction() as stores:
+        stores.labels.append([Given(key, who, NOW, said, {}, via)])
+
+
+def lines(project: Project, filter: PairFilter | None = None, order: Order | None = None) -> list[str]:
+    with project.reading() as stores:
+        ids = stores.browse.ids(filter or PairFilter(), order or Order())
+        return stores.browse.keys(ids)
+
+
+@pytest.fixture
+def pairs(project: Project) -> list[Wanted]:
+    """Nine pairs of two papers, as a model gets them."""
+    add(project, ["a", "b"])
+    mine(project)
+    run = begin(project, enter_model(project))
+    found = missing(project, run)
+    with project.transaction() as stores:
+        stores.connection.exec_driver_sql("DELETE FROM suggestion_runs")
+        stores.connection.exec_driver_sql("DELETE FROM models")
+    assert len(found) == 9
+    return found
+
+
+def test_a_model_gets_every_current_pair_that_is_not_bad(project: Project, pairs: list[Wanted]) -> None:
+    with project.transaction() as stores:
+        action = stores.actions.begin("anna", "Bad", NOW)
+        stores.marks.put(status.these([pairs[0].key]), "anna", Mark.BAD, "other", NOW, action=action)
+    run = begin(project, enter_model(project))
+    found = missing(project, run)
+    assert found == pairs[1:]
+    assert found[0].distant is not None
+    assert {wanted.paper for wanted in found} == {paper("a").md5, paper("b").md5}
+    with project.reading() as stores:
+        assert stores.suggestions.missing(run, after=found[2].id, limit=2) == found[3:5]
+
+
+def test_what_is_put_comes_back_to_a_ten_thousandth(project: Project, pairs: list[Wanted]) -> None:
+    run = begin(project, enter_model(project))
+    assert put(project, run, [Made(pairs[0], (0.1, 0.55556, 0.3, 0.04444), 0.9, -0.45, None)]) == 1
+    found = of(project)[pairs[0].key]
+    assert found == Suggestion(Label.REASONING, 0.5556, (0.1, 0.5556, 0.3, 0.0444), 0.9, -0.45, "starter")
+    assert [wanted.id for wanted in missing(project, run)] == [wanted.id for wanted in pairs[1:]]
+
+
+def test_the_first_suggestions_show_while_they_come_and_later_ones_when_all_are_there(
+    project: Project, pairs: list[Wanted]
+) -> None:
+    first, second = enter_model(project, "one"), enter_model(project, "two")
+    run = begin(project, first)
+    put(project, run, [sure(pairs[0], Label.NEUTRAL)])
+    assert [one.model for one in of(project).values()] == ["one"]
+    put(project, run, [sure(wanted, Label.NEUTRAL) for wanted in pairs[1:]])
+    complete(project, run)
+    later = begin(project, second)
+    put(project, later, [sure(wanted, Label.REASONING) for wanted in pairs[:4]])
+    assert {one.model for one in of(project).values()} == {"one"}
+    with project.reading() as stores:
+        shown, running = stores.suggestions.shown(), stores.suggestions.running()
+        assert shown is not None
+        assert (shown.id, shown.state, shown.pairs, shown.model) == (run, "complete", 9, "one")
+        assert running is not None
+        assert (running.id, running.state, running.pairs, running.ended_at) == (later, "running", 4, None)
+    put(project, later, [sure(wanted, Label.REASONING) for wanted in missing(project, later)])
+    complete(project, later)
+    assert {one.model for one in of(project).values()} == {"two"}
+    cleared = []
+    while not cleared or cleared[-1]:
+        with project.transaction(bulk=True) as stores:
+            cleared.append(stores.suggestions.clear_replaced(5))
+    assert cleared == [5, 4, 0]
+    assert len(of(project)) == 9
+
+
+def test_a_run_goes_on_where_it_stopped_and_a_complete_one_takes_in_new_pairs(
+    project: Project, pairs: list[Wanted]
+) -> None:
+    model = enter_model(project)
+    run = begin(project, model)
+    put(project, run, [sure(pairs[0], Label.NEUTRAL)])
+    assert begin(project, model) == run
+    put(project, run, [sure(wanted, Label.NEUTRAL) for wanted in missing(project, run)])
+    complete(project, run)
+    add(project, ["c"])
+    mine(project)
+    assert begin(project, model) == run
+    new = missing(project, run)
+    assert {wanted.paper for wanted in new} == {paper("c").md5}
+    put(project, run, [sure(new[0], Label.NEUTRAL)])
+    assert len(of(project)) == 10
+    assert begin(project, model, temperature=2.0) != run
+    anew = begin(project, model, again=True)
+    assert anew != run
+    assert begin(project, model) == anew
+
+
+def test_one_model_after_the_other_and_the_one_that_came_too_late_is_told(
+    project: Project, pairs: list[Wanted]
+) -> None:
+    run = begin(project, enter_model(project, "one"))
+    later = begin(project, enter_model(project, "two"))
+    assert later != run
+    with pytest.raises(UserError, match="Another model"):
+        put(project, run, [sure(pairs[0], Label.NEUTRAL)])
+    with pytest.raises(UserError, match="Another model"):
+        complete(project, run)
+
+
+def test_suggestions_for_pairs_that_went_or_changed_meanwhile_are_left_out(
+    project: Project, pairs: list[Wanted]
+) -> None:
+    run = begin(project, enter_model(project))
+    went, relabelled, reworded, *_ = pairs
+    with project.transaction() as stores:
+        change = stores.connection.exec_driver_sql
+        change("DELETE FROM pairs WHERE id = ?", (went.id,))
+        change("UPDATE pairs SET distant_label = 'neutral' WHERE id = ?", (relabelled.id,))
+        change("UPDATE pairs SET hypothesis = 'Other.' WHERE id = ?", (reworded.id,))
+    assert put(project, run, [sure(wanted, Label.NEUTRAL) for wanted in pairs]) == 6
+    assert {wanted.id for wanted in missing(project, run)} == {relabelled.id, reworded.id}
+
+
+def test_a_pair_mined_otherwise_loses_its_suggestion_and_others_keep_theirs(project: Project) -> None:
+    add(project, ["a"])
+    md5 = paper("a").md5
+    stays, relabelled, goes = (pair(md5, f"Premise {n}.", f"However, {n}.", number=n) for n in range(3))
+    first = mined([stays, relabelled, goes])
+    with project.transaction() as stores:
+        stores.runs.start("one", "{}", program="1", language_model="")
+    for turn in turns(project, 1):
+        with project.transaction() as stores:
+            stores.pairs.replace_for(turn, first, as_many)
+    answer(project, goes.key, Answer.NEUTRAL)  # so it stays, as no longer mined
+    suggest(project)
+    assert set(of(project)) == {stays.key, relabelled.key, goes.key}
+    run = start_run(project, "two")
+    again = mined([stays, replace(relabelled, distant_label=Label.REASONING)])
+    for turn in turns(project, run):
+        with project.transaction() as stores:
+            stores.pairs.replace_for(turn, again, as_many)
+    assert set(of(project)) == {stays.key}
+    with project.reading() as stores:
+        assert (stores.suggestions.summary().suggested, stores.suggestions.summary().missing) == (1, 1)
+
+
+def test_suggestions_go_with_a_paper_and_are_missing_when_it_comes_back(project: Project, pairs: list[Wanted]) -> None:
+    run = suggest(project)
+    with project.transaction() as stores:
+        action = stores.actions.begin("anna", "Remove", NOW)
+        edits.remove(stores.connection, action, [paper("a").md5])
+    assert {wanted.paper for wanted in pairs if wanted.key in of(project)} == {paper("b").md5}
+    with project.transaction() as stores:
+        stores.actions.undo("anna", NOW)
+    back = missing(project, run)
+    assert {wanted.paper for wanted in back} == {paper("a").md5}
+    assert project.check() == []
+
+
+def test_an_answer_outvotes_accepted_suggestions(project: Project, pairs: list[Wanted]) -> None:
+    key = pairs[0].key
+    answer(project, key, Answer.NEUTRAL, "model friend", Via.ACCEPTED)
+    answer(project, key, Answer.NEUTRAL, "another", Via.ACCEPTED)
+
+    def state() -> tuple[str, str, bool, bool]:
+        with project.reading() as stores:
+            [line] = stores.browse.lines(stores.browse.ids_of([key]))
+            return line.status, line.gold, line.accepted, line.contested
+
+    assert state() == ("settled", "neutral", True, False)
+    answer(project, key, Answer.REASONING)
+    assert state() == ("settled", "reasoning", False, False)
+    answer(project, key, None)
+    assert state() == ("settled", "neutral", True, False)
+
+
+def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone(
+    project: Project, pairs: list[Wanted]
+) -> None:
+    run = begin(project, enter_model(project))
+    put(project, run, [sure(wanted, list(Label)[n % 4], 0.5 + n / 20) for n, wanted in enumerate(pairs)])
+    answer(project, pairs[8].key, Answer.UNCLEAR)
+    wanted = PairFilter(confidence=(70, None), statuses=frozenset([Status.OPEN]))
+    with project.reading() as stores:
+        outlook = stores.suggestions.outlook(PairFilter(confidence=(70, None)))
+    with project.transaction() as stores:
+        action = stores.actions.begin("ben", "Accept", NOW)
+        picked = selection.choose(stores.connection, wanted)
+
+        def act(scope: status.Scope) -> int:
+            seen = {"at_least": 70}
+            return stores.labels.accept(scope, "ben", NOW, action=action, seen=seen, refresh=False)
+
+        count = picked.each(act, lambda done, total: None)
+    assert count == outlook.count == 4
+    accepted = PairFilter(accepted=True)
+    assert lines(project, accepted) == [pairs[n].key for n in range(4, 8)]
+    with project.reading() as stores:
+        [event] = stores.labels.history(pairs[5].key)
+        assert (event.new, event.via) == (Answer.REASONING, Via.ACCEPTED)
+        assert event.seen == {"at_least": 70, "confidence": 0.75, "model": "starter" * 4, "suggestion": "reasoning"}
+        assert stores.labels.answers(pairs[8].key) == {"anna": Answer.UNCLEAR}
+    with project.transaction() as stores:
+        stores.actions.undo("ben", NOW)
+    assert lines(project, accepted) == []
+    with project.transaction() as stores:
+        stores.actions.redo("ben", NOW)
+    assert len(lines(project, accepted)) == 4
+
+
+def test_undoing_a_change_of_mind_brings_back_how_the_answer_had_come(project: Project, pairs: list[Wanted]) -> None:
+    key = pairs[0].key
+    answer(project, key, Answer.NEUTRAL, "anna", Via.ACCEPTED)
+    with project.transaction() as stores:
+        action = stores.actions.begin("anna", "Answer", NOW)
+        stores.labels.give(status.these([key]), "anna", Answer.NEUTRAL, NOW, action=action, seen={})
+    assert lines(project, PairFilter(accepted=True)) == []
+    with project.transaction() as stores:
+        stores.actions.undo("anna", NOW)
+    assert lines(project, PairFilter(accepted=True)) == [key]
+
+
+def test_the_outlook_says_what_accepting_would_mean(project: Project, pairs: list[Wanted]) -> None:
+    suggest(project, label=Label.REASONING, confidence=0.8)
+    answer(project, pairs[0].key, Answer.NEUTRAL)
+    with project.reading() as stores:
+        outlook = stores.suggestions.outlook(PairFilter())
+        assert stores.suggestions.outlook(PairFilter(statuses=frozenset([Status.BAD]))).count == 0
+    assert (outlook.count, outlook.labels[Label.REASONING], sum(outlook.labels.values())) == (8, 8, 8)
+    assert outlook.confidence == pytest.approx(0.8)
+    assert outlook.differing == sum(wanted.distant is not Label.REASONING for wanted in pairs[1:])
+    assert outlook.learned == 0
+    with project.transaction() as stores:
+        shown = stores.suggestions.shown()
+        assert shown is not None
+        learned = [Made(wanted, (0.1, 0.7, 0.1, 0.1)) for wanted in pairs[:3]]  # without a doubt
+        stores.suggestions.put(shown.id, learned)
+        assert stores.suggestions.outlook(PairFilter()).learned == 2
+
+
+def test_the_summary_accounts_for_every_pair(project: Project, pairs: list[Wanted]) -> None:
+    run = begin(project, enter_model(project))
+    put(project, run, [sure(wanted, Label.NEUTRAL, 0.9) for wanted in pairs[:6]])
+    answer(project, pairs[0].key, Answer.NEUTRAL)
+    with project.transaction() as stores:
+        action = stores.actions.begin("anna", "Bad", NOW)
+        bad = [pairs[1].key, pairs[8].key]
+        stores.marks.put(status.these(bad), "anna", Mark.BAD, "other", NOW, action=action)
+    with project.reading() as stores:
+        summary = stores.suggestions.summary()
+    assert (summary.suggested, summary.missing) == (5, 2)
+    assert summary.labels == {**dict.fromkeys(Label, 0), Label.NEUTRAL: 5}
+    assert summary.confidence == (*[0] * 18, 5, 0)
+    doubted = [wanted for wanted in (pairs[0], *pairs[2:6]) if wanted.distant is not Label.NEUTRAL]
+    assert (summary.doubted, summary.waiting) == (len(doubted), len([one for one in doubted if one != pairs[0]]))
+
+
+def test_the_matrix_spreads_pairs_over_phrase_model_and_people(project: Project, pairs: list[Wanted]) -> None:
+    run = begin(project, enter_model(project))
+    put(project, run, [sure(pairs[0], Label.NEUTRAL)])
+    answer(project, pairs[0].key, Answer.REASONING)
+    with project.reading() as stores:
+        cells = stores.suggestions.matrix(PairFilter())
+        assert sum(cell.pairs for cell in cells) == len(pairs)
+        assert MatrixCell(str(pairs[0].distant), "neutral", "reasoning", 1) in cells
+        of_model = PairFilter(suggested=frozenset(["neutral"]))
+        assert stores.suggestions.matrix(of_model) == [MatrixCell(str(pairs[0].distant), "neutral", "reasoning", 1)]
+        for cell in cells:
+            asked = PairFilter(distant=frozenset([cell.distant]), suggested=frozenset([cell.suggested]))
+            assert stores.browse.count(replace(asked, gold=frozenset([cell.gold]))) == cell.pairs
+
+
+def test_the_matrix_takes_no_accepted_suggestion_for_what_people_say(project: Project, pairs: list[Wanted]) -> None:
+    run = begin(project, enter_model(project))
+    put(project, run, [sure(wanted, Label.NEUTRAL) for wanted in pairs])
+    answer(project, pairs[0].key, Answer.NEUTRAL, "anna", Via.ACCEPTED)
+    with project.reading() as stores:
+        assert {cell.gold for cell in stores.suggestions.matrix(PairFilter())} == {""}
+
+
+def test_phrases_and_domains_are_ranked_by_their_mean_doubt(project: Project, pairs: list[Wanted]) -> None:
+    run = begin(project, enter_model(project))
+    phrased = [wanted for wanted in pairs if wanted.distant is not Label.NEUTRAL]
+    neutral = [wanted for wanted in pairs if wanted.distant is Label.NEUTRAL]
+    made = [Made(wanted, (0.1, 0.2, 0.3, 0.4), 0.8 if n % 2 else 0.6) for n, wanted in enumerate(phrased[:6])]
+    put(project, run, [*made, *(Made(wanted, (0.1, 0.2, 0.3, 0.4), 0.1) for wanted in neutral)])
+    answer(project, phrased[0].key, Answer(str(phrased[0].distant)))
+    answer(project, phrased[1].key, Answer.NEUTRAL)
+    answer(project, phrased[2].key, Answer.NEUTRAL, via=Via.ACCEPTED)
+    with project.reading() as stores:
+        however, none = stores.suggestions.by_group("phrase")
+        [biology] = stores.suggestions.by_group("domain")
+    assert (however.group, however.pairs, however.answered, however.agreed) == ("However", 6, 2, 1)
+    # Doubts .6 .8 .6 .8 .6 .8: mean .7, sample deviation .1095, error .1095 / sqrt(6) = .0447.
+    assert (however.doubt, however.error) == (pytest.approx(0.7), pytest.approx(0.0447, abs=1e-4))
+    assert (none.group, none.pairs, none.doubt) == ("", len(neutral), pytest.approx(0.1))
+    assert (biology.group, biology.pairs, biology.answered) == ("biology", 6 + len(neutral), 2)
+
+
+def test_only_what_people_answered_themselves_calibrates(project: Project, pairs: list[Wanted]) -> None:
+    suggest(project)
+    answer(project, pairs[0].key, Answer.NEUTRAL)
+    answer(project, pairs[1].key, Answer.NEUTRAL, via=Via.ACCEPTED)
+    answer(project, pairs[2].key, Answer.UNCLEAR)
+    with project.reading() as stores:
+        [found] = stores.suggestions.calibration_pairs()
+        assert (found.key, found.paper, found.gold) == (pairs[0].key, pairs[0].paper, Label.NEUTRAL)
+        assert found.probabilities == pytest.approx((0.1, 0.7, 0.1, 0.1))
+        assert stores.suggestions.answered_pairs() == [(pairs[0], Label.NEUTRAL)]
+        assert stores.suggestions.new_answers(NOW - timedelta(seconds=1)) == 2
+        assert stores.suggestions.new_answers(NOW) == 0
+
+
+def test_a_filter_knows_whether_suggestions_or_people_can_change_it() -> None:
+    assert follows_suggestions(PairFilter(doubt=(50, None)), Order())
+    assert follows_suggestions(PairFilter(), Order(Column.CONFIDENCE))
+    assert not follows_suggestions(PairFilter(overlap=(50, None)), Order())
+    assert follows_people(PairFilter(suggestion_agrees=True), Order())
+    assert not follows_people(PairFilter(suggested=frozenset(["neutral"])), Order())
+
+
+def test_rounds_begin_with_the_most_doubtful_or_the_least_certain_that_wait(
+    project: Project, pairs: list[Wanted]
+) -> None:
+    run = begin(project, enter_model(project))
+    doubts = (0.5, 0.9, 0.1, 0.7, 0.3, 0.8, None, 0.2)
+    sureness = (0.8, 0.5, 0.9, 0.6, 0.85, 0.55, 0.4, 0.7)
+    made = [
+        sure(wanted, Label.NEUTRAL, confidence)._replace(doubt=doubt)
+        for wanted, doubt, confidence in zip(pairs[:8], doubts, sureness, strict=True)
+    ]
+    put(project, run, made)
+    answer(project, pairs[1].key, Answer.NEUTRAL, "me")
+    answer(project, pairs[5].key, Answer.NEUTRAL, "somebody else")
+
+    def draw(order: RoundOrder, size: int, filter: PairFilter | None = None) -> list[int]:
+        with project.reading() as stores:
+            keys = stores.rounds.draw(filter or PairFilter(), "me", order, size, 1)
+        return [[wanted.key for wanted in pairs].index(key) for key in keys]
+
+    assert draw(RoundOrder.DISAGREEMENTS, 3) == [5, 3, 0]
+    assert draw(RoundOrder.DISAGREEMENTS, 100) == [5, 3, 0, 4, 7, 2]
+    assert draw(RoundOrder.LEAST_CERTAIN, 4) == [6, 5, 3, 7]
+    assert draw(RoundOrder.ACTIVE, 2) == [6, 5]
+    assert draw(RoundOrder.DISAGREEMENTS, 9, PairFilter(doubt=(60, None))) == [5, 3]
+    with project.reading() as stores:
+        found = stores.rounds.candidates(PairFilter(), "me", 2)
+        assert [(one.key, one.premise) for one in found] == [(pairs[n].key, pairs[n].premise) for n in (6, 5)]
+        assert [one.uncertainty for one in found] == pytest.approx([0.6, 0.45])
+        item, without = stores.rounds.items([pairs[5].key, pairs[8].key], "me")
+        assert item.suggestion is not None
+        assert item.suggestion.doubt == 0.8
+        assert without.suggestion is None
+
+
+def test_a_round_counts_accepted_suggestions_as_answers_but_not_as_agreement(
+    project: Project, pairs: list[Wanted]
+) -> None:
+    first, second = (wanted for wanted in pairs if wanted.distant is Label.NEUTRAL)
+    answer(project, first.key, Answer.NEUTRAL)
+    answer(project, second.key, Answer.NEUTRAL, via=Via.ACCEPTED)
+    with project.reading() as stores:
+        tally = stores.rounds.tally([first.key, second.key], "anna")
+    assert (tally.answers, tally.agreed, tally.compared) == ({"neutral": 2}, 1, 1)
+
+
+def test_a_line_of_the_table_shows_the_suggestion(project: Project, pairs: list[Wanted]) -> None:
+    run = begin(project, enter_model(project))
+    put(project, run, [Made(pairs[0], (0.2, 0.3, 0.1, 0.4), 0.75)])
+    with project.reading() as stores:
+        line, other = stores.browse.lines([pairs[0].id, pairs[1].id])
+    assert (line.suggested, line.confidence, line.doubt) == ("neutral", 0.4, 0.75)
+    assert line.probabilities == (0.2, 0.3, 0.1, 0.4)
+    assert (other.suggested, other.confidence, other.doubt, other.probabilities) == ("", None, None, ())

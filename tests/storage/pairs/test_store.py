@@ -1,0 +1,273 @@
+"""Mining into the project: in order, without duplicates, again and again, and never at the cost of an answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from miner.errors import UserError
+from miner.records import Answer, Drop, Label, Pair, Strategy
+from storage.annotation.answers import Given, gold_label
+from storage.project import Project
+from tests.storage.making import add, as_many, mine, mined, pair, paper, pdf, some_pairs, start_run, turns
+
+NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
+def answer(project: Project, key: str, answer: Answer | None, who: str = "anna") -> None:
+    with project.transaction() as stores:
+        stores.labels.append([Given(key, who, NOW, answer, {"blind": True})])
+
+
+def pairs_of(project: Project, md5: str) -> list[Pair]:
+    with project.reading() as stores:
+        return stores.pairs.of_paper(md5)
+
+
+def everything(project: Project) -> list[tuple[object, ...]]:
+    """All pairs and the funnel, without the numbers that only the file knows."""
+    with project.reading() as stores:
+        run = stores.connection.exec_driver_sql
+        columns = "key, md5, current, pairs.ordinal, premise, hypothesis, strategy, distant_label"
+        rows = list(run(f"SELECT {columns} FROM pairs JOIN papers ON papers.id = paper_id ORDER BY md5, key"))
+        counts = "md5, strategy, outcome, reason, count"
+        rows += run(f"SELECT {counts} FROM funnel JOIN papers ON papers.id = paper_id ORDER BY 1, 2, 3, 4")
+        return [tuple(row) for row in rows]
+
+
+def keys_by_id(project: Project) -> dict[int, str]:
+    with project.reading() as stores:
+        return dict(stores.connection.exec_driver_sql("SELECT id, key FROM pairs").all())
+
+
+def test_pairs_come_back_as_they_were_mined(project: Project) -> None:
+    add(project, ["a"])
+    mine(project)
+    md5 = paper("a").md5
+    assert pairs_of(project, md5) == list(some_pairs(md5).pairs)
+
+
+def test_a_pair_of_two_papers_stays_with_the_first_and_the_funnel_says_so(project: Project) -> None:
+    add(project, "abc")
+    run = mine(project)
+    with project.reading() as stores:
+        funnel = stores.runs.funnel(run)
+        kept = [
+            sum(pair.premise == "Copyright holds." for pair in stores.pairs.of_paper(md5))
+            for md5 in stores.papers.in_order()
+        ]
+    assert kept == [1, 0, 0]
+    assert funnel.dropped == {Drop(Strategy.LINKED, "duplicate"): 2, Drop(Strategy.LINKED, "too_short"): 3}
+    for strategy, candidates in funnel.candidates.items():
+        dropped = sum(count for drop, count in funnel.dropped.items() if drop.strategy is strategy)
+        assert candidates - dropped == funnel.kept[strategy]
+
+
+def test_neutral_pairs_beyond_the_quota_go_evenly_the_last_first(project: Project) -> None:
+    add(project, ["a"])
+    [turn] = turns(project, start_run(project))
+    neutral = (Strategy.BOTH_RANDOM, Strategy.FIRST_RANDOM, Strategy.SECOND_RANDOM)
+    many = [pair(turn.md5, f"{kind} {n}.", "x.", kind, Label.NEUTRAL) for kind in neutral for n in range(4)]
+    with project.transaction() as stores:
+        funnel = stores.pairs.replace_for(turn, mined(many), lambda _: 5)
+    left = pairs_of(project, turn.md5)
+    assert Counter(pair.strategy for pair in left) == {neutral[0]: 1, neutral[1]: 2, neutral[2]: 2}
+    assert [pair.premise[-2] for pair in left] == ["0", "0", "1", "0", "1"]
+    assert funnel is not None
+    assert funnel.dropped[Drop(neutral[0], "over_quota")] == 3
+
+
+@pytest.mark.parametrize("order", ["abcdef", "fedcba", "cafebd"])
+def test_the_result_does_not_depend_on_the_order_of_arrival(project: Project, order: str) -> None:
+    add(project, order[:3])
+    mine(project)
+    add(project, order[3:])
+    mine(project)
+    result = everything(project)
+    with project.transaction() as stores:
+        for md5 in stores.papers.in_order():
+            stores.papers.remove(md5)
+    add(project, "abcdef")
+    mine(project)
+    assert everything(project) == result
+    assert project.check() == []
+
+
+def test_only_papers_behind_a_change_are_mined_again(project: Project) -> None:
+    names = sorted("abcdef", key=lambda name: paper(name).md5)
+    add(project, [*names[:2], *names[3:]])
+    run = mine(project)
+    assert turns(project, run) == []
+    add(project, [names[2]])
+    assert [turn.md5 for turn in turns(project, run)] == [paper(name).md5 for name in names[2:]]
+
+
+def test_what_is_not_a_papers_turn_any_more_is_not_stored(project: Project) -> None:
+    names = sorted("abcd", key=lambda name: paper(name).md5)
+    add(project, [names[0], names[2]])
+    run = start_run(project)
+    first, second = turns(project, run)
+    add(project, [names[1]])
+    better = paper(names[0], parser="grobid", text="GROBID reads. However, better.")
+    with project.transaction() as stores:
+        stores.papers.save(better, pdf(names[0]))
+        assert stores.pairs.replace_for(first, some_pairs(first.md5), as_many) is None
+        assert stores.pairs.replace_for(second, some_pairs(second.md5), as_many) is None
+        assert stores.pairs.count() == 0
+        assert not stores.runs.finish(run)
+
+
+def test_a_run_with_other_settings_mines_everything_again(project: Project) -> None:
+    add(project, "ab")
+    first = mine(project, "one")
+    second = start_run(project, "two")
+    assert len(turns(project, second)) == 2
+    with pytest.raises(UserError, match="other settings"):
+        turns(project, first)
+    start_run(project, "one")
+    assert len(turns(project, first)) == 2
+
+
+def test_mining_twice_changes_nothing(project: Project) -> None:
+    add(project, "abc")
+    mine(project, "one")
+    before = everything(project)
+    mine(project, "two")
+    assert everything(project) == before
+    assert project.check() == []
+
+
+def store(project: Project, md5: str, found: Sequence[Pair], id: str) -> None:
+    run = start_run(project, id)
+    with project.transaction() as stores:
+        [turn] = stores.runs.turns(run)
+        assert stores.pairs.replace_for(turn, mined(found), as_many) is not None
+
+
+def test_the_id_of_a_pair_that_is_gone_is_given_to_no_other(project: Project) -> None:
+    add(project, "ab")
+    mine(project)
+    ids = keys_by_id(project)
+    with project.transaction() as stores:
+        for md5 in stores.papers.in_order():
+            stores.papers.remove(md5)
+    add(project, "cd")
+    mine(project)
+    assert ids
+    assert not ids.keys() & keys_by_id(project).keys()
+
+
+def test_an_answered_pair_outlives_settings_that_do_not_find_it_and_comes_back(project: Project) -> None:
+    add(project, ["a"])
+    md5 = paper("a").md5
+    found = some_pairs(md5).pairs
+    store(project, md5, found, "one")
+    answer(project, found[0].key, Answer.NEUTRAL)
+    store(project, md5, found[1:2], "two")
+    assert pairs_of(project, md5) == [found[1]]
+    with project.reading() as stores:
+        assert stores.pairs.get(found[0].key) == found[0]
+        with pytest.raises(KeyError):
+            stores.pairs.get(found[2].key)
+    store(project, md5, found, "three")
+    assert pairs_of(project, md5) == list(found)
+    with project.reading() as stores:
+        assert stores.labels.answers(found[0].key) == {"anna": Answer.NEUTRAL}
+    assert project.check() == []
+
+
+def test_a_better_parse_takes_the_pairs_of_the_old_prose_but_no_answered_one(project: Project) -> None:
+    add(project, ["a"])
+    mine(project)
+    md5 = paper("a").md5
+    key = pairs_of(project, md5)[0].key
+    answer(project, key, Answer.REASONING)
+    with project.transaction() as stores:
+        stores.papers.save(paper("a", parser="grobid", text="GROBID reads. However, better."), pdf("a"))
+        assert stores.pairs.of_paper(md5) == []
+        assert stores.pairs.get(key).key == key
+
+
+def test_search_finds_words_of_either_sentence_and_follows_every_change(project: Project) -> None:
+    add(project, ["a"])
+    md5 = paper("a").md5
+    store(project, md5, [pair(md5, "Müller grows kelp.", "However, it dies.")], "one")
+    with project.reading() as stores:
+        assert len(stores.pairs.search("muller DIES")) == 1
+        assert stores.pairs.search('" OR *') == []
+    store(project, md5, [pair(md5, "Moss grows.", "However, it dies.")], "two")
+    with project.reading() as stores:
+        assert [len(stores.pairs.search(word)) for word in ("kelp", "moss")] == [0, 1]
+    with project.transaction() as stores:
+        stores.papers.remove(md5)
+        assert stores.pairs.search("moss") == []
+    assert project.check() == []
+
+
+def test_mining_the_same_pairs_by_another_run_leaves_the_full_text_index_alone(project: Project) -> None:
+    add(project, "ab")
+    indexes = []
+    for run in ("one", "two"):
+        mine(project, run)
+        with project.reading() as stores:
+            indexes.append(stores.connection.exec_driver_sql("SELECT id, block FROM pairs_text_data ORDER BY id").all())
+    assert indexes[0] == indexes[1]
+    assert project.check() == []
+
+
+def test_phrases_are_counted(project: Project) -> None:
+    add(project, "ab")
+    mine(project)
+    with project.reading() as stores:
+        assert stores.pairs.phrase_counts() == [
+            ("However", "contrasting", 3),
+            ("However", "entailment", 2),
+            ("However", "reasoning", 2),
+        ]
+
+
+def test_the_history_keeps_every_answer_with_what_was_there_before(project: Project) -> None:
+    for given in (Answer.NEUTRAL, Answer.UNCLEAR, None):
+        answer(project, "k", given)
+    answer(project, "k", Answer.REASONING, "ben")
+    with project.reading() as stores:
+        history = stores.labels.history("k")
+        assert [(event.old, event.new) for event in history[:3]] == [
+            (None, Answer.NEUTRAL),
+            (Answer.NEUTRAL, Answer.UNCLEAR),
+            (Answer.UNCLEAR, None),
+        ]
+        assert history[0].at == NOW
+        assert history[0].seen == {"blind": True}
+        assert stores.labels.answers("k") == {"ben": Answer.REASONING}
+
+
+@pytest.mark.parametrize("statement", ["DELETE FROM label_events", "UPDATE label_events SET new = 'neutral'"])
+def test_no_answer_can_be_changed_or_deleted(project: Project, statement: str) -> None:
+    answer(project, "k", Answer.REASONING)
+    with pytest.raises(IntegrityError, match="append-only"), project.transaction() as stores:
+        stores.connection.exec_driver_sql(statement)
+    with project.reading() as stores:
+        assert len(stores.labels.history("k")) == 1
+
+
+@pytest.mark.parametrize(
+    ("answers", "gold"),
+    [
+        ("", None),
+        ("n", Label.NEUTRAL),
+        ("nr", None),
+        ("nnr", Label.NEUTRAL),
+        ("nnrr", None),
+        ("uun", None),
+        ("unn", Label.NEUTRAL),
+        ("nrc", None),
+    ],
+)
+def test_gold_is_what_more_than_half_say(answers: str, gold: Label | None) -> None:
+    words = {"n": Answer.NEUTRAL, "r": Answer.REASONING, "c": Answer.CONTRASTING, "u": Answer.UNCLEAR}
+    assert gold_label([words[letter] for letter in answers]) is gold

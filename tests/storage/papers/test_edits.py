@@ -1,0 +1,207 @@
+"""What people change about papers can be taken back, all of it, and done again."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from miner.errors import Unreadable
+from miner.records import Answer
+from storage.annotation.answers import Given
+from storage.papers import edits
+from storage.papers.edits import Taken
+from storage.papers.store import Metadata
+from storage.project import Project
+from tests.storage.making import add, mine, paper, pdf
+
+AT = datetime(2026, 3, 1, tzinfo=UTC)
+A, B = paper("a").md5, paper("b").md5
+TABLES = ("papers", "files", "sections", "paragraphs", "funnel", "pairs", "pairs_text")
+
+
+def edit(project: Project, md5s: list[str], changes: Metadata) -> int:
+    with project.transaction() as stores:
+        action = stores.actions.begin("mk", "Edited papers", AT)
+        return edits.edit(stores.connection, action, md5s, changes)
+
+
+def remove(project: Project, md5s: list[str], files: tuple[int, ...] = ()) -> Taken:
+    with project.transaction() as stores:
+        action = stores.actions.begin("mk", "Removed papers", AT)
+        return edits.remove(stores.connection, action, md5s, files)
+
+
+def undo(project: Project) -> None:
+    with project.transaction() as stores:
+        assert stores.actions.undo("mk", AT) is not None
+
+
+def redo(project: Project) -> None:
+    with project.transaction() as stores:
+        assert stores.actions.redo("mk", AT) is not None
+
+
+def told(project: Project, md5: str) -> tuple[str, int | None, str, tuple[str, ...]]:
+    with project.reading() as stores:
+        found = stores.papers.by_md5(md5)
+    assert found is not None
+    return found.title, found.year, found.domain, found.authors
+
+
+def content(project: Project) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of the papers' tables, but for the ids that give no order."""
+    with project.reading() as stores:
+        found = {}
+        for table in TABLES:
+            rows = stores.connection.exec_driver_sql(f"SELECT * FROM {table}").mappings()
+            kept = [tuple(value for name, value in row.items() if name != "id") for row in rows]
+            found[table] = sorted(kept, key=repr)
+        return found
+
+
+def test_an_edit_of_many_papers_is_one_step_back_and_one_forth(project: Project) -> None:
+    add(project, "ab")
+    before = content(project)
+    assert edit(project, [A, B], {"domain": "botany", "year": None, "authors": ("C. D.",)}) == 2
+    assert told(project, A) == ("On a", None, "botany", ("C. D.",))
+    undo(project)
+    assert content(project) == before
+    redo(project)
+    assert told(project, B) == ("On b", None, "botany", ("C. D.",))
+    undo(project)
+    assert content(project) == before
+
+
+def test_an_edit_holds_against_a_better_parse_until_it_is_undone(project: Project) -> None:
+    add(project, "a")
+    edit(project, [A], {"title": "Mine"})
+    for version in ("2", "3"):
+        with project.transaction() as stores:
+            stores.papers.save(paper("a", version=version, text=f"Parse {version}. However, new."), pdf("a"))
+        assert told(project, A)[0] == ("Mine" if version == "2" else "On a")
+        if version == "2":
+            undo(project)
+
+
+def test_undo_leaves_what_was_changed_since(project: Project) -> None:
+    add(project, "ab")
+    edit(project, [A, B], {"domain": "botany"})
+    with project.transaction() as stores:
+        stores.papers.set_metadata(A, domain="zoology")
+    undo(project)
+    assert (told(project, A)[2], told(project, B)[2]) == ("zoology", "biology")
+
+
+def test_a_value_that_held_already_is_no_change(project: Project) -> None:
+    add(project, "ab")
+    edit(project, [A], {"domain": "botany"})
+    assert edit(project, [A, B], {"domain": "botany"}) == 1
+    undo(project)
+    assert (told(project, A)[2], told(project, B)[2]) == ("botany", "biology")
+
+
+@pytest.mark.parametrize("together", [2, 2000])
+def test_a_removed_paper_comes_back_whole_with_its_pairs_and_their_index(
+    project: Project, together: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(edits, "_TOGETHER", together)
+    add(project, "abc")
+    mine(project)
+    with project.transaction() as stores:
+        key = stores.pairs.of_paper(A)[0].key
+        stores.labels.append([Given(key, "mk", AT, Answer.REASONING, {})])
+    before = content(project)
+    assert remove(project, [A, B]) == Taken(papers=2, pairs=9, judged=1)
+    with project.reading() as stores:
+        assert stores.papers.in_order() == [paper("c").md5]
+        assert stores.pairs.search(A) == []
+    undo(project)
+    assert content(project) == before
+    with project.reading() as stores:
+        assert {pair.key for pair in stores.pairs.search(A)} <= {pair.key for pair in stores.pairs.of_paper(A)}
+        assert stores.papers.get(A) == paper("a")
+    assert project.check() == []
+    redo(project)
+    with project.reading() as stores:
+        assert stores.papers.count() == 1
+
+
+def test_a_paper_added_again_before_the_undo_stays_as_it_is(project: Project) -> None:
+    add(project, "a")
+    remove(project, [A])
+    with project.transaction() as stores:
+        stores.papers.save(paper("a", text="Added anew. However, other prose."), pdf("again"))
+        action = stores.connection.exec_driver_sql("SELECT max(id) FROM actions").scalar_one()
+        note = edits.undo(stores.connection, action, action)
+        assert note == "A paper had been added again meanwhile and stayed as now."
+        assert stores.papers.paths(A) == ["/papers/again.pdf"]
+
+
+def test_a_paper_whose_number_was_given_away_comes_back_under_another(project: Project) -> None:
+    add(project, "a")
+    remove(project, [A])
+    add(project, "b")
+    undo(project)
+    with project.reading() as stores:
+        assert stores.papers.get(A) == paper("a")
+        assert stores.papers.get(B) == paper("b")
+        assert stores.papers.paths(A) == ["/papers/a.pdf"]
+
+
+def test_removing_and_bringing_back_a_paper_has_it_mined_again(project: Project) -> None:
+    add(project, "abc")
+    run = mine(project)
+    for change in (lambda: remove(project, [A]), lambda: undo(project)):
+        change()
+        with project.reading() as stores:
+            assert stores.runs.pending(run) > 0
+        assert mine(project) == run
+
+
+def test_failed_files_go_and_come_back_too(project: Project) -> None:
+    with project.transaction() as stores:
+        stores.files.save_failure(Path("/papers/scan.pdf"), Unreadable("scan", "No text layer.", hint="Run OCR."))
+        number = stores.connection.exec_driver_sql("SELECT id FROM files").scalar_one()
+    assert remove(project, [], (number,)) == Taken(files=1)
+    with project.reading() as stores:
+        assert stores.files.failures() == []
+    undo(project)
+    with project.reading() as stores:
+        [back] = stores.files.failures()
+        assert (back.path, back.hint) == ("/papers/scan.pdf", "Run OCR.")
+    redo(project)
+    with project.reading() as stores:
+        assert stores.files.failures() == []
+
+
+def test_a_paper_with_no_file_left_comes_back_too(project: Project) -> None:
+    add(project, "a")
+    with project.transaction() as stores:
+        stores.connection.exec_driver_sql("DELETE FROM files")
+    remove(project, [A])
+    undo(project)
+    with project.reading() as stores:
+        assert stores.papers.get(A) == paper("a")
+
+
+def test_what_was_done_before_somebody_said_who_they_are_is_undone_too(project: Project) -> None:
+    add(project, "a")
+    with project.transaction() as stores:
+        action = stores.actions.begin("", "Removed a paper", AT)
+        edits.remove(stores.connection, action, [A])
+    undo(project)
+    with project.reading() as stores:
+        assert stores.papers.count() == 1
+        assert stores.actions.redo_title("mk") == "Removed a paper"
+
+
+def test_an_undo_says_what_it_could_not_bring_back(project: Project) -> None:
+    add(project, "a")
+    remove(project, [A])
+    add(project, "a")
+    with project.transaction() as stores:
+        undone = stores.actions.undo("mk", AT)
+        assert undone is not None
+        assert undone.title == "Removed papers. A paper had been added again meanwhile and stayed as now."

@@ -1,0 +1,50 @@
+"""A pair is traced to its paper, its paragraph and the files it came in."""
+
+from __future__ import annotations
+
+from hashlib import md5
+from pathlib import Path
+
+from miner.parsing.files import Kind
+from storage.papers.files import Source
+from storage.project import Project
+from tests.storage.making import add, mine, some_pairs
+
+CELLS = md5(b"cells").hexdigest()
+
+
+def test_a_pair_leads_to_its_paper(project: Project) -> None:
+    add(project, ["cells", "yeast"])
+    mine(project)
+    wanted = some_pairs(CELLS).pairs[0]
+    with project.reading() as stores:
+        origin = stores.evidence.origin(wanted.key)
+        assert origin is not None
+        assert origin.pair == wanted
+        assert origin.current
+        assert origin.paper == stores.papers.by_md5(CELLS)
+        assert stores.evidence.origin("no such pair") is None
+
+
+def test_a_paragraph_is_read_by_its_place_or_its_text(project: Project) -> None:
+    add(project, ["cells", "yeast"])
+    with project.reading() as stores:
+        by_place = stores.evidence.paragraph(CELLS, 1, 0)
+        assert by_place is not None
+        assert by_place.title == "Introduction"
+        assert by_place.paragraph == stores.papers.get(CELLS).sections[1].paragraphs[0]
+        assert stores.evidence.paragraph_with(CELLS, "However, they die.") == by_place
+        assert stores.evidence.paragraph_with(CELLS, "Cells of yeast grow") is None
+        assert stores.evidence.paragraph(CELLS, 1, 7) is None
+
+
+def test_files_come_with_their_content_and_folders_by_how_many_they_hold(project: Project) -> None:
+    add(project, ["cells", "yeast", "moss"])
+    with project.transaction() as stores:
+        stores.files.add(Source(Path("/elsewhere/cells.pdf"), Kind.PDF), CELLS, "other")
+    with project.reading() as stores:
+        paths = [(str(file.path), file.line, file.sha256) for file in stores.evidence.files(CELLS)]
+        paper = stores.papers.by_md5(CELLS)
+        assert paper is not None
+        assert paths == [("/elsewhere/cells.pdf", 0, "other"), ("/papers/cells.pdf", 0, paper.sha256)]
+        assert stores.evidence.folders() == [Path("/papers"), Path("/elsewhere")]

@@ -1,0 +1,225 @@
+"""Papers come in any order, twice, under several names, and fail; what is kept is always the same."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from miner.errors import Unreadable
+from miner.parsing.files import Kind
+from miner.records import Paper
+from storage.papers.files import Source, as_path, as_text
+from storage.papers.store import Saved
+from storage.project import Project
+from tests.storage.making import add, paper, pdf
+
+EMBEDDED = paper("a")
+TEI = replace(
+    paper("a", parser="grobid", version="0.8.1", text="GROBID reads. However, better."), sha256="e" * 64, pages=None
+)
+TEI_FILE = Source(Path("/papers/a.tei.xml"), Kind.TEI)
+NO_TEXT = Unreadable("scan", "No text layer.", hint="Run OCR.")
+
+
+def save(project: Project, paper: Paper, source: Source) -> Saved:
+    with project.transaction() as stores:
+        return stores.papers.save(paper, source)
+
+
+def get(project: Project, md5: str) -> Paper:
+    with project.reading() as stores:
+        return stores.papers.get(md5)
+
+
+def test_a_paper_comes_back_as_it_went_in(project: Project) -> None:
+    assert save(project, EMBEDDED, pdf("a")) is Saved.NEW
+    assert get(project, EMBEDDED.md5) == EMBEDDED
+
+
+def test_the_same_pdf_under_another_name_is_known_and_both_names_are_kept(project: Project) -> None:
+    save(project, EMBEDDED, pdf("a"))
+    assert save(project, EMBEDDED, pdf("copy")) is Saved.KNOWN
+    with project.reading() as stores:
+        assert stores.papers.count() == 1
+        assert stores.papers.paths(EMBEDDED.md5) == ["/papers/a.pdf", "/papers/copy.pdf"]
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_the_prose_is_grobids_and_the_file_the_pdfs_in_any_order(project: Project, order: tuple[int, ...]) -> None:
+    older = paper("a", version="0.9", text="Older reads. However, worse.")
+    arrivals = [(EMBEDDED, pdf("a")), (TEI, TEI_FILE), (older, pdf("a"))]
+    for number in order:
+        save(project, *arrivals[number])
+    assert get(project, TEI.md5) == replace(TEI, sha256=EMBEDDED.sha256, pages=EMBEDDED.pages)
+
+
+def test_a_later_version_of_the_same_parser_replaces_the_earlier(project: Project) -> None:
+    for version in ("9", "10"):
+        parsed = paper("a", version=version, text=f"Version {version} reads. However, it does.")
+        save(project, parsed, pdf("a"))
+    assert get(project, EMBEDDED.md5).parser_version == "10"
+
+
+def test_another_pdf_with_the_same_md5_is_a_failed_file_and_no_crash(project: Project) -> None:
+    save(project, EMBEDDED, pdf("a"))
+    assert save(project, replace(EMBEDDED, sha256="f" * 64), pdf("forged")) is Saved.KNOWN
+    with project.reading() as stores:
+        assert stores.papers.get(EMBEDDED.md5) == EMBEDDED
+        assert [(file.path, file.code) for file in stores.files.failures()] == [("/papers/forged.pdf", "clash")]
+
+
+def test_a_failure_never_takes_back_an_earlier_success(project: Project) -> None:
+    save(project, EMBEDDED, pdf("a"))
+    with project.transaction() as stores:
+        stores.files.save_failure(Path("/papers/a.pdf"), NO_TEXT, md5=EMBEDDED.md5, sha256=EMBEDDED.sha256)
+        stores.files.save_failure(Path("/papers/a.pdf"), Unreadable("missing", "It is gone."))
+        assert stores.files.failures() == []
+        assert stores.papers.get(EMBEDDED.md5) == EMBEDDED
+
+
+def test_a_success_settles_earlier_failures_of_the_same_content(project: Project) -> None:
+    with project.transaction() as stores:
+        stores.files.save_failure(Path("/papers/copy.pdf"), NO_TEXT, md5=EMBEDDED.md5, sha256=EMBEDDED.sha256)
+        stores.files.save_failure(Path("/papers/other.pdf"), NO_TEXT, md5="0" * 32, sha256="0" * 64)
+        assert stores.files.failure_counts() == {"scan": 2}
+    save(project, EMBEDDED, pdf("a"))
+    with project.reading() as stores:
+        assert [(file.path, file.hint) for file in stores.files.failures()] == [("/papers/other.pdf", "Run OCR.")]
+        assert len(stores.papers.paths(EMBEDDED.md5)) == 2
+
+
+def test_what_a_person_says_of_a_paper_outlives_a_better_parse(project: Project) -> None:
+    save(project, EMBEDDED, pdf("a"))
+    with project.transaction() as stores:
+        stores.papers.set_metadata(EMBEDDED.md5, year=1987, domain="botany")
+    assert save(project, TEI, TEI_FILE) is Saved.REPLACED
+    stored = get(project, EMBEDDED.md5)
+    assert (stored.year, stored.domain, stored.parser) == (1987, "botany", "grobid")
+
+
+def test_a_paper_is_found_by_the_content_of_any_of_its_files(project: Project) -> None:
+    save(project, EMBEDDED, pdf("a"))
+    save(project, TEI, TEI_FILE)
+    with project.reading() as stores:
+        found = [stores.papers.by_sha256(sha256) for sha256 in (EMBEDDED.sha256, TEI.sha256, "0" * 64)]
+    assert [summary and summary.parser for summary in found] == ["grobid", "grobid", None]
+
+
+def test_a_name_that_is_not_utf8_is_no_trouble(project: Project) -> None:
+    save(project, EMBEDDED, Source(Path("/papers/\udcff.pdf"), Kind.PDF))
+    with project.reading() as stores:
+        assert stores.papers.paths(EMBEDDED.md5) == ["/papers/\\xff.pdf"]
+
+
+def test_sentences_can_be_queried_as_rows(project: Project) -> None:
+    save(project, EMBEDDED, pdf("a"))
+    with project.transaction() as stores:  # readers trust no view
+        rows = stores.connection.exec_driver_sql("SELECT section, paragraph, ordinal, text FROM sentences").all()
+        assert stores.papers.sentence_count() == 2
+    assert rows == [(1, 0, 0, "Cells of a grow – fast."), (1, 0, 1, "However, they die.")]
+
+
+def test_papers_stand_in_order_of_identity(project: Project) -> None:
+    add(project, ["c", "a", "b"])
+    with project.reading() as stores:
+        md5s = stores.papers.in_order()
+    assert md5s == sorted(paper(name).md5 for name in "abc")
+
+
+def test_removing_a_paper_takes_all_of_it(project: Project) -> None:
+    save(project, EMBEDDED, pdf("a"))
+    with project.transaction() as stores:
+        assert stores.papers.remove(EMBEDDED.md5)
+        assert not stores.papers.remove(EMBEDDED.md5)
+        for table in ("papers", "files", "sections", "paragraphs"):
+            assert stores.connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar() == 0
+
+
+def test_parser_output_comes_back_and_a_corrupt_one_is_a_miss(project: Project) -> None:
+    with project.transaction() as stores:
+        stores.outputs.put("key", b"<TEI/>")
+        assert stores.outputs.get("key") == b"<TEI/>"
+        stores.connection.exec_driver_sql("UPDATE parser_outputs SET content = zeroblob(20)")
+        assert stores.outputs.get("key") is None
+        assert stores.outputs.get("other") is None
+
+
+def test_refusals_of_a_parser_are_remembered_until_it_answers(project: Project) -> None:
+    with project.transaction() as stores:
+        stores.outputs.put_failure("key", NO_TEXT)
+        remembered = stores.outputs.failure("key")
+        assert remembered is not None
+        assert (remembered.code, str(remembered), remembered.hint) == ("scan", "No text layer.", "Run OCR.")
+        stores.outputs.put("key", b"<TEI/>")
+        assert stores.outputs.failure("key") is None
+
+
+def test_settings_keep_any_json(project: Project) -> None:
+    with project.transaction() as stores:
+        for value in ({"phrases": ["Thus"], "n": 1}, "words", None):
+            stores.settings.put("mining", value)
+            assert stores.settings.get("mining") == value
+
+
+def test_a_version_that_is_none_outranks_nothing(project: Project) -> None:
+    known = replace(paper("a", parser="grobid"), parser_version="0.9.1 b0c1d2e, reader 1")
+    for claimed in ("unknown, reader 1", f"{'9' * 5000}, reader 1", "v10 999, reader 1"):
+        odd = replace(paper("a", parser="grobid", text="Other prose. It came later."), parser_version=claimed)
+        for first, second in ((known, odd), (odd, known)):
+            for given in (first, second):
+                with project.transaction() as stores:
+                    stores.papers.save(given, pdf("a"))
+            assert get(project, known.md5).parser_version == known.parser_version
+
+
+def test_prose_split_by_the_splitter_now_in_use_takes_the_place_of_the_other(project: Project) -> None:
+    whole = paper("a")
+    [section] = whole.sections[1:]
+    split = replace(section.paragraphs[0], sentences=section.paragraphs[0].sentences[:1])
+    other = replace(whole, splitter="1 bbb", sections=(replace(section, paragraphs=(split,)),))
+    for given in (replace(whole, splitter="1 aaa"), other, replace(whole, splitter="1 aaa")):
+        with project.transaction() as stores:
+            stores.papers.save(given, pdf("a"))
+        assert get(project, whole.md5) == given
+
+
+def test_of_two_files_with_one_prose_the_same_is_named_in_any_order(tmp_path: Path) -> None:
+    seen = []
+    one, two = (replace(paper("a", parser="grobid"), sha256=letter * 64) for letter in "ab")
+    for name, order in (("x", (one, two)), ("y", (two, one))):
+        with Project.create(tmp_path / f"{name}.pairwright") as project:
+            for given in order:
+                with project.transaction() as stores:
+                    stores.papers.save(given, Source(Path(given.sha256), Kind.TEI))
+            seen.append(get(project, one.md5).sha256)
+    assert seen == ["a" * 64, "a" * 64]
+
+
+def test_the_parser_a_person_chose_stays_whatever_else_comes(project: Project) -> None:
+    save(project, TEI, TEI_FILE)
+    with project.transaction() as stores:
+        assert stores.papers.save(EMBEDDED, pdf("a"), chosen=True) is Saved.REPLACED
+    assert save(project, TEI, TEI_FILE) is Saved.KNOWN
+    assert get(project, EMBEDDED.md5).parser == "embedded"
+    later = paper("a", version="10", text="Version 10 reads. However, it does.")
+    assert save(project, later, pdf("a")) is Saved.REPLACED
+    with project.transaction() as stores:
+        assert stores.papers.save(TEI, TEI_FILE, chosen=True) is Saved.REPLACED
+    assert get(project, EMBEDDED.md5).parser == "grobid"
+
+
+def test_a_file_that_was_moved_is_looked_for_where_it_lies_now(project: Project) -> None:
+    save(project, EMBEDDED, pdf("a"))
+    with project.transaction() as stores:
+        stores.files.save_failure(Path("/elsewhere/a.pdf"), NO_TEXT)
+        stores.files.move(EMBEDDED.md5, "/papers/a.pdf", Path("/elsewhere/a.pdf"))
+        assert stores.papers.paths(EMBEDDED.md5) == ["/elsewhere/a.pdf"]
+        assert stores.files.failures() == []
+
+
+@pytest.mark.parametrize("name", ["a.pdf", "étude \udcff\udc80.pdf", "\\x41.pdf", "日本.pdf"])
+def test_a_path_comes_back_from_its_text(name: str) -> None:
+    assert as_path(as_text(Path("/papers") / name)) == Path("/papers") / name

@@ -1,0 +1,95 @@
+"""The list of papers: sorted, searched, counted; failed files are rows too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from miner.errors import Unreadable
+from storage.papers.table import PaperColumn, PaperLine, PaperQuery
+from storage.project import Project
+from tests.storage.making import add, mine, paper, pdf
+
+
+@pytest.fixture
+def library(project: Project) -> Project:
+    """a (2019), B (no year), c (2001, no title) and two failed files."""
+    with project.transaction() as stores:
+        stores.papers.save(replace(paper("a", domain="botany"), title="alpha 100% sure"), pdf("z"))
+        stores.files.save_failure(Path("/papers/scan.pdf"), Unreadable("scan", "No text layer.", hint="Run OCR."))
+        stores.papers.save(replace(paper("b", domain=""), title="Beta", year=None), pdf("b"))
+        stores.papers.save(replace(paper("c", domain="astronomy"), title="", year=2001), pdf("c"))
+        stores.files.save_failure(Path("/papers/lines.jsonl"), Unreadable("no_text", "Line 3 has no prose."), line=3)
+    return project
+
+
+def lines(project: Project, query: PaperQuery) -> list[PaperLine]:
+    with project.reading() as stores:
+        return stores.listing.lines(stores.listing.ids(query))
+
+
+def names(found: Sequence[PaperLine]) -> list[str]:
+    return [line.title or Path(line.path).name for line in found]
+
+
+@pytest.mark.parametrize(
+    ("column", "descending", "expected"),
+    [
+        (PaperColumn.ADDED, True, ["lines.jsonl", "c.pdf", "Beta", "scan.pdf", "alpha 100% sure"]),
+        (PaperColumn.TITLE, False, ["alpha 100% sure", "Beta", "c.pdf", "lines.jsonl", "scan.pdf"]),
+        (PaperColumn.TITLE, True, ["scan.pdf", "lines.jsonl", "c.pdf", "Beta", "alpha 100% sure"]),
+        (PaperColumn.YEAR, False, ["c.pdf", "alpha 100% sure", "Beta", "scan.pdf", "lines.jsonl"]),
+        (PaperColumn.DOMAIN, False, ["c.pdf", "alpha 100% sure", "Beta", "scan.pdf", "lines.jsonl"]),
+        (PaperColumn.STATE, True, ["lines.jsonl", "scan.pdf", "c.pdf", "Beta", "alpha 100% sure"]),
+    ],
+)
+def test_rows_are_sorted_and_those_without_a_value_come_last(
+    library: Project, column: PaperColumn, descending: bool, expected: list[str]
+) -> None:
+    assert names(lines(library, PaperQuery(column=column, descending=descending))) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ALPHA", ["alpha 100% sure"]),
+        ("100%", ["alpha 100% sure"]),
+        ("2001 astro", ["c.pdf"]),
+        ("_", []),
+        ("scan", ["scan.pdf"]),
+        ("layer", ["scan.pdf"]),
+        ("ada z.pdf", ["alpha 100% sure"]),
+        ("'; DROP", []),
+    ],
+)
+def test_a_search_asks_for_all_words_anywhere(library: Project, text: str, expected: list[str]) -> None:
+    assert names(lines(library, PaperQuery(text=text))) == expected
+
+
+def test_failed_files_can_be_had_alone_and_say_why(library: Project) -> None:
+    found = lines(library, PaperQuery(attention=True))
+    assert [(line.id < 0, line.line, line.code, line.reason, line.hint) for line in found] == [
+        (True, 3, "no_text", "Line 3 has no prose.", ""),
+        (True, 0, "scan", "No text layer.", "Run OCR."),
+    ]
+
+
+def test_a_domain_has_its_papers(library: Project) -> None:
+    assert names(lines(library, PaperQuery(domains=frozenset({"botany"})))) == ["alpha 100% sure"]
+
+
+def test_rows_count_their_pairs_and_the_totals_add_up(project: Project) -> None:
+    add(project, "ab")
+    before = lines(project, PaperQuery())
+    assert [(line.mined, line.pairs) for line in before] == [(False, 0), (False, 0)]
+    mine(project)
+    after = lines(project, PaperQuery(column=PaperColumn.PAIRS))
+    assert [(line.mined, line.linked, line.pairs) for line in after] == [(True, 4, 5), (True, 3, 4)]
+    assert after[0].counts == {"contrasting": 2, "reasoning": 1, "entailment": 1, "neutral": 1}
+    with project.reading() as stores:
+        totals = stores.listing.totals()
+        assert stores.listing.md5s([line.id for line in after] + [-7]) == sorted(paper(name).md5 for name in "ab")
+    assert (totals.papers, totals.pairs, totals.linked, totals.unmined, totals.failed) == (2, 9, 7, 0, 0)
