@@ -79,7 +79,8 @@ _ACCEPT = f"""
     INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
     WITH wanted AS ({{scope}}),
     accepted AS (
-        SELECT pairs.key, {current_suggestions.NAME} AS label, confidence / {current_suggestions.UNITS}.0 AS confidence, models.digest
+        SELECT pairs.key, {current_suggestions.NAME} AS label,
+            confidence / {current_suggestions.UNITS}.0 AS confidence, models.digest
         FROM wanted CROSS JOIN pairs ON pairs.key = wanted.key
         CROSS JOIN {current_suggestions.JOINED}
         CROSS JOIN suggestion_runs ON suggestion_runs.id = suggestions.run

@@ -158,7 +158,9 @@ _FIELDS = {
         "accepted_suggestion": "json(iif(pairs.accepted, 'true', 'false'))",
         "suggested_label": f"coalesce({current_suggestions.NAME}, pairs.source ->> '$.suggested_label')",
         "suggestion_confidence": f"""
-            coalesce(suggestions.confidence * 1.0 / {current_suggestions.UNITS}, pairs.source ->> '$.suggestion_confidence')
+            coalesce(
+                suggestions.confidence * 1.0 / {current_suggestions.UNITS}, pairs.source ->> '$.suggestion_confidence'
+            )
         """,
         "suggestion_model": "coalesce(models.digest, pairs.source ->> '$.suggestion_model')",
         "strategy": "pairs.strategy",

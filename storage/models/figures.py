@@ -119,7 +119,8 @@ class SuggestionFigures:
         ).scalar_one()
         judged = f"""
             SELECT {packed}, {_STATUS} = {_BAD}, coalesce(doubt, 0) >= {current_suggestions.UNITS * DOUBTED // 100}
-            FROM pairs INDEXED BY pairs_judged CROSS JOIN {current_suggestions.JOINED} WHERE ({JUDGED}) AND {_STATUS} != {_OPEN}
+            FROM pairs INDEXED BY pairs_judged CROSS JOIN {current_suggestions.JOINED}
+            WHERE ({JUDGED}) AND {_STATUS} != {_OPEN}
         """
         for number, is_bad, is_doubted in self._driver().execute(judged):
             counts[number] -= is_bad
@@ -140,7 +141,8 @@ class SuggestionFigures:
         tables, condition = source.sql.split(" WHERE ", 1)
         mask = FACETS["distant"].mask | FACETS["gold"].mask | MARKS["accepted"]
         query = f"""
-            SELECT ({PACKED}) & {mask}, suggestions.label {tables} LEFT JOIN {current_suggestions.JOINED} WHERE {condition}
+            SELECT ({PACKED}) & {mask}, suggestions.label {tables}
+            LEFT JOIN {current_suggestions.JOINED} WHERE {condition}
         """
         counts: Counter[tuple[str, str, str]] = Counter()
         for (packed, label), pairs in Counter(self._driver().execute(query, source.parameters)).items():
@@ -178,7 +180,8 @@ class SuggestionFigures:
         query = f"""
             SELECT distant_label, {", ".join(LABELS)}
             FROM suggestions CROSS JOIN pairs ON pairs.id = suggestions.pair
-            WHERE suggestions.run = {current_suggestions.RUN} AND doubt IS NOT NULL AND pairs.current AND pairs.status != 'bad'
+            WHERE suggestions.run = {current_suggestions.RUN} AND doubt IS NOT NULL
+                AND pairs.current AND pairs.status != 'bad'
         """
         rows = self._driver().execute(query)
         while piece := rows.fetchmany(together):

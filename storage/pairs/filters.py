@@ -21,7 +21,7 @@ _LONGEST = 1000  # characters of a search; nobody types more, and SQLite's parse
 
 
 class Status(StrEnum):
-    """What people made of a pair: `storage.annotation.status`. GONE: no longer mined, and only there because it was answered."""
+    """What people made of a pair: `annotation.status`. GONE: no longer mined, kept because it was answered."""
 
     OPEN = "open"
     SETTLED = "settled"
@@ -256,7 +256,8 @@ def _suggested(filter: PairFilter) -> list[str]:
     if filter.suggestion_agrees is not None:
         same = "=" if filter.suggestion_agrees else "!="
         found.append(
-            f"EXISTS (SELECT 1 FROM {current_suggestions.FOR_PAIR} AND suggestions.label {same} {current_suggestions.NUMBER})"
+            f"EXISTS (SELECT 1 FROM {current_suggestions.FOR_PAIR}"
+            f" AND suggestions.label {same} {current_suggestions.NUMBER})"
         )
     return found
 

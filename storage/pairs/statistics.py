@@ -21,8 +21,8 @@ _KIND = FACETS["statuses"].mask | FACETS["distant"].mask | FACETS["gold"].mask |
 _KIND |= MARKS["accepted"]
 _LONGEST = (1 << 10) - 1  # words; longer sentences count as so long
 
-# These read one index alone (`storage.pairs.facets`), row by row: counting in Python takes half the time of GROUP BY, which
-# sorts all rows first.
+# These read one index alone (`storage.pairs.facets`), row by row: counting in Python takes half the time of GROUP BY,
+# which sorts all rows first.
 _PAIRS = "FROM pairs INDEXED BY pairs_in_order"
 _COUNTS = f"""
     SELECT domain, ({PACKED}) & {_KIND}, phrase {_PAIRS} JOIN papers ON papers.id = paper_id

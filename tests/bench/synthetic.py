@@ -210,7 +210,7 @@ _FLAGS = ((Flag.CROSSES_PARAGRAPH, 0.08), (Flag.PREMISE_HAS_PHRASE, 0.05), (Flag
 
 
 class _People:
-    """What annotators did: the rows of their histories, each pair's state as `storage.annotation.status` would find it."""
+    """What annotators did: the rows of their histories, each pair's state as `annotation.status` would find it."""
 
     def __init__(self, draw: random.Random) -> None:
         self._draw = draw
