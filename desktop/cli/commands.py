@@ -49,7 +49,7 @@ from desktop.jobs.papers.sentences import learn_sentences
 from desktop.jobs.results import left_out_text, replaced_text, split_text
 from desktop.jobs.review import answers
 from desktop.jobs.review.annotator import annotator
-from desktop.jobs.review.answers import Judged
+from desktop.jobs.review.answers import ActionResult
 from desktop.text import count
 from miner.errors import UserError
 from miner.parsing.grobid import Grobid
@@ -258,7 +258,9 @@ def redo(options: Options) -> Said:
     return _reversed(options, answers.redo, "Done again", "There is nothing to do again.")
 
 
-def _reversed(options: Options, job: Callable[[Project, str], Job[Judged | None]], verb: str, nothing: str) -> Said:
+def _reversed(
+    options: Options, job: Callable[[Project, str], Job[ActionResult | None]], verb: str, nothing: str
+) -> Said:
     with open_project(options) as project:
         done = run_job(job(project, run_job(annotator(project), options)), options)
     if done is None:

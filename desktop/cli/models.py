@@ -21,7 +21,7 @@ from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.review.annotator import annotator, set_annotator
 from desktop.jobs.review.disagreements import (
     AcceptPreview,
-    Doubted,
+    DoubtedPair,
     accept_all,
     accept_preview,
     count_doubted,
@@ -275,14 +275,14 @@ def _figure(run: TrainingRun, name: str) -> str:
     return "" if scores.get(name) is None else _points(scores[name])
 
 
-def _doubt_row(doubted: Doubted) -> tuple[str, ...]:
+def _doubt_row(doubted: DoubtedPair) -> tuple[str, ...]:
     pair, suggestion = doubted.item.pair, doubted.suggestion
     says = f"{suggestion.label} {100 * suggestion.confidence:.0f} %"
     sentences = (_short(pair.premise), _short(pair.hypothesis))
     return (f"{100 * (suggestion.doubt or 0):.0f} %", str(doubted.distant), says, pair.phrase or "", *sentences)
 
 
-def _doubt_data(doubted: Doubted) -> dict[str, Any]:
+def _doubt_data(doubted: DoubtedPair) -> dict[str, Any]:
     pair, suggestion = doubted.item.pair, doubted.suggestion
     return {
         "key": pair.key,

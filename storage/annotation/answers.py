@@ -20,7 +20,7 @@ from storage.models import current_suggestions
 from storage.schema import LabelEventRow
 
 
-class Via(StrEnum):
+class AnswerSource(StrEnum):
     """How an answer came: by reading the pair, or by accepting what a model suggested."""
 
     ANSWER = "answer"
@@ -28,7 +28,7 @@ class Via(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class NewAnswer:
     """An answer as given: to which pair, by whom, when, and what they had seen (JSON: texts, suggestion, blind or not).
 
     `answer` None withdraws the annotator's answer. Undo is one more event, with what held before.
@@ -39,12 +39,12 @@ class Given:
     at: datetime
     answer: Answer | None
     seen: dict[str, Any]
-    via: Via = Via.ANSWER
+    source: AnswerSource = AnswerSource.ANSWER
 
 
 @dataclass(frozen=True, slots=True)
 class LabelEvent:
-    """A line of the history: `old` is what the annotator's answer was until then; `via` is how they came to `new`."""
+    """A line of the history: the annotator's answer was `old` until then; `source` is how they came to `new`."""
 
     id: int
     pair_key: str
@@ -53,7 +53,7 @@ class LabelEvent:
     seen: dict[str, Any]
     old: Answer | None
     new: Answer | None
-    via: Via
+    source: AnswerSource
 
 
 _GIVE = """
@@ -98,7 +98,7 @@ class LabelStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def append(self, given: Iterable[Given], *, action: int | None = None) -> None:
+    def append(self, given: Iterable[NewAnswer], *, action: int | None = None) -> None:
         """Add to the history, in this order. An answer equal to the one that holds is an event like any other."""
         keys = []
         for answer in given:
@@ -113,7 +113,7 @@ class LabelStore:
                 "old": old,
                 "new": answer.answer and answer.answer.value,
                 "action": action,
-                "via": answer.via.value,
+                "via": answer.source.value,
             }
             self._connection.execute(insert(LabelEventRow).values(**values))
             keys.append(answer.pair_key)
@@ -172,7 +172,9 @@ class LabelStore:
             status.refresh_scope(self._connection, scope)
         return count
 
-    def take_over(self, given: Sequence[tuple[str, int, Answer, Via]], at: datetime, *, seen: dict[str, Any]) -> None:
+    def take_over(
+        self, given: Sequence[tuple[str, int, Answer, AnswerSource]], at: datetime, *, seen: dict[str, Any]
+    ) -> None:
         """Enter answers that a data set has of its annotators, who are numbers there, for pairs without a history."""
         if not given:
             return
@@ -184,13 +186,13 @@ class LabelStore:
         self._connection.exec_driver_sql(_TAKE_OVER, values)
         status.refresh(self._connection, list(dict.fromkeys(key for key, *_ in given)))
 
-    def answers(self, pair_key: str, via: Via | None = None) -> dict[str, Answer]:
+    def answers(self, pair_key: str, source: AnswerSource | None = None) -> dict[str, Answer]:
         """The answers that hold, by annotator; None: accepted suggestions too."""
         latest = {event.annotator: event for event in self.history(pair_key)}
         return {
             annotator: event.new
             for annotator, event in sorted(latest.items())
-            if event.new is not None and via in (None, event.via)
+            if event.new is not None and source in (None, event.source)
         }
 
     @decoding()
@@ -206,7 +208,7 @@ class LabelStore:
                 json.loads(row.seen),
                 row.old and Answer(row.old),
                 row.new and Answer(row.new),
-                Via(row.via),
+                AnswerSource(row.via),
             )
             for row in self._connection.execute(query)
         ]

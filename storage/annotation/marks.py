@@ -25,7 +25,7 @@ class Mark(StrEnum):
 FLAGGED = "1"
 
 
-class Fault(StrEnum):
+class RejectReason(StrEnum):
     """Why a pair is bad."""
 
     BROKEN_SENTENCE = "broken_sentence"

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, RowMapping
 
 from miner.records import Answer, Label, Pair, Suggestion
 from storage import convert
-from storage.annotation.answers import Via
+from storage.annotation.answers import AnswerSource
 from storage.annotation.marks import Mark
 from storage.errors import decoding
 from storage.models.current_suggestions import JOINED, UNITS
@@ -200,7 +200,7 @@ class RoundStore:
                 continue
             answers[row.mine] = answers.get(row.mine, 0) + 1
             seconds += min(row.seconds or 0.0, _LONGEST)
-            if row.distant_label is not None and row.mine != Answer.UNCLEAR and row.via == Via.ANSWER:
+            if row.distant_label is not None and row.mine != Answer.UNCLEAR and row.via == AnswerSource.ANSWER:
                 compared += 1
                 agreed += row.mine == row.distant_label
         return Tally(answers, agreed, compared, seconds, bad)

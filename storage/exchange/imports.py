@@ -23,7 +23,7 @@ from miner.parsing.files import unreadable
 from miner.progress import Progress
 from miner.records import Answer, Label, Pair, Place
 from storage import convert
-from storage.annotation.answers import Via
+from storage.annotation.answers import AnswerSource
 from storage.exchange.labelled import read_labelled
 from storage.exchange.rows import BadRow, Labelled, SourcePaper
 from storage.pairs.store import insert_pairs
@@ -183,7 +183,7 @@ class _Batch:
         wanted = [(line, row, self._values(line, row)) for line, row in rows]
         by_key, by_text = self._there([values for _, _, values in wanted])
         new: dict[str, dict[str, Any]] = {}
-        answers: list[tuple[str, int, Answer, Via]] = []
+        answers: list[tuple[str, int, Answer, AnswerSource]] = []
         other_answers: dict[str, tuple[int, list[Answer]]] = {}
         for line, row, values in wanted:
             key, texts = values["key"], convert.written(row.premise, row.hypothesis)
@@ -201,9 +201,9 @@ class _Batch:
             self._taken.add(key)
             label = row.settled and row.settled.value
             by_text[texts] = by_key[key] = _Known(key, label, row.label and row.label.value, row.split)
-            given = [(answer, Via.ANSWER) for answer in row.answers]
-            given += [(row.accepted, Via.ACCEPTED)] if row.accepted else []
-            answers += [(key, number, answer, via) for number, (answer, via) in enumerate(given, start=1)]
+            given = [(answer, AnswerSource.ANSWER) for answer in row.answers]
+            given += [(row.accepted, AnswerSource.ACCEPTED)] if row.accepted else []
+            answers += [(key, number, answer, source) for number, (answer, source) in enumerate(given, start=1)]
             self._found.answered += bool(given)
             self._found.answers += len(given)
             self._found.unlabelled += not (given or row.label)

@@ -10,7 +10,7 @@ import pytest
 
 from miner.progress import Progress
 from miner.records import Answer
-from storage.annotation.answers import Given
+from storage.annotation.answers import NewAnswer
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.export import export_pairs
 from storage.exchange.imports import import_pairs
@@ -29,7 +29,7 @@ def exported(tmp_path: Path) -> Path:
         add(project, "ab")
         mine(project)
         with project.transaction() as stores:
-            stores.labels.append([Given(FIRST, "anna", NOW, Answer.NEUTRAL, {})])
+            stores.labels.append([NewAnswer(FIRST, "anna", NOW, Answer.NEUTRAL, {})])
         for preset in Preset:
             export_pairs(project, tmp_path / preset, ExportOptions(preset), Progress())
     return tmp_path

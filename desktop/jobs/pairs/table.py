@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from miner.progress import Job, Progress
-from storage.annotation.answers import LabelEvent, Via
+from storage.annotation.answers import AnswerSource, LabelEvent
 from storage.annotation.marks import Mark
 from storage.exchange.choosing import stoppable
 from storage.pairs.filters import Order, PairFilter
@@ -219,7 +219,7 @@ def _known(stored: object) -> dict[str, PairFilter]:
 def _answered(event: LabelEvent) -> str:
     if event.new is None:
         return "answer withdrawn"
-    return f"accepted {event.new}" if event.via is Via.ACCEPTED else event.new.value
+    return f"accepted {event.new}" if event.source is AnswerSource.ACCEPTED else event.new.value
 
 
 def _marked(kind: Mark, value: str | None) -> str:

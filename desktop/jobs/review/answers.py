@@ -13,7 +13,7 @@ from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer
 from storage.annotation.history import NAMED, Reversed
-from storage.annotation.marks import Fault, Mark
+from storage.annotation.marks import Mark, RejectReason
 from storage.annotation.status import Scope, these
 from storage.changes import Changes
 from storage.pairs import selection
@@ -24,7 +24,7 @@ Act = Callable[[Stores, Scope, int, datetime, bool], int]  # to a scope, as this
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ActionResult:
     """What was done, or undone, and to how many pairs; `keys` are the first of those it was about.
 
     With a `count` of 0 all was so already, and there is nothing to undo.
@@ -38,10 +38,10 @@ class Judged:
 
 def answer(
     project: Project, keys: Sequence[str], annotator: str, answer: Answer | None, *, seen: dict[str, Any]
-) -> Job[Judged]:
+) -> Job[ActionResult]:
     """Give the pairs of `keys` one answer, None withdraws it; on disk when the job is done.
 
-    `seen` is what the annotator had seen. Pairs that are gone are left out: look at `Judged.count`.
+    `seen` is what the annotator had seen. Pairs that are gone are left out: look at `ActionResult.count`.
     """
 
     def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
@@ -50,8 +50,8 @@ def answer(
     return for_keys(project, keys, annotator, _answer_verb(answer), act)
 
 
-def mark(project: Project, keys: Sequence[str], annotator: str, kind: Mark, value: str | None) -> Job[Judged]:
-    """Flag pairs (value `marks.FLAGGED`), note a text about them, or call them bad (a `Fault`); None takes it back."""
+def mark(project: Project, keys: Sequence[str], annotator: str, kind: Mark, value: str | None) -> Job[ActionResult]:
+    """Flag pairs (value `marks.FLAGGED`), note a text about them, or reject them (a `RejectReason`); None undoes it."""
 
     def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
         return stores.marks.put(scope, annotator, kind, value, at, action=action, refresh=refresh)
@@ -61,7 +61,7 @@ def mark(project: Project, keys: Sequence[str], annotator: str, kind: Mark, valu
 
 def answer_all(
     project: Project, filter: PairFilter, annotator: str, answer: Answer | None, *, expected: int | None = None
-) -> Job[Judged]:
+) -> Job[ActionResult]:
     """`answer` for all pairs of a filter, as one action; a cancelled one did nothing.
 
     `expected` is how many there are as far as the person knows; when there are others, a `UserError` and no change.
@@ -82,7 +82,7 @@ def mark_all(
     value: str | None,
     *,
     expected: int | None = None,
-) -> Job[Judged]:
+) -> Job[ActionResult]:
     """`mark` for all pairs of a filter, as one action; a cancelled one did nothing. `expected`: as in `answer_all`."""
 
     def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
@@ -91,22 +91,22 @@ def mark_all(
     return for_filter(project, filter, annotator, _mark_verb(kind, value), act, expected)
 
 
-def undo(project: Project, annotator: str) -> Job[Judged | None]:
+def undo(project: Project, annotator: str) -> Job[ActionResult | None]:
     """Take back the last thing the annotator did, also one of an earlier day; None when there is nothing."""
 
-    def work(progress: Progress) -> Judged | None:
+    def work(progress: Progress) -> ActionResult | None:
         with project.transaction() as stores:
-            return _judged(stores.actions.undo(annotator, _now(), _ticking(progress)))
+            return _result(stores.actions.undo(annotator, _now(), _ticking(progress)))
 
     return Job("Undoing", work)
 
 
-def redo(project: Project, annotator: str) -> Job[Judged | None]:
+def redo(project: Project, annotator: str) -> Job[ActionResult | None]:
     """Do again what was undone last; None when there is nothing."""
 
-    def work(progress: Progress) -> Judged | None:
+    def work(progress: Progress) -> ActionResult | None:
         with project.transaction() as stores:
-            return _judged(stores.actions.redo(annotator, _now(), _ticking(progress)))
+            return _result(stores.actions.redo(annotator, _now(), _ticking(progress)))
 
     return Job("Doing again", work)
 
@@ -121,15 +121,15 @@ def undo_titles(project: Project, annotator: str) -> Job[tuple[str | None, str |
     return Job("Looking for what can be undone", work)
 
 
-def for_keys(project: Project, keys: Sequence[str], annotator: str, verb: str, act: Act) -> Job[Judged]:
+def for_keys(project: Project, keys: Sequence[str], annotator: str, verb: str, act: Act) -> Job[ActionResult]:
     """An action on named pairs; those that are gone are left out."""
 
-    def work(progress: Progress) -> Judged:
+    def work(progress: Progress) -> ActionResult:
         with project.transaction() as stores:
             there = stores.pairs.present(keys)
             title = _title(verb, len(there))
             if not there:
-                return Judged(title, 0, Changes(), ())
+                return ActionResult(title, 0, Changes(), ())
             at = _now()
             action = stores.actions.begin(annotator, title, at)
             if len(there) <= NAMED:
@@ -142,10 +142,10 @@ def for_keys(project: Project, keys: Sequence[str], annotator: str, verb: str, a
 
 def for_filter(
     project: Project, filter: PairFilter, annotator: str, verb: str, act: Act, expected: int | None
-) -> Job[Judged]:
+) -> Job[ActionResult]:
     """An action on all pairs of a filter; refused when they are not as many as the person has seen."""
 
-    def work(progress: Progress) -> Judged:
+    def work(progress: Progress) -> ActionResult:
         with project.transaction() as stores:
             picked = selection.choose(stores.connection, filter)
             title = _title(verb, picked.count)
@@ -155,7 +155,7 @@ def for_filter(
                     hint="Papers were added, mined or removed meanwhile. Look at the pairs again.",
                 )
             if not picked.count:
-                return Judged(title, 0, Changes(), ())
+                return ActionResult(title, 0, Changes(), ())
             at = _now()
             action = stores.actions.begin(annotator, title, at)
             return _in_pieces(stores, picked, title, action, at, act, progress)
@@ -165,7 +165,7 @@ def for_filter(
 
 def _in_pieces(
     stores: Stores, picked: selection.Chosen, title: str, action: int, at: datetime, act: Act, progress: Progress
-) -> Judged:
+) -> ActionResult:
     count = picked.each(lambda scope: act(stores, scope, action, at, False), _ticking(progress))
     return _done(stores, title, action, count, picked.first(NAMED), picked.count)
 
@@ -174,18 +174,18 @@ def _ticking(progress: Progress) -> selection.Tick:
     return partial(progress.tick, may_wait=False)
 
 
-def _done(stores: Stores, title: str, action: int, count: int, keys: tuple[str, ...], of: int) -> Judged:
+def _done(stores: Stores, title: str, action: int, count: int, keys: tuple[str, ...], of: int) -> ActionResult:
     if not count:
         stores.actions.forget(action)
-    return Judged(title, count, _changes(keys, of), keys)
+    return ActionResult(title, count, _changes(keys, of), keys)
 
 
-def _judged(reversed: Reversed | None) -> Judged | None:
+def _result(reversed: Reversed | None) -> ActionResult | None:
     if reversed is None:
         return None
     judged = _changes(reversed.keys, reversed.count)
     changes = Changes(reversed.papers, reversed.papers, judged.judged, judged.many)
-    return Judged(reversed.title, reversed.count, changes, reversed.keys)
+    return ActionResult(reversed.title, reversed.count, changes, reversed.keys)
 
 
 def _changes(keys: Sequence[str], count: int) -> Changes:
@@ -207,7 +207,7 @@ def _mark_verb(kind: Mark, value: str | None) -> str:
 
 
 def _reason(value: str) -> str:
-    return value.replace("_", " ") if value in set(Fault) else value
+    return value.replace("_", " ") if value in set(RejectReason) else value
 
 
 def _title(verb: str, count: int) -> str:

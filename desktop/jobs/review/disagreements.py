@@ -1,18 +1,20 @@
-"""The labels a model doubts: listing them, most doubtful first, and settling each; accepting suggestions in bulk."""
+"""The labels a model doubts: listing them, most doubtful first, answering each, and accepting suggestions."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
 from desktop.jobs.review import answers as labels
-from desktop.jobs.review.answers import Judged, for_filter, for_keys
+from desktop.jobs.review.answers import ActionResult, for_filter, for_keys
+from desktop.jobs.review.rounds import guidelines
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer, Label, Suggestion
-from storage.annotation.answers import Given, Via
+from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.rounds import ReviewItem, RoundOrder
 from storage.annotation.status import Scope, these
 from storage.models.figures import DOUBTED
@@ -27,7 +29,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Doubted:
+class DoubtedPair:
     """A pair whose distant label a model doubts, what people say of it, and a line on why it is doubted.
 
     `answers`: without accepted suggestions, which are the model's word.
@@ -48,6 +50,21 @@ class Doubted:
 
 
 @dataclass(frozen=True, slots=True)
+class DisagreementQueue:
+    """The pairs that come next on the Disagreements page, most doubtful first, as many as were asked for.
+
+    `run` None: the project has no suggestions. `pairs`: all of the project; not counted, and 0, where there is a run.
+    `waiting`: all pairs doubted by `DOUBTED` percent or more that nobody has answered.
+    """
+
+    run: SuggestionRun | None
+    pairs: int
+    waiting: int
+    doubted: tuple[DoubtedPair, ...]
+    guidelines: str
+
+
+@dataclass(frozen=True, slots=True)
 class AcceptPreview:
     """What accepting all suggestions of at least so much confidence would do; only pairs nobody answered are in it.
 
@@ -65,13 +82,13 @@ class AcceptPreview:
     learned: int = 0
 
 
-def queue(project: Project, filter: PairFilter, annotator: str, limit: int = 200) -> Job[list[Doubted]]:
+def queue(project: Project, filter: PairFilter, annotator: str, limit: int = 200) -> Job[list[DoubtedPair]]:
     """The filter's pairs that wait for the annotator and have a doubt, most doubtful first."""
     return queue_of(project, filter, annotator, limit, lambda doubted: doubted)
 
 
 def queue_of(
-    project: Project, filter: PairFilter, annotator: str, limit: int, make: Callable[[Doubted], T]
+    project: Project, filter: PairFilter, annotator: str, limit: int, make: Callable[[DoubtedPair], T]
 ) -> Job[list[T]]:
     """What `make` makes of each pair of `queue`: of a hundred thousand the pairs themselves would fill the memory."""
 
@@ -87,6 +104,23 @@ def queue_of(
     return Job("Looking for doubtful labels", work)
 
 
+def load_disagreements(project: Project, filter: PairFilter, annotator: str, limit: int) -> Job[DisagreementQueue]:
+    """The first `limit` pairs of `queue`, with what else the page shows."""
+
+    def work(progress: Progress) -> DisagreementQueue:
+        with project.reading() as stores:
+            run = stores.suggestions.shown()
+            pairs = 0 if run else stores.pairs.count()
+            rules = guidelines(stores)
+        if run is None:
+            return DisagreementQueue(None, pairs, 0, (), rules)
+        waiting = count_doubted(project).work(progress)
+        doubted = queue(project, filter, annotator, limit).work(progress)
+        return DisagreementQueue(run, 0, waiting, tuple(doubted), rules)
+
+    return Job("Looking for doubtful labels", work)
+
+
 def shown_run(project: Project) -> Job[SuggestionRun | None]:
     """Whose suggestions are shown; None while there are none."""
 
@@ -97,16 +131,16 @@ def shown_run(project: Project) -> Job[SuggestionRun | None]:
     return Job("Looking for suggestions", work)
 
 
-def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[Doubted]:
+def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[DoubtedPair]:
     from desktop.jobs.models.doubt_reasons import why
     from desktop.jobs.models.label_noise import known_noise  # not sooner: pages import this in the window's thread
 
     noise = known_noise(stores)
     return [
-        Doubted(
+        DoubtedPair(
             item,
             item.suggestion,
-            stores.labels.answers(item.pair.key, Via.ANSWER) if item.others or item.mine else {},
+            stores.labels.answers(item.pair.key, AnswerSource.ANSWER) if item.others or item.mine else {},
             why(item.suggestion, item.pair.distant_label, noise),
         )
         for item in stores.rounds.items(keys, annotator)
@@ -125,18 +159,12 @@ def count_doubted(project: Project, filter: PairFilter | None = None) -> Job[int
     return Job("Counting doubtful labels", work)
 
 
-def settle(project: Project, doubted: Doubted, annotator: str, answer: Answer) -> Job[Judged]:
+def answer(project: Project, doubted: DoubtedPair, annotator: str, given: Answer) -> Job[ActionResult]:
     """Answer a pair of the queue; recorded with what was seen (not blind: phrase, suggestion and probabilities)."""
-    return labels.answer(project, [doubted.key], annotator, answer, seen=_seen(doubted.item))
+    return labels.answer(project, [doubted.key], annotator, given, seen=_seen(doubted.item))
 
 
-def keep(project: Project, doubted: Doubted, annotator: str) -> Job[Judged]:
-    """Answer with the distant label."""
-    assert doubted.distant is not None
-    return settle(project, doubted, annotator, Answer(doubted.distant.value))
-
-
-def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job[Judged]:
+def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job[ActionResult]:
     """Accept the suggestions shown with these pairs, recorded as such, never as blind answers; one action.
 
     Suggestions that changed since they were shown are left out. Of several pairs only those nobody has answered are
@@ -153,6 +181,17 @@ def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job
         return stores.labels.accept(these_still, annotator, at, action=action, seen={"blind": False}, refresh=refresh)
 
     return for_keys(project, list(known), annotator, "Accept suggestion", act)
+
+
+def accept_ids(project: Project, ids: Sequence[int], annotator: str) -> Job[ActionResult]:
+    """Accept the shown suggestions of pairs named by their ids, where nobody has answered; one action."""
+
+    def work(progress: Progress) -> ActionResult:
+        with project.reading() as stores:
+            items = stores.rounds.items(stores.browse.keys(array("q", ids)), annotator)
+        return accept(project, [item for item in items if item.suggestion], annotator).work(progress)
+
+    return Job("Accepting suggestions", work)
 
 
 def accept_preview(project: Project, filter: PairFilter, at_least: int) -> Job[AcceptPreview]:
@@ -182,7 +221,7 @@ def accept_preview(project: Project, filter: PairFilter, at_least: int) -> Job[A
 
 def accept_all(
     project: Project, filter: PairFilter, annotator: str, at_least: int, *, expected: int | None = None
-) -> Job[Judged]:
+) -> Job[ActionResult]:
     """Accept all suggestions of a filter with a confidence of `at_least` percent, on pairs that nobody has answered.
 
     One action, undone as one. `expected` is the preview's count; when there are others by now, a `UserError` and no
@@ -214,7 +253,7 @@ def _accept_one(stores: Stores, item: ReviewItem, annotator: str, action: int, a
     assert item.suggestion is not None
     assert shown is not None
     answer, seen = Answer(item.suggestion.label.value), {**_seen(item), "model": shown.digest}
-    stores.labels.append([Given(item.pair.key, annotator, at, answer, seen, Via.ACCEPTED)], action=action)
+    stores.labels.append([NewAnswer(item.pair.key, annotator, at, answer, seen, AnswerSource.ACCEPTED)], action=action)
     return 1
 
 

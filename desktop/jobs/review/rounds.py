@@ -43,7 +43,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RoundProgress:
     """How far a round is: `waiting` are its pairs still to answer, as they come, those `skipped` last.
 
     `round.keys` are the pairs that are there; `gone` of the round's are not, as papers were mined again or removed.
@@ -56,14 +56,14 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """What a person finds who sits down to review; `domains` with how many papers each has.
+class LoadedReview:
+    """What the Review page shows at first; `domains` with how many papers each has.
 
-    `pairs` are all there are; not counted, and 0, where there is a round to go on with. `suggested`: a model has looked
-    at pairs.
+    `progress` None: the annotator has no round. `pairs`: all of the project, 0 where there is a round.
+    `suggested`: there are suggestions of a model.
     """
 
-    standing: Standing | None
+    progress: RoundProgress | None
     pairs: int
     domains: dict[str, int]
     guidelines: str
@@ -71,15 +71,15 @@ class Start:
     suggested: bool = False
 
 
-def sit_down(project: Project, annotator: str) -> Job[Start]:
-    """All that the page needs to begin."""
+def load_review(project: Project, annotator: str) -> Job[LoadedReview]:
+    """The annotator's round, and what a new one can be made of."""
 
-    def work(progress: Progress) -> Start:
+    def work(progress: Progress) -> LoadedReview:
         with project.reading() as stores:
-            standing = _standing(stores, annotator)
-            return Start(
-                standing,
-                0 if standing else stores.pairs.count(),
+            round_progress = _round_progress(stores, annotator)
+            return LoadedReview(
+                round_progress,
+                0 if round_progress else stores.pairs.count(),
                 stores.papers.domains(),
                 guidelines(stores),
                 stores.settings.get(_BLIND) is not False,
@@ -89,10 +89,10 @@ def sit_down(project: Project, annotator: str) -> Job[Start]:
     return Job("Opening the review", work)
 
 
-def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[Standing]:
+def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[RoundProgress]:
     """Choose a round's pairs, which takes the place of the annotator's last; `UserError` when none is left."""
 
-    def work(progress: Progress) -> Standing:
+    def work(progress: Progress) -> RoundProgress:
         seed = random.SystemRandom().randrange(1, 1_000_000) if options.seed is None else options.seed
         size = min(options.size, LARGEST)
         with project.reading() as stores:
@@ -108,17 +108,17 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
         with project.transaction() as stores:
             stores.settings.put(_name(annotator), _to_json(made))
             stores.settings.put(_skips(annotator), None)
-        return Standing(made, made.keys)
+        return RoundProgress(made, made.keys)
 
     return Job("Choosing pairs", work)
 
 
-def current_round(project: Project, annotator: str) -> Job[Standing | None]:
+def current_round(project: Project, annotator: str) -> Job[RoundProgress | None]:
     """The annotator's round, and what of it waits; None before the first."""
 
-    def work(progress: Progress) -> Standing | None:
+    def work(progress: Progress) -> RoundProgress | None:
         with project.reading() as stores:
-            return _standing(stores, annotator)
+            return _round_progress(stores, annotator)
 
     return Job("Looking for the round", work)
 
@@ -203,14 +203,14 @@ def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed
     return [found[place].key for place in chosen]
 
 
-def _standing(stores: Stores, annotator: str) -> Standing | None:
+def _round_progress(stores: Stores, annotator: str) -> RoundProgress | None:
     if (made := _load(stores, annotator)) is None:
         return None
     there = stores.pairs.present(made.keys)
     waiting = stores.rounds.waiting(there, annotator)
     skipped = [key for key in stores.settings.get(_skips(annotator)) or () if key in set(waiting)]
     queue = (*(key for key in waiting if key not in set(skipped)), *skipped)
-    return Standing(replace(made, keys=there), queue, tuple(skipped), len(made.keys) - len(there))
+    return RoundProgress(replace(made, keys=there), queue, tuple(skipped), len(made.keys) - len(there))
 
 
 def _load(stores: Stores, annotator: str) -> Round | None:

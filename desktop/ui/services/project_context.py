@@ -28,7 +28,7 @@ class Desk(QObject):
     attention_asked = Signal()  # show the files that could not be read
     annotator_changed = Signal(str)
     shown_filter_changed = Signal(object)  # PairFilter
-    undone = Signal(object)  # Judged: what an undo or redo changed
+    undone = Signal(object)  # ActionResult: what an undo or redo changed
     said = Signal(str, bool)  # a line for the status bar, and whether it can be undone
 
     def __init__(
@@ -135,7 +135,7 @@ class Desk(QObject):
             if judged is None:
                 self.say(nothing)
                 return
-            changes: Changes = judged.changes  # type: ignore[attr-defined]  # Judged
+            changes: Changes = judged.changes  # type: ignore[attr-defined]  # ActionResult
             self.events.changed.emit(changes)
             self.undone.emit(judged)
             self.say(f"{did}: {judged.title}")  # type: ignore[attr-defined]

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from miner.records import Answer
 from storage.annotation import status as verdicts
-from storage.annotation.answers import Given, gold_label
-from storage.annotation.marks import FLAGGED, Fault, Mark
+from storage.annotation.answers import NewAnswer, gold_label
+from storage.annotation.marks import FLAGGED, Mark, RejectReason
 from storage.annotation.status import these
 from storage.project import Project, Stores
 from tests.storage.making import add, mine, paper, some_pairs, start_run, turns
@@ -91,7 +91,7 @@ def test_a_pair_follows_its_answers(mined: Project) -> None:
 def test_a_pair_follows_its_marks_and_a_bad_one_stays_bad_whatever_is_answered(mined: Project) -> None:
     put(mined, Mark.FLAG, FLAGGED, KEYS[0])
     put(mined, Mark.NOTE, "why?", KEYS[0])
-    put(mined, Mark.BAD, Fault.NOT_PROSE, KEYS[0])
+    put(mined, Mark.BAD, RejectReason.NOT_PROSE, KEYS[0])
     answer(mined, Answer.NEUTRAL, KEYS[0])
     assert verdict(mined) == ("bad", "neutral", 0, 1, 1)
     with mined.reading() as stores:
@@ -107,7 +107,7 @@ def test_gold_is_what_counting_by_hand_says(mined: Project) -> None:
     @given(st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from([*Answer, None])), max_size=9))
     def holds(events: list[tuple[str, Answer | None]]) -> None:
         with suppress(Forget), mined.transaction() as stores:
-            stores.labels.append(Given(KEYS[0], who, now(), given, {}) for who, given in events)
+            stores.labels.append(NewAnswer(KEYS[0], who, now(), given, {}) for who, given in events)
             held = list(stores.labels.answers(KEYS[0]).values())
             gold = gold_label(held)
             status = "open" if not held else "settled" if gold else "unsettled"

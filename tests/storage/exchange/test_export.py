@@ -19,7 +19,7 @@ import pytest
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
 from miner.records import Answer, Flag, Label, Strategy
-from storage.annotation.answers import Given, Via
+from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.exchange import choosing
 from storage.exchange.choosing import ExportOptions, Preset, stoppable
 from storage.exchange.export import Receipt, export_pairs, preview_pairs
@@ -46,7 +46,7 @@ def rows(folder: Path, name: str = "pairs") -> list[dict[str, Any]]:
 def answer(project: Project, key: str, *answers: Answer) -> None:
     with project.transaction() as stores:
         now = datetime.now(UTC)
-        stores.labels.append(Given(key, f"annotator {n}", now, given, {}) for n, given in enumerate(answers))
+        stores.labels.append(NewAnswer(key, f"annotator {n}", now, given, {}) for n, given in enumerate(answers))
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_an_accepted_suggestion_is_told_from_a_persons_answer(project: Project, 
         run = stores.suggestions.begin(model, 1.0, device="cpu", program="1", at=now)
         first, second, *_ = stores.suggestions.missing(run)
         stores.suggestions.put(run, [Made(first, (0.05, 0.8, 0.1, 0.05)), Made(second, (0.05, 0.8, 0.1, 0.05))])
-        stores.labels.append([Given(first.key, "anna", now, Answer.REASONING, {}, Via.ACCEPTED)])
+        stores.labels.append([NewAnswer(first.key, "anna", now, Answer.REASONING, {}, AnswerSource.ACCEPTED)])
     answer(project, second.key, Answer.REASONING)
     export(project, out)
     by_key = {row["pairID"]: row for row in rows(out)}

@@ -11,7 +11,7 @@ import pytest
 from miner.errors import UserError
 from miner.records import Answer, Label, Suggestion
 from storage.annotation import status
-from storage.annotation.answers import Given, Via
+from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import Mark
 from storage.annotation.rounds import RoundOrder
 from storage.models.registry import ModelKind
@@ -76,9 +76,11 @@ def of(project: Project) -> dict[str, Suggestion]:
     return {keys[id]: suggestion for id, suggestion in found.items()}
 
 
-def answer(project: Project, key: str, said: Answer | None, who: str = "anna", via: Via = Via.ANSWER) -> None:
+def answer(
+    project: Project, key: str, said: Answer | None, who: str = "anna", via: AnswerSource = AnswerSource.ANSWER
+) -> None:
     with project.transaction() as stores:
-        stores.labels.append([Given(key, who, NOW, said, {}, via)])
+        stores.labels.append([NewAnswer(key, who, NOW, said, {}, via)])
 
 
 def lines(project: Project, filter: PairFilter | None = None, order: Order | None = None) -> list[str]:
@@ -237,8 +239,8 @@ def test_suggestions_go_with_a_paper_and_are_missing_when_it_comes_back(project:
 
 def test_an_answer_outvotes_accepted_suggestions(project: Project, pairs: list[Wanted]) -> None:
     key = pairs[0].key
-    answer(project, key, Answer.NEUTRAL, "model friend", Via.ACCEPTED)
-    answer(project, key, Answer.NEUTRAL, "another", Via.ACCEPTED)
+    answer(project, key, Answer.NEUTRAL, "model friend", AnswerSource.ACCEPTED)
+    answer(project, key, Answer.NEUTRAL, "another", AnswerSource.ACCEPTED)
 
     def state() -> tuple[str, str, bool, bool]:
         with project.reading() as stores:
@@ -275,7 +277,7 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
     assert lines(project, accepted) == [pairs[n].key for n in range(4, 8)]
     with project.reading() as stores:
         [event] = stores.labels.history(pairs[5].key)
-        assert (event.new, event.via) == (Answer.REASONING, Via.ACCEPTED)
+        assert (event.new, event.source) == (Answer.REASONING, AnswerSource.ACCEPTED)
         assert event.seen == {"at_least": 70, "confidence": 0.75, "model": "starter" * 4, "suggestion": "reasoning"}
         assert stores.labels.answers(pairs[8].key) == {"anna": Answer.UNCLEAR}
     with project.transaction() as stores:
@@ -288,7 +290,7 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
 
 def test_undoing_a_change_of_mind_brings_back_how_the_answer_had_come(project: Project, pairs: list[Wanted]) -> None:
     key = pairs[0].key
-    answer(project, key, Answer.NEUTRAL, "anna", Via.ACCEPTED)
+    answer(project, key, Answer.NEUTRAL, "anna", AnswerSource.ACCEPTED)
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Answer", NOW)
         stores.labels.give(status.these([key]), "anna", Answer.NEUTRAL, NOW, action=action, seen={})
@@ -351,7 +353,7 @@ def test_the_matrix_spreads_pairs_over_phrase_model_and_people(project: Project,
 def test_the_matrix_takes_no_accepted_suggestion_for_what_people_say(project: Project, pairs: list[Wanted]) -> None:
     run = begin(project, enter_model(project))
     put(project, run, [sure(wanted, Label.NEUTRAL) for wanted in pairs])
-    answer(project, pairs[0].key, Answer.NEUTRAL, "anna", Via.ACCEPTED)
+    answer(project, pairs[0].key, Answer.NEUTRAL, "anna", AnswerSource.ACCEPTED)
     with project.reading() as stores:
         assert {cell.gold for cell in stores.suggestions.matrix(PairFilter())} == {""}
 
@@ -364,7 +366,7 @@ def test_phrases_and_domains_are_ranked_by_their_mean_doubt(project: Project, pa
     put(project, run, [*made, *(Made(wanted, (0.1, 0.2, 0.3, 0.4), 0.1) for wanted in neutral)])
     answer(project, phrased[0].key, Answer(str(phrased[0].distant)))
     answer(project, phrased[1].key, Answer.NEUTRAL)
-    answer(project, phrased[2].key, Answer.NEUTRAL, via=Via.ACCEPTED)
+    answer(project, phrased[2].key, Answer.NEUTRAL, via=AnswerSource.ACCEPTED)
     with project.reading() as stores:
         however, none = stores.suggestions.by_group("phrase")
         [biology] = stores.suggestions.by_group("domain")
@@ -378,7 +380,7 @@ def test_phrases_and_domains_are_ranked_by_their_mean_doubt(project: Project, pa
 def test_only_what_people_answered_themselves_calibrates(project: Project, pairs: list[Wanted]) -> None:
     suggest(project)
     answer(project, pairs[0].key, Answer.NEUTRAL)
-    answer(project, pairs[1].key, Answer.NEUTRAL, via=Via.ACCEPTED)
+    answer(project, pairs[1].key, Answer.NEUTRAL, via=AnswerSource.ACCEPTED)
     answer(project, pairs[2].key, Answer.UNCLEAR)
     with project.reading() as stores:
         [found] = stores.suggestions.calibration_pairs()
@@ -436,7 +438,7 @@ def test_a_round_counts_accepted_suggestions_as_answers_but_not_as_agreement(
 ) -> None:
     first, second = (wanted for wanted in pairs if wanted.distant is Label.NEUTRAL)
     answer(project, first.key, Answer.NEUTRAL)
-    answer(project, second.key, Answer.NEUTRAL, via=Via.ACCEPTED)
+    answer(project, second.key, Answer.NEUTRAL, via=AnswerSource.ACCEPTED)
     with project.reading() as stores:
         tally = stores.rounds.tally([first.key, second.key], "anna")
     assert (tally.answers, tally.agreed, tally.compared) == ({"neutral": 2}, 1, 1)

@@ -9,7 +9,7 @@ import pytest
 
 from miner.records import Answer, Label, Strategy
 from storage.annotation import status
-from storage.annotation.answers import Given, Via
+from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import Mark
 from storage.models.registry import KnownModel, ModelKind
 from storage.models.suggestions import Made
@@ -109,13 +109,13 @@ def named(project: Project) -> dict[str, str]:
     keys = {name: one.key for name, one in made.items()}
     with project.transaction() as stores:
         said = [
-            Given(keys["settled"], "anna", NOW, Answer.NEUTRAL, {}),
-            Given(keys["accepted"], "anna", NOW, Answer.ENTAILMENT, {}, Via.ACCEPTED),
-            Given(keys["unclear"], "anna", NOW, Answer.UNCLEAR, {}),
-            Given(keys["unsettled"], "anna", NOW, Answer.NEUTRAL, {}),
-            Given(keys["unsettled"], "ben", NOW, Answer.REASONING, {}),
-            Given(keys["gone"], "anna", NOW, Answer.NEUTRAL, {}),
-            Given(keys["implicit settled"], "anna", NOW, Answer.REASONING, {}),
+            NewAnswer(keys["settled"], "anna", NOW, Answer.NEUTRAL, {}),
+            NewAnswer(keys["accepted"], "anna", NOW, Answer.ENTAILMENT, {}, AnswerSource.ACCEPTED),
+            NewAnswer(keys["unclear"], "anna", NOW, Answer.UNCLEAR, {}),
+            NewAnswer(keys["unsettled"], "anna", NOW, Answer.NEUTRAL, {}),
+            NewAnswer(keys["unsettled"], "ben", NOW, Answer.REASONING, {}),
+            NewAnswer(keys["gone"], "anna", NOW, Answer.NEUTRAL, {}),
+            NewAnswer(keys["implicit settled"], "anna", NOW, Answer.REASONING, {}),
         ]
         stores.labels.append(said)
         action = stores.actions.begin("anna", "Bad", NOW)

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from miner.errors import UserError
 from miner.records import Answer, Drop, Label, Pair, Strategy
-from storage.annotation.answers import Given, gold_label
+from storage.annotation.answers import NewAnswer, gold_label
 from storage.project import Project
 from tests.storage.making import add, as_many, mine, mined, pair, paper, pdf, some_pairs, start_run, turns
 
@@ -20,7 +20,7 @@ NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 def answer(project: Project, key: str, answer: Answer | None, who: str = "anna") -> None:
     with project.transaction() as stores:
-        stores.labels.append([Given(key, who, NOW, answer, {"blind": True})])
+        stores.labels.append([NewAnswer(key, who, NOW, answer, {"blind": True})])
 
 
 def pairs_of(project: Project, md5: str) -> list[Pair]:

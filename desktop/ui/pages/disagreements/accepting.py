@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.review.answers import Judged
+from desktop.jobs.review.answers import ActionResult
 from desktop.jobs.review.disagreements import AcceptPreview, accept_all, accept_preview
 from desktop.text import count
 from desktop.ui.pages.disagreements.example import Example
@@ -243,7 +243,7 @@ def _differing(preview: AcceptPreview) -> str:
     return f"{some}, the others confirm it."
 
 
-def tell(desk: Desk, judged: Judged) -> None:
+def tell(desk: Desk, judged: ActionResult) -> None:
     """Let everybody know what was accepted; the dialog is gone by then."""
     if judged.count:
         desk.events.changed.emit(judged.changes)

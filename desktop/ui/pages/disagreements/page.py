@@ -7,8 +7,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.jobs.pairs import table
-from desktop.jobs.review.disagreements import count_doubted
-from desktop.jobs.review.doubts import Look, look
+from desktop.jobs.review.disagreements import DisagreementQueue, count_doubted, load_disagreements
 from desktop.text import count
 from desktop.ui.pages.disagreements.accepting import Accepting, Scope
 from desktop.ui.pages.disagreements.reading import DoubtReading
@@ -142,20 +141,22 @@ class DisagreementsPage(JudgingPage):
     def _look(self) -> None:
         self._age = self.session.age
         self.filters.show_filter(self._filter)
-        self._looking.follow(self.desk.runner.read(look(self.desk.project, self._filter, self.desk.annotator, _QUEUE)))
+        self._looking.follow(
+            self.desk.runner.read(load_disagreements(self.desk.project, self._filter, self.desk.annotator, _QUEUE))
+        )
 
     @Slot(object)
-    def _on_looked(self, found: Look) -> None:
+    def _on_looked(self, found: DisagreementQueue) -> None:
         if self._age != self.session.age:  # answered meanwhile: it would be asked again
             self._look()
             return
         self.guide.show_text(found.guidelines, editable=not self.desk.read_only)
         self._on_counted(found.waiting)
-        if found.shown is None:
+        if found.run is None:
             self._show_nothing(found)
             return
-        first, is_other = self._run == 0, self._run not in (0, found.shown.id)
-        self._run, self._model = found.shown.id, found.shown.model
+        first, is_other = self._run == 0, self._run not in (0, found.run.id)
+        self._run, self._model = found.run.id, found.run.model
         self._say_waiting(found.waiting)
         self._show_head(shown=True)
         if self._listed != self._filter or self.session.row.current is None:
@@ -178,7 +179,7 @@ class DisagreementsPage(JudgingPage):
             widget.setVisible(shown)
         self.accept_all.setVisible(shown and not self.desk.read_only)
 
-    def _show_nothing(self, found: Look) -> None:
+    def _show_nothing(self, found: DisagreementQueue) -> None:
         """Before any model has looked at the pairs."""
         self._run, self._listed = 0, None
         self.session.start(())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from desktop.jobs.review.disagreements import Doubted
+from desktop.jobs.review.disagreements import DoubtedPair
 from desktop.text import chance
 from desktop.ui.pages.disagreements.opinions import Opinions
 from desktop.ui.pages.review.answer_bar import AnswerBar
@@ -68,7 +68,7 @@ class DoubtReading(Reading):
         hint = self._actions.hint
         self.opinions.show_keys(hint("disagreements.keep"), hint("disagreements.accept"))
 
-    def show_doubt(self, item: ReviewItem, doubted: Doubted | None, annotator: str) -> None:
+    def show_doubt(self, item: ReviewItem, doubted: DoubtedPair | None, annotator: str) -> None:
         """`doubted` None: a pair that was not in the queue."""
         self.show_item(item, blind=False)
         self.pair.show_origin(None)
@@ -76,7 +76,7 @@ class DoubtReading(Reading):
         self.why.show_why(item, doubted.why if doubted else "")
 
 
-def _answers(item: ReviewItem, doubted: Doubted | None, annotator: str) -> dict[str, Answer]:
+def _answers(item: ReviewItem, doubted: DoubtedPair | None, annotator: str) -> dict[str, Answer]:
     """What people say; the annotator's own as it is now."""
     others = {name: answer for name, answer in (doubted.answers if doubted else {}).items() if name != annotator}
     return {**others, annotator: item.mine} if item.mine is not None else others

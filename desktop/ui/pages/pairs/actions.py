@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.jobs.pairs import table
 from desktop.jobs.pairs.table import Form
-from desktop.jobs.review import answers, doubts
-from desktop.jobs.review.answers import Judged
+from desktop.jobs.review import answers, disagreements
+from desktop.jobs.review.answers import ActionResult
 from desktop.text import count
 from desktop.ui.pages.disagreements.accepting import Accepting, Scope, tell
 from desktop.ui.pages.pairs.view import PairView
@@ -22,7 +22,7 @@ from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Job
 from miner.records import Answer
-from storage.annotation.marks import FLAGGED, Fault, Mark
+from storage.annotation.marks import FLAGGED, Mark, RejectReason
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 
@@ -119,15 +119,15 @@ class PairActions(QObject):
             return
         if len(ids) >= _ASK and not self._confirmed("Accept the suggestions for", len(ids)):
             return
-        job = doubts.accept_these(desk.project, ids, desk.annotator)
+        job = disagreements.accept_ids(desk.project, ids, desk.annotator)
         run = desk.runner.start(job) if len(ids) > _LONG else desk.runner.save(job)
         run.done.connect(self._on_accepted)
         run.failed.connect(desk.problems.show)
 
-    def exclude(self, fault: Fault) -> None:
+    def exclude(self, fault: RejectReason) -> None:
         """Call the pairs bad; of another fault than those known, the person says which."""
         reason: str = fault.value
-        if fault is Fault.OTHER:
+        if fault is RejectReason.OTHER:
             said = TextQuestion(
                 self._desk.theme, "Mark as bad", "What is wrong with it?", "Mark as bad", parent=self._page
             ).answer()
@@ -179,8 +179,8 @@ class PairActions(QObject):
     def _judge(
         self,
         verb: str,
-        of_keys: Callable[[_Keys], Job[Judged]],
-        of_filter: Callable[[PairFilter, int], Job[Judged]],
+        of_keys: Callable[[_Keys], Job[ActionResult]],
+        of_filter: Callable[[PairFilter, int], Job[ActionResult]],
     ) -> None:
         ids = self.chosen()
         if not ids or self._desk.read_only or not self._is_shown(ids) or self._desk.ask_annotator(self._page) is None:
@@ -210,7 +210,7 @@ class PairActions(QObject):
         return Question(self._desk.theme, verb, f"{what}?", what, about=about, parent=self._page).agreed()
 
     @Slot(object)
-    def _on_judged(self, judged: Judged) -> None:
+    def _on_judged(self, judged: ActionResult) -> None:
         if not judged.count:
             self._desk.say(f"{judged.title}: nothing to change")
             return
@@ -220,7 +220,7 @@ class PairActions(QObject):
         self._desk.say(f"{judged.title}: done", undo=True)
 
     @Slot(object)
-    def _on_accepted(self, judged: Judged) -> None:
+    def _on_accepted(self, judged: ActionResult) -> None:
         self._own = judged.changes
         tell(self._desk, judged)
         self._own = None
@@ -250,9 +250,9 @@ class PairActions(QObject):
         self.flag_action = self._add("flag", "Flag", self.flag, "F", icon="flag")
         self.flag_action.setIconText(" Flag")
         self._add("unflag", "Take back flag", self.unflag, "Shift+F")
-        for fault in Fault:
-            text = "Bad: other reason…" if fault is Fault.OTHER else f"Bad: {fault.value.replace('_', ' ')}"
-            keys = "B" if fault is Fault.BROKEN_SENTENCE else ""
+        for fault in RejectReason:
+            text = "Bad: other reason…" if fault is RejectReason.OTHER else f"Bad: {fault.value.replace('_', ' ')}"
+            keys = "B" if fault is RejectReason.BROKEN_SENTENCE else ""
             self.bad_menu.addAction(
                 self._add(f"bad.{fault.value}", text, lambda fault=fault: self.exclude(fault), keys)
             )

@@ -10,7 +10,7 @@ from desktop.ui.pages.review.words import FAULTS
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.widgets.writing import Writing
-from storage.annotation.marks import Fault
+from storage.annotation.marks import RejectReason
 
 
 class NoteEditor(QFrame):
@@ -96,7 +96,7 @@ class NoteEditor(QFrame):
 class BadPairBar(QFrame):
     """Why is the pair bad? A digit chooses, Escape leaves it in."""
 
-    chosen = Signal(str, object)  # the pair's key; the Fault, or None to take the pair in again
+    chosen = Signal(str, object)  # the pair's key; the RejectReason, or None to take the pair in again
     closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -147,20 +147,20 @@ class BadPairBar(QFrame):
         if event.key() == Qt.Key.Key_Escape:
             self._close()
         elif 1 <= number <= len(self.buttons):
-            self._choose(Fault(self.buttons[number - 1].property("fault")))
+            self._choose(RejectReason(self.buttons[number - 1].property("fault")))
         elif number == 0 and self.back.isVisible():
             self._choose(None)
         elif not _plain(event):
             super().keyPressEvent(event)
 
-    def _choose(self, fault: Fault | None) -> None:
+    def _choose(self, fault: RejectReason | None) -> None:
         self.chosen.emit(self._key, fault)
         self._close()
 
     @Slot()
     def _on_clicked(self) -> None:
         fault = self.sender().property("fault")
-        self._choose(Fault(fault) if fault else None)
+        self._choose(RejectReason(fault) if fault else None)
 
     @Slot()
     def _close(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.review import rounds
-from desktop.jobs.review.rounds import Round, RoundOptions, Standing, Start
+from desktop.jobs.review.rounds import LoadedReview, Round, RoundOptions, RoundProgress
 from desktop.ui.pages.review.begin import Begin
 from desktop.ui.pages.review.judging import JudgingPage
 from desktop.ui.pages.review.reading import RoundReading
@@ -41,7 +41,7 @@ class ReviewPage(JudgingPage):
         self._age = 0
         self._round: Round | None = None
         self._gone = 0  # pairs of the round that were no longer there when it was read
-        self._start: Start | None = None
+        self._start: LoadedReview | None = None
         self._is_beginning = False  # a round was asked for, by somebody who is not known yet
         self._chosen: tuple[str, ...] = ()  # pairs that somebody chose elsewhere; shown in place of the round
         self._build()
@@ -90,12 +90,12 @@ class ReviewPage(JudgingPage):
             return
         if changes.mined or changes.papers or changes.many or changes.settings or changes.suggested:
             self._age = self.session.age
-            self._sitting.follow(self.desk.runner.read(rounds.sit_down(self.desk.project, self.desk.annotator)))
+            self._sitting.follow(self.desk.runner.read(rounds.load_review(self.desk.project, self.desk.annotator)))
         elif changes.judged:
             self.session.judged(changes.judged)
 
     @Slot(object)
-    def _on_start(self, start: Start) -> None:
+    def _on_start(self, start: LoadedReview) -> None:
         first = self._start is None
         if not first and self._age != self.session.age:  # answered meanwhile: it would be asked again
             self.refresh(Changes(many=True))
@@ -108,30 +108,30 @@ class ReviewPage(JudgingPage):
         self.guide.show_text(start.guidelines, editable=not self.desk.read_only)
         if self._chosen:
             self.session.forget(None)
-        elif start.standing is None:
+        elif start.progress is None:
             self._round = None
             self._show_begin(start)
             if begins:
                 self.start_round(self.options)
-        elif self._round is None or start.standing.round != self._round:
-            self.show_standing(start.standing)
+        elif self._round is None or start.progress.round != self._round:
+            self.show_progress(start.progress)
         else:
-            self.session.catch_up(start.standing.waiting)
+            self.session.catch_up(start.progress.waiting)
         if first:
             self.side.reopen()
         self._show_badge()
 
-    def show_standing(self, standing: Standing) -> None:
+    def show_progress(self, progress: RoundProgress) -> None:
         """Carry on with a round."""
-        self._round, self._gone, self._chosen = standing.round, standing.gone, ()
+        self._round, self._gone, self._chosen = progress.round, progress.gone, ()
         self.reading.notice.tell("")
         self._show_whether_read_only()
-        self.session.context = {"round": standing.round.number, "order": standing.round.order.value}
+        self.session.context = {"round": progress.round.number, "order": progress.round.order.value}
         self._on_side(self.side.open_panel)
         self.reading.previous.clear()
-        self.options = replace(self.options, order=standing.round.order, size=standing.round.size)
-        self.session.begin(Row(standing.round.keys, standing.waiting), standing.skipped)
-        if not standing.waiting:
+        self.options = replace(self.options, order=progress.round.order, size=progress.round.size)
+        self.session.begin(Row(progress.round.keys, progress.waiting), progress.skipped)
+        if not progress.waiting:
             self._on_finished()
         self._show_badge()
 
@@ -198,7 +198,7 @@ class ReviewPage(JudgingPage):
         self.begin.show_busy()
         self.tell("Choosing pairs…")
         run = self.desk.runner.read(rounds.start_round(self.desk.project, annotator, options))
-        run.done.connect(self.show_standing)
+        run.done.connect(self.show_progress)
         run.failed.connect(self._on_round_failed)
 
     @Slot(object)
@@ -236,9 +236,9 @@ class ReviewPage(JudgingPage):
         place = row.place if row.looks_elsewhere else 0
         if self._chosen:
             done = len(row.among(self._chosen)) - row.waiting
-            standing = self._start is not None and self._start.standing is not None
+            progress = self._start is not None and self._start.progress is not None
             self.reading.round.show_chosen(
-                done, len(row.among(self._chosen)), in_round=standing or self._round is not None, place=place
+                done, len(row.among(self._chosen)), in_round=progress or self._round is not None, place=place
             )
         elif self._round is not None:
             total = len(row.among(self._round.keys))
@@ -254,9 +254,9 @@ class ReviewPage(JudgingPage):
             run.failed.connect(self.desk.problems.show)
 
     @Slot(object)
-    def _on_counted(self, standing: Standing | None) -> None:
-        if standing is not None and not self.isVisible():
-            self.badge_changed.emit(len(standing.waiting))
+    def _on_counted(self, progress: RoundProgress | None) -> None:
+        if progress is not None and not self.isVisible():
+            self.badge_changed.emit(len(progress.waiting))
 
     def _show_badge(self) -> None:
         """What waits for the annotator: the rest of the round."""
@@ -292,7 +292,7 @@ class ReviewPage(JudgingPage):
         if self._start is not None:
             self.refresh(Changes(many=True))
 
-    def _show_begin(self, start: Start) -> None:
+    def _show_begin(self, start: LoadedReview) -> None:
         if not start.pairs:
             self.stack.setCurrentWidget(self.empty)
             return

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.review import answers, disagreements, rounds
-from desktop.jobs.review.answers import Judged
+from desktop.jobs.review.answers import ActionResult
 from desktop.ui.pages.review.row import Row
 from desktop.ui.pages.review.taking import Taking
 from desktop.ui.services.project_context import Desk
@@ -178,7 +178,7 @@ class Session(Taking):
         item = self._the_item()
         self._save(self.answering(item, answer), partial(self._answered, item, answer))
 
-    def answering(self, item: ReviewItem, answer: Answer) -> Job[Judged]:
+    def answering(self, item: ReviewItem, answer: Answer) -> Job[ActionResult]:
         """The job that keeps an answer, with what the annotator saw."""
         seen: dict[str, Any] = {
             "blind": self.blind,
@@ -198,7 +198,7 @@ class Session(Taking):
         """Whether the annotator has seen what the phrase says, and the model."""
         return not self.blind or item.mine is not None or item.pair.key in self._revealed
 
-    def _answered(self, item: ReviewItem, answer: Answer, judged: Judged) -> None:
+    def _answered(self, item: ReviewItem, answer: Answer, judged: ActionResult) -> None:
         if judged.count:
             self._settle(item, answer)
         else:
@@ -216,7 +216,7 @@ class Session(Taking):
             job = disagreements.accept(self._desk.project, [item], self._desk.annotator)
             self._save(job, partial(self._accepted, item, Answer(item.suggestion.label.value)))
 
-    def _accepted(self, item: ReviewItem, answer: Answer, judged: Judged) -> None:
+    def _accepted(self, item: ReviewItem, answer: Answer, judged: ActionResult) -> None:
         if judged.count:
             self._settle(item, answer, accepted=True)
             return
@@ -258,7 +258,7 @@ class Session(Taking):
         job = answers.mark(self._desk.project, [key], self._desk.annotator, kind, value)
         self._save(job, partial(self._marked, key, kind, value))
 
-    def _marked(self, key: str, kind: Mark, value: str | None, judged: Judged) -> None:
+    def _marked(self, key: str, kind: Mark, value: str | None, judged: ActionResult) -> None:
         if not judged.keys:
             self._lose(key)
             return
@@ -390,7 +390,7 @@ class Session(Taking):
             self.progressed.emit()
 
     @Slot(object)
-    def _on_undone(self, judged: Judged) -> None:
+    def _on_undone(self, judged: ActionResult) -> None:
         """Go back to the pair whose answer was undone, or done again."""
         self.age += 1
         if len(judged.keys) != 1 or judged.count != 1:

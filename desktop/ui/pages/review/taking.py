@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.jobs.review.answers import Judged
+from desktop.jobs.review.answers import ActionResult
 from desktop.ui.services.project_context import Desk
 from desktop.ui.services.runner import JobRun
 from miner.progress import Job
@@ -32,7 +32,7 @@ class Taking(QObject):
         self._verbs: deque[tuple[float, Callable[[], None]]] = deque()  # and when they were asked for
         self._saving = False
         self._own: Changes | None = None
-        self._then: Callable[[Judged], None] = lambda judged: None
+        self._then: Callable[[ActionResult], None] = lambda judged: None
 
     def is_own(self, changes: Changes) -> bool:
         """Whether these changes are what this session has just done itself."""
@@ -61,7 +61,7 @@ class Taking(QObject):
         if self.is_over() and not self._saving:
             self._verbs.clear()
 
-    def _save(self, job: Job[Judged], then: Callable[[Judged], None]) -> None:
+    def _save(self, job: Job[ActionResult], then: Callable[[ActionResult], None]) -> None:
         self._saving, self._then = True, then  # slots, not `then`, are connected: Qt lets go of them with the page
         run = self._desk.runner.save(job)
         run.done.connect(self._on_saved)
@@ -69,7 +69,7 @@ class Taking(QObject):
         run.cancelled.connect(self._on_cancelled)
 
     @Slot(object)
-    def _on_saved(self, judged: Judged) -> None:
+    def _on_saved(self, judged: ActionResult) -> None:
         self._saving = False
         self.age += 1
         self._then(judged)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from miner.records import Answer, Label, Strategy
-from storage.annotation.marks import Fault
+from storage.annotation.marks import RejectReason
 from storage.annotation.rounds import ReviewItem, RoundOrder
 
 FAULTS = {
-    Fault.BROKEN_SENTENCE: "Broken sentence",
-    Fault.WRONG_BOUNDARY: "Wrong boundary",
-    Fault.NOT_PROSE: "Not prose",
-    Fault.OTHER: "Other",
+    RejectReason.BROKEN_SENTENCE: "Broken sentence",
+    RejectReason.WRONG_BOUNDARY: "Wrong boundary",
+    RejectReason.NOT_PROSE: "Not prose",
+    RejectReason.OTHER: "Other",
 }
 ORDERS = {
     RoundOrder.CLASS_BALANCED: "Class-balanced",
@@ -65,4 +65,4 @@ def marks(item: ReviewItem) -> str:
 
 def fault(reason: str) -> str:
     """A reason why a pair is bad, as people read it."""
-    return FAULTS[Fault(reason)] if reason in set(Fault) else reason
+    return FAULTS[RejectReason(reason)] if reason in set(RejectReason) else reason

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # each is there already when a job of its kind has ended, and
     from desktop.jobs.models.training import Trained
     from desktop.jobs.papers.import_session import Added
     from desktop.jobs.papers.sentences import Learnt
-    from desktop.jobs.review.answers import Judged
+    from desktop.jobs.review.answers import ActionResult
     from storage.exchange.export import Receipt
     from storage.exchange.imports import ImportedPairs
 
@@ -83,8 +83,8 @@ def _refused(file: Refused) -> Words:
     return Words(f"{file.path.name} could not be read.", (Trouble(file.reason, file.hint),))
 
 
-def _judged(judged: Judged) -> Words:
-    return Words(f"{judged.title}.")
+def _action(result: ActionResult) -> Words:
+    return Words(f"{result.title}.")
 
 
 def _learnt(learnt: Learnt) -> Words:
@@ -122,7 +122,7 @@ _WORDS: dict[str, Callable[[Any], Words]] = {
     "Receipt": _exported,
     "ImportedPairs": _imported,
     "Refused": _refused,
-    "Judged": _judged,
+    "ActionResult": _action,
     "Learnt": _learnt,
     "Suggested": _suggested,
     "Trained": _trained,

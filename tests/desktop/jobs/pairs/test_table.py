@@ -14,7 +14,7 @@ from desktop.jobs.pairs.table import Form
 from desktop.jobs.review import answers
 from miner.progress import Cancelled, Progress
 from miner.records import Answer
-from storage.annotation.answers import Given, Via
+from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import Mark
 from storage.pairs.filters import Column, Order, PairFilter
 from storage.project import Project
@@ -57,7 +57,7 @@ def test_details_tell_what_holds_and_what_was_said_before(project: Project) -> N
     answers.mark(project, [key], "ada", Mark.NOTE, "Look here.").work(Progress())
     with project.transaction() as stores:
         at = datetime.now(UTC)
-        stores.labels.append([Given(key, "ada", at, Answer.NEUTRAL, {}, Via.ACCEPTED)])
+        stores.labels.append([NewAnswer(key, "ada", at, Answer.NEUTRAL, {}, AnswerSource.ACCEPTED)])
     details = table.details(project, key).work(Progress())
     assert details is not None
     assert [(one.who, one.what, one.now) for one in details.said] == [

@@ -39,7 +39,7 @@ def test_an_answer_is_there_when_the_job_is_done(project: Project) -> None:
     key = keys(project)[0]
     seen = {"blind": True, "premise": "p", "hypothesis": "h"}
     judged = answers.answer(project, [key], "anna", Answer.NEUTRAL, seen=seen).work(Progress())
-    assert judged == answers.Judged("Answer neutral", 1, Changes(judged=frozenset({key})), (key,))
+    assert judged == answers.ActionResult("Answer neutral", 1, Changes(judged=frozenset({key})), (key,))
     with project.reading() as stores:
         [event] = stores.labels.history(key)
     assert (event.annotator, event.new, event.seen) == ("anna", Answer.NEUTRAL, seen)

@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 
 from desktop.jobs.review import answers, disagreements, rounds
-from desktop.jobs.review.disagreements import Doubted
+from desktop.jobs.review.disagreements import DoubtedPair
 from desktop.jobs.review.rounds import RoundOptions
 from miner.classifier.doubt import doubt, normalized_margin
 from miner.classifier.examples import LABELS
 from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer, Label
-from storage.annotation.answers import Via
+from storage.annotation.answers import AnswerSource
 from storage.annotation.rounds import ReviewItem, RoundOrder
 from storage.models.registry import ModelKind
 from storage.models.suggestions import Made
@@ -56,7 +56,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
         yield project
 
 
-def queue(project: Project, filter: PairFilter = EVERYTHING, who: str = "anna") -> list[Doubted]:
+def queue(project: Project, filter: PairFilter = EVERYTHING, who: str = "anna") -> list[DoubtedPair]:
     return disagreements.queue(project, filter, who).work(Progress())
 
 
@@ -84,13 +84,13 @@ def test_the_most_doubtful_come_first_and_each_says_why(project: Project) -> Non
 
 def test_a_settled_pair_leaves_the_queue_and_what_was_seen_is_kept(project: Project) -> None:
     first, second, *_ = queue(project)
-    disagreements.settle(project, first, "anna", Answer.REASONING).work(Progress())
-    disagreements.keep(project, second, "anna").work(Progress())
+    disagreements.answer(project, first, "anna", Answer.REASONING).work(Progress())
+    disagreements.answer(project, second, "anna", Answer(str(second.distant))).work(Progress())
     assert {first.key, second.key}.isdisjoint(one.key for one in queue(project))
     with project.reading() as stores:
         [event] = stores.labels.history(first.key)
         [kept] = stores.labels.history(second.key)
-    assert (event.new, event.via, kept.new) == (Answer.REASONING, Via.ANSWER, Answer(str(second.distant)))
+    assert (event.new, event.source, kept.new) == (Answer.REASONING, AnswerSource.ANSWER, Answer(str(second.distant)))
     assert (event.seen["blind"], event.seen["distant"], event.seen["suggestion"]) == (False, first.distant, "reasoning")
     assert len(event.seen["probabilities"]) == 4
 
@@ -108,9 +108,9 @@ def test_an_accepted_suggestion_is_recorded_as_such_and_undone(project: Project)
     assert (done.title, done.count) == ("Accept suggestion", 1)
     with project.reading() as stores:
         [event] = stores.labels.history(item.pair.key)
-    assert (event.new, event.via, event.seen["model"], event.seen["blind"]) == (
+    assert (event.new, event.source, event.seen["model"], event.seen["blind"]) == (
         Answer.REASONING,
-        Via.ACCEPTED,
+        AnswerSource.ACCEPTED,
         "d1",
         False,
     )
@@ -152,7 +152,7 @@ def test_accepting_all_does_what_the_preview_said_and_is_undone_as_one(project: 
     assert done.count == seen.count
     assert done.title == f"Accept suggestions from 60 % ({seen.count} pairs)"
     with project.reading() as stores:
-        assert {event.via for event in stores.labels.history(answered)} == {Via.ANSWER}
+        assert {event.source for event in stores.labels.history(answered)} == {AnswerSource.ANSWER}
         accepted = stores.labels.history(keys(project, "status = 'settled' AND accepted")[0])
         assert accepted[0].seen["at_least"] == 0.6
     undone = answers.undo(project, "anna").work(Progress())
@@ -196,12 +196,12 @@ def test_without_suggestions_no_round_is_drawn_by_them(tmp_path: Path) -> None:
 def test_an_accepted_suggestion_is_not_what_people_say(project: Project) -> None:
     first, second, *_ = queue(project)
     disagreements.accept(project, [first.item], "ben").work(Progress())
-    disagreements.settle(project, second, "ben", Answer.NEUTRAL).work(Progress())
+    disagreements.answer(project, second, "ben", Answer.NEUTRAL).work(Progress())
     assert [one.answers for one in queue(project)[:2]] == [{}, {"ben": Answer.NEUTRAL}]
 
 
 def test_pages_import_it_without_what_takes_long_to_import() -> None:
-    code = "import sys; from desktop.jobs import disagreements, doubts, review; print('numpy' in sys.modules)"
+    code = "import sys; from desktop.jobs import disagreements, review; print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

@@ -10,7 +10,7 @@ import pytest
 
 from desktop.jobs.review import answers
 from desktop.jobs.review import rounds as review
-from desktop.jobs.review.rounds import RoundOptions, Standing
+from desktop.jobs.review.rounds import RoundOptions, RoundProgress
 from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer, Label
@@ -30,14 +30,14 @@ def project(tmp_path: Path) -> Iterator[Project]:
         yield project
 
 
-def start(project: Project, options: RoundOptions, who: str = "anna") -> Standing:
+def start(project: Project, options: RoundOptions, who: str = "anna") -> RoundProgress:
     return review.start_round(project, who, options).work(Progress())
 
 
-def current(project: Project, who: str = "anna") -> Standing:
-    standing = review.current_round(project, who).work(Progress())
-    assert standing is not None
-    return standing
+def current(project: Project, who: str = "anna") -> RoundProgress:
+    progress = review.current_round(project, who).work(Progress())
+    assert progress is not None
+    return progress
 
 
 def distant(project: Project, keys: tuple[str, ...]) -> Counter[Label | None]:
@@ -105,11 +105,11 @@ def test_a_round_is_carried_on_after_a_restart(project: Project) -> None:
     review.keep_skips(project, "anna", [keys[0]]).work(Progress())
     project.close()
     with Project.open(project.path) as again:
-        standing = current(again)
-    assert standing.round.filter == options.filter
-    assert standing.round.keys == keys
-    assert standing.waiting == (keys[2], keys[3], keys[4], keys[0])
-    assert standing.skipped == (keys[0],)
+        progress = current(again)
+    assert progress.round.filter == options.filter
+    assert progress.round.keys == keys
+    assert progress.waiting == (keys[2], keys[3], keys[4], keys[0])
+    assert progress.skipped == (keys[0],)
 
 
 def test_an_answer_taken_back_waits_again(project: Project) -> None:
@@ -160,12 +160,12 @@ def test_an_item_says_what_i_and_others_said(project: Project) -> None:
 
 
 def test_sitting_down_finds_the_round_the_guidelines_and_the_blind_mode(project: Project) -> None:
-    standing = start(project, RoundOptions(size=3, seed=1))
+    progress = start(project, RoundOptions(size=3, seed=1))
     review.keep_guidelines(project, " Be strict. ").work(Progress())
     review.keep_blind(project, False).work(Progress())
-    found = review.sit_down(project, "anna").work(Progress())
-    assert found == review.Start(standing, 0, {"biology": 8}, "Be strict.", False)
-    assert review.sit_down(project, "ben").work(Progress()).pairs == 40 - 7
+    found = review.load_review(project, "anna").work(Progress())
+    assert found == review.LoadedReview(progress, 0, {"biology": 8}, "Be strict.", False)
+    assert review.load_review(project, "ben").work(Progress()).pairs == 40 - 7
 
 
 def test_pairs_that_mining_took_away_are_neither_done_nor_waiting(project: Project) -> None:
@@ -179,11 +179,11 @@ def test_pairs_that_mining_took_away_are_neither_done_nor_waiting(project: Proje
         kept = some_pairs(turn.md5) if turn.md5 == papers[0] else mined(())
         with project.transaction() as stores:
             assert stores.pairs.replace_for(turn, kept, as_many) is not None
-    standing = current(project)
+    progress = current(project)
     with project.reading() as stores:
         there = stores.pairs.present(keys)
     assert set(keys[:5]) <= set(there)
     assert len(there) < len(keys)
-    assert standing.round.keys == there
-    assert standing.gone == len(keys) - len(there)
-    assert len(standing.round.keys) - len(standing.waiting) == 5  # what is shown as done
+    assert progress.round.keys == there
+    assert progress.gone == len(keys) - len(there)
+    assert len(progress.round.keys) - len(progress.waiting) == 5  # what is shown as done

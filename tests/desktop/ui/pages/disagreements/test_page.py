@@ -14,7 +14,7 @@ from desktop.ui.pages.disagreements.page import AT_FIRST, NEWER, NOTHING, Disagr
 from desktop.ui.services.project_context import Desk
 from miner.progress import Progress
 from miner.records import Answer, Label
-from storage.annotation.answers import Via
+from storage.annotation.answers import AnswerSource
 from storage.changes import Changes
 from storage.models.suggestions import Wanted
 from storage.pairs.filters import PairFilter
@@ -98,7 +98,7 @@ def test_one_key_settles_saves_and_shows_the_next(
     settle(page)
     with desk.project.reading() as stores:
         [event] = stores.labels.history(first)
-    assert (event.new, event.via, event.seen["blind"]) == (Answer.NEUTRAL, Via.ANSWER, False)
+    assert (event.new, event.source, event.seen["blind"]) == (Answer.NEUTRAL, AnswerSource.ANSWER, False)
     assert event.seen["suggestion"] in set(Label)
     assert shown(page) != first
     assert page.session.row.waiting == waiting - 1
@@ -127,7 +127,7 @@ def test_a_accepts_the_suggestion_and_it_is_recorded_as_accepted(
     settle(page)
     with desk.project.reading() as stores:
         [event] = stores.labels.history(item.pair.key)
-    assert (event.new, event.via) == (Answer(item.suggestion.label.value), Via.ACCEPTED)
+    assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
     assert page.reading.previous._lead.text() == "Previous: accepted"
 
 

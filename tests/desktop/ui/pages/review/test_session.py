@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
-from desktop.jobs.review.rounds import RoundOptions, sit_down
+from desktop.jobs.review.rounds import RoundOptions, load_review
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.services.project_context import Desk
 from miner.progress import Progress
@@ -32,7 +32,7 @@ def test_a_pair_answered_while_the_round_is_read_is_not_asked_again(desk: Desk, 
     page, key = sitting(desk, qtbot)
     qtbot.addWidget(page)
     page.refresh(Changes(papers=True))
-    read = sit_down(desk.project, "mk").work(Progress())
+    read = load_review(desk.project, "mk").work(Progress())
     with qtbot.waitSignal(page.session.settled, timeout=5000):
         page.answer(Answer.NEUTRAL)
     page._on_start(read)  # it took its time to come

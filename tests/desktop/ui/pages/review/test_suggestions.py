@@ -14,7 +14,7 @@ from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.pages.review.round_dialog import RoundDialog
 from desktop.ui.services.project_context import Desk
 from miner.records import Answer, Label
-from storage.annotation.answers import Via
+from storage.annotation.answers import AnswerSource
 from storage.annotation.rounds import RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
@@ -93,7 +93,7 @@ def test_not_blind_a_accepts_and_the_answer_is_known_as_accepted(
     settle(page)
     with desk.project.reading() as stores:
         [event] = stores.labels.history(item.pair.key)
-    assert (event.new, event.via) == (Answer(item.suggestion.label.value), Via.ACCEPTED)
+    assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
     assert page.session.row.waiting == 11
 
 
@@ -110,7 +110,7 @@ def test_an_answer_of_ones_own_is_not_replaced_by_a_suggestion(
     settle(page)
     with desk.project.reading() as stores:
         [event] = stores.labels.history(item.pair.key)
-    assert event.via is Via.ANSWER
+    assert event.source is AnswerSource.ANSWER
     assert page.reading.notice.text.startswith("You have answered this pair")
 
 

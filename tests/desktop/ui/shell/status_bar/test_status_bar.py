@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.jobs.mining.run import MinedProject
 from desktop.jobs.papers.import_session import Added, Problem
-from desktop.jobs.review.answers import Judged
+from desktop.jobs.review.answers import ActionResult
 from desktop.ui.services.runner import JobRun, Lane, State
 from desktop.ui.shell.status_bar.activity import Entry, duration
 from desktop.ui.shell.status_bar.job_bar import JobBar
@@ -266,7 +266,7 @@ FUNNEL = Funnel(
             "1,204 pairs kept, 296 candidates dropped, from 1 paper.",
             1,
         ),
-        (Judged("Flag 12 pairs", 12, Changes(), ()), "Flag 12 pairs.", 0),
+        (ActionResult("Flag 12 pairs", 12, Changes(), ()), "Flag 12 pairs.", 0),
         ([Words("a.", (Trouble("x"),)), Words("b.")], "a. b.", 1),
         (object(), "Done.", 0),
     ],
