@@ -6,8 +6,9 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -39,10 +40,17 @@ from storage.papers.store import PaperStore
 from storage.papers.table import Listing
 from storage.settings import SettingStore
 
+S = TypeVar("S")
+
 SUFFIX = PROJECT_SUFFIX
 # Kilobytes of pages a transaction may keep. Writers return to the same index pages; readers mostly pass through once,
 # and what fits the processor's cache is read up to twice as fast.
 _WRITING_CACHE, _READING_CACHE = 32_000, 2_000
+
+
+def _store(make: Callable[[Connection], S]) -> cached_property[S]:
+    """An attribute of `Stores`, made when it is first read: a transaction uses few of them."""
+    return cached_property(lambda stores: make(stores.connection))
 
 
 class Stores:
@@ -50,24 +58,25 @@ class Stores:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self.papers = PaperStore(connection)
-        self.files = FileStore(connection)
-        self.listing = Listing(connection)
-        self.pairs = PairStore(connection)
-        self.browse = BrowseStore(connection)
-        self.labels = LabelStore(connection)
-        self.marks = MarkStore(connection)
-        self.actions = ActionStore(connection)
-        self.rounds = RoundStore(connection)
-        self.runs = RunStore(connection)
-        self.outputs = OutputStore(connection)
-        self.settings = SettingStore(connection)
-        self.evidence = EvidenceStore(connection)
-        self.statistics = StatisticStore(connection)
-        self.models = ModelStore(connection)
-        self.training = TrainingStore(connection)
-        self.suggestions = SuggestionStore(connection)
-        self.evaluation = EvaluationStore(connection)
+
+    papers = _store(PaperStore)
+    files = _store(FileStore)
+    listing = _store(Listing)
+    pairs = _store(PairStore)
+    browse = _store(BrowseStore)
+    labels = _store(LabelStore)
+    marks = _store(MarkStore)
+    actions = _store(ActionStore)
+    rounds = _store(RoundStore)
+    runs = _store(RunStore)
+    outputs = _store(OutputStore)
+    settings = _store(SettingStore)
+    evidence = _store(EvidenceStore)
+    statistics = _store(StatisticStore)
+    models = _store(ModelStore)
+    training = _store(TrainingStore)
+    suggestions = _store(SuggestionStore)
+    evaluation = _store(EvaluationStore)
 
 
 class Project:
