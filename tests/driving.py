@@ -1,7 +1,7 @@
 """Runs the real program in this process and has a script do things to it: for benchmarks and for pictures.
 
     def script(window):
-        yield lambda: window.desk is not None
+        yield lambda: window.context is not None
         window.show_page("pairs")
 
     code = drive(["file.pairwright"], script)

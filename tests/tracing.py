@@ -107,9 +107,9 @@ def key(folder: Path) -> Trace:
 
         from tests.bench.watching import Painted
 
-        yield lambda: window.desk is not None and window.current_page()
-        assert window.desk is not None
-        window.desk.set_annotator("tracing")
+        yield lambda: window.context is not None and window.current_page()
+        assert window.context is not None
+        window.context.set_annotator("tracing")
         window.show_page("review")
         page: Any = window.page("review")
         yield lambda: page.begin.isVisible()

@@ -98,8 +98,8 @@ def keys(data: Path, project: Path) -> Found:
         page = window.page("review")
         assert isinstance(page, ReviewPage)
         session = page.session
-        assert window.desk is not None
-        window.desk.set_annotator("bench")
+        assert window.context is not None
+        window.context.set_annotator("bench")
         yield lambda: page.stack.currentWidget() is not page.blank
         if session.item is None:
             page.begin_round()
@@ -150,7 +150,7 @@ def table(data: Path, project: Path) -> Found:
 
         started = time.perf_counter()
         window.open(project)
-        yield lambda: window.desk is not None and window.current_page()
+        yield lambda: window.context is not None and window.current_page()
         window.show_page("pairs")
         page = window.page("pairs")
         [view] = [view for view in page.findChildren(QTableView) if isinstance(view.model(), PairTable)]
@@ -165,15 +165,15 @@ def table(data: Path, project: Path) -> Found:
             resets: list[bool] = []
             connection = model.modelReset.connect(lambda resets=resets: resets.append(True))
             painted.wait_for(lambda resets=resets: resets and (not model.rowCount() or model.line(0) is not None))
-            assert window.desk is not None
+            assert window.context is not None
             started = time.perf_counter()
-            window.desk.pairs_asked.emit(filter)
+            window.context.pairs_asked.emit(filter)
             yield lambda: painted.at is not None
             model.modelReset.disconnect(connection)
             found["filters"].append(painted.at - started)
             found["names"].append(filter.to_json())
             yield asleep(0.15)
-        window.desk.pairs_asked.emit(PairFilter())
+        window.context.pairs_asked.emit(PairFilter())
         yield asleep(2)
 
         bar = view.verticalScrollBar()
@@ -230,7 +230,7 @@ def _filters() -> list[PairFilter]:
 
 def _opened(window: MainWindow, page: str) -> Iterator[Wait]:
     """Until the project is open, the page shown and every other page built."""
-    yield lambda: window.desk is not None and window.current_page()
+    yield lambda: window.context is not None and window.current_page()
     window.show_page(page)
     yield asleep(1.5)
     yield lambda: not window.runner.running
@@ -239,7 +239,7 @@ def _opened(window: MainWindow, page: str) -> Iterator[Wait]:
 def _rows_shown(window: MainWindow, page: str) -> bool:
     from PySide6.QtWidgets import QAbstractItemView
 
-    if window.desk is None or window.current_page() != page:
+    if window.context is None or window.current_page() != page:
         return False
     views = [view for view in window.page(page).findChildren(QAbstractItemView) if view.isVisible()]
     return any(view.model() and view.model().rowCount() and view.model().index(0, 0).data() for view in views)
@@ -255,17 +255,17 @@ def importing(data: Path, corpus: Path) -> Found:
 
     def script(window: MainWindow) -> Iterator[Wait]:
         window.open(data / "import.pairwright", create=True)
-        yield lambda: window.desk is not None
+        yield lambda: window.context is not None
         yield asleep(2)
-        desk = window.desk
-        assert desk is not None
+        context = window.context
+        assert context is not None
         watchdog = Watchdog(window)
         started = time.perf_counter()
         pdfs = sorted(corpus.glob("*.pdf"))
         gathered: list[Any] = []
-        desk.runner.read(gather(desk.project, pdfs)).done.connect(gathered.append)
+        context.runner.read(gather(context.project, pdfs)).done.connect(gathered.append)
         yield lambda: gathered
-        importing(desk).add(gathered[0], Wish(domain="bench"))
+        importing(context).add(gathered[0], Wish(domain="bench"))
         quiet = [time.perf_counter()]
 
         def is_over() -> bool:

@@ -106,7 +106,7 @@ def scenes(window: MainWindow, camera: Camera, full: Path, empty: Path) -> Itera
     yield from camera.take("start")
     for kind, project in (("empty", empty), ("full", full)):
         window.open(project)
-        yield lambda project=project: window.desk is not None and window.desk.path == project  # type: ignore[misc]
+        yield lambda project=project: window.context is not None and window.context.path == project  # type: ignore[misc]
         yield camera.quiet()
         for page in PAGES:
             if camera.wants(f"{kind}-{page}"):
@@ -145,9 +145,9 @@ def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield camera.quiet()
     yield from do("reasoning", "contrasting")
     yield from camera.take("full-review-answering")
-    assert window.desk is not None
+    assert window.context is not None
     chosen = PairFilter(domains=frozenset(("coastal engineering",)), statuses=frozenset((Status.OPEN,)))
-    window.desk.review_asked.emit(chosen)  # of PDFs, both of them
+    window.context.review_asked.emit(chosen)  # of PDFs, both of them
     yield camera.quiet()
     yield from do("context")
     yield asleep(1)
@@ -162,15 +162,15 @@ def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 
 
 def _pairs(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    assert window.desk is not None
-    window.desk.pairs_asked.emit(PairFilter(text="line", labels=frozenset(("contrasting", "reasoning"))))
+    assert window.context is not None
+    window.context.pairs_asked.emit(PairFilter(text="line", labels=frozenset(("contrasting", "reasoning"))))
     yield camera.quiet()
     yield from camera.take("full-pairs-filtered")
     window.actions_["pairs.evidence"].trigger()
     yield asleep(1)
     yield from camera.take("full-pairs-evidence")
     window.actions_["pairs.evidence"].trigger()
-    window.desk.pairs_asked.emit(PairFilter())
+    window.context.pairs_asked.emit(PairFilter())
 
 
 def _disagreements(window: MainWindow, camera: Camera) -> Iterator[Wait]:

@@ -29,7 +29,7 @@ from desktop.ui.evidence.paragraph_view import ParagraphView
 from desktop.ui.evidence.title import Title
 from desktop.ui.evidence.words import passages, trouble, warning
 from desktop.ui.services.latest_request import Latest
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.plain import set_tip
 from miner.errors import UserError
 from miner.paths import is_folder
@@ -47,9 +47,9 @@ class EvidencePanel(QWidget):
     apart the sentences stand, which sets linked pairs apart from neutral ones: who answers blind should know.
     """
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._key: str | None = None
         self._blind = False
         self._evidence: Evidence | None = None
@@ -77,7 +77,7 @@ class EvidencePanel(QWidget):
             self._tell_all("Choose a pair to see where it comes from.")
             return
         self._soon.start(_SOON)
-        self._loading.follow(self._desk.runner.read(jobs.load(self._desk.project, key)))
+        self._loading.follow(self._context.runner.read(jobs.load(self._context.project, key)))
 
     def set_blind(self, blind: bool) -> None:
         """Whether to keep from sight what the linking phrase says."""
@@ -101,7 +101,7 @@ class EvidencePanel(QWidget):
     # Building
 
     def _build(self) -> None:
-        theme = self._desk.theme
+        theme = self._context.theme
         self.setAccessibleName("Where the pair comes from")
         self._title = Title()
         self.open_button = QPushButton("&Open PDF")
@@ -148,7 +148,7 @@ class EvidencePanel(QWidget):
         self._soon.setSingleShot(True)
 
     def _connect(self) -> None:
-        desk = self._desk
+        context = self._context
         self._loading.done.connect(self.on_loaded)
         self._looking.done.connect(self.on_looked)
         self._drawing.done.connect(self.on_drawn)
@@ -160,10 +160,10 @@ class EvidencePanel(QWidget):
         self.page.zoom_changed.connect(self.on_zoom_changed)
         self.split.splitterMoved.connect(self.on_split)
         self.open_button.clicked.connect(self.open_pdf)
-        desk.events.changed.connect(self.on_changed)
+        context.events.changed.connect(self.on_changed)
 
     def _restore(self) -> None:
-        window = self._desk.keeper.window
+        window = self._context.keeper.window
         zoom = window.value(_ZOOM, 0.0, float)
         self.page.set_zoom(zoom if isinstance(zoom, float) and zoom > 0 else None)
         split = window.value(_SPLIT)
@@ -180,7 +180,7 @@ class EvidencePanel(QWidget):
         if evidence is None:
             self._soon.stop()
             self._title.setText("")
-            way = Way("See the papers", lambda: self._desk.page_asked.emit("papers"))
+            way = Way("See the papers", lambda: self._context.page_asked.emit("papers"))
             self._tell_all("This pair is gone: its paper was removed from the project.", "", way)
             return
         paper = evidence.paper
@@ -199,16 +199,16 @@ class EvidencePanel(QWidget):
     def on_not_loaded(self, error: Exception) -> None:
         self._soon.stop()
         self._tell_all("Where the pair comes from could not be read.")
-        self._desk.problems.show(error)
+        self._context.problems.show(error)
 
     @Slot(object)
     def on_looked(self, sight: Sight) -> None:
         self._soon.stop()
         if sight.pdf.found and sight.pdf.path is not None and self._evidence is not None:
-            self._desk.say(f"Found the PDF in {sight.pdf.path.parent}")
-            if not self._desk.read_only:
-                job = jobs.remember(self._desk.project, self._evidence.paper.md5, sight.pdf)
-                self._desk.runner.save(job).failed.connect(self._desk.problems.show)
+            self._context.say(f"Found the PDF in {sight.pdf.path.parent}")
+            if not self._context.read_only:
+                job = jobs.remember(self._context.project, self._evidence.paper.md5, sight.pdf)
+                self._context.runner.save(job).failed.connect(self._context.problems.show)
         self._show_sight(sight)
 
     @Slot(object)
@@ -218,7 +218,7 @@ class EvidencePanel(QWidget):
         if isinstance(error, UserError):
             self._tell_page(str(error), error.hint, Way("&Choose again…", self.ask_where))
         else:
-            self._desk.problems.show(error)
+            self._context.problems.show(error)
 
     @Slot(object)
     def on_drawn(self, picture: Picture) -> None:
@@ -229,7 +229,7 @@ class EvidencePanel(QWidget):
         if isinstance(error, UserError):
             self._tell_page(str(error), error.hint, Way("&Try again", self._look), Way("&Locate…", self.ask_where))
         else:
-            self._desk.problems.show(error)
+            self._context.problems.show(error)
 
     @Slot()
     def on_slow(self) -> None:
@@ -243,12 +243,12 @@ class EvidencePanel(QWidget):
     def on_changed(self, changes: Changes) -> None:
         """Papers came, went or were read anew: so may have what is shown."""
         if self._key is not None and (changes.papers or changes.mined):
-            self._loading.follow(self._desk.runner.read(jobs.load(self._desk.project, self._key)))
+            self._loading.follow(self._context.runner.read(jobs.load(self._context.project, self._key)))
 
     @Slot(int, float)
     def on_picture_wanted(self, page: int, scale: float) -> None:
         if self._sight is not None and self._sight.pdf.path is not None:
-            self._drawing.follow(self._desk.runner.page(draw(self._shelf, self._sight.pdf.path, page, scale)))
+            self._drawing.follow(self._context.runner.page(draw(self._shelf, self._sight.pdf.path, page, scale)))
 
     # What the user does
 
@@ -257,14 +257,14 @@ class EvidencePanel(QWidget):
         """In the program that the system opens PDFs with."""
         if self._sight is not None and self._sight.pdf.path is not None:
             pdf = self._sight.pdf
-            run = self._desk.runner.read(unchanged(self._sight.pdf.path, pdf.sha256))
+            run = self._context.runner.read(unchanged(self._sight.pdf.path, pdf.sha256))
             run.done.connect(self._on_may_open)
-            run.failed.connect(self._desk.problems.show)
+            run.failed.connect(self._context.problems.show)
 
     @Slot(object)
     def _on_may_open(self, path: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self._desk.say(f"No program of this computer opens {path.name}.")
+            self._context.say(f"No program of this computer opens {path.name}.")
 
     @Slot()
     def ask_where(self) -> None:
@@ -272,7 +272,7 @@ class EvidencePanel(QWidget):
         if self._evidence is None:
             return
         known = self._sight.pdf.path if self._sight else None
-        start = known.parent if known is not None and is_folder(known.parent) else self._desk.path.parent
+        start = known.parent if known is not None and is_folder(known.parent) else self._context.path.parent
         dialog = QFileDialog(self, "Locate the PDF", str(start), "PDF files (*.pdf);;All files (*)")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -284,7 +284,7 @@ class EvidencePanel(QWidget):
         """Take this file for the paper's PDF, if it is it."""
         if self._evidence is not None:
             self._soon.start(_SOON)
-            self._looking.follow(self._desk.runner.page(jobs.locate(self._shelf, self._evidence, path)))
+            self._looking.follow(self._context.runner.page(jobs.locate(self._shelf, self._evidence, path)))
 
     @Slot()
     def show_changed(self) -> None:
@@ -293,19 +293,19 @@ class EvidencePanel(QWidget):
 
     @Slot()
     def on_zoom_changed(self) -> None:
-        self._desk.keeper.window.setValue(_ZOOM, self.page.zoom or 0.0)
+        self._context.keeper.window.setValue(_ZOOM, self.page.zoom or 0.0)
 
     @Slot()
     def on_split(self) -> None:
-        self._desk.keeper.window.setValue(_SPLIT, self.split.saveState())
+        self._context.keeper.window.setValue(_SPLIT, self.split.saveState())
 
     # Showing
 
     def _look(self, *, changed: bool = False) -> None:
         if self._evidence is not None:
             self._soon.start(_SOON)
-            job = jobs.look(self._desk.project, self._shelf, self._evidence, changed=changed)
-            self._looking.follow(self._desk.runner.page(job))
+            job = jobs.look(self._context.project, self._shelf, self._evidence, changed=changed)
+            self._looking.follow(self._context.runner.page(job))
 
     def _show_paragraphs(self) -> None:
         if self._evidence is not None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.plain import PlainLabel
 from storage.changes import Changes
 
@@ -22,17 +22,17 @@ class Page(QWidget):
     """Where the keyboard goes when the page is given it; a focus proxy would take the page's place in the Tab order."""
     badge_changed = Signal(int)
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.desk = desk
+        self.context = context
         self.setAccessibleName(self.title)
         self._stale = True
-        margin = desk.theme.px(24)
+        margin = context.theme.px(24)
         self._outer = QVBoxLayout(self)
-        self._outer.setContentsMargins(margin, desk.theme.px(16), margin, desk.theme.px(16))
-        self._outer.setSpacing(desk.theme.px(12))
+        self._outer.setContentsMargins(margin, context.theme.px(16), margin, context.theme.px(16))
+        self._outer.setSpacing(context.theme.px(12))
         self.head = QHBoxLayout()
-        self.head.setSpacing(desk.theme.px(8))
+        self.head.setSpacing(context.theme.px(8))
         self.heading = PlainLabel(self.title)
         self.heading.setProperty("type", "title")
         self.head.addWidget(self.heading)
@@ -42,11 +42,11 @@ class Page(QWidget):
         self.subtitle.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.subtitle.setVisible(False)
         self.body = QVBoxLayout()
-        self.body.setSpacing(desk.theme.px(12))
+        self.body.setSpacing(context.theme.px(12))
         self._outer.addLayout(self.head)
         self._outer.addWidget(self.subtitle)
         self._outer.addLayout(self.body, 1)
-        desk.events.changed.connect(self.on_changed)
+        context.events.changed.connect(self.on_changed)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         if self.home is not None:

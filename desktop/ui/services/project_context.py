@@ -21,7 +21,7 @@ from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 
 
-class Desk(QObject):
+class ProjectContext(QObject):
     pairs_asked = Signal(object)  # PairFilter: show these on the Pairs page
     review_asked = Signal(object)  # PairFilter, or a tuple of pair keys: review these
     page_asked = Signal(str)

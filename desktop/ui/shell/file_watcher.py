@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
 from miner.progress import Job, Progress
 
@@ -18,29 +18,29 @@ class Watching(QObject):
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner = runner
-        self._desk: Desk | None = None
+        self._context: ProjectContext | None = None
         self.stamp: tuple[int, ...] | None = None
 
-    def use(self, desk: Desk | None) -> None:
+    def use(self, context: ProjectContext | None) -> None:
         """Look at this project from now on."""
-        if desk is not self._desk:
-            self._desk, self.stamp = desk, None
+        if context is not self._context:
+            self._context, self.stamp = context, None
 
     def look(self) -> None:
-        desk = self._desk
-        if desk is None:
+        context = self._context
+        if context is None:
             return
 
-        def work(progress: Progress) -> tuple[Desk, tuple[int, ...]]:
-            return desk, desk.project.stamp()
+        def work(progress: Progress) -> tuple[ProjectContext, tuple[int, ...]]:
+            return context, context.project.stamp()
 
         run = self._runner.read(Job("Looking for changes", work))
         run.done.connect(self._on_looked)
 
     @Slot(object)
-    def _on_looked(self, found: tuple[Desk, tuple[int, ...]]) -> None:
-        desk, stamp = found
-        if desk is not self._desk:
+    def _on_looked(self, found: tuple[ProjectContext, tuple[int, ...]]) -> None:
+        context, stamp = found
+        if context is not self._context:
             return
         before, self.stamp = self.stamp, stamp
         self.seen.emit(bool(stamp))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from shiboken6 import isValid
 
 from desktop.ui.services.actions import Actions, Verb
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.settings_store import SettingsKeeper
 from desktop.ui.shell.navigation import MENUS, PLACES
 from desktop.ui.theme import Theme
@@ -55,7 +55,7 @@ class Menus(QObject):
         self.recent.aboutToShow.connect(self._show_recent)
         actions.added.connect(self._on_added)
         self._actions = actions
-        self._desk: Desk | None = None
+        self._context: ProjectContext | None = None
         self._greyed: list[QAction] = []
         self._state_of = state_of
         for name, menu in self.by_name.items():
@@ -71,9 +71,9 @@ class Menus(QObject):
                 menu = self.by_name[place.text]
                 menu.menuAction().setVisible(place.name == page and not menu.isEmpty())
 
-    def use(self, desk: Desk | None) -> None:
+    def use(self, context: ProjectContext | None) -> None:
         """Name what can be undone in this project."""
-        self._desk = desk
+        self._context = context
         self._name_steps((None, None))
 
     def _tell_state(self, name: str) -> None:
@@ -96,10 +96,10 @@ class Menus(QObject):
 
     @Slot()
     def _look_back(self) -> None:
-        if self._desk is not None:
+        if self._context is not None:
             from desktop.jobs.review.answers import undo_titles
 
-            run = self._desk.runner.read(undo_titles(self._desk.project, self._desk.annotator))
+            run = self._context.runner.read(undo_titles(self._context.project, self._context.annotator))
             run.done.connect(self._name_steps)
 
     @Slot(object)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from shiboken6 import delete, isValid
 
 from desktop.ui.services.page import Page
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.shell.navigation import BUILT_WHEN_SHOWN, PLACES
 
 
@@ -23,15 +23,15 @@ class Pages(QStackedWidget):
         super().__init__(parent)
         self.start = start
         self.current = ""
-        self._desk: Desk | None = None
+        self._context: ProjectContext | None = None
         self._built: dict[str, Page] = {}
         self._left: list[Page] = []
         self._focused: dict[str, QWidget] = {}
         self.addWidget(start)
 
-    def use(self, desk: Desk) -> None:
-        """Pages are this desk's from now on."""
-        self._desk = desk
+    def use(self, context: ProjectContext) -> None:
+        """Build pages for this project from now on."""
+        self._context = context
 
     def has(self, name: str) -> bool:
         """Whether the page is built."""
@@ -47,10 +47,10 @@ class Pages(QStackedWidget):
     def get(self, name: str) -> Page:
         """The page of that name, built if it was not yet."""
         if name not in self._built:
-            assert self._desk is not None
+            assert self._context is not None
             [place] = [place for place in PLACES if place.name == name]
             module, _, kind = place.page.partition(":")
-            page: Page = getattr(importlib.import_module(module), kind)(self._desk, self)
+            page: Page = getattr(importlib.import_module(module), kind)(self._context, self)
             page.badge_changed.connect(lambda count: self._on_badge(name, page, count))
             self.addWidget(page)
             self._built[name] = page
@@ -84,7 +84,7 @@ class Pages(QStackedWidget):
     def build_ahead(self) -> None:
         """Build pages while nobody waits, one at a time, so that their menus and badges are there."""
         for place in PLACES:
-            if self._desk is not None and place.name not in self._built and place.name not in BUILT_WHEN_SHOWN:
+            if self._context is not None and place.name not in self._built and place.name not in BUILT_WHEN_SHOWN:
                 self.get(place.name)
                 QTimer.singleShot(50, self, self.build_ahead)
                 return
@@ -92,7 +92,7 @@ class Pages(QStackedWidget):
 
     def leave(self) -> None:
         """The pages are of no project any more; they stay until `drop`, for what still runs may tell them."""
-        self._desk = None
+        self._context = None
         self._left += self._built.values()
         self._built.clear()
         self._focused.clear()
@@ -116,5 +116,5 @@ class Pages(QStackedWidget):
         return self.window().focusWidget()
 
     def _on_badge(self, name: str, page: Page, count: int) -> None:
-        if self._desk is not None and self._built.get(name, page) is page:
+        if self._context is not None and self._built.get(name, page) is page:
             self.badge_changed.emit(name, count)

@@ -8,47 +8,49 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.shell.project_opening import Opened, open_project
 from miner.progress import Job, Progress
 
 
 class Visits(QObject):
-    """`desk` is that of the open project, None on the start page."""
+    """`context` is that of the open project, None on the start page."""
 
     opening = Signal(str)  # a project's name
     still_locked = Signal(str)  # why the open project can still only be read
     refused = Signal(object)  # the error: it could not be opened, all is as before
-    arrived = Signal(object)  # Desk
-    left = Signal()  # there is no desk any more; what still runs for it is not heard of, but for saves
+    arrived = Signal(object)  # ProjectContext
+    left = Signal()  # no project is open any more; what still runs for it is not heard of, but for saves
     dropped = Signal()  # nothing runs for it any more
     closed = Signal()  # its file is free
 
-    def __init__(self, runner: JobRunner, make: Callable[[Opened], Desk], parent: QObject | None = None) -> None:
+    def __init__(
+        self, runner: JobRunner, make: Callable[[Opened], ProjectContext], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._runner, self._make = runner, make
-        self.desk: Desk | None = None
+        self.context: ProjectContext | None = None
         self.is_opening = False
-        self._coming: Desk | None = None
+        self._coming: ProjectContext | None = None
         self._arriving: Opened | None = None
-        self._leaving: Desk | None = None
+        self._leaving: ProjectContext | None = None
         self._is_closing = False
-        self._then: Callable[[Desk], None] | None = None
+        self._then: Callable[[ProjectContext], None] | None = None
         runner.idle.connect(self._on_idle)
 
     @property
     def path(self) -> Path | None:
         """The file of the project that is open, or just being left."""
-        desk = self.desk or self._leaving
-        return desk.path if desk is not None else None
+        context = self.context or self._leaving
+        return context.path if context is not None else None
 
     @property
     def is_busy(self) -> bool:
         """Whether one comes or goes."""
         return self.is_opening or self._leaving is not None
 
-    def open(self, path: Path, *, create: bool = False, then: Callable[[Desk], None] | None = None) -> None:
+    def open(self, path: Path, *, create: bool = False, then: Callable[[ProjectContext], None] | None = None) -> None:
         """Open a project (or make it) in place of the one that is open; `then` goes on with it. Not while busy."""
         assert not self.is_busy
         self.is_opening = True
@@ -61,19 +63,19 @@ class Visits(QObject):
     @Slot()
     def retry(self) -> None:
         """Open the project that can only be read once more: whoever had it may be gone."""
-        if self.desk is None or self.is_busy:
+        if self.context is None or self.is_busy:
             return
         self.is_opening = True
-        run = self._runner.read(open_project(self.desk.path))
+        run = self._runner.read(open_project(self.context.path))
         run.done.connect(self._on_retried)
         run.failed.connect(self._on_refused)
 
     def leave(self) -> None:
         """The project is left at once; jobs are cancelled, what they finished is kept, answers are written."""
-        desk = self.desk or self._coming
-        if desk is None or self._leaving is not None:
+        context = self.context or self._coming
+        if context is None or self._leaving is not None:
             return
-        self._leaving, self.desk, self._coming = desk, None, None
+        self._leaving, self.context, self._coming = context, None, None
         self.left.emit()
         self._runner.let_go()
 
@@ -81,16 +83,16 @@ class Visits(QObject):
         """Let go of everything, and wait for it; False when a job does not end."""
         ended = self._runner.stop()
         _rest_models()
-        for desk in (self.desk, self._coming, self._leaving):
-            if desk is not None:
-                desk.close()
-        self.desk = self._coming = self._leaving = None
+        for context in (self.context, self._coming, self._leaving):
+            if context is not None:
+                context.close()
+        self.context = self._coming = self._leaving = None
         return ended
 
     @Slot(object)
     def _on_opened(self, opened: Opened) -> None:
         self._arriving = opened
-        if self.desk is None:
+        if self.context is None:
             self._arrive()
         else:
             self.leave()
@@ -112,24 +114,24 @@ class Visits(QObject):
     def _arrive(self) -> None:
         opened, self._arriving = self._arriving, None
         assert opened is not None
-        self._coming = desk = self._make(opened)
+        self._coming = context = self._make(opened)
 
         from desktop.jobs.review.annotator import annotator
 
-        run = self._runner.read(annotator(desk.project))
+        run = self._runner.read(annotator(context.project))
         run.done.connect(self._on_annotator)
         run.failed.connect(self._on_unreadable)
 
     @Slot(object)
     def _on_annotator(self, name: str) -> None:
         assert self._coming is not None
-        self.desk, self._coming = self._coming, None
-        self.desk.annotator = name
+        self.context, self._coming = self._coming, None
+        self.context.annotator = name
         self.is_opening = False
         then, self._then = self._then, None
-        self.arrived.emit(self.desk)
+        self.arrived.emit(self.context)
         if then is not None:
-            then(self.desk)
+            then(self.context)
 
     @Slot(object)
     def _on_unreadable(self, error: Exception) -> None:

@@ -38,12 +38,12 @@ class Restoring(QObject):
     @Slot()
     def _back_up(self) -> None:
         self._due.start(_AGAIN)
-        desk = self._window.desk
-        if desk is None or desk.read_only or not self._window.keeper.settings.backups:
+        context = self._window.context
+        if context is None or context.read_only or not self._window.keeper.settings.backups:
             return
         from desktop.jobs.backups import back_up
 
-        run = self._window.runner.start(back_up(desk.path), lane=Lane.BACKUPS)
+        run = self._window.runner.start(back_up(context.path), lane=Lane.BACKUPS)
         run.failed.connect(self._window.problems.show)
 
     # Putting one back
@@ -51,8 +51,8 @@ class Restoring(QObject):
     @Slot()
     def ask(self) -> None:
         """Which backup to restore: of the open project, else of one that is chosen first."""
-        if self._window.desk is not None:
-            self._look(self._window.desk.path)
+        if self._window.context is not None:
+            self._look(self._window.context.path)
             return
         recent = self._window.keeper.settings.recent
         folder = str(Path(recent[0]).parent) if recent else ""
@@ -94,8 +94,8 @@ class Restoring(QObject):
             return
 
         def close() -> None:
-            if window.desk is not None:
-                window.desk.backs_up = False  # it is kept anyhow, and one more could roll the chosen one away
+            if window.context is not None:
+                window.context.backs_up = False  # it is kept anyhow, and one more could roll the chosen one away
             window.closed.connect(restore, Qt.ConnectionType.SingleShotConnection)
             window.close_project()
 
@@ -104,7 +104,7 @@ class Restoring(QObject):
 
         if window.visits.is_busy:
             window.strip.say("Another project is being opened or closed. Try again in a moment.")
-        elif window.desk is not None and window.desk.path.resolve() == path.resolve():
+        elif window.context is not None and window.context.path.resolve() == path.resolve():
             window.leaving.when_agreed("Restore a backup", "Restore", close)
         else:
             restore()
@@ -122,7 +122,9 @@ class Restoring(QObject):
         self._window.start.set_busy("")
         path = restored.project
         when = f"{restored.backup.at.astimezone():%d %B %Y, %H:%M}".lstrip("0")
-        open_it = partial(self._window.open, path, then=lambda desk: desk.say(f"{path.stem} is as it was on {when}."))
+        open_it = partial(
+            self._window.open, path, then=lambda context: context.say(f"{path.stem} is as it was on {when}.")
+        )
         self._window.leaving.when_agreed("Another project", f"Open {path.stem}", open_it)
 
     @Slot(object)

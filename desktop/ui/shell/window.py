@@ -33,7 +33,7 @@ from desktop.ui.pages.start.page import StartPage
 from desktop.ui.services.actions import Actions
 from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problems
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsKeeper
 from desktop.ui.shell import geometry
@@ -97,7 +97,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._ahead = ahead
         self.keeper, self.theme, self.runner, self.problems = keeper, theme, runner, problems
-        self.visits = Visits(runner, self._make_desk, self)
+        self.visits = Visits(runner, self._make_context, self)
         self._dressed: tuple[float, str, bool] = (0.0, "", False)
         self._waits_to_build = False
         self.before: list[Visited] = []
@@ -139,11 +139,11 @@ class MainWindow(QMainWindow):
     # Projects
 
     @property
-    def desk(self) -> Desk | None:
+    def context(self) -> ProjectContext | None:
         """That of the open project."""
-        return self.visits.desk
+        return self.visits.context
 
-    def open(self, path: Path, *, create: bool = False, then: Callable[[Desk], None] | None = None) -> None:
+    def open(self, path: Path, *, create: bool = False, then: Callable[[ProjectContext], None] | None = None) -> None:
         """Open a project (or make it) in this window, in place of the one that is open; `then` goes on with it."""
         if self.visits.is_busy:
             self.strip.say("Another project is being opened or closed. Try again in a moment.")
@@ -177,7 +177,7 @@ class MainWindow(QMainWindow):
 
     def open_with(self, path: Path, dropped: list[Path], *, create: bool = False) -> None:
         """Open a project and then add papers to it."""
-        self.open(path, create=create, then=lambda desk: self.offer(dropped))
+        self.open(path, create=create, then=lambda context: self.offer(dropped))
 
     def open_sample(self) -> None:
         """Open the sample project; the first time it is made, and filled before the person's eyes."""
@@ -188,20 +188,20 @@ class MainWindow(QMainWindow):
         run.done.connect(lambda path: self.open(path, then=self._fill_sample))
         run.failed.connect(self._on_refused)
 
-    def _fill_sample(self, desk: Desk) -> None:
+    def _fill_sample(self, context: ProjectContext) -> None:
         from desktop.jobs.sample_project import fill_sample
 
-        if desk.read_only:
+        if context.read_only:
             return
         from desktop.ui.pages.papers.importing import importing
 
-        coming = importing(desk)
-        run = coming.follow(self.runner.start(fill_sample(desk.project)))
-        run.ticked.connect(lambda _: desk.events.changed.emit(Changes(papers=True)))
+        coming = importing(context)
+        run = coming.follow(self.runner.start(fill_sample(context.project)))
+        run.ticked.connect(lambda _: context.events.changed.emit(Changes(papers=True)))
         run.done.connect(lambda added: coming.mine() if added is not None else None)
 
-    def _make_desk(self, opened: Opened) -> Desk:
-        desk = Desk(
+    def _make_context(self, opened: Opened) -> ProjectContext:
+        context = ProjectContext(
             opened,
             runner=self.runner,
             problems=self.problems,
@@ -210,11 +210,11 @@ class MainWindow(QMainWindow):
             theme=self.theme,
             parent=self,
         )
-        desk.page_asked.connect(self.show_page)
-        desk.attention_asked.connect(self._on_attention_asked)
-        desk.pairs_asked.connect(self._on_pairs_asked)
-        desk.review_asked.connect(self._on_review_asked)
-        return desk
+        context.page_asked.connect(self.show_page)
+        context.attention_asked.connect(self._on_attention_asked)
+        context.pairs_asked.connect(self._on_pairs_asked)
+        context.review_asked.connect(self._on_review_asked)
+        return context
 
     @Slot(str)
     def _on_opening(self, name: str) -> None:
@@ -232,10 +232,10 @@ class MainWindow(QMainWindow):
         self.strip.say("It can still only be read.")
 
     @Slot(object)
-    def _on_arrived(self, desk: Desk) -> None:
-        self.keeper.put(self.keeper.settings.remember(desk.path))
-        self._use_desk()
-        self.show_page(self._left_page(desk.path))
+    def _on_arrived(self, context: ProjectContext) -> None:
+        self.keeper.put(self.keeper.settings.remember(context.path))
+        self._use_context()
+        self.show_page(self._left_page(context.path))
         self.watching.look()
         self.restoring.keep_backed_up()
 
@@ -253,21 +253,21 @@ class MainWindow(QMainWindow):
         if self.visits.is_opening:
             self.start.set_busy("Opening another project…")
 
-    def _use_desk(self) -> None:
+    def _use_context(self) -> None:
         """Show that a project is open."""
-        desk = self.desk
-        assert desk is not None
-        self.strip.use(desk)
-        self.menus.use(desk)
-        self._say_notice(desk.why_read_only, _TRY_AGAIN if desk.read_only else "")
-        self.setWindowTitle(f"{desk.path.name} — Pairwright")
+        context = self.context
+        assert context is not None
+        self.strip.use(context)
+        self.menus.use(context)
+        self._say_notice(context.why_read_only, _TRY_AGAIN if context.read_only else "")
+        self.setWindowTitle(f"{context.path.name} — Pairwright")
         for name in _OF_A_PROJECT:
             self.actions_[name].setEnabled(True)
-        self.actions_["file.add"].setEnabled(not desk.read_only)
+        self.actions_["file.add"].setEnabled(not context.read_only)
         self.rail.setVisible(True)
         self.rail.set_badge("problems", self.problems.unseen)
-        self.stack.use(desk)
-        self.watching.use(desk)
+        self.stack.use(context)
+        self.watching.use(context)
         if self._ahead:
             QTimer.singleShot(_AHEAD, self.stack.build_ahead)
 
@@ -289,7 +289,7 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def show_page(self, name: str) -> None:
-        if self.desk is None:
+        if self.context is None:
             return
         if self.stack.current not in ("", name):
             self.before.append(Visited(self.stack.current))
@@ -316,17 +316,17 @@ class MainWindow(QMainWindow):
         new = not self.stack.has("pairs")
         steps = len(self.before)
         self.show_page("pairs")
-        if len(self.before) > steps and self.desk is not None:
-            self.before[-1] = self.before[-1]._replace(filter=self.desk.filter_before)
-        if new and self.desk is not None:  # the page is only now there to hear it
-            self.desk.pairs_asked.emit(asked)
+        if len(self.before) > steps and self.context is not None:
+            self.before[-1] = self.before[-1]._replace(filter=self.context.filter_before)
+        if new and self.context is not None:  # the page is only now there to hear it
+            self.context.pairs_asked.emit(asked)
 
     @Slot(object)
     def _on_review_asked(self, asked: object) -> None:
         new = not self.stack.has("review")
         self.show_page("review")
-        if new and self.desk is not None:
-            self.desk.review_asked.emit(asked)
+        if new and self.context is not None:
+            self.context.review_asked.emit(asked)
 
     def go_back(self) -> None:
         """To the page before, and the Pairs page to what it showed before another page asked it for pairs."""
@@ -450,10 +450,10 @@ class MainWindow(QMainWindow):
         self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
         self._lay_out()
         self._narrow()
-        if self.desk is None:
+        if self.context is None:
             self._show_start()
             return
-        self._use_desk()
+        self._use_context()
         self.show_page(page or "papers")
         again = self.stack.get(self.stack.current).findChild(QWidget, name) if name else None
         if again is not None:
@@ -469,12 +469,12 @@ class MainWindow(QMainWindow):
         projects = [path for path in paths if path.suffix == ".pairwright"]
         if projects:
             self.ask_open(projects[0])
-        elif self.desk is None:
+        elif self.context is None:
             self.start.ask_new_for(paths, self.open_with)
         else:
             from desktop.ui.pages.papers.intake import offer
 
-            offer(self.desk, paths, self)
+            offer(self.context, paths, self)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls() and not self.visits.is_busy:
@@ -486,12 +486,12 @@ class MainWindow(QMainWindow):
         from desktop.ui.pages.papers.intake import dropped
 
         local, _ = dropped(data)
-        if self.desk is None or not local:
+        if self.context is None or not local:
             return
         if any(path.suffix == ".pairwright" for path in local):
             text = "Drop to open this project"
-        elif self.desk.read_only:
-            text = f"Papers cannot be added: {self.desk.why_read_only}"
+        elif self.context.read_only:
+            text = f"Papers cannot be added: {self.context.why_read_only}"
         else:
             text = "Drop to add to papers"
         self.drop_overlay.show_over(self.stack, text)
@@ -543,24 +543,26 @@ class MainWindow(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
-            if self.desk is not None:
+            if self.context is not None:
                 self.watching.look()
             elif not self.visits.is_busy:
                 self.start.refresh()
 
     @Slot(bool)
     def _on_seen(self, is_there: bool) -> None:
-        if self.desk is not None:
-            gone = f"{self.desk.path} is gone: it was moved or deleted. Put it back, or open it from where it is now."
+        if self.context is not None:
+            gone = (
+                f"{self.context.path} is gone: it was moved or deleted. Put it back, or open it from where it is now."
+            )
             if is_there:
-                self._say_notice(self.desk.why_read_only, _TRY_AGAIN if self.desk.read_only else "")
+                self._say_notice(self.context.why_read_only, _TRY_AGAIN if self.context.read_only else "")
             else:
                 self._say_notice(gone)
 
     @Slot()
     def _on_changed_elsewhere(self) -> None:
-        if self.desk is not None:
-            self.desk.events.changed.emit(Changes(papers=True, mined=True, many=True, settings=True))
+        if self.context is not None:
+            self.context.events.changed.emit(Changes(papers=True, mined=True, many=True, settings=True))
 
     def _say_notice(self, text: str, action: str = "") -> None:
         if (text, action) != (self.notice.text(), self.notice.button.text()):

@@ -87,12 +87,12 @@ class Verbs(QObject):
         return None
 
     def undo(self) -> None:
-        if self._window.desk is not None:
-            self._window.desk.undo()
+        if self._window.context is not None:
+            self._window.context.undo()
 
     def redo(self) -> None:
-        if self._window.desk is not None:
-            self._window.desk.redo()
+        if self._window.context is not None:
+            self._window.context.redo()
 
     def pause_job(self) -> None:
         if (run := self._job()) is not None:
@@ -107,13 +107,13 @@ class Verbs(QObject):
         entry = self._window.activity.current
         if entry is not None and entry.run is not None:
             return entry.run
-        if self._window.desk is not None:
-            self._window.desk.say("No job is running.")
+        if self._window.context is not None:
+            self._window.context.say("No job is running.")
         return None
 
     def ask_annotator(self) -> None:
-        if self._window.desk is not None:
-            self._window.desk.ask_annotator(self._window, again=True)
+        if self._window.context is not None:
+            self._window.context.ask_annotator(self._window, again=True)
 
     def toggle_jobs(self) -> None:
         if self._window.jobs.isVisible():
@@ -139,7 +139,7 @@ class Verbs(QObject):
             self._finding.page_asked.connect(self._window.show_page)
             self._finding.setting_asked.connect(self._show_setting)
             self._finding.said.connect(lambda text: self._window.strip.say(text))
-        self._finding.open(self._window.stack, settings=self._window.desk is not None)
+        self._finding.open(self._window.stack, settings=self._window.context is not None)
 
     def _show_setting(self, key: str) -> None:
         from desktop.ui.pages.settings.page import SettingsPage
@@ -170,7 +170,7 @@ class Verbs(QObject):
         dialog.open()
 
     def _add_papers(self) -> None:
-        if self._window.desk is not None:
+        if self._window.context is not None:
             from desktop.ui.pages.papers.intake import ask_files
 
-            ask_files(self._window.desk, self._window)
+            ask_files(self._window.context, self._window)

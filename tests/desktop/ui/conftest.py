@@ -1,9 +1,9 @@
-"""What tests of the window work with, all of it real: `window`, `desk`, `project`, and what they are made of.
+"""What tests of the window work with, all of it real: `window`, `context`, `project`, and what they are made of.
 
 `project_path` is a project file in `tmp_path` with the eight sample papers, mined by rules, closed. `project` is that
-file open, for tests without Qt. `desk` is it as the window's pages know it, annotated by "mk", with a JobRunner and
-settings of its own in `tmp_path`; a page is built by `Page(desk)` and given to `qtbot.addWidget`. `window` is the whole
-window on it, shown, 1280 by 800. Pages of `window` are built when they are visited.
+file open, for tests without Qt. `context` is it as the window's pages know it, annotated by "mk", with a JobRunner and
+settings of its own in `tmp_path`; a page is built by `Page(context)` and given to `qtbot.addWidget`. `window` is the
+whole window on it, shown, 1280 by 800. Pages of `window` are built when they are visited.
 
 No model is loaded ahead when the Suggest page is shown: that would start a process with torch in it.
 
@@ -29,7 +29,7 @@ from desktop.settings import Paths
 from desktop.ui.pages.suggest.page import SuggestPage
 from desktop.ui.services.actions import Actions
 from desktop.ui.services.problems import Problem, Problems
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsKeeper
 from desktop.ui.shell.project_opening import open_project
@@ -143,20 +143,22 @@ def runner(qtbot: QtBot) -> Iterator[JobRunner]:
 
 
 @pytest.fixture
-def desk(
+def context(
     project_path: Path,
     qtbot: QtBot,
     problems: Problems,
     runner: JobRunner,
     keeper: SettingsKeeper,
     theme: Theme,
-) -> Iterator[Desk]:
+) -> Iterator[ProjectContext]:
     opened = open_project(project_path).work(Progress())
     actions = Actions(theme)
-    desk = Desk(opened, runner=runner, problems=problems, actions=actions, keeper=keeper, theme=theme, annotator="mk")
-    yield desk
+    context = ProjectContext(
+        opened, runner=runner, problems=problems, actions=actions, keeper=keeper, theme=theme, annotator="mk"
+    )
+    yield context
     qtbot.waitUntil(lambda: not runner.running, timeout=30_000)
-    desk.close()
+    context.close()
 
 
 @pytest.fixture
@@ -178,7 +180,7 @@ def empty_window(
 
 def closed(qtbot: QtBot, window: MainWindow) -> None:
     """The window's project is closed, and its file free."""
-    if window.desk is not None:
+    if window.context is not None:
         with qtbot.waitSignal(window.closed, timeout=5000):
             window.close_project()
     qtbot.waitUntil(lambda: not window.runner.running, timeout=30_000)
@@ -196,9 +198,9 @@ def opened(qtbot: QtBot) -> Callable[[MainWindow, Path], None]:
 
     def open_in(window: MainWindow, path: Path) -> None:
         window.open(path)
-        qtbot.waitUntil(lambda: window.desk is not None and window.desk.path == path, timeout=5000)
+        qtbot.waitUntil(lambda: window.context is not None and window.context.path == path, timeout=5000)
         qtbot.waitUntil(lambda: window.current_page() != "", timeout=5000)
-        if window.desk is not None and not window.desk.annotator:
-            window.desk.set_annotator("mk")
+        if window.context is not None and not window.context.annotator:
+            window.context.set_annotator("mk")
 
     return open_in

@@ -26,8 +26,8 @@ def back(window: MainWindow) -> None:
 
 
 def test_alt_left_leads_back_and_brings_back_what_pairs_showed(window: MainWindow, qtbot: QtBot) -> None:
-    desk = window.desk
-    assert desk is not None
+    context = window.context
+    assert context is not None
     mine, asked = PairFilter(distant=frozenset({"reasoning"})), PairFilter(distant=frozenset({"neutral"}))
     window.show_page("pairs")
     pairs = window.page("pairs")
@@ -35,19 +35,19 @@ def test_alt_left_leads_back_and_brings_back_what_pairs_showed(window: MainWindo
     pairs.show_filter(mine)
     window.show_page("dashboard")
     settled(window, qtbot)
-    desk.pairs_asked.emit(asked)  # as a click on a plot does
+    context.pairs_asked.emit(asked)  # as a click on a plot does
     assert window.current_page() == "pairs"
-    assert desk.shown_filter == asked
+    assert context.shown_filter == asked
     settled(window, qtbot)
     window.show_page("dashboard")
-    desk.pairs_asked.emit(asked)  # the same once more
+    context.pairs_asked.emit(asked)  # the same once more
     back(window)
     assert window.current_page() == "dashboard"
-    assert desk.shown_filter == asked
+    assert context.shown_filter == asked
     back(window)
     back(window)
     assert window.current_page() == "dashboard"
-    assert desk.shown_filter == mine
+    assert context.shown_filter == mine
     back(window)
     assert window.current_page() == "pairs"
     settled(window, qtbot)

@@ -86,8 +86,8 @@ def evil_window(
     empty_window: MainWindow, hostile: Path, opened: Callable[[MainWindow, Path], None], qtbot: QtBot
 ) -> MainWindow:
     opened(empty_window, hostile)
-    assert empty_window.desk is not None
-    empty_window.desk.set_annotator(EVIL)
+    assert empty_window.context is not None
+    empty_window.context.set_annotator(EVIL)
     return empty_window
 
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLa
 
 from desktop.jobs.mining.dropped import Examples, Wanted, examples
 from desktop.text import count
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.words import dropped
 from desktop.ui.widgets.plain import PlainLabel
 
@@ -15,10 +15,10 @@ from desktop.ui.widgets.plain import PlainLabel
 class DroppedDialog(QDialog):
     """Opened, it looks for examples; closed, it stops."""
 
-    def __init__(self, desk: Desk, wanted: Wanted, note: str, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ProjectContext, wanted: Wanted, note: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        px = desk.theme.px
+        px = context.theme.px
         self.setWindowTitle("Dropped candidates")
         self.resize(px(680), px(520))
         self._wanted = wanted
@@ -41,8 +41,8 @@ class DroppedDialog(QDialog):
         layout.addWidget(self.text, 1)
         layout.addWidget(self.told)
         layout.addWidget(buttons)
-        self._desk = desk
-        self._run = desk.runner.read(examples(desk.project, wanted))
+        self._context = context
+        self._run = context.runner.read(examples(context.project, wanted))
         self._run.done.connect(self._on_found)
         self._run.failed.connect(self._on_failed)
 
@@ -64,4 +64,4 @@ class DroppedDialog(QDialog):
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
         self.told.setText("The papers could not be looked through.")
-        self._desk.problems.show(error)
+        self._context.problems.show(error)

@@ -14,7 +14,7 @@ from desktop.jobs.pairs import statistics
 from desktop.text import count as counted
 from desktop.ui.pages.dashboard.words import NO_DOMAIN
 from desktop.ui.services.page import Page
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.plain import PlainLabel
@@ -42,8 +42,8 @@ def _load_plots() -> Job[None]:
 class DashboardPage(Page):
     title = "Dashboard"
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._counts: list[Counted] = []
         self._run: JobRun | None = None
         self._wanted: list[str] = []
@@ -97,7 +97,7 @@ class DashboardPage(Page):
     def _next(self) -> None:
         if not self._wanted:
             return
-        project, domain, run = self.desk.project, self.domain, self.desk.runner.read
+        project, domain, run = self.context.project, self.domain, self.context.runner.read
         if self.board is None:
             self._run = run(_load_plots())
             self._run.done.connect(self.on_plots)
@@ -123,14 +123,14 @@ class DashboardPage(Page):
     @Slot(object)
     def on_failed(self, error: Exception) -> None:
         self._wanted = []
-        self.desk.problems.show(error)
+        self.context.problems.show(error)
 
     @Slot()
     def on_plots(self) -> None:
         from desktop.ui.pages.dashboard.board import Board
 
-        self.board = Board(self.desk.theme)
-        self.board.opened.connect(self.desk.pairs_asked)
+        self.board = Board(self.context.theme)
+        self.board.opened.connect(self.context.pairs_asked)
         self.board.copied.connect(self.on_copied)
         self.board.examples_asked.connect(self.show_examples)
         self._stack.insertWidget(1, self.board)
@@ -142,7 +142,7 @@ class DashboardPage(Page):
         from desktop.ui.pages.dashboard.dropped_dialog import DroppedDialog
 
         assert mark.dropped is not None
-        DroppedDialog(self.desk, Wanted(*mark.dropped, self.domain), mark.note, self).open()
+        DroppedDialog(self.context, Wanted(*mark.dropped, self.domain), mark.note, self).open()
 
     @Slot(object)
     def on_counts(self, counts: list[Counted]) -> None:
@@ -203,8 +203,8 @@ class DashboardPage(Page):
 
     def _lay_out(self) -> None:
         sentence = "Figures appear here once papers have been added and pairs mined from them."
-        self.empty = Empty(self.desk.theme, sentence, "Add papers")
-        self.empty.button.clicked.connect(lambda: self.desk.page_asked.emit("papers"))
+        self.empty = Empty(self.context.theme, sentence, "Add papers")
+        self.empty.button.clicked.connect(lambda: self.context.page_asked.emit("papers"))
         counting = PlainLabel("Counting…")
         counting.setProperty("type", "muted")
         counting.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -216,7 +216,7 @@ class DashboardPage(Page):
     # Verbs
 
     def _add_actions(self) -> None:
-        add = self.desk.actions.add
+        add = self.context.actions.add
         add(
             "dashboard.numbers",
             "Show plots as &numbers",
@@ -245,8 +245,8 @@ class DashboardPage(Page):
     def on_copy_all(self) -> None:
         if self.board is not None and self._counts:
             QGuiApplication.clipboard().setText(self.board.tsv())
-            self.desk.say("Copied all numbers of the dashboard.")
+            self.context.say("Copied all numbers of the dashboard.")
 
     @Slot(int)
     def on_copied(self, lines: int) -> None:
-        self.desk.say(f"Copied {counted(lines, 'line')} of numbers.")
+        self.context.say(f"Copied {counted(lines, 'line')} of numbers.")

@@ -26,7 +26,7 @@ from desktop.text import count
 from desktop.ui.pages.disagreements.example import Example
 from desktop.ui.pages.review.chip import Chip
 from desktop.ui.services.latest_request import Latest
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import TITLE, Theme
 from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.spin import give_room
@@ -48,23 +48,23 @@ class Scope(NamedTuple):
 
 
 class Accepting(QDialog):
-    def __init__(self, desk: Desk, scopes: Sequence[Scope], parent: QWidget) -> None:
+    def __init__(self, context: ProjectContext, scopes: Sequence[Scope], parent: QWidget) -> None:
         """`scopes`: the first is chosen at first."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Accept suggestions")
-        self._desk = desk
+        self._context = context
         self._preview: AcceptPreview | None = None
         self._looking = Latest(self)
         self._looking.done.connect(self._on_preview)
-        self._looking.failed.connect(desk.problems.show)
+        self._looking.failed.connect(context.problems.show)
         self._typing = QTimer(self, singleShot=True, interval=_TYPING)
         self._typing.timeout.connect(self._look)
         self._build(scopes)
         self._look()
 
     def _build(self, scopes: Sequence[Scope]) -> None:
-        theme = self._desk.theme
+        theme = self._context.theme
         px = theme.px
         self.setMinimumWidth(px(600))
         self.pairs = QComboBox()
@@ -125,8 +125,8 @@ class Accepting(QDialog):
 
     @Slot()
     def _look(self) -> None:
-        job = accept_preview(self._desk.project, self.pairs.currentData(), self.sure.value())
-        self._looking.follow(self._desk.runner.read(job))
+        job = accept_preview(self._context.project, self.pairs.currentData(), self.sure.value())
+        self._looking.follow(self._context.runner.read(job))
 
     @Slot(object)
     def _on_preview(self, preview: AcceptPreview) -> None:
@@ -146,15 +146,15 @@ class Accepting(QDialog):
 
     @Slot()
     def _accept(self) -> None:
-        preview, desk = self._preview, self._desk
+        preview, context = self._preview, self._context
         if preview is None or not preview.count:
             return
         job = accept_all(
-            desk.project, self.pairs.currentData(), desk.annotator, self.sure.value(), expected=preview.count
+            context.project, self.pairs.currentData(), context.annotator, self.sure.value(), expected=preview.count
         )
-        run = desk.runner.start(job) if preview.count > _LONG else desk.runner.save(job)
-        run.done.connect(partial(tell, desk))
-        run.failed.connect(desk.problems.show)
+        run = context.runner.start(job) if preview.count > _LONG else context.runner.save(job)
+        run.done.connect(partial(tell, context))
+        run.failed.connect(context.problems.show)
         self.accept()
 
 
@@ -243,10 +243,10 @@ def _differing(preview: AcceptPreview) -> str:
     return f"{some}, the others confirm it."
 
 
-def tell(desk: Desk, judged: ActionResult) -> None:
+def tell(context: ProjectContext, judged: ActionResult) -> None:
     """Let everybody know what was accepted; the dialog is gone by then."""
     if judged.count:
-        desk.events.changed.emit(judged.changes)
-        desk.say(f"{judged.title}: done", undo=True)
+        context.events.changed.emit(judged.changes)
+        context.say(f"{judged.title}: done", undo=True)
     else:
-        desk.say("Nothing was accepted: all of these are answered, or have no suggestion.")
+        context.say("Nothing was accepted: all of these are answered, or have no suggestion.")

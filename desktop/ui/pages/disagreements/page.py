@@ -16,7 +16,7 @@ from desktop.ui.pages.pairs.filter_bar import FilterBar
 from desktop.ui.pages.review.judging import JudgingPage
 from desktop.ui.pages.review.verbs import Verb, add_all, add_answers, helping, marking, moving
 from desktop.ui.services.latest_request import Latest
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.words import describe
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.plain import PlainLabel, set_tip
@@ -41,8 +41,8 @@ class DisagreementsPage(JudgingPage):
     session: Doubts
     reading: DoubtReading
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, Doubts(desk), DoubtReading(desk), parent)
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, Doubts(context), DoubtReading(context), parent)
         self._filter = AT_FIRST
         self._listed: PairFilter | None = None  # what the row was read with
         self._run = 0  # of the suggestions shown
@@ -57,11 +57,11 @@ class DisagreementsPage(JudgingPage):
         self.reading.show_keys()
         self._connect()
         self._show_whether_read_only()
-        self.reading.opinions.allow(answers=not desk.read_only)
+        self.reading.opinions.allow(answers=not context.read_only)
         self._count()
 
     def _build(self) -> None:
-        theme = self.desk.theme
+        theme = self.context.theme
         self.accept_all = QPushButton("Accept all suggestions…")
         self.accept_all.setVisible(False)
         self.number = PlainLabel()
@@ -91,13 +91,13 @@ class DisagreementsPage(JudgingPage):
         add_all(self, (*own, *marking(self), *moving(self), every, *helping(self)))
 
     def _connect(self) -> None:
-        opinions, desk = self.reading.opinions, self.desk
+        opinions, context = self.reading.opinions, self.context
         self._looking.done.connect(self._on_looked)
-        self._looking.failed.connect(desk.problems.show)
+        self._looking.failed.connect(context.problems.show)
         self._counting.done.connect(self._on_counted)
-        self._counting.failed.connect(desk.problems.show)
+        self._counting.failed.connect(context.problems.show)
         self._shares.done.connect(self._on_shares)
-        self._shares.failed.connect(desk.problems.show)
+        self._shares.failed.connect(context.problems.show)
         self._soon.timeout.connect(self._count)
         self.session.finished.connect(self._look)
         opinions.keep.clicked.connect(self.keep)
@@ -107,7 +107,7 @@ class DisagreementsPage(JudgingPage):
         self.accept_all.clicked.connect(self.ask_accept_all)
         self.empty.button.clicked.connect(self._on_empty)
         self.done.button.clicked.connect(self._on_done)
-        desk.annotator_changed.connect(self._on_annotator)
+        context.annotator_changed.connect(self._on_annotator)
 
     # What is shown
 
@@ -142,7 +142,9 @@ class DisagreementsPage(JudgingPage):
         self._age = self.session.age
         self.filters.show_filter(self._filter)
         self._looking.follow(
-            self.desk.runner.read(load_disagreements(self.desk.project, self._filter, self.desk.annotator, _QUEUE))
+            self.context.runner.read(
+                load_disagreements(self.context.project, self._filter, self.context.annotator, _QUEUE)
+            )
         )
 
     @Slot(object)
@@ -150,7 +152,7 @@ class DisagreementsPage(JudgingPage):
         if self._age != self.session.age:  # answered meanwhile: it would be asked again
             self._look()
             return
-        self.guide.show_text(found.guidelines, editable=not self.desk.read_only)
+        self.guide.show_text(found.guidelines, editable=not self.context.read_only)
         self._on_counted(found.waiting)
         if found.run is None:
             self._show_nothing(found)
@@ -172,12 +174,12 @@ class DisagreementsPage(JudgingPage):
             self.side.reopen()
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
-        self.reading.show_doubt(item, self.session.about(item), self.desk.annotator)
+        self.reading.show_doubt(item, self.session.about(item), self.context.annotator)
 
     def _show_head(self, *, shown: bool) -> None:
         for widget in (self.number, self.filters):
             widget.setVisible(shown)
-        self.accept_all.setVisible(shown and not self.desk.read_only)
+        self.accept_all.setVisible(shown and not self.context.read_only)
 
     def _show_nothing(self, found: DisagreementQueue) -> None:
         """Before any model has looked at the pairs."""
@@ -206,7 +208,7 @@ class DisagreementsPage(JudgingPage):
 
     @Slot()
     def _on_empty(self) -> None:
-        self.desk.page_asked.emit("papers" if self.empty.sentence.text() == NO_PAIRS else "suggest")
+        self.context.page_asked.emit("papers" if self.empty.sentence.text() == NO_PAIRS else "suggest")
 
     @Slot()
     def _on_done(self) -> None:
@@ -215,7 +217,7 @@ class DisagreementsPage(JudgingPage):
         elif self._filter.doubt is not None:
             self.show_filter(PairFilter())
         else:
-            self.desk.page_asked.emit("review")
+            self.context.page_asked.emit("review")
 
     @Slot(str)
     def _on_annotator(self, name: str) -> None:
@@ -227,7 +229,7 @@ class DisagreementsPage(JudgingPage):
 
     @Slot()
     def _count(self) -> None:
-        self._counting.follow(self.desk.runner.read(count_doubted(self.desk.project)))
+        self._counting.follow(self.context.runner.read(count_doubted(self.context.project)))
 
     @Slot(object)
     def _on_counted(self, waiting: int) -> None:
@@ -244,7 +246,7 @@ class DisagreementsPage(JudgingPage):
     @Slot(str)
     def _ask_shares(self, field: str) -> None:
         self._field = field
-        self._shares.follow(self.desk.runner.read(table.shares(self.desk.project, self._filter, field)))
+        self._shares.follow(self.context.runner.read(table.shares(self.context.project, self._filter, field)))
 
     @Slot(object)
     def _on_shares(self, shares: list[Share]) -> None:
@@ -265,9 +267,9 @@ class DisagreementsPage(JudgingPage):
     @Slot()
     def ask_accept_all(self) -> None:
         """Accept what the model is sure of, after a look at what that would do."""
-        if not self._run or self.desk.read_only or self.desk.ask_annotator(self) is None:
+        if not self._run or self.context.read_only or self.context.ask_annotator(self) is None:
             return
         scopes = [Scope("All pairs that nobody has answered", PairFilter())]
         if self._filter != PairFilter():
             scopes.insert(0, Scope(f"Those listed here: {describe(self._filter)}", self._filter, DOUBTED))
-        Accepting(self.desk, scopes, self).open()
+        Accepting(self.context, scopes, self).open()

@@ -10,7 +10,7 @@ from desktop.text import chance
 from desktop.ui.pages.disagreements.opinions import Opinions
 from desktop.ui.pages.review.answer_bar import AnswerBar
 from desktop.ui.pages.review.reading import Reading
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel
 from miner.records import Answer
@@ -53,14 +53,14 @@ class Why(QWidget):
 
 
 class DoubtReading(Reading):
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        theme = desk.theme
-        self._actions = desk.actions
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        theme = context.theme
+        self._actions = context.actions
         self.opinions = Opinions(theme)
         self.why = Why(theme)
-        answers = AnswerBar(desk.actions, theme, "disagreements", HINTS)
-        super().__init__(desk, answers, between=(self.opinions, self.why), roomy=_ROOMY, parent=parent)
-        desk.actions.keys_changed.connect(self.show_keys)
+        answers = AnswerBar(context.actions, theme, "disagreements", HINTS)
+        super().__init__(context, answers, between=(self.opinions, self.why), roomy=_ROOMY, parent=parent)
+        context.actions.keys_changed.connect(self.show_keys)
 
     @Slot()
     def show_keys(self) -> None:

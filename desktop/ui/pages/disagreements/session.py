@@ -10,15 +10,15 @@ from desktop.jobs.review.answers import ActionResult
 from desktop.jobs.review.disagreements import DoubtedPair
 from desktop.ui.pages.review.row import Row
 from desktop.ui.pages.review.session import Session
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Job
 from miner.records import Answer
 from storage.annotation.rounds import ReviewItem
 
 
 class Doubts(Session):
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, context: ProjectContext) -> None:
+        super().__init__(context)
         self.blind = False
         self._doubted: dict[str, DoubtedPair] = {}
 
@@ -51,7 +51,7 @@ class Doubts(Session):
         doubted = self.about(item)
         if doubted is None:
             return super().answering(item, answer)
-        return disagreements.answer(self._desk.project, doubted, self._desk.annotator, answer)
+        return disagreements.answer(self._context.project, doubted, self._context.annotator, answer)
 
     def _keep(self) -> None:
         item = self._the_item()
@@ -63,7 +63,7 @@ class Doubts(Session):
         if doubted is None:
             self._answer(answer)
             return
-        job = disagreements.answer(self._desk.project, doubted, self._desk.annotator, answer)
+        job = disagreements.answer(self._context.project, doubted, self._context.annotator, answer)
         self._save(job, partial(self._answered, item, answer))
 
     def _know(self, doubted: Sequence[DoubtedPair]) -> None:

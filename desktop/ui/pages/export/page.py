@@ -23,7 +23,7 @@ from desktop.ui.pages.export.preview import PreviewPane
 from desktop.ui.pages.export.receipt import ReceiptPane
 from desktop.ui.pages.export.replacing import may_replace
 from desktop.ui.services.page import Page
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, Lane
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.plain import PlainLabel
@@ -42,8 +42,8 @@ class ExportPage(Page):
     title = "Export"
     _lines = Signal(object)  # the first lines by file, from the job's thread
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._asked = False  # how the project was exported last
         self._read: JobRun | None = None
         self._export: JobRun | None = None
@@ -61,8 +61,8 @@ class ExportPage(Page):
         self._lines.connect(self._on_lines)
         self._lay_out()
         self._add_actions()
-        self.form.show_filter(desk.shown_filter)
-        desk.shown_filter_changed.connect(self.on_shown_filter)
+        self.form.show_filter(context.shown_filter)
+        context.shown_filter_changed.connect(self.on_shown_filter)
         self._show_state()
 
     # What happens outside
@@ -70,9 +70,9 @@ class ExportPage(Page):
     def refresh(self, changes: Changes) -> None:
         if not self._asked:
             self._asked = True
-            run = self.desk.runner.read(exchange.last_wish(self.desk.project))
+            run = self.context.runner.read(exchange.last_wish(self.context.project))
             run.done.connect(self._on_wish)
-            run.failed.connect(self.desk.problems.show)
+            run.failed.connect(self.context.problems.show)
         self._ask()
 
     @Slot(object)
@@ -81,7 +81,7 @@ class ExportPage(Page):
 
     @Slot(object)
     def _on_wish(self, wish: Wish) -> None:
-        folder = wish.folder or self.desk.path.parent / f"{self.desk.path.stem}-export"
+        folder = wish.folder or self.context.path.parent / f"{self.context.path.stem}-export"
         if not self.folder.text():
             self.folder.setText(str(folder))
         self.form.show_options(wish.options)
@@ -109,8 +109,8 @@ class ExportPage(Page):
     def _look(self) -> None:
         if self.form.problem:
             return
-        self._read = run = self.desk.runner.read(
-            exchange.preview(self.desk.project, self.form.options, listen=self._lines.emit)
+        self._read = run = self.context.runner.read(
+            exchange.preview(self.context.project, self.form.options, listen=self._lines.emit)
         )
         run.done.connect(self._on_preview)
         run.failed.connect(self._on_preview_failed)
@@ -134,7 +134,7 @@ class ExportPage(Page):
         if self.sender() is self._read:
             self._read = None
             self._show_state()
-        self.desk.problems.show(error)
+        self.context.problems.show(error)
 
     # The export
 
@@ -146,7 +146,7 @@ class ExportPage(Page):
         self.problem.tell("")
         self.panes.setCurrentWidget(self.preview)  # a receipt on screen is of another export
         self._wanted = self._folder(), self.form.options
-        self._compared = run = self.desk.runner.read(exchange.replaced(self._folder(), compare=True))
+        self._compared = run = self.context.runner.read(exchange.replaced(self._folder(), compare=True))
         run.done.connect(self._on_compared)
         run.failed.connect(self._on_export_failed)
         run.ended.connect(self._on_compare_ended)
@@ -155,7 +155,7 @@ class ExportPage(Page):
     @Slot(object)
     def _on_compared(self, found: Replaced | None) -> None:
         changed = found.changed if found else ()
-        if not changed or may_replace(self.desk.theme, self._wanted[0], changed, self.window()):
+        if not changed or may_replace(self.context.theme, self._wanted[0], changed, self.window()):
             self._start(overwrite=bool(changed))
 
     @Slot()
@@ -165,16 +165,18 @@ class ExportPage(Page):
 
     def _start(self, *, overwrite: bool) -> None:
         folder, options = self._wanted
-        job = exchange.export(self.desk.project, folder, options, overwrite=overwrite)
-        run = self.desk.runner.start(job, lane=Lane.EXPORT)
+        job = exchange.export(self.context.project, folder, options, overwrite=overwrite)
+        run = self.context.runner.start(job, lane=Lane.EXPORT)
         self._export = run
         run.setProperty("folder", str(folder))
         run.done.connect(self._on_exported)
         run.failed.connect(self._on_export_failed)
         run.ended.connect(self._on_export_ended)
-        if not self.desk.read_only:
+        if not self.context.read_only:
             wish = Wish(replace(options, scope=EVERYTHING), folder)
-            self.desk.runner.save(exchange.remember(self.desk.project, wish)).failed.connect(self.desk.problems.show)
+            self.context.runner.save(exchange.remember(self.context.project, wish)).failed.connect(
+                self.context.problems.show
+            )
         self._show_state()
 
     @Slot(object)
@@ -183,15 +185,15 @@ class ExportPage(Page):
         folder = Path(run.property("folder"))
         self.receipt.show_receipt(receipt, folder)
         self.panes.setCurrentWidget(self.receipt)
-        if receipt.options.shares and receipt.rows and not self.desk.read_only:
-            job = exchange.remember_released(self.desk.project, receipt.options)
-            self.desk.runner.save(job).failed.connect(self.desk.problems.show)
+        if receipt.options.shares and receipt.rows and not self.context.read_only:
+            job = exchange.remember_released(self.context.project, receipt.options)
+            self.context.runner.save(job).failed.connect(self.context.problems.show)
 
     @Slot(object)
     def _on_export_failed(self, error: Exception) -> None:
         if isinstance(error, UserError):
             self.problem.tell(f"{error} {error.hint}".strip(), "bad")
-        self.desk.problems.show(error, told=self.isVisible())  # a toast would lie over the button
+        self.context.problems.show(error, told=self.isVisible())  # a toast would lie over the button
 
     @Slot()
     def _on_export_ended(self) -> None:
@@ -220,7 +222,7 @@ class ExportPage(Page):
     def _folder(self) -> Path:
         """A relative one is beside the project."""
         folder = expanded(self.folder.text().strip())
-        return self.desk.path.parent / folder
+        return self.context.path.parent / folder
 
     @Slot()
     def _on_folder(self) -> None:
@@ -237,9 +239,9 @@ class ExportPage(Page):
             self._found = None
         if not self.folder.text().strip():
             return
-        self._found = run = self.desk.runner.read(exchange.replaced(self._folder()))
+        self._found = run = self.context.runner.read(exchange.replaced(self._folder()))
         run.done.connect(self._on_found)
-        run.failed.connect(self.desk.problems.show)
+        run.failed.connect(self.context.problems.show)
 
     @Slot(object)
     def _on_found(self, found: Replaced | None) -> None:
@@ -275,7 +277,7 @@ class ExportPage(Page):
     # Layout
 
     def _lay_out(self) -> None:
-        theme = self.desk.theme
+        theme = self.context.theme
         self.form = OptionsForm(theme)
         self.form.changed.connect(self._on_options)
         left = Scrolling(self.form)
@@ -300,7 +302,7 @@ class ExportPage(Page):
         self.body.addLayout(self._bottom())
 
     def _bottom(self) -> QHBoxLayout:
-        theme = self.desk.theme
+        theme = self.context.theme
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
         label = PlainLabel("F&older")
@@ -323,7 +325,7 @@ class ExportPage(Page):
         return row
 
     def _add_actions(self) -> None:
-        add = self.desk.actions.add
+        add = self.context.actions.add
         add("export.export", "Export", self.export, menu="Export", keys="Ctrl+Return", icon="upload", widget=self)
         add("export.folder", "Choose a folder…", self.choose_folder, menu="Export", icon="folder", widget=self)
         add("export.copy", "Copy the receipt", self.copy_receipt, menu="Export", icon="copy", widget=self)

@@ -14,7 +14,7 @@ from desktop.ui.pages.mining.effect import EffectPane
 from desktop.ui.pages.mining.form import SettingsForm
 from desktop.ui.pages.mining.lexicon import LexiconEditor
 from desktop.ui.services.page import Page
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.plain import set_tip
@@ -33,10 +33,10 @@ class MiningPage(Page):
     title = "Mining"
     _partly = Signal(object)  # Effect, of the first papers; from the job's thread
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None, *, model: str | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None, *, model: str | None = None) -> None:
+        super().__init__(context, parent)
         self._model = model
-        self._sampler = Sampler(desk.project, model=model)
+        self._sampler = Sampler(context.project, model=model)
         self._seed = 0
         self._standing: Standing | None = None
         self._shown: MiningSettings | None = None  # what was shown last by us, to know what a person changed
@@ -64,14 +64,14 @@ class MiningPage(Page):
     def refresh(self, changes: Changes) -> None:
         if not (changes.papers or changes.mined or changes.many or changes.settings or changes.judged):
             return
-        run = self.desk.runner.read(standing(self.desk.project))
+        run = self.context.runner.read(standing(self.context.project))
         run.done.connect(self._on_standing)
-        run.failed.connect(self.desk.problems.show)
-        figures = self.desk.runner.read(phrase_figures(self.desk.project))
+        run.failed.connect(self.context.problems.show)
+        figures = self.context.runner.read(phrase_figures(self.context.project))
         figures.done.connect(self.lexicon.show_figures)
-        figures.failed.connect(self.desk.problems.show)
+        figures.failed.connect(self.context.problems.show)
         if changes.papers:
-            self.desk.runner.read(self._sampler.close()).failed.connect(self.desk.problems.show)
+            self.context.runner.read(self._sampler.close()).failed.connect(self.context.problems.show)
 
     @Slot(object)
     def _on_standing(self, standing: Standing) -> None:
@@ -104,7 +104,7 @@ class MiningPage(Page):
     @Slot()
     def rest(self) -> None:
         """End the process that mines samples."""
-        self.desk.runner.read(self._sampler.close()).failed.connect(self.desk.problems.show)
+        self.context.runner.read(self._sampler.close()).failed.connect(self.context.problems.show)
 
     # The sample
 
@@ -135,7 +135,7 @@ class MiningPage(Page):
         before = self._standing.mined or self._standing.settings
         self.effect.wait("mining a sample…")
         job = self._sampler.effect(before, settings, seed=self._seed, listen=self._partly.emit)
-        self._read = run = self.desk.runner.read(job)
+        self._read = run = self.context.runner.read(job)
         run.done.connect(self._on_effect)
         run.failed.connect(self._on_effect_failed)
 
@@ -157,7 +157,7 @@ class MiningPage(Page):
         if self.sender() is self._read:
             self._read = None
             self.effect.wait("the sample could not be mined.")
-        self.desk.problems.show(error)
+        self.context.problems.show(error)
 
     @Slot()
     def _on_another(self) -> None:
@@ -171,29 +171,29 @@ class MiningPage(Page):
         settings = self.settings
         if settings is None or not self.button.isEnabled():
             return
-        job = mine(self.desk.project, settings, workers=self.desk.keeper.settings.workers, model=self._model)
+        job = mine(self.context.project, settings, workers=self.context.keeper.settings.workers, model=self._model)
         self._shown = settings
-        self._mine = run = self.desk.runner.start(job)
+        self._mine = run = self.context.runner.start(job)
         run.done.connect(self._on_mined)
-        run.failed.connect(self.desk.problems.show)
+        run.failed.connect(self.context.problems.show)
         run.ended.connect(self._on_mine_ended)
         self._show_state()
 
     @Slot(object)
     def _on_mined(self, mined: MinedProject) -> None:
         kept = sum(mined.funnel.kept.values())
-        self.desk.say(f"Mined {count(mined.mined, 'paper')}: {count(kept, 'pair')}")
+        self.context.say(f"Mined {count(mined.mined, 'paper')}: {count(kept, 'pair')}")
 
     @Slot()
     def _on_mine_ended(self) -> None:
         self._mine = None
-        self.desk.events.changed.emit(Changes(mined=True, many=True, settings=True))
+        self.context.events.changed.emit(Changes(mined=True, many=True, settings=True))
         self._show_state()
 
     @Slot()
     def reset(self) -> None:
         """The settings and the lexicon that come with the program; nothing is mined yet."""
-        if not self.desk.read_only:
+        if not self.context.read_only:
             self._show_settings(MiningSettings())
             self._ask()
 
@@ -222,13 +222,13 @@ class MiningPage(Page):
         done = known is not None and settings is not None and known.has_mined(settings)
         first = known is not None and known.mined is None
         self.button.setText("Mining…" if self._mine is not None else "M&ine" if first else "M&ine again")
-        self.button.setEnabled(ready and not done and not self.desk.read_only)
+        self.button.setEnabled(ready and not done and not self.context.read_only)
         self.undo_changes.setEnabled(changed)
         on = sum(phrase.on for phrase in self.lexicon.phrases)
         self.tabs.setTabText(1, f"Lexicon ({on} of {len(self.lexicon.phrases)} on)")
 
     def _sentence(self, settings: MiningSettings | None, known: Standing | None) -> tuple[str, str]:
-        if self.desk.read_only:
+        if self.context.read_only:
             return "This project can only be read here, so its mining settings cannot be changed.", "info"
         if problem := self.form.problem or self.lexicon.problem:
             return problem, "bad"
@@ -253,13 +253,13 @@ class MiningPage(Page):
         return timer
 
     def _lay_out(self) -> None:
-        theme = self.desk.theme
+        theme = self.context.theme
         self.form = SettingsForm(theme)
         self.form.changed.connect(self._ask)
         self.lexicon = LexiconEditor(theme)
         self.lexicon.changed.connect(self._ask)
-        self.form.setEnabled(not self.desk.read_only)
-        self.lexicon.set_editable(not self.desk.read_only)
+        self.form.setEnabled(not self.context.read_only)
+        self.lexicon.set_editable(not self.context.read_only)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -276,11 +276,11 @@ class MiningPage(Page):
         self.body.addLayout(self._bottom())
 
     def _bottom(self) -> QHBoxLayout:
-        theme = self.desk.theme
+        theme = self.context.theme
         self.state = Notice(theme)
         self.defaults = QPushButton("Defa&ults")
         set_tip(self.defaults, "The settings and the lexicon that come with the program")
-        self.defaults.setEnabled(not self.desk.read_only)
+        self.defaults.setEnabled(not self.context.read_only)
         self.defaults.clicked.connect(self.reset)
         self.undo_changes = QPushButton("&Revert")
         set_tip(self.undo_changes, "The project's settings again")
@@ -299,7 +299,7 @@ class MiningPage(Page):
         return row
 
     def _add_actions(self) -> None:
-        add = self.desk.actions.add
+        add = self.context.actions.add
         add("mining.mine", "Mine again", self.mine, menu="Mining", keys="Ctrl+Return", icon="refresh-cw", widget=self)
         add("mining.new", "New phrase", self.new_phrase, menu="Mining", keys="Ctrl+Shift+N", icon="plus", widget=self)
         add("mining.find", "Find a phrase", self.find_phrase, menu="Mining", keys="Ctrl+F", icon="search", widget=self)

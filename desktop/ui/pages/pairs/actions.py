@@ -17,7 +17,7 @@ from desktop.jobs.review.answers import ActionResult
 from desktop.text import count
 from desktop.ui.pages.disagreements.accepting import Accepting, Scope, tell
 from desktop.ui.pages.pairs.view import PairView
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Job
@@ -38,9 +38,11 @@ _Keys = list[str]
 class PairActions(QObject):
     """`filter` tells what the table shows; the verbs are for the selected rows."""
 
-    def __init__(self, desk: Desk, view: PairView, filter: Callable[[], PairFilter], parent: QWidget) -> None:
+    def __init__(
+        self, context: ProjectContext, view: PairView, filter: Callable[[], PairFilter], parent: QWidget
+    ) -> None:
         super().__init__(parent)
-        self._desk, self._view, self._filter, self._page = desk, view, filter, parent
+        self._context, self._view, self._filter, self._page = context, view, filter, parent
         self._changing: list[QAction] = []  # what changes pairs
         self._all: list[QAction] = []
         self._copying: dict[JobRun, str] = {}  # and what is said when it is done
@@ -55,7 +57,7 @@ class PairActions(QObject):
     def update_enabled(self) -> None:
         some = bool(self._view.ranges())
         for action in self._all:
-            action.setEnabled(some and not (self._desk.read_only and action in self._changing))
+            action.setEnabled(some and not (self._context.read_only and action in self._changing))
 
     def menu(self) -> QMenu:
         """All verbs, for a click with the other button."""
@@ -73,20 +75,22 @@ class PairActions(QObject):
 
     def answer(self, answer: Answer | None) -> None:
         verb = "Withdraw your answers to" if answer is None else f"Answer “{answer.value}” for"
-        project, seen = self._desk.project, {"in": "pairs"}
+        project, seen = self._context.project, {"in": "pairs"}
         self._judge(
             verb,
-            lambda keys: answers.answer(project, keys, self._desk.annotator, answer, seen=seen),
-            lambda filter, number: answers.answer_all(project, filter, self._desk.annotator, answer, expected=number),
+            lambda keys: answers.answer(project, keys, self._context.annotator, answer, seen=seen),
+            lambda filter, number: answers.answer_all(
+                project, filter, self._context.annotator, answer, expected=number
+            ),
         )
 
     def mark(self, verb: str, kind: Mark, value: str | None) -> None:
-        project = self._desk.project
+        project = self._context.project
         self._judge(
             verb,
-            lambda keys: answers.mark(project, keys, self._desk.annotator, kind, value),
+            lambda keys: answers.mark(project, keys, self._context.annotator, kind, value),
             lambda filter, number: answers.mark_all(
-                project, filter, self._desk.annotator, kind, value, expected=number
+                project, filter, self._context.annotator, kind, value, expected=number
             ),
         )
 
@@ -106,30 +110,30 @@ class PairActions(QObject):
     @Slot()
     def accept(self) -> None:
         """Accept what a model suggests: for the selected pairs, or after a look at what that does, for all shown."""
-        desk = self._desk
+        context = self._context
         ids = self.chosen()
-        if not ids or desk.read_only or not self._is_shown(ids) or desk.ask_annotator(self._page) is None:
+        if not ids or context.read_only or not self._is_shown(ids) or context.ask_annotator(self._page) is None:
             return
         if self._view.has_all_selected():
             scopes = (Scope("Those shown", self._filter()), Scope("All pairs that nobody has answered", PairFilter()))
-            Accepting(desk, scopes if self._filter() != PairFilter() else scopes[1:], self._page).open()
+            Accepting(context, scopes if self._filter() != PairFilter() else scopes[1:], self._page).open()
             return
         if len(ids) > _BY_FILTER:
-            desk.say(f"Choose at most {_BY_FILTER:,} pairs, or all that are shown.")
+            context.say(f"Choose at most {_BY_FILTER:,} pairs, or all that are shown.")
             return
         if len(ids) >= _ASK and not self._confirmed("Accept the suggestions for", len(ids)):
             return
-        job = disagreements.accept_ids(desk.project, ids, desk.annotator)
-        run = desk.runner.start(job) if len(ids) > _LONG else desk.runner.save(job)
+        job = disagreements.accept_ids(context.project, ids, context.annotator)
+        run = context.runner.start(job) if len(ids) > _LONG else context.runner.save(job)
         run.done.connect(self._on_accepted)
-        run.failed.connect(desk.problems.show)
+        run.failed.connect(context.problems.show)
 
     def exclude(self, fault: RejectReason) -> None:
         """Call the pairs bad; of another fault than those known, the person says which."""
         reason: str = fault.value
         if fault is RejectReason.OTHER:
             said = TextQuestion(
-                self._desk.theme, "Mark as bad", "What is wrong with it?", "Mark as bad", parent=self._page
+                self._context.theme, "Mark as bad", "What is wrong with it?", "Mark as bad", parent=self._page
             ).answer()
             if said is None:
                 return
@@ -147,23 +151,23 @@ class PairActions(QObject):
         if not ids:
             return
         if len(ids) > _REVIEWED and self._view.has_all_selected():
-            self._desk.review_asked.emit(self._filter())
+            self._context.review_asked.emit(self._filter())
             return
-        run = self._desk.runner.read(table.keys(self._desk.project, ids[:_REVIEWED]))
+        run = self._context.runner.read(table.keys(self._context.project, ids[:_REVIEWED]))
         run.done.connect(self._on_keys)
-        run.failed.connect(self._desk.problems.show)
+        run.failed.connect(self._context.problems.show)
 
     def copy(self, form: Form) -> None:
         ids = self.chosen()
         if not ids:
             return
         if len(ids) > _COPIED:
-            self._desk.say(f"At most {_COPIED:,} pairs can be copied. Export writes any number.")
+            self._context.say(f"At most {_COPIED:,} pairs can be copied. Export writes any number.")
             return
-        run = self._desk.runner.read(table.copied(self._desk.project, ids, form))
+        run = self._context.runner.read(table.copied(self._context.project, ids, form))
         self._copying[run] = f"Copied {count(len(ids), 'pair')} as {form.value.upper()}."
         run.done.connect(self._on_copied)
-        run.failed.connect(self._desk.problems.show)
+        run.failed.connect(self._context.problems.show)
         run.ended.connect(self._on_copy_ended)
 
     def chosen(self) -> array[int]:
@@ -183,7 +187,12 @@ class PairActions(QObject):
         of_filter: Callable[[PairFilter, int], Job[ActionResult]],
     ) -> None:
         ids = self.chosen()
-        if not ids or self._desk.read_only or not self._is_shown(ids) or self._desk.ask_annotator(self._page) is None:
+        if (
+            not ids
+            or self._context.read_only
+            or not self._is_shown(ids)
+            or self._context.ask_annotator(self._page) is None
+        ):
             return
         if len(ids) >= _ASK and not self._confirmed(verb, len(ids)):
             return
@@ -191,48 +200,48 @@ class PairActions(QObject):
             job = of_filter(self._filter(), len(ids))
         else:
             title = f"{verb} {count(len(ids), 'pair')}"
-            job = table.with_keys(title, self._desk.project, ids, of_keys)
-        runner = self._desk.runner
+            job = table.with_keys(title, self._context.project, ids, of_keys)
+        runner = self._context.runner
         run = runner.start(job) if len(ids) > _LONG else runner.save(job)
         run.done.connect(self._on_judged)
-        run.failed.connect(self._desk.problems.show)
+        run.failed.connect(self._context.problems.show)
 
     def _is_shown(self, ids: Sequence[int]) -> bool:
         """Whether a pair chosen alone can be read by now."""
         if len(ids) > 1 or self._view.table.line(self._view.cursor_row()) is not None:
             return True
-        self._desk.say("This pair is still being read. Press the key again when it is shown.")
+        self._context.say("This pair is still being read. Press the key again when it is shown.")
         return False
 
     def _confirmed(self, verb: str, number: int) -> bool:
         what = f"{verb} {count(number, 'pair')}"
         about = "One undo takes all of it back, also on another day."
-        return Question(self._desk.theme, verb, f"{what}?", what, about=about, parent=self._page).agreed()
+        return Question(self._context.theme, verb, f"{what}?", what, about=about, parent=self._page).agreed()
 
     @Slot(object)
     def _on_judged(self, judged: ActionResult) -> None:
         if not judged.count:
-            self._desk.say(f"{judged.title}: nothing to change")
+            self._context.say(f"{judged.title}: nothing to change")
             return
         self._own = judged.changes
-        self._desk.events.changed.emit(judged.changes)
+        self._context.events.changed.emit(judged.changes)
         self._own = None
-        self._desk.say(f"{judged.title}: done", undo=True)
+        self._context.say(f"{judged.title}: done", undo=True)
 
     @Slot(object)
     def _on_accepted(self, judged: ActionResult) -> None:
         self._own = judged.changes
-        tell(self._desk, judged)
+        tell(self._context, judged)
         self._own = None
 
     @Slot(object)
     def _on_keys(self, keys: _Keys) -> None:
-        self._desk.review_asked.emit(tuple(keys))
+        self._context.review_asked.emit(tuple(keys))
 
     @Slot(object)
     def _on_copied(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._desk.say(self._copying[cast(JobRun, self.sender())])
+        self._context.say(self._copying[cast(JobRun, self.sender())])
 
     @Slot()
     def _on_copy_ended(self) -> None:
@@ -283,7 +292,7 @@ class PairActions(QObject):
         changes: bool = True,
         always: bool = False,
     ) -> QAction:
-        action = self._desk.actions.add(
+        action = self._context.actions.add(
             f"pairs.{name}", text, slot, menu="Pairs", keys=keys, icon=icon, widget=self._view
         )
         if not always:

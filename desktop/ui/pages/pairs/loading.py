@@ -11,7 +11,7 @@ from desktop.jobs.pairs import table as browse
 from desktop.jobs.pairs.table import First, Listed
 from desktop.ui.pages.pairs.table_model import WINDOW, PairTable
 from desktop.ui.services.latest_request import Latest
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from storage.pairs.filters import Order, PairFilter
 from storage.pairs.table import PairLine
@@ -27,9 +27,9 @@ class PairLoader(QObject):
     ready = Signal()  # all pairs of a new filter or order are there
     counted = Signal(object)  # int: pairs of the project
 
-    def __init__(self, desk: Desk, table: PairTable, parent: QObject) -> None:
+    def __init__(self, context: ProjectContext, table: PairTable, parent: QObject) -> None:
         super().__init__(parent)
-        self._desk, self._table = desk, table
+        self._context, self._table = context, table
         self._filter, self._order = PairFilter(), Order()
         self._keep: frozenset[int] = frozenset()
         self._first, self._all, self._again, self._total = (Latest(self) for _ in range(4))
@@ -44,7 +44,7 @@ class PairLoader(QObject):
         self._again.done.connect(self._on_again)
         self._total.done.connect(self.counted)
         for latest in (self._first, self._all, self._again, self._total):
-            latest.failed.connect(desk.problems.show)
+            latest.failed.connect(context.problems.show)
         table.lines_asked.connect(self._on_lines_asked)
 
     @property
@@ -65,7 +65,7 @@ class PairLoader(QObject):
         self._again.drop()
         self._soon.stop()
         self._is_stale = False
-        self._first.follow(self._desk.runner.read(browse.first(self._desk.project, filter, order, WINDOW)))
+        self._first.follow(self._context.runner.read(browse.first(self._context.project, filter, order, WINDOW)))
         self.began.emit()
 
     def read_again(self, keep: frozenset[int]) -> None:
@@ -79,13 +79,13 @@ class PairLoader(QObject):
             self._read_again()
 
     def count(self) -> None:
-        self._total.follow(self._desk.runner.read(browse.total(self._desk.project)))
+        self._total.follow(self._context.runner.read(browse.total(self._context.project)))
 
     @Slot()
     def _read_again(self) -> None:
         self._is_stale = False
-        job = browse.listed(self._desk.project, self._filter, self._order, self._keep)
-        self._again.follow(self._desk.runner.read(job))
+        job = browse.listed(self._context.project, self._filter, self._order, self._keep)
+        self._again.follow(self._context.runner.read(job))
 
     @Slot(object)
     def _on_first(self, first: First) -> None:
@@ -97,7 +97,7 @@ class PairLoader(QObject):
 
     @Slot()
     def _read_all(self) -> None:
-        self._all.follow(self._desk.runner.read(browse.listed(self._desk.project, self._filter, self._order)))
+        self._all.follow(self._context.runner.read(browse.listed(self._context.project, self._filter, self._order)))
 
     @Slot(object)
     def _on_all(self, listed: Listed) -> None:
@@ -115,10 +115,10 @@ class PairLoader(QObject):
     @Slot(int, object)
     def _on_lines_asked(self, window: int, ids: array[int]) -> None:
         age = self._table.age
-        run = self._desk.runner.read(browse.lines(self._desk.project, ids))
+        run = self._context.runner.read(browse.lines(self._context.project, ids))
         self._asked[run] = window, age  # slots are connected, no lambdas: Qt lets go of them when the page goes
         run.done.connect(self._on_lines)
-        run.failed.connect(self._desk.problems.show)
+        run.failed.connect(self._context.problems.show)
         run.ended.connect(self._on_lines_ended)
 
     @Slot(object)

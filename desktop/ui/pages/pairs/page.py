@@ -29,7 +29,7 @@ from desktop.ui.pages.pairs.verb_bar import VerbBar, menu_button
 from desktop.ui.pages.pairs.view import PairView
 from desktop.ui.services.latest_request import Latest
 from desktop.ui.services.page import Page
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.plain import set_tip
 from storage.changes import Changes
@@ -48,15 +48,15 @@ _WITHOUT_A_SELECTION = frozenset({"all", "search", "filter", "evidence", "save_f
 class PairsPage(Page):
     title = "Pairs"
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
-        self._filter = desk.shown_filter
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self._filter = context.shown_filter
         self._order = Order()
         self._total: int | None = None
         self.table = PairTable(self)
-        self.loader = PairLoader(desk, self.table, self)
-        self.view = PairView(self.table, desk.theme, desk.keeper, self)
-        self.actions_ = PairActions(desk, self.view, lambda: self._filter, self)
+        self.loader = PairLoader(context, self.table, self)
+        self.view = PairView(self.table, context.theme, context.keeper, self)
+        self.actions_ = PairActions(context, self.view, lambda: self._filter, self)
         self._details, self._shares = Latest(self), Latest(self)
         self._counting = ""  # the field whose values are counted
         self._goes_on = False  # pairs were judged here: the next one takes the place of one that leaves the table
@@ -113,14 +113,14 @@ class PairsPage(Page):
     # How it is made
 
     def _build_head(self) -> None:
-        theme = self.desk.theme
+        theme = self.context.theme
         self.search = QLineEdit(placeholderText="Search premises and hypotheses", clearButtonEnabled=True)
         self.search.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
         self.search.setAccessibleName("Search premises and hypotheses")
         set_tip(self.search, 'All words, in either sentence; "words in quotation marks" stand together.')
         self.search.setMinimumWidth(theme.px(240))
         self.search.setMaximumWidth(theme.px(420))
-        self.saved = SavedFilters(self.desk, self)
+        self.saved = SavedFilters(self.context, self)
         self.columns = menu_button(theme, "Columns", "columns-3", self.view.column_menu())
         self.columns.menu().aboutToShow.connect(self.view.column_menu)
         self.head.addWidget(self.search, 1)
@@ -128,7 +128,7 @@ class PairsPage(Page):
         self.head.addWidget(self.columns)
 
     def _build_body(self) -> None:
-        theme = self.desk.theme
+        theme = self.context.theme
         self.bar = FilterBar(theme, self)
         self.body.addWidget(self.bar)
         self.verbs = VerbBar(theme, self.actions_)
@@ -155,16 +155,16 @@ class PairsPage(Page):
             self.setTabOrder(before, after)
         for splitter, key in ((self.down, _DOWN), (self.across, _ACROSS)):
             splitter.setHandleWidth(theme.px(12))
-            state = self.desk.keeper.window.value(key)
+            state = self.context.keeper.window.value(key)
             if splitter is self.down and isinstance(state, QByteArray):
                 splitter.restoreState(state)
             splitter.splitterMoved.connect(
-                lambda *_, splitter=splitter, key=key: self.desk.keeper.window.setValue(key, splitter.saveState())
+                lambda *_, splitter=splitter, key=key: self.context.keeper.window.setValue(key, splitter.saveState())
             )
 
     def _connect(self) -> None:
-        desk = self.desk
-        desk.pairs_asked.connect(self.show_filter)
+        context = self.context
+        context.pairs_asked.connect(self.show_filter)
         self.bar.changed.connect(self.show_filter)
         self.bar.shares_asked.connect(self._ask_shares)
         self.saved.chosen.connect(self.show_filter)
@@ -184,9 +184,9 @@ class PairsPage(Page):
         self.view.doubleClicked.connect(lambda _: self.actions_.review())
         self._resting.timeout.connect(self._read_details)
         self._details.done.connect(self.details.show_details)
-        self._details.failed.connect(desk.problems.show)
+        self._details.failed.connect(context.problems.show)
         self._shares.done.connect(self._on_shares)
-        self._shares.failed.connect(desk.problems.show)
+        self._shares.failed.connect(context.problems.show)
         self.none.button.clicked.connect(self._on_none)
         self.verbs.evidence.toggled.connect(self._on_evidence)
         for key, text, slot, keys, widget in (
@@ -198,7 +198,7 @@ class PairsPage(Page):
             ("details_up", "Scroll the pair in full up", self.details.scroll_up, "Alt+Up", self.view),
             ("save_filter", "Save this filter…", self.saved.ask_name, "", self),
         ):
-            desk.actions.add(f"pairs.{key}", text, slot, menu="Pairs", keys=keys, widget=widget)
+            context.actions.add(f"pairs.{key}", text, slot, menu="Pairs", keys=keys, widget=widget)
 
     # What is shown
 
@@ -211,7 +211,7 @@ class PairsPage(Page):
             self.search.setText(self._filter.text)
             self.search.blockSignals(False)
         self.view.delegate.highlights = Highlights(self._filter.text)
-        self.desk.shown_filter = self._filter
+        self.context.shown_filter = self._filter
 
     def _load(self) -> None:
         self._typing.stop()
@@ -317,7 +317,7 @@ class PairsPage(Page):
     def _on_selected(self) -> None:
         self.actions_.update_enabled()
         some = bool(self.view.ranges())
-        self.verbs.enable(reading=some, changing=some and not self.desk.read_only)
+        self.verbs.enable(reading=some, changing=some and not self.context.read_only)
         self._say_count()
         self._details.drop()  # of another pair, perhaps
         self.details.show_line(self.table.line(self.view.cursor_row()))
@@ -327,7 +327,7 @@ class PairsPage(Page):
     def _read_details(self) -> None:
         line = self.table.line(self.view.cursor_row())
         if line is not None:
-            self._details.follow(self.desk.runner.read(table.details(self.desk.project, line.key)))
+            self._details.follow(self.context.runner.read(table.details(self.context.project, line.key)))
         else:
             self._details.drop()
         if self.evidence is not None and self.evidence.isVisible():
@@ -352,9 +352,9 @@ class PairsPage(Page):
         if self.evidence is None:
             from desktop.ui.evidence.panel import EvidencePanel
 
-            self.evidence = EvidencePanel(self.desk, self)
+            self.evidence = EvidencePanel(self.context, self)
             self.across.addWidget(self.evidence)
-            state = self.desk.keeper.window.value(_ACROSS)
+            state = self.context.keeper.window.value(_ACROSS)
             if not (isinstance(state, QByteArray) and self.across.restoreState(state)):
                 width = self.across.width()
                 self.across.setSizes([width * 3 // 5, width * 2 // 5])
@@ -364,7 +364,7 @@ class PairsPage(Page):
     @Slot(str)
     def _ask_shares(self, field: str) -> None:
         self._counting = field
-        self._shares.follow(self.desk.runner.read(table.shares(self.desk.project, self._filter, field)))
+        self._shares.follow(self.context.runner.read(table.shares(self.context.project, self._filter, field)))
 
     @Slot(object)
     def _on_shares(self, shares: list[Share]) -> None:
@@ -379,7 +379,7 @@ class PairsPage(Page):
     @Slot()
     def _on_none(self) -> None:
         if self._total == 0:
-            self.desk.page_asked.emit("papers")
+            self.context.page_asked.emit("papers")
         else:
             self.show_filter(PairFilter())
             self.view.setFocus()

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from desktop.jobs.pairs import table
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.plain import set_tip
 from desktop.ui.widgets.questions import Question, TextQuestion
 from storage.changes import Changes
@@ -16,15 +16,15 @@ from storage.pairs.filters import PairFilter
 class SavedFilters(QToolButton):
     chosen = Signal(object)  # PairFilter
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._known: dict[str, PairFilter] = {}
         self._filter = PairFilter()
         self.setText(" Saved")
         self.setAccessibleName("Saved filters")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        desk.theme.give_icon(self, "bookmark")
+        context.theme.give_icon(self, "bookmark")
         set_tip(self, "Saved filters")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self)
@@ -32,9 +32,9 @@ class SavedFilters(QToolButton):
         self.setMenu(self._menu)
 
     def read(self) -> None:
-        run = self._desk.runner.read(table.saved_filters(self._desk.project))
+        run = self._context.runner.read(table.saved_filters(self._context.project))
         run.done.connect(self._on_read)
-        run.failed.connect(self._desk.problems.show)
+        run.failed.connect(self._context.problems.show)
 
     def show_filter(self, filter: PairFilter) -> None:
         """What would be saved."""
@@ -46,7 +46,7 @@ class SavedFilters(QToolButton):
 
     @Slot()
     def ask_name(self) -> None:
-        theme, title = self._desk.theme, "Save this filter"
+        theme, title = self._context.theme, "Save this filter"
         name = TextQuestion(theme, title, "Name of the filter", "Save", parent=self).answer()
         if not name:
             return
@@ -57,9 +57,9 @@ class SavedFilters(QToolButton):
 
     def put(self, name: str, filter: PairFilter | None) -> None:
         """Save a filter; None forgets it."""
-        run = self._desk.runner.save(table.save_filter(self._desk.project, name, filter))
+        run = self._context.runner.save(table.save_filter(self._context.project, name, filter))
         run.done.connect(self._on_saved)
-        run.failed.connect(self._desk.problems.show)
+        run.failed.connect(self._context.problems.show)
 
     @Slot(object)
     def _on_read(self, known: dict[str, PairFilter]) -> None:
@@ -68,7 +68,7 @@ class SavedFilters(QToolButton):
     @Slot(object)
     def _on_saved(self, known: dict[str, PairFilter]) -> None:
         self._known = known
-        self._desk.events.changed.emit(Changes(settings=True))
+        self._context.events.changed.emit(Changes(settings=True))
 
     @Slot()
     def _fill(self) -> None:
@@ -82,9 +82,9 @@ class SavedFilters(QToolButton):
             self._menu.addAction("No saved filters yet").setEnabled(False)
         self._menu.addSeparator()
         save = self._menu.addAction("Save this filter…")
-        save.setEnabled(self._filter != PairFilter() and not self._desk.read_only)
+        save.setEnabled(self._filter != PairFilter() and not self._context.read_only)
         save.triggered.connect(self.ask_name)
-        if self._known and not self._desk.read_only:
+        if self._known and not self._context.read_only:
             forget = self._menu.addMenu("Delete")
             for name in self._known:
                 action = forget.addAction(name.replace("&", "&&"))

@@ -16,7 +16,7 @@ from desktop.text import count
 from desktop.ui.pages.papers.edit_dialog import EditDialog
 from desktop.ui.pages.papers.importing import importing
 from desktop.ui.pages.papers.intake import ask_data_sets, ask_files, ask_folder
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, Lane
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import set_tip
@@ -37,10 +37,10 @@ _MOST_EDITED = 500  # papers whose fields are compared before many are edited
 class PaperActions(QObject):
     """Verbs on the selected rows. Those that change the project are off while it is read-only."""
 
-    def __init__(self, desk: Desk, page: PapersPage) -> None:
+    def __init__(self, context: ProjectContext, page: PapersPage) -> None:
         super().__init__(page)
-        self._desk, self._page = desk, page
-        self._importing = importing(desk)
+        self._context, self._page = context, page
+        self._importing = importing(context)
         self._then: dict[JobRun, Callable[[Any], None]] = {}
         self._writing: list[str] = []
         add = self._add
@@ -58,16 +58,16 @@ class PaperActions(QObject):
         add("papers.mine", "Mine now", self.mine, keys="Ctrl+M", writes=True)
         add("papers.find", "Find papers", self.find, keys="Ctrl+F", icon="search")
         add("papers.attention", "Show what needs attention", self.toggle_attention, icon="triangle-alert")
-        page.add_button.setEnabled(not desk.read_only)
-        page.empty.button.setEnabled(not desk.read_only)
+        page.add_button.setEnabled(not context.read_only)
+        page.empty.button.setEnabled(not context.read_only)
         self.update()
 
     def _add(self, key: str, text: str, slot: Callable[[], None], *, writes: bool = False, **more: str) -> None:
-        action = self._desk.actions.add(key, text, slot, menu="Papers", widget=self._page, **more)
+        action = self._context.actions.add(key, text, slot, menu="Papers", widget=self._page, **more)
         if writes:
             self._writing.append(key)
-            if self._desk.read_only:
-                set_tip(action, self._desk.why_read_only)
+            if self._context.read_only:
+                set_tip(action, self._context.why_read_only)
 
     def update(self) -> None:
         """Verbs that have nothing to act on are off."""
@@ -87,8 +87,8 @@ class PaperActions(QObject):
             "papers.mine": totals is not None and totals.papers > 0 and not self._importing.is_going,
         }
         for key in {*can, *self._writing}:
-            allowed = not (self._desk.read_only and key in self._writing)
-            self._desk.actions[key].setEnabled(can.get(key, True) and allowed)
+            allowed = not (self._context.read_only and key in self._writing)
+            self._context.actions[key].setEnabled(can.get(key, True) and allowed)
 
     def menu(self, page: PapersPage) -> QMenu:
         """For the selected rows."""
@@ -97,7 +97,7 @@ class PaperActions(QObject):
         groups = (("open", "folder", "locate"), ("pairs", "edit"), ("retry", "grobid", "embedded"), ("remove",))
         for group in groups:
             for name in group:
-                action = self._desk.actions[f"papers.{name}"]
+                action = self._context.actions[f"papers.{name}"]
                 if action.isEnabled() or name in ("open", "edit", "remove"):
                     menu.addAction(action)
             menu.addSeparator()
@@ -105,21 +105,21 @@ class PaperActions(QObject):
 
     @Slot(str)
     def run(self, key: str) -> None:
-        self._desk.actions[key].trigger()
+        self._context.actions[key].trigger()
 
     # Adding and reading
 
     @Slot()
     def add(self) -> None:
-        ask_files(self._desk, self._page)
+        ask_files(self._context, self._page)
 
     @Slot()
     def add_folder(self) -> None:
-        ask_folder(self._desk, self._page)
+        ask_folder(self._context, self._page)
 
     @Slot()
     def import_data_set(self) -> None:
-        ask_data_sets(self._desk, self._page)
+        ask_data_sets(self._context, self._page)
 
     @Slot()
     def retry(self) -> None:
@@ -127,7 +127,7 @@ class PaperActions(QObject):
         chosen = self._page.selected_ids()
         failed = [number for number in chosen if number < 0]
         if chosen and not failed:
-            self._desk.say("None of those selected has failed. Select failed files, or nothing to retry all.")
+            self._context.say("None of those selected has failed. Select failed files, or nothing to retry all.")
             return
         self._importing.retry(failed or None)
 
@@ -157,19 +157,19 @@ class PaperActions(QObject):
     def _open_found(self, find: Callable[[Project, int], Job[Path]]) -> None:
         number = self._page.current_id()
         if number is not None:
-            self._read(find(self._desk.project, number), self._open)
+            self._read(find(self._context.project, number), self._open)
 
     def _open(self, path: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self._desk.say(f"No program of this computer opens {path.name}.")
+            self._context.say(f"No program of this computer opens {path.name}.")
 
     @Slot()
     def show_pairs(self) -> None:
         def show(md5s: list[str]) -> None:
             if md5s:
-                self._desk.pairs_asked.emit(PairFilter(papers=frozenset(md5s)))
+                self._context.pairs_asked.emit(PairFilter(papers=frozenset(md5s)))
 
-        self._read(table.md5s(self._desk.project, self._page.selected_ids()), show)
+        self._read(table.md5s(self._context.project, self._page.selected_ids()), show)
 
     @Slot()
     def find(self) -> None:
@@ -189,15 +189,15 @@ class PaperActions(QObject):
         def ask(lines: Sequence[Any]) -> None:
             if not lines:
                 return
-            dialog = EditDialog(self._desk.theme, lines, self._page.domains, self._page)
+            dialog = EditDialog(self._context.theme, lines, self._page.domains, self._page)
             dialog.accepted.connect(lambda: self._save_edit(ids, dialog))
             dialog.open()
 
-        self._read(table.lines(self._desk.project, ids[:_MOST_EDITED]), ask)
+        self._read(table.lines(self._context.project, ids[:_MOST_EDITED]), ask)
 
     def _save_edit(self, ids: Sequence[int], dialog: EditDialog) -> None:
         if changes := dialog.changes():
-            self._change(edits.edit(self._desk.project, ids, self._desk.annotator, changes))
+            self._change(edits.edit(self._context.project, ids, self._context.annotator, changes))
 
     @Slot()
     def remove(self) -> None:
@@ -207,14 +207,14 @@ class PaperActions(QObject):
             if not (taken.papers or taken.data_sets):
                 self._remove(ids)
                 return
-            box = _removal(taken, self._desk.theme, self._page)
+            box = _removal(taken, self._context.theme, self._page)
             box.accepted.connect(lambda: self._remove(ids))
             box.open()
 
-        self._read(table.taken_along(self._desk.project, ids), ask)
+        self._read(table.taken_along(self._context.project, ids), ask)
 
     def _remove(self, ids: Sequence[int]) -> None:
-        job = edits.remove(self._desk.project, ids, self._desk.annotator)
+        job = edits.remove(self._context.project, ids, self._context.annotator)
         self._change(job, lane=Lane.JOBS if len(ids) > _AT_ONCE else Lane.SAVES)
 
     @Slot()
@@ -226,30 +226,30 @@ class PaperActions(QObject):
         name = Path(line.path).name
         chosen, _ = QFileDialog.getOpenFileName(self._page, f"Where is {name} now?", "", f"{name};;All files (*)")
         if chosen:
-            self._change(edits.locate(self._desk.project, line.md5, Path(chosen)), undo=False)
+            self._change(edits.locate(self._context.project, line.md5, Path(chosen)), undo=False)
 
     def _change(self, job: Job[Edited], *, undo: bool = True, lane: Lane = Lane.SAVES) -> None:
         def tell(edited: Edited) -> None:
-            self._desk.events.changed.emit(edited.changes)
-            self._desk.say(f"{edited.title}.", undo=undo and edited.count > 0)
+            self._context.events.changed.emit(edited.changes)
+            self._context.say(f"{edited.title}.", undo=undo and edited.count > 0)
 
-        run = self._desk.runner.start(job, lane=lane)
+        run = self._context.runner.start(job, lane=lane)
         run.cancelled.connect(self._on_stopped)
         self._wait_for(run, tell)
 
     @Slot()
     def _on_stopped(self) -> None:
         """What was done until then is done."""
-        self._desk.events.changed.emit(Changes(papers=True, mined=True))
+        self._context.events.changed.emit(Changes(papers=True, mined=True))
 
     def _read(self, job: Job[Any], then: Callable[[Any], None]) -> None:
-        self._wait_for(self._desk.runner.read(job), then)
+        self._wait_for(self._context.runner.read(job), then)
 
     def _wait_for(self, run: JobRun, then: Callable[[Any], None]) -> None:
         """Connected to a slot, not to `then`: should the page go first, Qt lets go of the slot."""
         self._then[run] = then
         run.done.connect(self._on_done)
-        run.failed.connect(self._desk.problems.show)
+        run.failed.connect(self._context.problems.show)
         run.ended.connect(self._on_ended)
 
     @Slot(object)

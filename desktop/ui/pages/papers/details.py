@@ -12,7 +12,7 @@ from desktop.jobs.papers import table
 from desktop.jobs.papers.table import Details, Place
 from desktop.text import count
 from desktop.ui.pages.papers.words import name_of, parser_name, state_of
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.theme import LETTERS
 from desktop.ui.widgets.plain import PlainLabel
@@ -24,14 +24,14 @@ _FILES = 8  # that are listed
 class DetailsPane(QScrollArea):
     action_asked = Signal(str)  # key of one of the page's actions
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._ids: list[int] = []
         self._run: JobRun | None = None
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMinimumWidth(desk.theme.px(220))
+        self.setMinimumWidth(context.theme.px(220))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName("Details")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -53,9 +53,9 @@ class DetailsPane(QScrollArea):
             self._run.cancel()
             self._run = None
         if len(self._ids) == 1:
-            self._run = run = self._desk.runner.read(table.details(self._desk.project, self._ids[0]))
+            self._run = run = self._context.runner.read(table.details(self._context.project, self._ids[0]))
             run.done.connect(self._on_details)
-            run.failed.connect(self._desk.problems.show)
+            run.failed.connect(self._context.problems.show)
         elif self._ids:
             papers = sum(number > 0 for number in self._ids)
             self._say_selected(papers, len(self._ids) - papers)
@@ -122,7 +122,7 @@ class DetailsPane(QScrollArea):
 
     def _counts(self, found: Details) -> QGridLayout:
         """The pairs by class, each with its letter, and by how they came to be."""
-        theme = self._desk.theme
+        theme = self._context.theme
         grid = QGridLayout()
         grid.setHorizontalSpacing(theme.px(8))
         grid.setVerticalSpacing(theme.px(4))
@@ -174,19 +174,19 @@ class DetailsPane(QScrollArea):
         self._content = QFrame()
         self._content.setProperty("look", "card")
         layout = QVBoxLayout(self._content)
-        side = self._desk.theme.px(16)
+        side = self._context.theme.px(16)
         layout.setContentsMargins(side, side, side, side)
-        layout.setSpacing(self._desk.theme.px(8))
+        layout.setSpacing(self._context.theme.px(8))
         return layout
 
     def _end(self, layout: QVBoxLayout, asked: Sequence[tuple[str, str]]) -> None:
         row = QHBoxLayout()
-        row.setSpacing(self._desk.theme.px(8))
+        row.setSpacing(self._context.theme.px(8))
         for key, text in asked[:2]:
             row.addWidget(self._button(key, text))
         row.addStretch(1)
         if asked:
-            layout.addSpacing(self._desk.theme.px(4))
+            layout.addSpacing(self._context.theme.px(4))
             layout.addLayout(row)
         for key, text in asked[2:]:
             layout.addWidget(self._button(key, text), 0, Qt.AlignmentFlag.AlignLeft)
@@ -196,8 +196,8 @@ class DetailsPane(QScrollArea):
     def _button(self, key: str, text: str) -> QPushButton:
         button = QPushButton(text)
         button.clicked.connect(lambda: self.action_asked.emit(key))
-        if key in self._desk.actions:
-            button.setEnabled(self._desk.actions[key].isEnabled())
+        if key in self._context.actions:
+            button.setEnabled(self._context.actions[key].isEnabled())
         return button
 
 

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.jobs.papers.scan import Offered
 from desktop.jobs.papers.table import totals
 from desktop.ui.pages.papers.table_model import InHand
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from miner.parsing.files import Collected
 from miner.progress import Job, Progress
@@ -47,13 +47,13 @@ class Wish:
 
 
 class Importing(QObject):
-    """The project's imports and minings, started here and followed file by file. One for each desk: `importing`."""
+    """The project's imports and minings, started here and followed file by file. One for each context: `importing`."""
 
     changed = Signal()  # what is in hand, or whether anything goes on
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, context: ProjectContext) -> None:
+        super().__init__(context)
+        self._context = context
         self._numbers = itertools.count(1)
         self._in_hand: dict[Path, tuple[int, str]] = {}
         self._steps: deque[Step] = deque()  # filled by the job's thread
@@ -102,9 +102,9 @@ class Importing(QObject):
             def add(options: AddOptions, watch: Watch) -> Job[Added]:
                 from desktop.jobs.papers import imports
 
-                return imports.add(self._desk.project, found, options, watch)
+                return imports.add(self._context.project, found, options, watch)
 
-            run = self._start(f"Adding papers to {self._desk.path.name}", add, wish, _ADDING_STOPPED)
+            run = self._start(f"Adding papers to {self._context.path.name}", add, wish, _ADDING_STOPPED)
             self._given[run] = offered, wish
             run.cancelled.connect(self._on_adding_cancelled)
             run.done.connect(self._on_adding_done)
@@ -112,8 +112,8 @@ class Importing(QObject):
             from desktop.jobs.exchange.imports import import_data_sets
 
             domain = wish.domain or wish.default_domain or ""
-            job = import_data_sets(self._desk.project, offered.data_sets, domain, wish.numbers)
-            sets = self.follow(self._desk.runner.start(job))
+            job = import_data_sets(self._context.project, offered.data_sets, domain, wish.numbers)
+            sets = self.follow(self._context.runner.start(job))
             sets.done.connect(self._on_pairs_there)
             sets.ended.connect(self._on_data_sets)  # also what a cancelled one had read is there
         self.changed.emit()
@@ -125,7 +125,7 @@ class Importing(QObject):
         def retry(options: AddOptions, watch: Watch) -> Job[Added]:
             from desktop.jobs.papers import imports
 
-            return imports.retry(self._desk.project, ids, options, watch)
+            return imports.retry(self._context.project, ids, options, watch)
 
         return self._start("Retrying failed files", retry, Wish(), _RETRY_STOPPED)
 
@@ -135,15 +135,15 @@ class Importing(QObject):
         def parse_again(options: AddOptions, watch: Watch) -> Job[Added]:
             from desktop.jobs.papers import imports
 
-            return imports.parse_again(self._desk.project, ids, options, watch)
+            return imports.parse_again(self._context.project, ids, options, watch)
 
         return self._start("Parsing papers again", parse_again, Wish(parser=parser), _AGAIN_STOPPED)
 
     def mine(self) -> JobRun:
         from desktop.jobs.mining.run import mine
 
-        job = mine(self._desk.project, workers=self._desk.keeper.settings.workers)
-        run = self.follow(self._desk.runner.start(job))
+        job = mine(self._context.project, workers=self._context.keeper.settings.workers)
+        run = self.follow(self._context.runner.start(job))
         run.done.connect(self._on_pairs_there)
         run.ended.connect(self._on_mined)  # also what a cancelled one had mined is there
         return run
@@ -151,7 +151,7 @@ class Importing(QObject):
     def _start(
         self, title: str, make: Callable[[AddOptions, Watch], Job[Added]], wish: Wish, if_stopped: str
     ) -> JobRun:
-        settings, watch = self._desk.keeper.settings, self._steps.append
+        settings, watch = self._context.keeper.settings, self._steps.append
 
         def work(progress: Progress) -> Any:  # Added
             from desktop.jobs.papers.import_session import AddOptions
@@ -163,7 +163,7 @@ class Importing(QObject):
             )
             return make(options, watch).work(progress)
 
-        run = self.follow(self._desk.runner.start(Job(title, work, if_stopped)))
+        run = self.follow(self._context.runner.start(Job(title, work, if_stopped)))
         run.ticked.connect(self._on_ticked)
         run.failed.connect(self._on_stopped)
         run.done.connect(self._on_added)  # mining waits its turn, behind data sets that came with the papers
@@ -173,7 +173,7 @@ class Importing(QObject):
     def follow(self, run: JobRun) -> JobRun:
         """Count a job that brings papers or mines them."""
         self._going += 1
-        run.failed.connect(self._desk.problems.show)
+        run.failed.connect(self._context.problems.show)
         run.ended.connect(self._on_ended)
         self.changed.emit()
         return run
@@ -195,7 +195,7 @@ class Importing(QObject):
     def _say(self) -> None:
         self._said = time.monotonic()
         self.changed.emit()
-        self._desk.events.changed.emit(Changes(papers=True))
+        self._context.events.changed.emit(Changes(papers=True))
 
     @Slot()
     def _on_adding_cancelled(self) -> None:
@@ -224,7 +224,7 @@ class Importing(QObject):
                 del self._in_hand[path]
         self._soon.stop()
         self.changed.emit()
-        self._desk.events.changed.emit(Changes(papers=True, mined=True))  # a paper parsed again has lost its pairs
+        self._context.events.changed.emit(Changes(papers=True, mined=True))  # a paper parsed again has lost its pairs
 
     @Slot()
     def _on_ended(self) -> None:
@@ -236,9 +236,9 @@ class Importing(QObject):
         if added.new or added.replaced:
             self.mine()
         elif added.known:
-            run = self._desk.runner.read(totals(self._desk.project))
+            run = self._context.runner.read(totals(self._context.project))
             run.done.connect(self._on_totals)
-            run.failed.connect(self._desk.problems.show)
+            run.failed.connect(self._context.problems.show)
 
     @Slot(object)
     def _on_stopped(self, error: Exception) -> None:
@@ -255,7 +255,7 @@ class Importing(QObject):
 
     @Slot()
     def _on_data_sets(self) -> None:
-        self._desk.events.changed.emit(Changes(papers=True, mined=True))
+        self._context.events.changed.emit(Changes(papers=True, mined=True))
 
     @Slot()
     def _on_pairs_there(self) -> None:
@@ -263,10 +263,10 @@ class Importing(QObject):
 
     @Slot()
     def _on_mined(self) -> None:
-        self._desk.events.changed.emit(Changes(papers=True, mined=True))
+        self._context.events.changed.emit(Changes(papers=True, mined=True))
 
 
-def importing(desk: Desk) -> Importing:
-    """The one of this desk."""
-    found = desk.findChild(Importing)
-    return found if isinstance(found, Importing) else Importing(desk)
+def importing(context: ProjectContext) -> Importing:
+    """The one of this context."""
+    found = context.findChild(Importing)
+    return found if isinstance(found, Importing) else Importing(context)

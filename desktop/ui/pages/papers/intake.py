@@ -12,7 +12,7 @@ from urllib.parse import unquote_to_bytes, urlsplit
 from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 
 _DRIVE = re.compile(r"/[A-Za-z]:[/\\]?")
 _DATA_SETS = "Data sets (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.txt)"
@@ -38,32 +38,32 @@ def dropped(data: QMimeData) -> Dropped:
     return Dropped(list(dict.fromkeys(paths)), len(addresses) - len(paths))
 
 
-def offer(desk: Desk, paths: Sequence[Path], parent: QWidget) -> None:
+def offer(context: ProjectContext, paths: Sequence[Path], parent: QWidget) -> None:
     """Ask what to make of files and folders, then add them and mine."""
     from desktop.ui.pages.papers.intake_dialog import IntakeDialog
 
-    if desk.read_only:
-        desk.say(f"Papers cannot be added: {desk.why_read_only}")
+    if context.read_only:
+        context.say(f"Papers cannot be added: {context.why_read_only}")
     elif paths:
-        IntakeDialog(desk, paths, parent).open()
+        IntakeDialog(context, paths, parent).open()
 
 
-def ask_files(desk: Desk, parent: QWidget) -> None:
+def ask_files(context: ProjectContext, parent: QWidget) -> None:
     """Let a person choose files, then `offer` them."""
     names, _ = QFileDialog.getOpenFileNames(parent, "Add papers", "", ";;".join(_FILES))
-    offer(desk, [Path(name) for name in names], parent)
+    offer(context, [Path(name) for name in names], parent)
 
 
-def ask_data_sets(desk: Desk, parent: QWidget) -> None:
+def ask_data_sets(context: ProjectContext, parent: QWidget) -> None:
     """Let a person choose files of labelled pairs, then `offer` them: they are told from papers by their content."""
     names, _ = QFileDialog.getOpenFileNames(parent, "Import data sets", "", f"{_DATA_SETS};;All files (*)")
-    offer(desk, [Path(name) for name in names], parent)
+    offer(context, [Path(name) for name in names], parent)
 
 
-def ask_folder(desk: Desk, parent: QWidget) -> None:
+def ask_folder(context: ProjectContext, parent: QWidget) -> None:
     """Let a person choose a folder, then `offer` it."""
     name = QFileDialog.getExistingDirectory(parent, "Add a folder of papers")
-    offer(desk, [Path(name)] if name else [], parent)
+    offer(context, [Path(name)] if name else [], parent)
 
 
 def _local(address: bytes) -> Path | None:

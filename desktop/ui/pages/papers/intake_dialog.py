@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from desktop.jobs.papers.scan import Offered, gather
 from desktop.text import count
 from desktop.ui.pages.papers.importing import Wish, importing
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.editable_combo import EditableComboBox
 from desktop.ui.widgets.plain import PlainLabel, set_tip
@@ -39,23 +39,23 @@ _NUMBERS = (  # what known data sets mean by 0, 1, 2 …
 class IntakeDialog(QDialog):
     """Looks through the files while it asks; accepted before it has, it adds them as soon as it knows."""
 
-    def __init__(self, desk: Desk, paths: Sequence[Path], parent: QWidget | None = None) -> None:
+    def __init__(self, context: ProjectContext, paths: Sequence[Path], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Add papers")
-        self.setMinimumWidth(desk.theme.px(520))
-        self._desk = desk
+        self.setMinimumWidth(context.theme.px(520))
+        self._context = context
         self._offered: Offered | None = None
         self._accepted = False
         self._lay_out()
-        run = desk.runner.read(gather(desk.project, paths))
+        run = context.runner.read(gather(context.project, paths))
         run.ticked.connect(self._on_ticked)
         run.done.connect(self._on_gathered)
         run.failed.connect(self._on_failed)
         self._run: JobRun | None = run
 
     def _lay_out(self) -> None:
-        px, settings = self._desk.theme.px, self._desk.keeper.settings
+        px, settings = self._context.theme.px, self._context.keeper.settings
         self.found = PlainLabel("Looking through the files…")
         self.found.setWordWrap(True)
         self.found.setProperty("type", "heading")
@@ -123,9 +123,9 @@ class IntakeDialog(QDialog):
         if not self.add.isEnabled():
             return
         wish = self._wish()
-        self._desk.keeper.change(domain=wish.domain or wish.default_domain or "")
-        importing(self._desk).add(self._offered, wish)
-        self._desk.page_asked.emit("papers")
+        self._context.keeper.change(domain=wish.domain or wish.default_domain or "")
+        importing(self._context).add(self._offered, wish)
+        self._context.page_asked.emit("papers")
         super().accept()
 
     def done(self, result: int) -> None:
@@ -136,7 +136,7 @@ class IntakeDialog(QDialog):
     def _wish(self) -> Wish:
         domain = " ".join(self.domain.currentText().split())
         year = int(self.year.text()) if self.year.hasAcceptableInput() else None
-        is_remembered = not self.domain.field.isModified() and domain == self._desk.keeper.settings.domain
+        is_remembered = not self.domain.field.isModified() and domain == self._context.keeper.settings.domain
         default, chosen = (domain, "") if is_remembered else ("", domain)
         numbers = tuple(map(Label, self.numbers.currentData()))
         return Wish(chosen or None, year, self.parser.currentData(), default or None, numbers)
@@ -149,7 +149,7 @@ class IntakeDialog(QDialog):
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
         self._run = None
-        self._desk.problems.show(error)
+        self._context.problems.show(error)
         self.reject()
 
     @Slot(object)

@@ -38,7 +38,7 @@ from desktop.ui.pages.papers.importing import importing
 from desktop.ui.pages.papers.next_step import NextStep
 from desktop.ui.pages.papers.table_model import AUTHORS, COLUMNS, DOMAIN, TITLE, YEAR, PaperTable, together
 from desktop.ui.services.page import Page
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.empty import Empty
@@ -57,17 +57,17 @@ _ROOM = {AUTHORS: 760, DOMAIN: 480, YEAR: 360}  # pixels of the table below whic
 class PapersPage(Page):
     title = "Papers"
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._query = PaperQuery()
         self._shown: Rows | None = None
         self._reading: JobRun | None = None
         self._again = False
         self._asked_ids: list[int] = []
-        self._importing = importing(desk)
+        self._importing = importing(context)
         self.model = PaperTable(self)
         self._lay_out()
-        self.verbs = PaperActions(desk, self)
+        self.verbs = PaperActions(context, self)
         self._connect()
 
     # What the actions ask
@@ -108,9 +108,9 @@ class PapersPage(Page):
         if self._reading is not None:
             self._again = True
             return
-        self._reading = self.desk.runner.read(listing.rows(self.desk.project, self._query))
+        self._reading = self.context.runner.read(listing.rows(self.context.project, self._query))
         self._reading.done.connect(self._on_rows)
-        self._reading.failed.connect(self.desk.problems.show)
+        self._reading.failed.connect(self.context.problems.show)
         self._reading.ended.connect(self._on_read)
 
     @Slot()
@@ -171,11 +171,11 @@ class PapersPage(Page):
         totals, importing = self.totals, self._importing
         if totals is None or importing.is_going:
             self.waiting.show_step("")
-        elif importing.left and not self.desk.read_only:
+        elif importing.left and not self.context.read_only:
             verb = "is" if importing.left == 1 else "are"
             text = f"Adding papers was cancelled: {count(importing.left, 'file')} {verb} left."
             self.waiting.show_step("left", text, f"Go on with {importing.left:,} left")
-        elif totals.unmined and not self.desk.read_only:
+        elif totals.unmined and not self.context.read_only:
             verb = "waits" if totals.unmined == 1 else "wait"
             text = f"{count(totals.unmined, 'paper')} {verb} to be mined."
             self.waiting.show_step("unmined", text, "Mine now", can_close=False)
@@ -194,7 +194,7 @@ class PapersPage(Page):
         else:
             self._importing.has_new_pairs = False
             self._show_waiting()
-            self.desk.page_asked.emit("review")
+            self.context.page_asked.emit("review")
 
     @Slot(str)
     def _on_dismissed(self, step: str) -> None:
@@ -208,7 +208,7 @@ class PapersPage(Page):
     @Slot(object)
     def _on_lines_asked(self, ids: list[int]) -> None:
         self._asked_ids = ids
-        run = self.desk.runner.read(listing.lines(self.desk.project, ids))
+        run = self.context.runner.read(listing.lines(self.context.project, ids))
         run.done.connect(self._on_lines)
         run.failed.connect(self._on_lines_failed)
 
@@ -219,7 +219,7 @@ class PapersPage(Page):
     @Slot(object)
     def _on_lines_failed(self, error: Exception) -> None:
         self.model.reading_failed()
-        self.desk.problems.show(error)
+        self.context.problems.show(error)
 
     # What people do
 
@@ -255,7 +255,7 @@ class PapersPage(Page):
         self._show_details()
 
     def _show_details(self) -> None:
-        wide = self.width() >= self.desk.theme.px(_NARROW)
+        wide = self.width() >= self.context.theme.px(_NARROW)
         self.details.setVisible(wide or self.table.selectionModel().hasSelection())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -279,7 +279,7 @@ class PapersPage(Page):
     # Layout
 
     def _lay_out(self) -> None:
-        px = self.desk.theme.px
+        px = self.context.theme.px
         self.search = QLineEdit(clearButtonEnabled=True)
         self.search.setPlaceholderText("Search papers")
         self.search.setAccessibleName("Search papers")
@@ -292,12 +292,12 @@ class PapersPage(Page):
         self.add_button.setProperty("look", "primary")
         for widget in (self.attention, self.search, self.add_button):
             self.head.addWidget(widget)
-        self.waiting = NextStep(self.desk.theme)
+        self.waiting = NextStep(self.context.theme)
         self.body.addWidget(self.waiting)
-        self.table = _Table(self.desk.theme, self)
+        self.table = _Table(self.context.theme, self)
         self._dress_table()
         self.home = self.table
-        self.details = DetailsPane(self.desk)
+        self.details = DetailsPane(self.context)
         self.split = QSplitter(Qt.Orientation.Horizontal)
         self.split.setChildrenCollapsible(False)
         self.split.addWidget(self.table)
@@ -306,15 +306,15 @@ class PapersPage(Page):
         self.split.setSizes([px(780), px(260)])
         self.split.setHandleWidth(px(16))
         self.split.setStyleSheet("QSplitter::handle { background: transparent }")
-        kept = self.desk.keeper.window.value("papers/split")
+        kept = self.context.keeper.window.value("papers/split")
         if isinstance(kept, QByteArray):
             self.split.restoreState(kept)
         self.empty = Empty(
-            self.desk.theme,
+            self.context.theme,
             "Drop PDFs or folders anywhere on this window, and watch them turn into sentence pairs.",
             "Add papers",
         )
-        self.none_found = Empty(self.desk.theme, "", "Show all papers")
+        self.none_found = Empty(self.context.theme, "", "Show all papers")
         self.stack = QStackedWidget()
         for page in (self.split, self.empty, self.none_found):
             self.stack.addWidget(page)
@@ -325,9 +325,9 @@ class PapersPage(Page):
         self.body.addWidget(self.hint)
 
     def _dress_table(self) -> None:
-        px, table = self.desk.theme.px, self.table
+        px, table = self.context.theme.px, self.table
         table.setModel(self.model)
-        table.setItemDelegate(PaperDelegate(self.desk.theme, self.model, table))
+        table.setItemDelegate(PaperDelegate(self.context.theme, self.model, table))
         table.setAccessibleName("Papers")
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -382,7 +382,7 @@ class PapersPage(Page):
 
     @Slot()
     def _on_split(self) -> None:
-        self.desk.keeper.window.setValue("papers/split", self.split.saveState())
+        self.context.keeper.window.setValue("papers/split", self.split.saveState())
 
 
 class _Table(RowTableView):

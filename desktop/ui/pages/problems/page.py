@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollA
 from desktop.text import count
 from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problem
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.plain import PlainLabel, set_tip
@@ -68,14 +68,14 @@ class ProblemCard(QFrame):
 class ProblemsPage(Page):
     title = "Problems"
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
-        theme, px = desk.theme, desk.theme.px
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        theme, px = context.theme, context.theme.px
         self._cards: list[ProblemCard] = []
         self.log = QPushButton("Open the log's folder")
-        set_tip(self.log, str(desk.problems.log_path))
+        set_tip(self.log, str(context.problems.log_path))
         self.log.clicked.connect(
-            lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(desk.problems.log_path.parent)))
+            lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(context.problems.log_path.parent)))
         )
         self.copy = QPushButton("Copy all")
         self.copy.clicked.connect(self._on_copy)
@@ -108,26 +108,26 @@ class ProblemsPage(Page):
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self._scroll, 1)
         self.body.addStretch()
-        desk.problems.added.connect(self._on_added)
-        for problem in desk.problems.all[-_SHOWN:]:
+        context.problems.added.connect(self._on_added)
+        for problem in context.problems.all[-_SHOWN:]:
             self._add(problem)
         self._show_counts()
 
     def activated(self) -> None:
         super().activated()
-        self.desk.problems.see()
+        self.context.problems.see()
 
     def refresh(self, changes: Changes) -> None:
         if not changes.papers:
             return
 
         def work(progress: Progress) -> int:
-            with self.desk.project.reading() as stores:
+            with self.context.project.reading() as stores:
                 return sum(stores.files.failure_counts().values())
 
-        run = self.desk.runner.read(Job("Counting files that need attention", work))
+        run = self.context.runner.read(Job("Counting files that need attention", work))
         run.done.connect(self._on_failed_files)
-        run.failed.connect(self.desk.problems.show)
+        run.failed.connect(self.context.problems.show)
 
     @Slot(object)
     def _on_failed_files(self, failed: int) -> None:
@@ -137,26 +137,26 @@ class ProblemsPage(Page):
 
     @Slot()
     def _on_papers(self) -> None:
-        self.desk.attention_asked.emit()
+        self.context.attention_asked.emit()
 
     @Slot(object)
     def _on_added(self, problem: Problem) -> None:
         self._add(problem)
         self._show_counts()
         if self.isVisible():
-            self.desk.problems.see()
+            self.context.problems.see()
 
     @Slot()
     def _on_copy(self) -> None:
         parts = [
             "\n".join(filter(None, (f"{problem.at:%Y-%m-%d %H:%M:%S}", problem.what, problem.hint, problem.details)))
-            for problem in reversed(self.desk.problems.all)
+            for problem in reversed(self.context.problems.all)
         ]
         QGuiApplication.clipboard().setText("\n\n".join(parts))
-        self.desk.say(f"Copied {count(len(parts), 'problem')}.")
+        self.context.say(f"Copied {count(len(parts), 'problem')}.")
 
     def _add(self, problem: Problem) -> None:
-        card = ProblemCard(self.desk.theme, problem)
+        card = ProblemCard(self.context.theme, problem)
         self._cards.insert(0, card)
         self._list.insertWidget(0, card)
         for old in self._cards[_SHOWN:]:
@@ -166,7 +166,7 @@ class ProblemsPage(Page):
         del self._cards[_SHOWN:]
 
     def _show_counts(self) -> None:
-        number = len(self.desk.problems.all)
+        number = len(self.context.problems.all)
         self.say_below_title(f"{count(number, 'problem')} since the window opened, the newest first" if number else "")
         self.empty.setVisible(not self._cards and self.papers.isHidden())
         self._scroll.setVisible(bool(self._cards))

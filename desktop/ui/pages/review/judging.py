@@ -12,7 +12,7 @@ from desktop.ui.pages.review.reading import Reading
 from desktop.ui.pages.review.session import Session, Settled
 from desktop.ui.pages.review.side import Side
 from desktop.ui.services.page import Page
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from miner.errors import UserError
 from miner.records import Answer
 from storage.annotation.rounds import ReviewItem
@@ -37,14 +37,16 @@ class JudgingPage(Page):
     def is_on(self, verb: str) -> bool | None:
         return self.side.open_panel == verb if verb in ("context", "guide") else None
 
-    def __init__(self, desk: Desk, session: Session, reading: Reading, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(
+        self, context: ProjectContext, session: Session, reading: Reading, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(context, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._asked = ""  # the pair that was answered before all of it was on the screen
         self.session = session
         session.setParent(self)
         self.reading = reading
-        self.side = Side(desk)
+        self.side = Side(context)
         self.side.set_main(reading)
         self.stack = QStackedWidget()
         self.body.addWidget(self.stack, 1)
@@ -63,7 +65,7 @@ class JudgingPage(Page):
         reading.bad.closed.connect(self.setFocus)
         self.side.opened.connect(self._on_side)
         self.side.guide.kept.connect(self._on_guidelines)
-        desk.actions.keys_changed.connect(self.show_scroll_key)
+        context.actions.keys_changed.connect(self.show_scroll_key)
 
     @property
     def guide(self) -> GuidePanel:
@@ -109,9 +111,9 @@ class JudgingPage(Page):
         self.reading.notice.tell(sentence, "info")
 
     def _may_judge(self) -> bool:
-        if self.desk.read_only or self.stack.currentWidget() is not self.side:
+        if self.context.read_only or self.stack.currentWidget() is not self.side:
             return False
-        return bool(self.desk.annotator or self.desk.ask_annotator(self))
+        return bool(self.context.annotator or self.context.ask_annotator(self))
 
     def _may_answer(self) -> bool:
         """Whether an answer is about what was read. What was not on the screen yet is shown, and asked for once."""
@@ -158,7 +160,7 @@ class JudgingPage(Page):
     @Slot(object)
     def _on_settled(self, settled: Settled) -> None:
         self.reading.notice.tell("")
-        self.reading.previous.show_settled(settled, self.desk.actions.hint(f"{self.place}.undo"))
+        self.reading.previous.show_settled(settled, self.context.actions.hint(f"{self.place}.undo"))
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
@@ -167,7 +169,7 @@ class JudgingPage(Page):
         self.reading.notice.tell(f"Not saved: {words}{hint} The pair stays here until an answer is kept.", "bad")
         self.reading.note.not_saved()
         if not (self.isVisible() and isinstance(error, UserError)):  # a toast would say it twice, over the answers
-            self.desk.problems.show(error)
+            self.context.problems.show(error)
 
     # The rest
 
@@ -180,12 +182,12 @@ class JudgingPage(Page):
     @Slot()
     def show_scroll_key(self) -> None:
         """The key as it is now."""
-        self.reading.pair.show_key(self.desk.actions.hint(f"{self.place}.scroll_down"))
+        self.reading.pair.show_key(self.context.actions.hint(f"{self.place}.scroll_down"))
 
     @Slot(str)
     def _on_side(self, panel: str) -> None:
-        context = {name: value for name, value in self.session.context.items() if name != "context"}
-        self.session.context = {**context, "context": True} if panel == "context" else context
+        view_state = {name: value for name, value in self.session.view_state.items() if name != "context"}
+        self.session.view_state = {**view_state, "context": True} if panel == "context" else view_state
         if self.session.item is not None:
             blind = self.session.blind and self.session.item.mine is None
             self.side.show_pair(self.session.item.pair.key, blind=blind)
@@ -194,19 +196,19 @@ class JudgingPage(Page):
 
     @Slot(str)
     def _on_asked(self, action: str) -> None:
-        self.desk.actions[action].trigger()
+        self.context.actions[action].trigger()
 
     @Slot(str)
     def _on_guidelines(self, text: str) -> None:
-        run = self.desk.runner.save(rounds.keep_guidelines(self.desk.project, text))
+        run = self.context.runner.save(rounds.keep_guidelines(self.context.project, text))
         run.done.connect(lambda _: self.guide.show_text(text.strip()))
         run.failed.connect(self.guide.not_saved)
-        run.failed.connect(self.desk.problems.show)
+        run.failed.connect(self.context.problems.show)
 
     def _show_whether_read_only(self) -> None:
-        if self.desk.read_only:
+        if self.context.read_only:
             self.reading.answers.allow(answers=False)
-            self.reading.notice.tell(f"{self.desk.why_read_only} Answers cannot be given.", "warning")
+            self.reading.notice.tell(f"{self.context.why_read_only} Answers cannot be given.", "warning")
 
     # Undo and redo are the whole window's elsewhere; here they wait for the answer that is being saved. Space presses
     # a button that has the focus. Page keys come here from whatever has nothing to scroll itself.
@@ -228,12 +230,12 @@ class JudgingPage(Page):
             case None:
                 super().keyPressEvent(event)
             case key:
-                self.desk.actions[key].trigger()
+                self.context.actions[key].trigger()
 
     def _scrolling(self) -> tuple[str, str]:
         return f"{self.place}.scroll_down", f"{self.place}.scroll_up"
 
     def _meant(self, event: QKeyEvent, *keys: str) -> str | None:
         """Which of these actions the event is a key of."""
-        pressed, actions = QKeySequence(event.keyCombination()), self.desk.actions
+        pressed, actions = QKeySequence(event.keyCombination()), self.context.actions
         return next((key for key in keys if key in actions and pressed in actions[key].shortcuts()), None)

@@ -18,7 +18,7 @@ from desktop.ui.pages.review.session import Session
 from desktop.ui.pages.review.summary import Summary
 from desktop.ui.pages.review.verbs import add_verbs
 from desktop.ui.services.latest_request import Latest
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.empty import Empty
 from miner.errors import UserError
 from storage.annotation.rounds import ReviewItem, Tally
@@ -33,8 +33,8 @@ class ReviewPage(JudgingPage):
     place = "review"
     reading: RoundReading
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, Session(desk), RoundReading(desk), parent)
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, Session(context), RoundReading(context), parent)
         self.heading.hide()
         self.options = RoundOptions()
         self._sitting = Latest(self)
@@ -52,29 +52,29 @@ class ReviewPage(JudgingPage):
         self._count_ahead()
 
     def _build(self) -> None:
-        theme = self.desk.theme
+        theme = self.context.theme
         self.empty = Empty(theme, "No pairs yet. Add papers, and the pairs found in them come here.", "Add papers")
-        self.begin = Begin(theme, self.desk.actions)
+        self.begin = Begin(theme, self.context.actions)
         self.summary = Summary(theme)
         self.blank = QWidget()
         for state in (self.blank, self.empty, self.begin, self.side, self.summary):
             self.stack.addWidget(state)
 
     def _connect(self) -> None:
-        session, reading, desk = self.session, self.reading, self.desk
+        session, reading, context = self.session, self.reading, self.context
         self._sitting.done.connect(self._on_start)
-        self._sitting.failed.connect(desk.problems.show)
+        self._sitting.failed.connect(context.problems.show)
         session.progressed.connect(self._show_progress)
         session.finished.connect(self._on_finished)
         reading.round.round_asked.connect(self.ask_round)
         reading.round.back_asked.connect(self.show_round)
         reading.round.blind_changed.connect(self.set_blind)
-        self.empty.button.clicked.connect(lambda: desk.page_asked.emit("papers"))
+        self.empty.button.clicked.connect(lambda: context.page_asked.emit("papers"))
         self.begin.button.clicked.connect(self.begin_round)
         self.summary.another_asked.connect(self.ask_round)
         self.summary.again_asked.connect(self.look_again)
-        desk.annotator_changed.connect(self._on_annotator)
-        desk.review_asked.connect(self.review)
+        context.annotator_changed.connect(self._on_annotator)
+        context.review_asked.connect(self.review)
 
     # What is reviewed
 
@@ -90,7 +90,9 @@ class ReviewPage(JudgingPage):
             return
         if changes.mined or changes.papers or changes.many or changes.settings or changes.suggested:
             self._age = self.session.age
-            self._sitting.follow(self.desk.runner.read(rounds.load_review(self.desk.project, self.desk.annotator)))
+            self._sitting.follow(
+                self.context.runner.read(rounds.load_review(self.context.project, self.context.annotator))
+            )
         elif changes.judged:
             self.session.judged(changes.judged)
 
@@ -105,7 +107,7 @@ class ReviewPage(JudgingPage):
         if first:  # later what the person chose here holds: it may not be on disk yet
             self.reading.round.show_blind(start.blind)
             self.session.blind = start.blind
-        self.guide.show_text(start.guidelines, editable=not self.desk.read_only)
+        self.guide.show_text(start.guidelines, editable=not self.context.read_only)
         if self._chosen:
             self.session.forget(None)
         elif start.progress is None:
@@ -126,7 +128,7 @@ class ReviewPage(JudgingPage):
         self._round, self._gone, self._chosen = progress.round, progress.gone, ()
         self.reading.notice.tell("")
         self._show_whether_read_only()
-        self.session.context = {"round": progress.round.number, "order": progress.round.order.value}
+        self.session.view_state = {"round": progress.round.number, "order": progress.round.order.value}
         self._on_side(self.side.open_panel)
         self.reading.previous.clear()
         self.options = replace(self.options, order=progress.round.order, size=progress.round.size)
@@ -139,9 +141,9 @@ class ReviewPage(JudgingPage):
     def review(self, asked: PairFilter | tuple[str, ...]) -> None:
         """Show pairs that were chosen elsewhere: by their keys, or all that a filter means."""
         if isinstance(asked, PairFilter):
-            run = self.desk.runner.read(rounds.keys_of(self.desk.project, asked, _LARGEST_CHOICE))
+            run = self.context.runner.read(rounds.keys_of(self.context.project, asked, _LARGEST_CHOICE))
             run.done.connect(self._show_chosen)
-            run.failed.connect(self.desk.problems.show)
+            run.failed.connect(self.context.problems.show)
         else:
             self._show_chosen(tuple(asked))
 
@@ -151,7 +153,7 @@ class ReviewPage(JudgingPage):
             self.tell("There is no such pair.")
             return
         self._chosen = keys
-        self.session.context = {"chosen": True}
+        self.session.view_state = {"chosen": True}
         self._on_side(self.side.open_panel)
         self.reading.previous.clear()
         self.session.begin(Row.of_all(keys))
@@ -173,31 +175,31 @@ class ReviewPage(JudgingPage):
     def begin_round(self) -> None:
         """A round as it was chosen; who is asked for a name first may have one to carry on with."""
         self.options = self.begin.options(self.options)
-        if self.desk.annotator:
+        if self.context.annotator:
             self.start_round(self.options)
             return
-        self._is_beginning = self.desk.ask_annotator(self) is not None  # then `_on_start` goes on
+        self._is_beginning = self.context.ask_annotator(self) is not None  # then `_on_start` goes on
 
     @Slot()
     def ask_round(self) -> None:
-        if self._start is None or self.desk.read_only:
+        if self._start is None or self.context.read_only:
             return
-        start, desk = self._start, self.desk
+        start, context = self._start, self.context
         dialog = RoundDialog(
-            desk.theme, start.domains, desk.shown_filter, self.options, self, suggested=start.suggested
+            context.theme, start.domains, context.shown_filter, self.options, self, suggested=start.suggested
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self.start_round(dialog.options()))
         dialog.open()
 
     def start_round(self, options: RoundOptions) -> None:
-        annotator = self.desk.ask_annotator(self)
+        annotator = self.context.ask_annotator(self)
         if annotator is None:
             return
         self.options = options
         self.begin.show_busy()
         self.tell("Choosing pairs…")
-        run = self.desk.runner.read(rounds.start_round(self.desk.project, annotator, options))
+        run = self.context.runner.read(rounds.start_round(self.context.project, annotator, options))
         run.done.connect(self.show_progress)
         run.failed.connect(self._on_round_failed)
 
@@ -209,9 +211,9 @@ class ReviewPage(JudgingPage):
             self._show_begin(self._start)
             self.begin.sentence.setText(sentence or self.begin.sentence.text())
         if self.stack.currentWidget() is self.summary:
-            self.desk.say(sentence)
+            self.context.say(sentence)
         if not sentence:
-            self.desk.problems.show(error)
+            self.context.problems.show(error)
 
     # Verbs
 
@@ -224,9 +226,9 @@ class ReviewPage(JudgingPage):
         self.session.set_blind(blind)
         if self.session.item is not None:
             self._on_shown(self.session.item)
-        if not self.desk.read_only:
-            run = self.desk.runner.save(rounds.keep_blind(self.desk.project, blind))
-            run.failed.connect(self.desk.problems.show)
+        if not self.context.read_only:
+            run = self.context.runner.save(rounds.keep_blind(self.context.project, blind))
+            run.failed.connect(self.context.problems.show)
 
     # What the session tells
 
@@ -248,10 +250,10 @@ class ReviewPage(JudgingPage):
 
     def _count_ahead(self) -> None:
         """What waits is counted before the page is shown."""
-        if self.desk.annotator:
-            run = self.desk.runner.read(rounds.current_round(self.desk.project, self.desk.annotator))
+        if self.context.annotator:
+            run = self.context.runner.read(rounds.current_round(self.context.project, self.context.annotator))
             run.done.connect(self._on_counted)
-            run.failed.connect(self.desk.problems.show)
+            run.failed.connect(self.context.problems.show)
 
     @Slot(object)
     def _on_counted(self, progress: RoundProgress | None) -> None:
@@ -273,9 +275,9 @@ class ReviewPage(JudgingPage):
             return
         if self._round is None:
             return
-        run = self.desk.runner.read(rounds.tally(self.desk.project, self._round.keys, self.desk.annotator))
+        run = self.context.runner.read(rounds.tally(self.context.project, self._round.keys, self.context.annotator))
         run.done.connect(self._on_tally)
-        run.failed.connect(self.desk.problems.show)
+        run.failed.connect(self.context.problems.show)
 
     @Slot(object)
     def _on_tally(self, tally: Tally) -> None:
@@ -296,7 +298,7 @@ class ReviewPage(JudgingPage):
         if not start.pairs:
             self.stack.setCurrentWidget(self.empty)
             return
-        why = self.desk.why_read_only if self.desk.read_only else ""
+        why = self.context.why_read_only if self.context.read_only else ""
         self.begin.show_count(start.pairs, self.options, suggested=start.suggested, why_read_only=why)
         self.stack.setCurrentWidget(self.begin)
         self.begin.button.setFocus()

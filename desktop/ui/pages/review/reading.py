@@ -11,7 +11,7 @@ from desktop.ui.pages.review.inputs import BadPairBar, NoteEditor
 from desktop.ui.pages.review.pair_view import PairView, text_width
 from desktop.ui.pages.review.previous_line import PreviousLine
 from desktop.ui.pages.review.round_bar import RoundBar
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.notice import Notice
 from storage.annotation.rounds import ReviewItem
 
@@ -24,7 +24,7 @@ class Reading(QWidget):
 
     def __init__(
         self,
-        desk: Desk,
+        context: ProjectContext,
         answers: AnswerBar,
         above: QWidget | None = None,
         between: Sequence[QWidget] = (),
@@ -32,7 +32,7 @@ class Reading(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        theme = desk.theme
+        theme = context.theme
         self.pair = PairView(theme, roomy)
         self.notice = Notice(theme)
         self.note = NoteEditor(theme)
@@ -88,6 +88,6 @@ class Reading(QWidget):
 class RoundReading(Reading):
     """That of a round of review."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        self.round = RoundBar(desk.theme)
-        super().__init__(desk, AnswerBar(desk.actions, desk.theme), self.round, parent=parent)
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        self.round = RoundBar(context.theme)
+        super().__init__(context, AnswerBar(context.actions, context.theme), self.round, parent=parent)

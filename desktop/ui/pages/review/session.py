@@ -15,7 +15,7 @@ from desktop.jobs.review import answers, disagreements, rounds
 from desktop.jobs.review.answers import ActionResult
 from desktop.ui.pages.review.row import Row
 from desktop.ui.pages.review.taking import Taking
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from miner.progress import Job
 from miner.records import Answer
@@ -44,12 +44,12 @@ class Session(Taking):
     progressed = Signal()
     finished = Signal()  # the last pair of the row was settled
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: ProjectContext, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
         self.row = Row()
         self.item: ReviewItem | None = None
         self.blind = True
-        self.context: dict[str, Any] = {}  # more about what the annotator sees: the round, the open panel
+        self.view_state: dict[str, Any] = {}  # more about what the annotator sees: the round, the open panel
         self._items: dict[str, ReviewItem] = {}
         self._reading: set[str] = set()
         self._reads: dict[JobRun, tuple[int, list[str]]] = {}  # of which generation, and which keys
@@ -58,7 +58,7 @@ class Session(Taking):
         self._revealed: set[str] = set()  # pairs whose phrase and distant label were on screen
         self._shown_at = 0.0
         self._generation = 0
-        desk.undone.connect(self._on_undone)
+        context.undone.connect(self._on_undone)
 
     # What is on the screen
 
@@ -186,13 +186,13 @@ class Session(Taking):
             "hypothesis": item.pair.hypothesis,
             "hidden": [] if self._knows(item) else ["phrase", "distant_label"],
             "seconds": round(time.monotonic() - self._shown_at, 2),
-            **self.context,
+            **self.view_state,
         }
         if (made := item.suggestion) is not None and self._knows(item):
             seen |= {"suggestion": made.label.value, "confidence": round(made.confidence, 4), "model": made.model}
         elif made is not None:
             seen["hidden"].append("suggestion")
-        return answers.answer(self._desk.project, [item.pair.key], self._desk.annotator, answer, seen=seen)
+        return answers.answer(self._context.project, [item.pair.key], self._context.annotator, answer, seen=seen)
 
     def _knows(self, item: ReviewItem) -> bool:
         """Whether the annotator has seen what the phrase says, and the model."""
@@ -213,7 +213,7 @@ class Session(Taking):
         elif not self._knows(item):
             self.told.emit("In blind mode what the model suggests stays hidden until you answer.")
         else:
-            job = disagreements.accept(self._desk.project, [item], self._desk.annotator)
+            job = disagreements.accept(self._context.project, [item], self._context.annotator)
             self._save(job, partial(self._accepted, item, Answer(item.suggestion.label.value)))
 
     def _accepted(self, item: ReviewItem, answer: Answer, judged: ActionResult) -> None:
@@ -239,9 +239,9 @@ class Session(Taking):
             self.told.emit("This is the last pair that waits.")
             return
         self._skipped = [other for other in self._skipped if other != key] + [key]
-        if not self._desk.read_only and self._desk.annotator and "round" in self.context:
-            job = rounds.keep_skips(self._desk.project, self._desk.annotator, self._skipped)
-            self._desk.runner.save(job).failed.connect(self._desk.problems.show)
+        if not self._context.read_only and self._context.annotator and "round" in self.view_state:
+            job = rounds.keep_skips(self._context.project, self._context.annotator, self._skipped)
+            self._context.runner.save(job).failed.connect(self._context.problems.show)
         self._show()
 
     def _move(self, steps: int) -> None:
@@ -255,7 +255,7 @@ class Session(Taking):
         self._mark(item.pair.key, Mark.FLAG, None if item.flagged else FLAGGED)
 
     def _mark(self, key: str, kind: Mark, value: str | None) -> None:
-        job = answers.mark(self._desk.project, [key], self._desk.annotator, kind, value)
+        job = answers.mark(self._context.project, [key], self._context.annotator, kind, value)
         self._save(job, partial(self._marked, key, kind, value))
 
     def _marked(self, key: str, kind: Mark, value: str | None, judged: ActionResult) -> None:
@@ -337,7 +337,7 @@ class Session(Taking):
         if not wanted or (here in self._items and len(wanted) < 2 and self.row.waiting > _AHEAD):
             return
         self._reading.update(wanted)
-        run = self._desk.runner.read(rounds.items(self._desk.project, wanted, self._desk.annotator))
+        run = self._context.runner.read(rounds.items(self._context.project, wanted, self._context.annotator))
         self._reads[run] = self._generation, wanted
         run.done.connect(self._on_read)
         run.failed.connect(self._on_read_failed)
@@ -347,7 +347,7 @@ class Session(Taking):
         del self._reads[cast(JobRun, self.sender())]
         self._reading.clear()
         self._verbs.clear()
-        self._desk.problems.show(error)
+        self._context.problems.show(error)
 
     @Slot(object)
     def _on_read(self, items: list[ReviewItem]) -> None:

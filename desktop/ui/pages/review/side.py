@@ -10,7 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from desktop.ui.pages.review.guide_panel import GuidePanel
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 
 _WIDTH, _OPEN = "review/side_width", "review/side_open"  # in the window's own settings
 
@@ -20,24 +20,24 @@ class Side(QSplitter):
 
     opened = Signal(str)  # "context", "guide" or ""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._desk = desk
+        self._context = context
         self._key: str | None = None
         self._blind = True
         self._is_to_restore = False
         self.evidence: Any = None  # EvidencePanel, imported when first asked for: it brings pdfium
-        self.guide = GuidePanel(desk.theme)
+        self.guide = GuidePanel(context.theme)
         self.panels = QStackedWidget()
         self.panels.addWidget(self.guide)
-        self.panels.setMinimumWidth(desk.theme.px(280))
+        self.panels.setMinimumWidth(context.theme.px(280))
         self.panels.hide()
         self.setChildrenCollapsible(False)
-        self.setHandleWidth(desk.theme.px(17))
+        self.setHandleWidth(context.theme.px(17))
         self.splitterMoved.connect(self._on_moved)
 
     def set_main(self, main: QWidget) -> None:
-        main.setMinimumWidth(self._desk.theme.px(400))
+        main.setMinimumWidth(self._context.theme.px(400))
         self.addWidget(main)
         self.addWidget(self.panels)
         self.setStretchFactor(0, 1)
@@ -62,17 +62,17 @@ class Side(QSplitter):
             self.panels.show()
             self._restore_width()
         self._show_evidence()
-        self._desk.keeper.window.setValue(_OPEN, panel)
+        self._context.keeper.window.setValue(_OPEN, panel)
         self.opened.emit(panel)
 
     def close_panel(self) -> None:
         self.panels.hide()
-        self._desk.keeper.window.setValue(_OPEN, "")
+        self._context.keeper.window.setValue(_OPEN, "")
         self.opened.emit("")
 
     def reopen(self) -> None:
         """Open what was open when the program ended."""
-        panel = self._desk.keeper.window.value(_OPEN, "")
+        panel = self._context.keeper.window.value(_OPEN, "")
         if panel in ("context", "guide") and not self.open_panel:
             self.toggle(str(panel))
 
@@ -88,7 +88,9 @@ class Side(QSplitter):
 
     def _build_evidence(self) -> None:
         if self.evidence is None:
-            self.evidence = importlib.import_module("desktop.ui.evidence.panel").EvidencePanel(self._desk, self.panels)
+            self.evidence = importlib.import_module("desktop.ui.evidence.panel").EvidencePanel(
+                self._context, self.panels
+            )
             self.panels.addWidget(self.evidence)
 
     def _restore_width(self) -> None:
@@ -97,7 +99,7 @@ class Side(QSplitter):
             return
         self._is_to_restore = False
         total = self.width()
-        kept = self._desk.keeper.window.value(_WIDTH)
+        kept = self._context.keeper.window.value(_WIDTH)
         width = int(str(kept)) if kept is not None and str(kept).isdigit() else round(total * 0.42)
         self.setSizes([max(0, total - width), width])
 
@@ -108,4 +110,4 @@ class Side(QSplitter):
 
     @Slot()
     def _on_moved(self) -> None:
-        self._desk.keeper.window.setValue(_WIDTH, self.panels.width())
+        self._context.keeper.window.setValue(_WIDTH, self.panels.width())

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.jobs.review.answers import ActionResult
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from miner.progress import Job
 from storage.changes import Changes
@@ -25,9 +25,9 @@ class Taking(QObject):
     told = Signal(str)  # a sentence
     failed = Signal(object)  # the exception: nothing was saved
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, context: ProjectContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self.age = 0  # grows whenever what was read of the pairs before may no longer be so
         self._verbs: deque[tuple[float, Callable[[], None]]] = deque()  # and when they were asked for
         self._saving = False
@@ -63,7 +63,7 @@ class Taking(QObject):
 
     def _save(self, job: Job[ActionResult], then: Callable[[ActionResult], None]) -> None:
         self._saving, self._then = True, then  # slots, not `then`, are connected: Qt lets go of them with the page
-        run = self._desk.runner.save(job)
+        run = self._context.runner.save(job)
         run.done.connect(self._on_saved)
         run.failed.connect(self._on_failed)
         run.cancelled.connect(self._on_cancelled)
@@ -74,7 +74,7 @@ class Taking(QObject):
         self.age += 1
         self._then(judged)
         self._own = judged.changes
-        self._desk.events.changed.emit(judged.changes)
+        self._context.events.changed.emit(judged.changes)
         self._own = None
         self._work()
 
@@ -90,10 +90,10 @@ class Taking(QObject):
         self._verbs.clear()
 
     def _undo(self) -> None:
-        self._reverse(self._desk.undo())
+        self._reverse(self._context.undo())
 
     def _redo(self) -> None:
-        self._reverse(self._desk.redo())
+        self._reverse(self._context.redo())
 
     def _reverse(self, run: JobRun) -> None:
         self._saving = True

@@ -34,7 +34,7 @@ class Verb(NamedTuple):
 def add_answers(page: JudgingPage) -> None:
     """The answers; their single keys mean this inside the page alone."""
     for answer, keys in _ANSWERS.items():
-        action = page.desk.actions.add(
+        action = page.context.actions.add(
             f"{page.place}.{answer.value}",
             f"Answer {answer.value}",
             partial(page.answer, answer),
@@ -48,7 +48,7 @@ def add_answers(page: JudgingPage) -> None:
 def add_all(page: JudgingPage, verbs: Iterable[Verb]) -> None:
     """Verbs of the page's own, and their keys inside it."""
     for verb in verbs:
-        action = page.desk.actions.add(
+        action = page.context.actions.add(
             f"{page.place}.{verb.key}",
             verb.text,
             verb.slot,
@@ -110,7 +110,7 @@ def _turn_blind(page: ReviewPage) -> None:
 
 def _show_keys(page: JudgingPage) -> None:
     """The window's list of keys, or, where there is none, the definitions."""
-    actions = page.desk.actions
+    actions = page.context.actions
     if "help.keys" in actions:
         actions.help_asked.emit(page.title)
     else:

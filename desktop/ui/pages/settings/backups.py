@@ -9,7 +9,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.text import count, size
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.plain import PlainLabel
 
 if TYPE_CHECKING:
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 
 class BackupsBox(QWidget):
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
-        px = desk.theme.px
+        self._context = context
+        px = context.theme.px
         self.on = QCheckBox("Keep backups of projects")
-        self.on.setChecked(desk.keeper.settings.backups)
-        self.on.toggled.connect(lambda on: desk.keeper.change(backups=on))
+        self.on.setChecked(context.keeper.settings.backups)
+        self.on.toggled.connect(lambda on: context.keeper.change(backups=on))
         self.sizes = PlainLabel()
         self.sizes.setProperty("type", "small")
         self.sizes.setWordWrap(True)
         self.restore = QPushButton("Restore a backup…")
-        self.restore.clicked.connect(lambda: desk.actions["file.restore"].trigger())
+        self.restore.clicked.connect(lambda: context.actions["file.restore"].trigger())
         self.folder = QPushButton("Open folder")
         self.folder.setAccessibleName("Open the folder of the backups")
         self.folder.clicked.connect(self._open)
@@ -51,9 +51,9 @@ class BackupsBox(QWidget):
         """Look again at what there is."""
         from desktop.jobs.backups import backups
 
-        run = self._desk.runner.read(backups(self._desk.path))
+        run = self._context.runner.read(backups(self._context.path))
         run.done.connect(self._show)
-        run.failed.connect(self._desk.problems.show)
+        run.failed.connect(self._context.problems.show)
 
     @Slot(object)
     def _show(self, found: Backups | None) -> None:

@@ -27,7 +27,7 @@ from desktop.ui.pages.settings.entries import ENTRIES, Entry
 from desktop.ui.pages.settings.keys import KeysTable
 from desktop.ui.pages.settings.light import GrobidAddress
 from desktop.ui.services.page import Page
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.spin import give_room
@@ -79,9 +79,9 @@ class SettingRow(QWidget):
 class SettingsPage(Page):
     title = "Settings"
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
-        px = desk.theme.px
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        px = context.theme.px
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search settings")
         self.search.setAccessibleName("Search settings")
@@ -111,9 +111,9 @@ class SettingsPage(Page):
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setWidget(inner)
         self.body.addWidget(self.area, 1)
-        desk.keeper.changed.connect(self._on_changed)
-        desk.annotator_changed.connect(self.annotator.setText)
-        desk.actions.add(
+        context.keeper.changed.connect(self._on_changed)
+        context.annotator_changed.connect(self.annotator.setText)
+        context.actions.add(
             "settings.find",
             "Find a setting",
             self.find_setting,
@@ -130,7 +130,7 @@ class SettingsPage(Page):
 
     def activated(self) -> None:
         super().activated()
-        if self.desk.keeper.settings.parser == "grobid":
+        if self.context.keeper.settings.parser == "grobid":
             self.grobid.ask()
         self.backups.refresh()
         self._on_search(self.search.text())  # pages built since have brought commands
@@ -150,12 +150,12 @@ class SettingsPage(Page):
     def _scroll_to(self, row: SettingRow) -> None:
         inner = self.area.widget()
         if inner is not None and row.isVisible():
-            self.area.verticalScrollBar().setValue(row.mapTo(inner, QPoint(0, 0)).y() - self.desk.theme.px(40))
+            self.area.verticalScrollBar().setValue(row.mapTo(inner, QPoint(0, 0)).y() - self.context.theme.px(40))
 
     def _controls(self) -> dict[str, QWidget]:
-        desk, keeper, theme = self.desk, self.desk.keeper, self.desk.theme
+        context, keeper, theme = self.context, self.context.keeper, self.context.theme
         settings = keeper.settings
-        self.annotator = QLineEdit(desk.annotator)
+        self.annotator = QLineEdit(context.annotator)
         self.annotator.setPlaceholderText("Your name or initials")
         self.annotator.editingFinished.connect(self._on_annotator)
         self.theme_box = self._choice(_THEMES, settings.theme)
@@ -177,9 +177,9 @@ class SettingsPage(Page):
         self.workers.setSpecialValueText(f"One for each processor ({worker_count(None)})")
         self.workers.setValue(settings.workers or 0)
         self.workers.valueChanged.connect(lambda number: keeper.change(workers=number or None))
-        self.grobid = GrobidAddress(keeper, desk.runner, theme)
-        self.backups = BackupsBox(desk)
-        self.keys = KeysTable(desk.actions, keeper, theme)
+        self.grobid = GrobidAddress(keeper, context.runner, theme)
+        self.backups = BackupsBox(context)
+        self.keys = KeysTable(context.actions, keeper, theme)
         return {
             "annotator": self.annotator,
             "theme": self.theme_box,
@@ -203,7 +203,7 @@ class SettingsPage(Page):
         return box
 
     def _place(self, path: Path, name: str) -> QWidget:
-        px = self.desk.theme.px
+        px = self.context.theme.px
         place = QWidget()
         text = ElidedLabel(str(path), Qt.TextElideMode.ElideMiddle)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -219,7 +219,7 @@ class SettingsPage(Page):
         return place
 
     def _add_section(self, name: str, entries: Sequence[Entry], controls: dict[str, QWidget]) -> None:
-        px = self.desk.theme.px
+        px = self.context.theme.px
         section = QWidget()
         heading = PlainLabel(name)
         heading.setProperty("type", "heading")
@@ -261,14 +261,14 @@ class SettingsPage(Page):
     @Slot()
     def _on_annotator(self) -> None:
         name = " ".join(self.annotator.text().split())
-        if name and name != self.desk.annotator:
-            self.desk.set_annotator(name)
-        self.annotator.setText(self.desk.annotator)
+        if name and name != self.context.annotator:
+            self.context.set_annotator(name)
+        self.annotator.setText(self.context.annotator)
 
     @Slot(object)
     def _on_changed(self, _: object) -> None:
         """Somebody else changed a setting, such as a menu: show it."""
-        settings = self.desk.keeper.settings
+        settings = self.context.keeper.settings
         for box, now in (
             (self.theme_box, settings.theme),
             (self.scale, settings.scale),

@@ -17,7 +17,7 @@ from desktop.ui.pages.suggest.order import OrderDialog
 from desktop.ui.services.latest_request import Latest
 from desktop.ui.services.lazy_job import late
 from desktop.ui.services.page import Page
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, Lane, State
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.plain import set_tip
@@ -47,8 +47,8 @@ class SuggestPage(Page):
     """Whether the model is loaded ahead, before anybody asks for suggestions."""
     _arrived = Signal()  # suggestions are on disk; from the job's thread
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._state: SuggestState | None = None
         self._run: JobRun | None = None
         self._orders: dict[str, tuple[Label, ...]] = {}
@@ -58,7 +58,7 @@ class SuggestPage(Page):
         self._read_at = 0.0
         self._read = Latest(self)
         self._read.done.connect(self._on_state)
-        self._read.failed.connect(desk.problems.show)
+        self._read.failed.connect(context.problems.show)
         self._later = self._timer(self._look)
         self._told = self._timer(self._tell_others)
         self._rest = self._timer(self._cool)
@@ -70,11 +70,11 @@ class SuggestPage(Page):
 
     def activated(self) -> None:
         super().activated()
-        wanted, self.desk.wanted_model = self.desk.wanted_model, ""
+        wanted, self.context.wanted_model = self.context.wanted_model, ""
         if wanted and self._state is not None:
             self.chooser.models.choose(wanted)
         elif wanted:
-            self.desk.wanted_model = wanted  # taken up when it is known what there is
+            self.context.wanted_model = wanted  # taken up when it is known what there is
 
     def refresh(self, changes: Changes) -> None:
         if changes == Changes(papers=True) and self._state is not None and self._run is None:
@@ -100,8 +100,8 @@ class SuggestPage(Page):
             self._later.start(_TOGETHER)
             return
         self._read_at = time.monotonic()
-        job = late("Counting suggestions", _STATE, "suggest_state", self.desk.project)
-        self._read.follow(self.desk.runner.read(job))
+        job = late("Counting suggestions", _STATE, "suggest_state", self.context.project)
+        self._read.follow(self.context.runner.read(job))
 
     @Slot(object)
     def _on_state(self, state: SuggestState) -> None:
@@ -110,8 +110,8 @@ class SuggestPage(Page):
         self._state = state
         shown = [choice.reference for choice in state.choices if words.is_shown(state, choice)]
         self.chooser.show_choices(state.choices, shown[0] if first and shown else "")
-        if self.desk.wanted_model:
-            wanted, self.desk.wanted_model = self.desk.wanted_model, ""
+        if self.context.wanted_model:
+            wanted, self.context.wanted_model = self.context.wanted_model, ""
             self.chooser.models.choose(wanted)
         if state.summary is not None and state.summary.suggested:
             self.board.show_state(state)
@@ -134,7 +134,7 @@ class SuggestPage(Page):
         choice = self.choice
         if choice is None:
             return
-        dialog = OrderDialog(self.desk.theme, choice.name, self)
+        dialog = OrderDialog(self.context.theme, choice.name, self)
         if dialog.exec() == QDialog.DialogCode.Accepted:
             self._orders[choice.reference] = dialog.order
             self._on_chosen()
@@ -146,7 +146,7 @@ class SuggestPage(Page):
             return
         if (
             not self.warms
-            or self.desk.read_only
+            or self.context.read_only
             or not state.pairs
             or choice.problem
             or choice.reference in (self._warmed, *self._orders)
@@ -155,15 +155,15 @@ class SuggestPage(Page):
         if choice.kind == "hub" or self.chooser.models.is_new(choice):
             return  # it may have to be fetched, or to be told what its classes are
         self._warmed = reference = choice.reference
-        job = late("Getting the model ready", _JOBS, "warm", self.desk.project, reference)
-        run = self.desk.runner.start(job, lane=Lane.MODELS)
+        job = late("Getting the model ready", _JOBS, "warm", self.context.project, reference)
+        run = self.context.runner.start(job, lane=Lane.MODELS)
         run.failed.connect(self._on_failed)
 
     @Slot()
     def _cool(self) -> None:
         if self._run is None and self._warmed:
             self._warmed = ""
-            self.desk.runner.start(late("Giving the model's memory back", _JOBS, "cool"), lane=Lane.MODELS)
+            self.context.runner.start(late("Giving the model's memory back", _JOBS, "cool"), lane=Lane.MODELS)
 
     # Suggesting
 
@@ -178,8 +178,8 @@ class SuggestPage(Page):
         options = SuggestOptions(choice.reference, self._orders.get(choice.reference), again=wish.again)
         self._problem, self._notes = None, ()
         self._warmed = choice.reference
-        job = suggest(self.desk.project, options, watch=lambda done, total: self._arrived.emit())
-        self._run = run = self.desk.runner.start(job)
+        job = suggest(self.context.project, options, watch=lambda done, total: self._arrived.emit())
+        self._run = run = self.context.runner.start(job)
         run.ticked.connect(self._on_ticked)
         run.paused.connect(self._show_job)
         run.began.connect(self._show_job)
@@ -200,7 +200,7 @@ class SuggestPage(Page):
 
     @Slot()
     def _tell_others(self) -> None:
-        self.desk.events.changed.emit(Changes(suggested=True))
+        self.context.events.changed.emit(Changes(suggested=True))
 
     @Slot(object)
     def _on_done(self, result: Suggested) -> None:
@@ -212,14 +212,14 @@ class SuggestPage(Page):
         if isinstance(error, UserError):
             self._problem = error
             self._show_state()
-        self.desk.problems.show(error, told=told and self.isVisible())
+        self.context.problems.show(error, told=told and self.isVisible())
 
     @Slot()
     def _on_ended(self) -> None:
         self._run = None
         self._told.stop()
         self._read_at = 0.0
-        self.desk.events.changed.emit(Changes(suggested=True))
+        self.context.events.changed.emit(Changes(suggested=True))
         self._show_state()
 
     @Slot()
@@ -236,7 +236,9 @@ class SuggestPage(Page):
     # What is shown
 
     def _is_possible(self) -> bool:
-        return not (self.desk.read_only or self._run is not None or (self.choice is not None and self.choice.problem))
+        return not (
+            self.context.read_only or self._run is not None or (self.choice is not None and self.choice.problem)
+        )
 
     def _show_state(self) -> None:
         state, choice = self._state, self.choice
@@ -268,7 +270,7 @@ class SuggestPage(Page):
 
     def _show_sentence(self, state: SuggestState, choice: ModelChoice | None) -> None:
         """What stands in the way, or what people should know."""
-        if self.desk.read_only:
+        if self.context.read_only:
             self.chooser.tell("This project can only be read here, so no suggestions can be added.", "info")
         elif self._problem is not None:
             can_order = (
@@ -304,28 +306,28 @@ class SuggestPage(Page):
     # Layout
 
     def _lay_out(self) -> None:
-        theme = self.desk.theme
+        theme = self.context.theme
         self.doubted = QPushButton("Disa&greements")
         set_tip(self.doubted, "The labels the model doubts, most doubtful first")
-        self.doubted.clicked.connect(lambda: self.desk.page_asked.emit("disagreements"))
+        self.doubted.clicked.connect(lambda: self.context.page_asked.emit("disagreements"))
         self.doubted.setVisible(False)
         self.head.addWidget(self.doubted)
-        self.chooser = chooser = Chooser(theme, self.desk.path.parent)
+        self.chooser = chooser = Chooser(theme, self.context.path.parent)
         chooser.setVisible(False)
         chooser.chosen.connect(self._on_chosen)
         chooser.order_asked.connect(self.choose_order)
         chooser.suggest_asked.connect(self.suggest)
         chooser.pause_asked.connect(self._on_pause)
         chooser.stop_asked.connect(self._on_stop)
-        chooser.train_asked.connect(lambda: self.desk.page_asked.emit("train"))
+        chooser.train_asked.connect(lambda: self.context.page_asked.emit("train"))
         self.no_pairs = Empty(theme, words.NO_PAIRS, "Add papers")
-        self.no_pairs.button.clicked.connect(lambda: self.desk.page_asked.emit("papers"))
+        self.no_pairs.button.clicked.connect(lambda: self.context.page_asked.emit("papers"))
         self.first = Empty(theme, words.FIRST, "Suggest")
         self.first.button.clicked.connect(self.suggest)
         self.coming = Empty(theme, "The first suggestions are on their way.")
         self.board = Board(theme)
-        self.board.opened.connect(self.desk.pairs_asked)
-        self.board.copied.connect(lambda lines: self.desk.say(f"Copied {count(lines, 'line')} of numbers."))
+        self.board.opened.connect(self.context.pairs_asked)
+        self.board.copied.connect(lambda lines: self.context.say(f"Copied {count(lines, 'line')} of numbers."))
         self._states = (self.no_pairs, self.first, self.coming, self.board)
         column = QWidget()
         layout = QVBoxLayout(column)
@@ -346,7 +348,7 @@ class SuggestPage(Page):
         return timer
 
     def _add_actions(self) -> None:
-        add, show = self.desk.actions.add, self.desk.pairs_asked.emit
+        add, show = self.context.actions.add, self.context.pairs_asked.emit
         add(
             "suggest.suggest",
             "Suggest",

@@ -26,7 +26,7 @@ from desktop.ui.pages.train.runs_view import RunsView
 from desktop.ui.services.latest_request import Latest
 from desktop.ui.services.lazy_job import late
 from desktop.ui.services.page import Page
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, Lane, State
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.notice import Notice
@@ -52,8 +52,8 @@ class TrainPage(Page):
     title = "Train"
     _heard = Signal(object)  # Event, from the job's thread
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._going: list[JobRun] = []  # the one that trains, and those of other seeds that wait
         self._history = History()
         self._steps: dict[str, int] = {}
@@ -68,7 +68,7 @@ class TrainPage(Page):
         self._counted.done.connect(self._on_material)
         self._runs.failed.connect(self._on_known)
         for read in (self._runs, self._choices, self._counted, self._exported):
-            read.failed.connect(desk.problems.show)
+            read.failed.connect(context.problems.show)
         self._wait, self._drawing = self._timer(self._count), self._timer(self._show_card)
         self._heard.connect(self._on_heard)
         self._lay_out()
@@ -84,16 +84,16 @@ class TrainPage(Page):
             self._ask_material()
 
     def _read_runs(self) -> None:
-        read, project = self.desk.runner.read, self.desk.project
+        read, project = self.context.runner.read, self.context.project
         self._runs.follow(read(late("Reading the training runs", _JOBS, "runs", project)))
         self._choices.follow(read(late("Looking for models", "desktop.jobs.models.registry", "choices", project)))
 
     def activated(self) -> None:
         super().activated()
         job = late(
-            "Reading how the project was exported", "desktop.jobs.exchange.export", "released", self.desk.project
+            "Reading how the project was exported", "desktop.jobs.exchange.export", "released", self.context.project
         )
-        self._exported.follow(self.desk.runner.read(job))
+        self._exported.follow(self.context.runner.read(job))
 
     @Slot(object)
     def _on_choices(self, choices: tuple[ModelChoice, ...]) -> None:
@@ -139,7 +139,7 @@ class TrainPage(Page):
             return
         options = self.form.options
         self._counted.follow(
-            self.desk.runner.read(late("Counting labels", _JOBS, "material", self.desk.project, options))
+            self.context.runner.read(late("Counting labels", _JOBS, "material", self.context.project, options))
         )
 
     @Slot(object)
@@ -160,17 +160,17 @@ class TrainPage(Page):
         from desktop.jobs.models.training import train
 
         for options in self.form.all_options:
-            self._start(partial(train, self.desk.project, options))
+            self._start(partial(train, self.context.project, options))
         self.runs.choose([])
         self._show_state()
 
     @Slot(int)
     def resume(self, run: int) -> None:
-        if self._going or self.desk.read_only:
+        if self._going or self.context.read_only:
             return
         from desktop.jobs.models.training import resume
 
-        self._start(partial(resume, self.desk.project, run))
+        self._start(partial(resume, self.context.project, run))
         known = next((one for one in self.model.runs if one.id == run), None)
         self._history = History.of(known.history if known else {})
         self.runs.choose([])
@@ -185,7 +185,7 @@ class TrainPage(Page):
                 told[0] = now
                 self._heard.emit(event)
 
-        run = self.desk.runner.start(make(watch), lane=Lane.TRAINING)
+        run = self.context.runner.start(make(watch), lane=Lane.TRAINING)
         self._going.append(run)
         self.problem.tell("")
         run.began.connect(self._on_began)
@@ -221,13 +221,13 @@ class TrainPage(Page):
     def _on_failed(self, error: Exception) -> None:
         if isinstance(error, UserError):
             self.problem.tell(f"{error} {error.hint}".strip(), "bad")
-        self.desk.problems.show(error, told=isinstance(error, UserError) and self.isVisible())
+        self.context.problems.show(error, told=isinstance(error, UserError) and self.isVisible())
 
     @Slot()
     def _on_ended(self) -> None:
         self._going = [run for run in self._going if run is not self.sender()]
         self._history, self._steps, self._step = History(), {}, None
-        self.desk.events.changed.emit(Changes(suggested=True))
+        self.context.events.changed.emit(Changes(suggested=True))
         if not self.isVisible():
             self._read_runs()
         self._show_state()
@@ -247,8 +247,8 @@ class TrainPage(Page):
 
     @Slot(str)
     def _on_use(self, model: str) -> None:
-        self.desk.wanted_model = model
-        self.desk.page_asked.emit("suggest")
+        self.context.wanted_model = model
+        self.context.page_asked.emit("suggest")
 
     @Slot(int)
     def _on_delete(self, id: int) -> None:
@@ -256,12 +256,14 @@ class TrainPage(Page):
         if run is None:
             return
         asked, about = f"Delete {run.name} and its model's files?", "Suggestions it made stay."
-        question = Question(self.desk.theme, "Delete a run", asked, "Delete", about=about, destroys=True, parent=self)
+        question = Question(
+            self.context.theme, "Delete a run", asked, "Delete", about=about, destroys=True, parent=self
+        )
         if question.agreed():
-            job: Job[Any] = late("Deleting a training run", _JOBS, "forget", self.desk.project, id)
-            going = self.desk.runner.save(job)
-            going.failed.connect(self.desk.problems.show)
-            going.done.connect(self.desk.events.changed)
+            job: Job[Any] = late("Deleting a training run", _JOBS, "forget", self.context.project, id)
+            going = self.context.runner.save(job)
+            going.failed.connect(self.context.problems.show)
+            going.done.connect(self.context.events.changed)
 
     # What is shown
 
@@ -272,7 +274,7 @@ class TrainPage(Page):
         if self._going and live:
             self._show_live(self._going[0])
         elif chosen:
-            self.card.show_runs(chosen, may_change=not self.desk.read_only and not self._going)
+            self.card.show_runs(chosen, may_change=not self.context.read_only and not self._going)
         else:
             self.card.show_nothing(
                 "Choose a run to see how it went, or several to compare them." if self.model.runs else words.NO_RUNS
@@ -295,13 +297,13 @@ class TrainPage(Page):
         self.runs.setVisible(bool(runs))
         possible = known is not None and not known.problem and known.pairs > 0 and not self._counted.waiting
         self.button.setEnabled(
-            possible and not self._going and not self.desk.read_only and self.form.choice is not None
+            possible and not self._going and not self.context.read_only and self.form.choice is not None
         )
         models = self.form.seeds.value()
         on = f" on {count(known.pairs, 'pair')}" if known is not None and known.pairs else ""
         text = f"T&rain {models} models{on}" if models > 1 else f"T&rain{on}"
         self.button.setText("Training…" if self._going else text)
-        if self.desk.read_only:
+        if self.context.read_only:
             self.problem.tell("This project can only be read here, so nothing can be trained.", "info")
         self.say_below_title(f"{count(len(runs), 'model')} trained on this project" if runs else "")
         self._show_card()
@@ -315,9 +317,9 @@ class TrainPage(Page):
         return timer
 
     def _lay_out(self) -> None:
-        theme, px = self.desk.theme, self.desk.theme.px
-        self.form = TrainForm(theme, self.desk.path.parent)
-        self.form.setEnabled(not self.desk.read_only)
+        theme, px = self.context.theme, self.context.theme.px
+        self.form = TrainForm(theme, self.context.path.parent)
+        self.form.setEnabled(not self.context.read_only)
         self.form.changed.connect(self._ask_material)
         self.problem = Notice(theme)
         self.button = QPushButton("T&rain")
@@ -342,7 +344,7 @@ class TrainPage(Page):
         self.card.resume_asked.connect(self.resume)
         self.card.use_asked.connect(self._on_use)
         self.card.delete_asked.connect(self._on_delete)
-        self.card.copied.connect(lambda lines: self.desk.say(f"Copied {count(lines, 'line')} of numbers."))
+        self.card.copied.connect(lambda lines: self.context.say(f"Copied {count(lines, 'line')} of numbers."))
         self.model = RunsModel(self)
         self.runs = RunsView(theme, self.model)
         self.runs.chosen.connect(self._show_card)
@@ -357,14 +359,14 @@ class TrainPage(Page):
         across.addWidget(side)
         across.addLayout(right, 1)
         self.empty = Empty(theme, words.NO_PAIRS, "Add papers")
-        self.empty.button.clicked.connect(lambda: self.desk.page_asked.emit("papers"))
+        self.empty.button.clicked.connect(lambda: self.context.page_asked.emit("papers"))
         self.empty.setVisible(False)
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.whole, 1)
         self.home = self.form.start
 
     def _add_actions(self) -> None:
-        add = self.desk.actions.add
+        add = self.context.actions.add
         add("train.train", "Train", self.train, menu="Train", keys="Ctrl+Return", icon="graduation-cap", widget=self)
         add("train.pause", "Pause, or go on", self._on_pause, menu="Train", icon="pause", widget=self)
         add("train.stop", "Stop, and keep the best", self._on_stop, menu="Train", icon="square", widget=self)

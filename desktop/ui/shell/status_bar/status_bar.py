@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from desktop.text import count
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner, State
 from desktop.ui.shell.status_bar.activity import Activity, Entry
 from desktop.ui.shell.status_bar.job_bar import JobBar
@@ -30,7 +30,7 @@ class Strip(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._activity = activity
-        self._desk: Desk | None = None
+        self._context: ProjectContext | None = None
         self._links: list[QMetaObject.Connection] = []
         self._entry: Entry | None = None
         self._narrow = False
@@ -74,22 +74,22 @@ class Strip(QWidget):
         super().resizeEvent(event)
         self._narrow = self.width() < self._theme.px(_NARROW)
         self.bar.set_narrow(self._narrow)
-        if self._desk is not None:
-            self._on_annotator(self._desk.annotator)
+        if self._context is not None:
+            self._on_annotator(self._context.annotator)
 
-    def use(self, desk: Desk | None) -> None:
-        """Show what is said at a desk; None: no project is open."""
+    def use(self, context: ProjectContext | None) -> None:
+        """Show the messages of this project; None: no project is open."""
         for link in self._links:
             QObject.disconnect(link)
         self._links.clear()
-        self._desk = desk
+        self._context = context
         self._hide_message()
-        self.annotator.setVisible(desk is not None)
-        self.saved.setVisible(desk is not None)
-        if desk is not None:
-            self._links = [desk.said.connect(self.say), desk.annotator_changed.connect(self._on_annotator)]
-            self._on_annotator(desk.annotator)
-            self.saved.setText("Read only" if desk.read_only else "✓ saved")
+        self.annotator.setVisible(context is not None)
+        self.saved.setVisible(context is not None)
+        if context is not None:
+            self._links = [context.said.connect(self.say), context.annotator_changed.connect(self._on_annotator)]
+            self._on_annotator(context.annotator)
+            self.saved.setText("Read only" if context.read_only else "✓ saved")
         self._show_or_hide()
 
     @Slot(str, bool)
@@ -159,7 +159,7 @@ class Strip(QWidget):
 
     @Slot(int)
     def _on_saving(self, going: int) -> None:
-        if self._desk is None or self._desk.read_only:
+        if self._context is None or self._context.read_only:
             return
         if going and not self._late.isActive():
             self._late.start()
@@ -170,7 +170,7 @@ class Strip(QWidget):
     @Slot()
     def _on_unsaved(self) -> None:
         """Until the next save works."""
-        if self._desk is not None and not self._desk.read_only:
+        if self._context is not None and not self._context.read_only:
             self.saved.setText("▲ not saved")
 
     @Slot(str)
@@ -190,7 +190,7 @@ class Strip(QWidget):
 
     def _show_or_hide(self) -> None:
         """With no project open the strip is there only while it has something to say."""
-        self.setVisible(self._desk is not None or self._entry is not None or bool(self.message.text()))
+        self.setVisible(self._context is not None or self._entry is not None or bool(self.message.text()))
 
     def _timer(self, ms: int, slot: object) -> QTimer:
         timer = QTimer(self)

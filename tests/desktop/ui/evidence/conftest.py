@@ -1,4 +1,4 @@
-"""A desk on a project of one paper, whose PDF a test may move or change."""
+"""A context on a project of one paper, whose PDF a test may move or change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.evidence.panel import EvidencePanel
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from tests.desktop.evidence_making import copied, keys, made_once
 
 
@@ -29,8 +29,8 @@ def project_path(pdf: Path) -> Path:
 
 
 @pytest.fixture
-def panel(desk: Desk, qtbot: QtBot) -> Iterator[EvidencePanel]:
-    panel = EvidencePanel(desk)
+def panel(context: ProjectContext, qtbot: QtBot) -> Iterator[EvidencePanel]:
+    panel = EvidencePanel(context)
     qtbot.addWidget(panel)
     panel.resize(560, 800)
     with qtbot.waitExposed(panel):
@@ -40,9 +40,9 @@ def panel(desk: Desk, qtbot: QtBot) -> Iterator[EvidencePanel]:
 
 
 @pytest.fixture
-def key_of(desk: Desk) -> Callable[[str], str]:
+def key_of(context: ProjectContext) -> Callable[[str], str]:
     """The key of the pair whose hypothesis starts like this."""
-    known = keys(desk.project)
+    known = keys(context.project)
     return lambda start: next(key for text, key in known.items() if text.startswith(start))
 
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.papers.evidence import Role
 from desktop.ui.evidence.page_view import PageView
 from desktop.ui.evidence.panel import EvidencePanel
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from storage.changes import Changes
 from tests.desktop.evidence_making import FERRIES, OVERLEAF, ferry_paper
 from tests.desktop.ui.evidence.conftest import settle
@@ -79,9 +79,9 @@ def test_after_the_answer_the_linking_phrase_is_back(panel: EvidencePanel, show:
 
 
 def test_blind_a_page_whose_phrase_cannot_be_covered_is_not_shown(
-    panel: EvidencePanel, show: Show, desk: Desk, pdf: Path, qtbot: QtBot
+    panel: EvidencePanel, show: Show, context: ProjectContext, pdf: Path, qtbot: QtBot
 ) -> None:
-    with desk.project.transaction() as stores:
+    with context.project.transaction() as stores:
         stores.connection.exec_driver_sql("UPDATE paragraphs SET spans = NULL")
         for column in ("hypothesis_original", "hypothesis"):
             stores.connection.exec_driver_sql(f"UPDATE pairs SET {column} = replace({column}, 'it stays', 'they stay')")
@@ -89,7 +89,7 @@ def test_blind_a_page_whose_phrase_cannot_be_covered_is_not_shown(
             "UPDATE pairs SET hypothesis_original = replace(hypothesis_original, 'However', 'Nonetheless')"
         )
     panel.set_blind(True)
-    panel.show_pair(panel_key(desk, "Nonetheless"))
+    panel.show_pair(panel_key(context, "Nonetheless"))
     settle(panel, qtbot)
     assert panel.page_notice.sentence.text() == "The page is not shown before you answer."
     panel.set_blind(False)
@@ -98,14 +98,14 @@ def test_blind_a_page_whose_phrase_cannot_be_covered_is_not_shown(
     assert panel.page.pages == 2
 
 
-def panel_key(desk: Desk, start: str) -> str:
-    with desk.project.reading() as stores:
+def panel_key(context: ProjectContext, start: str) -> str:
+    with context.project.reading() as stores:
         query = "SELECT key FROM pairs WHERE hypothesis_original LIKE ?"
         return str(stores.connection.exec_driver_sql(query, (f"{start}%",)).scalar_one())
 
 
 def test_a_pdf_that_moved_is_located_and_remembered(
-    panel: EvidencePanel, show: Show, pdf: Path, tmp_path: Path, desk: Desk, qtbot: QtBot
+    panel: EvidencePanel, show: Show, pdf: Path, tmp_path: Path, context: ProjectContext, qtbot: QtBot
 ) -> None:
     moved = tmp_path / "far away" / "renamed.pdf"
     moved.parent.mkdir()
@@ -116,7 +116,7 @@ def test_a_pdf_that_moved_is_located_and_remembered(
     panel.locate(moved)
     settle(panel, qtbot)
     assert panel.page.page_of(Role.PREMISE) == 1
-    qtbot.waitUntil(lambda: not desk.runner.running)
+    qtbot.waitUntil(lambda: not context.runner.running)
     show(OVERLEAF)
     assert panel.pages.currentWidget() is not panel.page_notice
 
@@ -161,26 +161,26 @@ def test_an_unreadable_pdf_says_why(panel: EvidencePanel, show: Show, pdf: Path,
 
 
 def test_a_pair_whose_paper_was_removed_is_said_to_be_gone(
-    panel: EvidencePanel, show: Show, desk: Desk, qtbot: QtBot
+    panel: EvidencePanel, show: Show, context: ProjectContext, qtbot: QtBot
 ) -> None:
     show(FERRIES)
-    with desk.project.transaction() as stores:
+    with context.project.transaction() as stores:
         stores.connection.exec_driver_sql("DELETE FROM papers")
-    desk.events.changed.emit(Changes(papers=True))
+    context.events.changed.emit(Changes(papers=True))
     qtbot.waitUntil(lambda: panel.all.currentWidget() is panel.notice)
     assert "its paper was removed" in panel.notice.sentence.text()
-    with qtbot.waitSignal(desk.page_asked) as asked:
+    with qtbot.waitSignal(context.page_asked) as asked:
         panel.notice.buttons[0].click()
     assert asked.args == ["papers"]
 
 
 def test_changes_elsewhere_leave_the_page_where_it_is(
-    panel: EvidencePanel, show: Show, desk: Desk, qtbot: QtBot
+    panel: EvidencePanel, show: Show, context: ProjectContext, qtbot: QtBot
 ) -> None:
     show(FERRIES)
     panel.page.next_page()
     settle(panel, qtbot)
-    desk.events.changed.emit(Changes(papers=True, mined=True))
+    context.events.changed.emit(Changes(papers=True, mined=True))
     settle(panel, qtbot)
     assert panel.page.page == 2
 
@@ -191,12 +191,12 @@ def test_a_neutral_pair_comes_with_both_paragraphs(panel: EvidencePanel, show: S
     assert text.index("2 Boats") < text.index("1 Introduction")
 
 
-def test_zoom_and_split_are_remembered(panel: EvidencePanel, show: Show, desk: Desk, qtbot: QtBot) -> None:
+def test_zoom_and_split_are_remembered(panel: EvidencePanel, show: Show, context: ProjectContext, qtbot: QtBot) -> None:
     show(FERRIES)
     panel.page.set_zoom(1.5)
     panel.split.setSizes([500, 200])
     panel.on_split()
-    later = EvidencePanel(desk)
+    later = EvidencePanel(context)
     qtbot.addWidget(later)
     later.resize(560, 800)
     with qtbot.waitExposed(later):

@@ -98,8 +98,8 @@ def press(window: MainWindow, qtbot: QtBot, key: Qt.Key, held: Qt.KeyboardModifi
 
 
 def test_no_key_reaches_a_pair_that_the_palette_covers(window: MainWindow, qtbot: QtBot) -> None:
-    desk = window.desk
-    assert desk is not None
+    context = window.context
+    assert context is not None
     window.show_page("review")
     review = window.page("review")
     assert isinstance(review, ReviewPage)
@@ -108,7 +108,7 @@ def test_no_key_reaches_a_pair_that_the_palette_covers(window: MainWindow, qtbot
 
     def answers() -> int:
         qtbot.waitUntil(lambda: not window.runner.running)
-        with desk.project.reading() as stores:
+        with context.project.reading() as stores:
             return int(stores.connection.exec_driver_sql("SELECT count(*) FROM label_events").scalar_one())
 
     before = answers()

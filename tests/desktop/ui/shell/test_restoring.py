@@ -36,7 +36,7 @@ def window(empty_window: MainWindow) -> MainWindow:
 
 def opened(window: MainWindow, qtbot: QtBot, path: Path) -> None:
     window.open(path)
-    qtbot.waitUntil(lambda: window.desk is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.context is not None, timeout=10_000)
 
 
 def dialog(window: MainWindow, qtbot: QtBot) -> RestoreDialog:
@@ -47,8 +47,8 @@ def dialog(window: MainWindow, qtbot: QtBot) -> RestoreDialog:
 
 
 def papers(window: MainWindow) -> int:
-    assert window.desk is not None
-    with window.desk.project.reading() as stores:
+    assert window.context is not None
+    with window.context.project.reading() as stores:
         return stores.papers.count()
 
 
@@ -103,9 +103,9 @@ def test_a_backup_is_restored_and_opened_and_what_it_replaced_can_be_restored_to
             asked.table.selectRow(row)
         else:
             asked.table.selectRow(asked.table.rowCount() - 1)
-        first = window.desk
+        first = window.context
         asked.restore.click()
-        qtbot.waitUntil(lambda first=first: window.desk not in (None, first), timeout=20_000)
+        qtbot.waitUntil(lambda first=first: window.context not in (None, first), timeout=20_000)
         assert papers(window) == restored
 
 
@@ -117,7 +117,7 @@ def test_a_damaged_project_offers_its_backups_when_it_is_opened(window: MainWind
     assert "is damaged" in asked.problem.text()
     assert ["is damaged" in problem.what for problem in taken(window.problems)] == [True]
     asked.restore.click()
-    qtbot.waitUntil(lambda: window.desk is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: window.context is not None, timeout=20_000)
     assert papers(window) == 1
 
 
@@ -136,11 +136,11 @@ def test_a_restored_project_takes_the_place_of_one_with_a_job_only_when_the_pers
     question = window.findChild(Question)
     assert isinstance(question, Question)
     assert question.action_button.text() == "Open mine"
-    assert window.desk is not None
-    assert window.desk.path == other
+    assert window.context is not None
+    assert window.context.path == other
     assert not run.progress.cancelled
     question.accept()
-    qtbot.waitUntil(lambda: window.desk is not None and window.desk.path == path, timeout=20_000)
+    qtbot.waitUntil(lambda: window.context is not None and window.context.path == path, timeout=20_000)
     assert len(taken(window.problems)) == 1
 
 

@@ -144,9 +144,9 @@ def test_a_project_that_can_only_be_read_says_so_and_takes_no_papers(
     monkeypatch.setattr(os, "access", lambda path, mode, **how: mode != os.W_OK and access(path, mode, **how))
     empty_window.open(project_path)
     qtbot.waitUntil(lambda: empty_window.current_page() == "papers", timeout=5000)
-    desk = empty_window.desk
-    assert desk is not None
-    assert desk.read_only
+    context = empty_window.context
+    assert context is not None
+    assert context.read_only
     assert empty_window.notice.text() == f"{project_path} is write-protected, so it can only be read here."
     assert empty_window.notice.isVisible()
     assert not empty_window.actions_["file.add"].isEnabled()
@@ -164,7 +164,7 @@ def test_opening_what_is_open_says_so_and_leaves_it_open(
     assert [problem.what for problem in taken(problems)] == [
         f"{name} is open in this window." for name in ("samples.pairwright", "alias.pairwright")
     ]
-    assert window.desk is not None
+    assert window.context is not None
     assert window.current_page() == "papers"
 
 
@@ -218,7 +218,7 @@ def test_two_projects_after_each_other_do_not_mix(
 ) -> None:
     other = tmp_path / "other.pairwright"
     Project.create(other).close()
-    first = window.desk
+    first = window.context
     assert first is not None
     go = threading.Event()
     heard: list[str] = []
@@ -230,30 +230,30 @@ def test_two_projects_after_each_other_do_not_mix(
     run = window.runner.start(Job("Adding papers", work))
     run.ended.connect(lambda: heard.append("old job"))
     gone = first.destroyed
-    gone.connect(lambda: heard.append("old desk gone"))
+    gone.connect(lambda: heard.append("old context gone"))
     window.open(other)
-    qtbot.waitUntil(lambda: window.desk is None)
+    qtbot.waitUntil(lambda: window.context is None)
     go.set()
-    qtbot.waitUntil(lambda: window.desk is not None and window.current_page() == "papers", timeout=5000)
-    assert window.desk is not None
-    assert window.desk.path == other
-    qtbot.waitUntil(lambda: heard == ["old desk gone"])
+    qtbot.waitUntil(lambda: window.context is not None and window.current_page() == "papers", timeout=5000)
+    assert window.context is not None
+    assert window.context.path == other
+    qtbot.waitUntil(lambda: heard == ["old context gone"])
     with qtbot.waitSignal(window.closed, timeout=5000):
         window.close_project()
     opened(window, project_path)  # its lock is free again
-    assert window.desk is not None
-    assert not window.desk.read_only
+    assert window.context is not None
+    assert not window.context.read_only
 
 
 def test_a_window_closed_during_a_job_keeps_what_is_finished(
     window: MainWindow, qtbot: QtBot, project_path: Path
 ) -> None:
-    desk = window.desk
-    assert desk is not None
+    context = window.context
+    assert context is not None
     began = threading.Event()
 
     def work(progress: Progress) -> None:
-        with desk.project.transaction() as stores:
+        with context.project.transaction() as stores:
             stores.settings.put("kept", "yes")
         began.set()
         while not progress.wait(5):
@@ -261,10 +261,10 @@ def test_a_window_closed_during_a_job_keeps_what_is_finished(
         progress.tick(1)
 
     window.runner.start(Job("Adding papers", work))
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         key = str(stores.connection.exec_driver_sql("SELECT key FROM pairs").scalar())
     assert began.wait(5)
-    window.runner.save(answer(desk.project, [key], "mk", Answer.NEUTRAL, seen={}))
+    window.runner.save(answer(context.project, [key], "mk", Answer.NEUTRAL, seen={}))
     window.close_now()
     assert not window.isVisible()
     assert window.shut()
@@ -290,8 +290,8 @@ def going(window: MainWindow, qtbot: QtBot) -> Iterator[JobRun]:
             progress.tick(1, 2)
         progress.tick(1)
 
-    assert window.desk is not None
-    stays = mine(window.desk.project).if_stopped
+    assert window.context is not None
+    stays = mine(window.context.project).if_stopped
     run = window.runner.start(Job("Mining samples", work, stays))
     qtbot.waitUntil(lambda: run.state is State.RUNNING)
     yield run
@@ -335,11 +335,11 @@ def test_a_project_is_closed_during_a_job_only_when_the_person_says_so(
     qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None)
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
-    assert window.desk is not None
+    assert window.context is not None
     press(window, Qt.Key.Key_W)
     with qtbot.waitSignal(window.closed, timeout=5000):
         asked(window, qtbot).action_button.click()
-    assert window.desk is None
+    assert window.context is None
 
 
 def test_another_project_is_opened_during_a_job_only_when_the_person_says_so(
@@ -358,7 +358,7 @@ def test_another_project_is_opened_during_a_job_only_when_the_person_says_so(
 def test_a_job_that_is_stopping_already_holds_up_nothing(window: MainWindow, qtbot: QtBot, going: JobRun) -> None:
     going.cancel()
     press(window, Qt.Key.Key_W)
-    assert window.desk is None
+    assert window.context is None
     qtbot.waitUntil(lambda: not window.runner.running)
 
 
@@ -373,17 +373,17 @@ def test_a_window_that_came_second_can_write_once_the_first_is_gone(
     try:
         assert held.stdout.readline() == "held\n"
         opened(window, project_path)
-        assert window.desk is not None
-        assert window.desk.read_only
+        assert window.context is not None
+        assert window.context.read_only
         window.show_page("pairs")
         window.notice.button.click()
         qtbot.waitUntil(lambda: "still only" in window.strip.message.text())
-        assert window.desk.read_only
+        assert window.context.read_only
     finally:
         held.communicate("")
     window.notice.button.setFocus()
     qtbot.keyClick(window.notice.button, Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: window.desk is not None and not window.desk.read_only, timeout=5000)
+    qtbot.waitUntil(lambda: window.context is not None and not window.context.read_only, timeout=5000)
     assert window.notice.isHidden()
     assert window.current_page() == "pairs"
 
@@ -423,13 +423,13 @@ def test_a_project_that_is_moved_away_is_missed(window: MainWindow, qtbot: QtBot
 
 
 def test_what_another_program_wrote_is_read_again(window: MainWindow, qtbot: QtBot, project_path: Path) -> None:
-    desk = window.desk
-    assert desk is not None
+    context = window.context
+    assert context is not None
     window.watching.look()
     qtbot.waitUntil(lambda: window.watching.stamp is not None and not window.runner.running)
     with Project.open(project_path) as project, project.transaction() as stores:
         stores.settings.put("from elsewhere", 1)
-    with qtbot.waitSignal(desk.events.changed):
+    with qtbot.waitSignal(context.events.changed):
         window.watching.look()
 
 
@@ -547,13 +547,13 @@ def test_a_larger_scale_while_pages_read_and_save_disturbs_neither(
     qtbot: QtBot, window: MainWindow, theme: Theme, runner: JobRunner
 ) -> None:
     window.show_page("pairs")  # reads
-    assert window.desk is not None
-    window.desk.set_annotator("anna")  # saves
+    assert window.context is not None
+    window.context.set_annotator("anna")  # saves
     window.actions_["view.larger"].trigger()
     qtbot.waitUntil(lambda: theme.scale > 1.0)
     qtbot.waitUntil(lambda: not runner.running)
     assert window.current_page() == "pairs"
-    assert window.desk.annotator == "anna"
+    assert window.context.annotator == "anna"
 
 
 @pytest.mark.parametrize("steps", [1, 3])
@@ -640,10 +640,10 @@ def test_unreadable_settings_are_told_of(tmp_path: Path) -> None:
 
 
 def test_the_edit_menu_names_what_can_be_undone(qtbot: QtBot, window: MainWindow) -> None:
-    assert window.desk is not None
-    with window.desk.project.reading() as stores:
+    assert window.context is not None
+    with window.context.project.reading() as stores:
         key = stores.pairs.of_paper(stores.papers.in_order()[0])[0].key
-    mark(window.desk.project, [key], window.desk.annotator, Mark.FLAG, FLAGGED).work(Progress())
+    mark(window.context.project, [key], window.context.annotator, Mark.FLAG, FLAGGED).work(Progress())
     window.menus.by_name["Edit"].aboutToShow.emit()
     qtbot.waitUntil(lambda: window.actions_["edit.undo"].text() == "Undo: Flag")
     window.actions_["edit.undo"].trigger()

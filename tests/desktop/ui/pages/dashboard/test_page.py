@@ -18,7 +18,7 @@ from desktop.ui.pages.dashboard.dropped_dialog import DroppedDialog
 from desktop.ui.pages.dashboard.figures import Mark
 from desktop.ui.pages.dashboard.page import DashboardPage
 from desktop.ui.pages.dashboard.plots import Plot, round_ticks
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
 from storage.changes import Changes
@@ -26,11 +26,11 @@ from tests.desktop.ui.pages.dashboard.judging import judge
 
 
 @pytest.fixture
-def shown(desk: Desk, qtbot: QtBot) -> Callable[[], DashboardPage]:
+def shown(context: ProjectContext, qtbot: QtBot) -> Callable[[], DashboardPage]:
     """Builds the page and shows it, counted."""
 
     def build() -> DashboardPage:
-        page = DashboardPage(desk)
+        page = DashboardPage(context)
         qtbot.addWidget(page)
         page.resize(1100, 800)
         with qtbot.waitExposed(page):
@@ -43,8 +43,8 @@ def shown(desk: Desk, qtbot: QtBot) -> Callable[[], DashboardPage]:
 
 
 @pytest.fixture
-def page(desk: Desk, shown: Callable[[], DashboardPage]) -> DashboardPage:
-    judge(desk.project)
+def page(context: ProjectContext, shown: Callable[[], DashboardPage]) -> DashboardPage:
+    judge(context.project)
     return shown()
 
 
@@ -74,17 +74,17 @@ def test_each_card_answers_its_question(page: DashboardPage) -> None:
     assert page.board.phrases.model.rowCount() > 3
 
 
-def test_a_click_on_a_bar_asks_for_its_pairs(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+def test_a_click_on_a_bar_asks_for_its_pairs(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
     for card in cards(page):
         mark = next(mark for mark in marks(card.plot) if mark.opens is not None)
-        with qtbot.waitSignal(desk.pairs_asked, timeout=1000) as asked:
+        with qtbot.waitSignal(context.pairs_asked, timeout=1000) as asked:
             qtbot.mouseClick(card.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(card.plot, mark))
         assert asked.args == [mark.opens]
 
 
 def test_the_pairs_page_shows_what_was_clicked(window: MainWindow, qtbot: QtBot) -> None:
-    desk = window.desk
-    assert desk is not None
+    context = window.context
+    assert context is not None
     window.show_page("dashboard")
     page = window.page("dashboard")
     assert isinstance(page, DashboardPage)
@@ -95,7 +95,7 @@ def test_the_pairs_page_shows_what_was_clicked(window: MainWindow, qtbot: QtBot)
         page.board.classes.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(page.board.classes.plot, mark)
     )
     assert window.current_page() == "pairs"
-    qtbot.waitUntil(lambda: desk.shown_filter == mark.opens, timeout=5000)
+    qtbot.waitUntil(lambda: context.shown_filter == mark.opens, timeout=5000)
 
 
 def test_what_is_pointed_at_is_told_in_the_line_below(page: DashboardPage, qtbot: QtBot) -> None:
@@ -108,10 +108,12 @@ def test_what_is_pointed_at_is_told_in_the_line_below(page: DashboardPage, qtbot
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_a_click_on_what_was_dropped_opens_examples_of_it(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+def test_a_click_on_what_was_dropped_opens_examples_of_it(
+    page: DashboardPage, context: ProjectContext, qtbot: QtBot
+) -> None:
     card = page.board.funnel
     mark = next(mark for mark in marks(card.plot) if mark.dropped is not None and mark.dropped[1])
-    with qtbot.assertNotEmitted(desk.pairs_asked):
+    with qtbot.assertNotEmitted(context.pairs_asked):
         qtbot.mouseClick(card.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(card.plot, mark))
     [dialog] = page.findChildren(DroppedDialog)
     assert dialog.isVisible()
@@ -126,12 +128,12 @@ def test_cards_side_by_side_are_of_much_the_same_height_and_what_is_settled_is_n
         assert left.y() == right.y()
         shorter, taller = sorted((left.plot.height(), right.plot.height()))
         assert shorter > taller / 2
-    theme = page.desk.theme
+    theme = page.context.theme
     assert tone_color(theme, "settled") != tone_color(theme, "accepted") != tone_color(theme, "entailment")
     assert tone_color(theme, "settled") == theme.color("accent")
 
 
-def test_keys_go_from_bar_to_bar_and_open_them(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+def test_keys_go_from_bar_to_bar_and_open_them(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
     plot = page.board.classes.plot
     plot.setFocus(Qt.FocusReason.TabFocusReason)
     first, second, *_, last = marks(plot)
@@ -142,56 +144,58 @@ def test_keys_go_from_bar_to_bar_and_open_them(page: DashboardPage, desk: Desk, 
     qtbot.keyClick(plot, Qt.Key.Key_Left)
     qtbot.keyClick(plot, Qt.Key.Key_Up)
     assert plot.current is last
-    with qtbot.waitSignal(desk.pairs_asked, timeout=1000) as asked:
+    with qtbot.waitSignal(context.pairs_asked, timeout=1000) as asked:
         qtbot.keyClick(plot, Qt.Key.Key_Return)
     assert asked.args == [last.opens]
 
 
-def test_numbers_stand_for_the_plot_and_open_the_same_pairs(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+def test_numbers_stand_for_the_plot_and_open_the_same_pairs(
+    page: DashboardPage, context: ProjectContext, qtbot: QtBot
+) -> None:
     card = page.board.people
     card.numbers_button.click()
     assert card.table.isVisible()
     assert not card.plot.isVisible()
     card.table.setFocus()
     card.table.setCurrentIndex(card.model.index(0, 0))
-    with qtbot.waitSignal(desk.pairs_asked, timeout=1000) as asked:
+    with qtbot.waitSignal(context.pairs_asked, timeout=1000) as asked:
         qtbot.keyClick(card.table, Qt.Key.Key_Return)
     assert asked.args == [card.model.mark(0).opens]
     card.numbers_button.click()
     assert card.plot.isVisible()
 
 
-def test_one_key_turns_all_plots_to_numbers_and_back(page: DashboardPage, desk: Desk) -> None:
-    desk.actions["dashboard.numbers"].trigger()
+def test_one_key_turns_all_plots_to_numbers_and_back(page: DashboardPage, context: ProjectContext) -> None:
+    context.actions["dashboard.numbers"].trigger()
     assert all(card.table.isVisible() for card in cards(page))
-    desk.actions["dashboard.numbers"].trigger()
+    context.actions["dashboard.numbers"].trigger()
     assert all(card.plot.isVisible() for card in cards(page))
 
 
-def test_a_phrase_opens_its_pairs(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+def test_a_phrase_opens_its_pairs(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
     table = page.board.phrases.table
     table.setFocus()
     table.setCurrentIndex(page.board.phrases.model.index(0, 0))
     assert page.board.phrases.line.text() == page.board.phrases.model.line(0).note
-    with qtbot.waitSignal(desk.pairs_asked, timeout=1000) as asked:
+    with qtbot.waitSignal(context.pairs_asked, timeout=1000) as asked:
         qtbot.keyClick(table, Qt.Key.Key_Return)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         assert stores.browse.count(asked.args[0]) == page.board.phrases.model.line(0).pairs
 
 
-def test_numbers_are_copied_as_tab_separated_text(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(desk.said, timeout=1000) as said:
+def test_numbers_are_copied_as_tab_separated_text(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(context.said, timeout=1000) as said:
         page.board.classes.copy()
     lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[0] == "Domain\tHow\tClass\tPairs\tShare"
     assert len(lines) == page.board.classes.model.rowCount() + 1
     assert said.args[0] == f"Copied {len(lines) - 1} lines of numbers."
-    desk.actions["dashboard.copy"].trigger()
+    context.actions["dashboard.copy"].trigger()
     text = QGuiApplication.clipboard().text()
     assert all(card.question in text for card in page.board.cards)
 
 
-def test_a_domain_narrows_every_figure(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+def test_a_domain_narrows_every_figure(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
     everything = page.board.funnel.summary
     page.choose_domain("ecology")
     counted(page, qtbot)
@@ -204,12 +208,14 @@ def test_a_domain_narrows_every_figure(page: DashboardPage, desk: Desk, qtbot: Q
     assert page.board.funnel.summary == everything
 
 
-def test_what_changed_is_counted_again_when_the_page_is_shown(page: DashboardPage, desk: Desk, qtbot: QtBot) -> None:
+def test_what_changed_is_counted_again_when_the_page_is_shown(
+    page: DashboardPage, context: ProjectContext, qtbot: QtBot
+) -> None:
     before = page.board.people.summary
     page.hide()
-    with desk.project.transaction() as stores:
+    with context.project.transaction() as stores:
         stores.connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE status = 'open'")
-    desk.events.changed.emit(Changes(many=True))
+    context.events.changed.emit(Changes(many=True))
     qtbot.wait(20)
     assert page.board.people.summary == before
     page.show()
@@ -218,15 +224,17 @@ def test_what_changed_is_counted_again_when_the_page_is_shown(page: DashboardPag
     counted(page, qtbot)
 
 
-def test_a_project_without_pairs_says_what_to_do(desk: Desk, shown: Callable[[], DashboardPage], qtbot: QtBot) -> None:
-    with desk.project.transaction() as stores:
+def test_a_project_without_pairs_says_what_to_do(
+    context: ProjectContext, shown: Callable[[], DashboardPage], qtbot: QtBot
+) -> None:
+    with context.project.transaction() as stores:
         stores.connection.exec_driver_sql("DELETE FROM papers")
-    page = DashboardPage(desk)
+    page = DashboardPage(context)
     qtbot.addWidget(page)
     page.show()
     page.activated()
     qtbot.waitUntil(lambda: page.empty.isVisible(), timeout=5000)
-    with qtbot.waitSignal(desk.page_asked, timeout=1000) as asked:
+    with qtbot.waitSignal(context.page_asked, timeout=1000) as asked:
         page.empty.button.click()
     assert asked.args == ["papers"]
     qtbot.waitUntil(lambda: not page.counting, timeout=5000)
@@ -246,8 +254,10 @@ def test_axes_stay_at_the_scale_of_the_bars(page: DashboardPage, qtbot: QtBot) -
         page.grab()
 
 
-def test_pairs_that_were_only_imported_have_no_candidates(desk: Desk, shown: Callable[[], DashboardPage]) -> None:
-    with desk.project.transaction() as stores:
+def test_pairs_that_were_only_imported_have_no_candidates(
+    context: ProjectContext, shown: Callable[[], DashboardPage]
+) -> None:
+    with context.project.transaction() as stores:
         stores.connection.exec_driver_sql("DELETE FROM funnel")
     page = shown()
     assert page.board.funnel.waiting.isVisible()

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.review import answers
 from desktop.ui.pages.disagreements.accepting import Accepting
 from desktop.ui.pages.disagreements.page import AT_FIRST, NEWER, NOTHING, DisagreementsPage
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.annotation.answers import AnswerSource
@@ -31,12 +31,12 @@ def another(wanted: Wanted) -> tuple[float, ...]:
 
 
 @pytest.fixture
-def settle(qtbot: QtBot, desk: Desk) -> Callable[[DisagreementsPage], None]:
+def settle(qtbot: QtBot, context: ProjectContext) -> Callable[[DisagreementsPage], None]:
     """Wait until nothing is being read, saved or counted."""
 
     def quiet(page: DisagreementsPage) -> bool:
         is_painted = page.stack.currentWidget() is not page.side or page.reading.pair.is_painted
-        return is_painted and not (page.session.busy or page._soon.isActive() or desk.runner.running)
+        return is_painted and not (page.session.busy or page._soon.isActive() or context.runner.running)
 
     def wait(page: DisagreementsPage) -> None:
         qtbot.waitUntil(lambda: quiet(page))
@@ -46,14 +46,14 @@ def settle(qtbot: QtBot, desk: Desk) -> Callable[[DisagreementsPage], None]:
 
 @pytest.fixture
 def make(
-    qtbot: QtBot, desk: Desk, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> Callable[[Opinion | None], DisagreementsPage]:
     """The page, over these suggestions."""
 
     def built(opinion: Opinion | None) -> DisagreementsPage:
         if opinion is not None:
-            suggest(desk.project, opinion)
-        page = DisagreementsPage(desk)
+            suggest(context.project, opinion)
+        page = DisagreementsPage(context)
         qtbot.addWidget(page)
         page.resize(1100, 760)
         page.show()
@@ -91,12 +91,12 @@ def test_the_most_doubtful_label_comes_first_with_all_three_opinions(page: Disag
 
 
 def test_one_key_settles_saves_and_shows_the_next(
-    qtbot: QtBot, page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> None:
     first, waiting = shown(page), page.session.row.waiting
     qtbot.keyClick(page, Key.Key_4)
     settle(page)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         [event] = stores.labels.history(first)
     assert (event.new, event.source, event.seen["blind"]) == (Answer.NEUTRAL, AnswerSource.ANSWER, False)
     assert event.seen["suggestion"] in set(Label)
@@ -106,26 +106,26 @@ def test_one_key_settles_saves_and_shows_the_next(
 
 
 def test_k_keeps_the_distant_label(
-    qtbot: QtBot, page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> None:
     item = page.session.item
     assert item is not None
     assert item.pair.distant_label is not None
     qtbot.keyClick(page, Key.Key_K)
     settle(page)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         assert stores.labels.answers(item.pair.key) == {"mk": Answer(item.pair.distant_label.value)}
 
 
 def test_a_accepts_the_suggestion_and_it_is_recorded_as_accepted(
-    qtbot: QtBot, page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> None:
     item = page.session.item
     assert item is not None
     assert item.suggestion is not None
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         [event] = stores.labels.history(item.pair.key)
     assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
     assert page.reading.previous._lead.text() == "Previous: accepted"
@@ -133,19 +133,23 @@ def test_a_accepts_the_suggestion_and_it_is_recorded_as_accepted(
 
 @pytest.mark.parametrize("key", [Key.Key_K, Key.Key_A, Key.Key_5])
 def test_a_key_pressed_before_the_next_pair_is_there_settles_nothing(
-    qtbot: QtBot, page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None], key: Key
+    qtbot: QtBot,
+    page: DisagreementsPage,
+    context: ProjectContext,
+    settle: Callable[[DisagreementsPage], None],
+    key: Key,
 ) -> None:
     first, second = page.session.row.keys[:2]
     qtbot.keyClick(page, Key.Key_1)
     qtbot.keyClick(page, key)
     settle(page)
     assert shown(page) == second
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         assert [len(stores.labels.history(key)) for key in (first, second)] == [1, 0]
 
 
 def test_undo_goes_back_to_the_pair_and_it_waits_again(
-    qtbot: QtBot, page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> None:
     first, waiting = shown(page), page.session.row.waiting
     qtbot.keyClick(page, Key.Key_A)
@@ -154,7 +158,7 @@ def test_undo_goes_back_to_the_pair_and_it_waits_again(
     settle(page)
     assert shown(page) == first
     assert page.session.row.waiting == waiting
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         assert stores.labels.answers(first) == {}
 
 
@@ -171,7 +175,7 @@ def test_a_skipped_pair_comes_last(
 def test_the_badge_counts_doubted_pairs_that_nobody_answered(
     qtbot: QtBot,
     make: Callable[[Opinion | None], DisagreementsPage],
-    desk: Desk,
+    context: ProjectContext,
     settle: Callable[[DisagreementsPage], None],
 ) -> None:
     page = make(another)
@@ -179,17 +183,17 @@ def test_the_badge_counts_doubted_pairs_that_nobody_answered(
     page.badge_changed.connect(counts.append)
     qtbot.keyClick(page, Key.Key_K)
     settle(page)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         doubted = stores.suggestions.summary().doubted
     assert counts[-1] == doubted - 1
 
 
 def test_without_suggestions_it_says_how_to_get_them(
-    make: Callable[[Opinion | None], DisagreementsPage], desk: Desk
+    make: Callable[[Opinion | None], DisagreementsPage], context: ProjectContext
 ) -> None:
     page = make(None)
     asked: list[str] = []
-    desk.page_asked.connect(asked.append)
+    context.page_asked.connect(asked.append)
     assert page.stack.currentWidget() is page.empty
     assert page.empty.sentence.text() == NOTHING
     page.empty.button.click()
@@ -210,22 +214,22 @@ def test_with_no_doubt_left_it_offers_less_doubtful_labels(
 def test_suggestions_that_come_while_it_is_shown_fill_it(
     qtbot: QtBot,
     make: Callable[[Opinion | None], DisagreementsPage],
-    desk: Desk,
+    context: ProjectContext,
     settle: Callable[[DisagreementsPage], None],
 ) -> None:
     page = make(None)
-    suggest(desk.project, another)
-    desk.events.changed.emit(Changes(suggested=True))
+    suggest(context.project, another)
+    context.events.changed.emit(Changes(suggested=True))
     qtbot.waitUntil(lambda: page.stack.currentWidget() is page.side, timeout=5000)
     settle(page)
 
 
 def test_another_model_meanwhile_is_said_and_the_pair_stays(
-    qtbot: QtBot, page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> None:
     first = shown(page)
-    suggest(desk.project, lambda wanted: sure_of(Label.NEUTRAL, 0.9), model="second")
-    desk.events.changed.emit(Changes(suggested=True))
+    suggest(context.project, lambda wanted: sure_of(Label.NEUTRAL, 0.9), model="second")
+    context.events.changed.emit(Changes(suggested=True))
     qtbot.waitUntil(lambda: page.reading.notice.text != "", timeout=5000)
     settle(page)
     assert shown(page) == first
@@ -249,11 +253,11 @@ def test_it_lists_what_its_filter_means_and_says_when_that_is_done(
 
 
 def test_answers_given_elsewhere_are_not_asked_for_again(
-    page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
+    page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> None:
     second = page.session.row.keys[1]
-    judged = answers.answer(desk.project, [second], "mk", Answer.NEUTRAL, seen={}).work(Progress())
-    desk.events.changed.emit(judged.changes)
+    judged = answers.answer(context.project, [second], "mk", Answer.NEUTRAL, seen={}).work(Progress())
+    context.events.changed.emit(judged.changes)
     settle(page)
     page.session.move(1)
     settle(page)
@@ -261,7 +265,7 @@ def test_answers_given_elsewhere_are_not_asked_for_again(
 
 
 def test_many_are_accepted_after_a_look_and_taken_back_by_one_undo(
-    qtbot: QtBot, page: DisagreementsPage, desk: Desk, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> None:
     qtbot.keyClick(page, Key.Key_A, Qt.KeyboardModifier.ShiftModifier)
     dialog = page.findChild(Accepting)
@@ -276,37 +280,39 @@ def test_many_are_accepted_after_a_look_and_taken_back_by_one_undo(
     assert preview.differing == preview.count
     assert dialog.outlook.differing.text() == "All say something else than the distant label."
     said: list[str] = []
-    desk.said.connect(lambda text, undo: said.append(text))
+    context.said.connect(lambda text, undo: said.append(text))
     dialog.accept_button.click()
     settle(page)
     accepted = PairFilter(accepted=True)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         assert stores.browse.count(accepted) == preview.count
     assert "done" in said[-1]
-    desk.undo()
+    context.undo()
     settle(page)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         assert stores.browse.count(accepted) == 0
 
 
 def test_the_dialog_has_nothing_to_accept_where_the_model_is_never_so_sure(
-    qtbot: QtBot, page: DisagreementsPage, desk: Desk
+    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext
 ) -> None:
     page.ask_accept_all()
     dialog = page.findChild(Accepting)
     assert isinstance(dialog, Accepting)
     dialog.sure.setValue(99)
-    qtbot.waitUntil(lambda: dialog.preview is not None and not desk.runner.running)
+    qtbot.waitUntil(lambda: dialog.preview is not None and not context.runner.running)
     assert not dialog.accept_button.isEnabled()
     assert dialog.outlook.number.text() == "0"
     dialog.reject()
 
 
-def test_accepting_all_starts_with_what_the_page_lists(qtbot: QtBot, page: DisagreementsPage, desk: Desk) -> None:
+def test_accepting_all_starts_with_what_the_page_lists(
+    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext
+) -> None:
     page.ask_accept_all()
     dialog = page.findChild(Accepting)
     assert isinstance(dialog, Accepting)
-    qtbot.waitUntil(lambda: dialog.preview is not None and not desk.runner.running)
+    qtbot.waitUntil(lambda: dialog.preview is not None and not context.runner.running)
     assert dialog.pairs.currentData() == page.filter == AT_FIRST
     assert dialog.pairs.itemData(1) == PairFilter()
     assert dialog.preview is not None

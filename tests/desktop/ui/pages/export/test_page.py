@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.jobs.exchange import export
 from desktop.ui.pages.export.page import ExportPage
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.words import describe
 from desktop.ui.widgets.questions import Question
 from miner.progress import Progress
@@ -26,8 +26,8 @@ from storage.pairs.filters import PairFilter, Status
 CONTRASTS = PairFilter(labels=frozenset({"contrasting"}))
 
 
-def make(desk: Desk, qtbot: QtBot) -> ExportPage:
-    page = ExportPage(desk)
+def make(context: ProjectContext, qtbot: QtBot) -> ExportPage:
+    page = ExportPage(context)
     qtbot.addWidget(page)
     page.resize(960, 620)
     page.show()
@@ -38,23 +38,23 @@ def make(desk: Desk, qtbot: QtBot) -> ExportPage:
 
 def settled(page: ExportPage, qtbot: QtBot) -> None:
     """Nothing waits to be counted any more."""
-    qtbot.waitUntil(lambda: page._preview is not None and not page.desk.runner.running)
+    qtbot.waitUntil(lambda: page._preview is not None and not page.context.runner.running)
 
 
 @pytest.fixture
-def page(desk: Desk, qtbot: QtBot, tmp_path: Path) -> ExportPage:
-    page = make(desk, qtbot)
+def page(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> ExportPage:
+    page = make(context, qtbot)
     page.folder.setText(str(tmp_path / "out"))
     return page
 
 
-def pairs(desk: Desk, shown: PairFilter | None = None) -> int:
-    with desk.project.reading() as stores:
+def pairs(context: ProjectContext, shown: PairFilter | None = None) -> int:
+    with context.project.reading() as stores:
         return stores.browse.count(shown or PairFilter())
 
 
 def test_the_button_says_how_many_pairs_there_are(page: ExportPage, qtbot: QtBot) -> None:
-    assert page.button.text() == f"Expo&rt {pairs(page.desk):,} pairs"
+    assert page.button.text() == f"Expo&rt {pairs(page.context):,} pairs"
     assert len(page.preview.rows.lines) == 20
     assert json.loads(page.preview.rows.lines[0]).keys() == {
         "id",
@@ -85,9 +85,9 @@ def test_what_is_previewed_is_written(page: ExportPage, qtbot: QtBot, tmp_path: 
 
 
 def test_what_the_pairs_page_shows_can_be_exported_alone(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
-    page.desk.shown_filter = CONTRASTS  # what is shown is what is exported, unless somebody says otherwise
+    page.context.shown_filter = CONTRASTS  # what is shown is what is exported, unless somebody says otherwise
     settled(page, qtbot)
-    wanted = pairs(page.desk, CONTRASTS)
+    wanted = pairs(page.context, CONTRASTS)
     assert page.button.text() == f"Expo&rt {wanted:,} pairs"
     assert "not shown on the Pairs page" in page.preview.left_out.text()
     page.export()
@@ -95,14 +95,14 @@ def test_what_the_pairs_page_shows_can_be_exported_alone(page: ExportPage, qtbot
     rows = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()]
     assert len(rows) == wanted
     assert {row["label"] for row in rows} == {"contrasting"}
-    assert export.released(page.desk.project).work(Progress()) is None
+    assert export.released(page.context.project).work(Progress()) is None
     page.form.in_splits.setChecked(True)
     settled(page, qtbot)
     options = page.form.options
     page.export()
-    qtbot.waitUntil(lambda: bool(page.receipt.isVisible() and not page.desk.runner.running))
-    assert export.released(page.desk.project).work(Progress()) == replace(options, scope=CONTRASTS)
-    page.desk.shown_filter = PairFilter(labels=frozenset({"none such"}))
+    qtbot.waitUntil(lambda: bool(page.receipt.isVisible() and not page.context.runner.running))
+    assert export.released(page.context.project).work(Progress()) == replace(options, scope=CONTRASTS)
+    page.context.shown_filter = PairFilter(labels=frozenset({"none such"}))
     settled(page, qtbot)
     assert page.button.text() == "No pairs to export"
     assert not page.button.isEnabled()
@@ -115,9 +115,9 @@ def test_a_folder_with_another_file_is_refused_in_a_sentence(page: ExportPage, q
     qtbot.waitUntil(lambda: page.problem.text != "")
     assert "no export of Pairwright wrote" in page.problem.text
     assert "Choose another folder" in page.problem.text
-    [problem] = page.desk.problems.all
+    [problem] = page.context.problems.all
     assert problem.told, "a toast would lie over the button"
-    page.desk.problems.all.clear()
+    page.context.problems.all.clear()
     page.folder.setText(str(tmp_path / "other"))
     assert page.problem.text == ""
 
@@ -130,7 +130,7 @@ def test_a_receipt_does_not_stay_when_the_next_export_fails(page: ExportPage, qt
     page.export()
     qtbot.waitUntil(lambda: page.problem.text != "")
     assert page.panes.currentWidget() is page.preview
-    page.desk.problems.all.clear()
+    page.context.problems.all.clear()
 
 
 @pytest.mark.parametrize("preset", Preset)
@@ -161,10 +161,10 @@ def test_a_row_without_a_label_says_so(page: ExportPage, qtbot: QtBot) -> None:
 
 def test_what_will_be_replaced_is_said_before(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
     page.export()
-    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and not page.desk.runner.running)
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and not page.context.runner.running)
     assert page.replaces.text == "", "its receipt is on screen"
     page.receipt.back.click()
-    assert page.replaces.text == f"This folder has an export of {pairs(page.desk):,} pairs: exporting replaces it."
+    assert page.replaces.text == f"This folder has an export of {pairs(page.context):,} pairs: exporting replaces it."
     page.folder.setText(str(tmp_path / "other"))
     assert page.replaces.text == ""
     page.folder.setText(str(tmp_path / "out"))
@@ -187,7 +187,7 @@ def test_files_that_were_edited_are_replaced_only_after_a_question(
     (tmp_path / "out" / "pairs.jsonl").write_text("edited")
     agreed = False
     page.export()
-    qtbot.waitUntil(lambda: bool(asked) and page.button.isEnabled() and not page.desk.runner.running)
+    qtbot.waitUntil(lambda: bool(asked) and page.button.isEnabled() and not page.context.runner.running)
     assert asked[0].startswith("pairs.jsonl was changed after it was exported. It is in ")
     assert (tmp_path / "out" / "pairs.jsonl").read_text() == "edited"
     agreed = True
@@ -210,7 +210,7 @@ def test_a_folder_that_is_no_whole_path_is_beside_the_project(page: ExportPage, 
     page.folder.setText("~nobody-has-this-name")
     page.export()
     qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
-    assert (page.desk.path.parent / "~nobody-has-this-name" / "pairs.jsonl").exists()
+    assert (page.context.path.parent / "~nobody-has-this-name" / "pairs.jsonl").exists()
 
 
 def test_the_folder_and_the_options_are_remembered(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
@@ -222,8 +222,8 @@ def test_the_folder_and_the_options_are_remembered(page: ExportPage, qtbot: QtBo
     settled(page, qtbot)
     options = page.form.options
     page.export()
-    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and not page.desk.runner.running)
-    again = make(page.desk, qtbot)
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and not page.context.runner.running)
+    again = make(page.context, qtbot)
     assert again.form.options == options
     assert again.folder.text() == str(tmp_path / "out")
 
@@ -242,9 +242,9 @@ def test_splits_without_papers_are_said_next_to_the_field(page: ExportPage, qtbo
 def test_a_change_of_pairs_is_counted_again(page: ExportPage, qtbot: QtBot) -> None:
     before = page._preview
     assert before is not None
-    with page.desk.project.transaction() as stores:
+    with page.context.project.transaction() as stores:
         stores.connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE id < 4")
-    page.desk.events.changed.emit(Changes(many=True))
+    page.context.events.changed.emit(Changes(many=True))
     assert not page.button.isEnabled()
     settled(page, qtbot)
     assert page.button.text() == f"Expo&rt {before.rows - 3:,} pairs"

@@ -12,29 +12,29 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.mining.run import NO_MODEL, mining_settings
 from desktop.ui.pages.mining.effect import EffectPane
 from desktop.ui.pages.mining.page import MiningPage
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from miner.mining.settings import Casing, MiningSettings
 from storage.changes import Changes
 from storage.project import Project
 
 
 @pytest.fixture
-def page(desk: Desk, qtbot: QtBot) -> Iterator[MiningPage]:
-    desk.keeper.change(workers=1)
-    page = MiningPage(desk, model=NO_MODEL)
+def page(context: ProjectContext, qtbot: QtBot) -> Iterator[MiningPage]:
+    context.keeper.change(workers=1)
+    page = MiningPage(context, model=NO_MODEL)
     qtbot.addWidget(page)
     page.resize(960, 620)
     page.show()
     page.activated()
     settled(page, qtbot)
     yield page
-    qtbot.waitUntil(lambda: not desk.runner.running, timeout=10_000)
+    qtbot.waitUntil(lambda: not context.runner.running, timeout=10_000)
     page.rest()
 
 
 def settled(page: MiningPage, qtbot: QtBot) -> None:
     def quiet() -> bool:
-        return page._standing is not None and not page._wait.isActive() and not page.desk.runner.running
+        return page._standing is not None and not page._wait.isActive() and not page.context.runner.running
 
     qtbot.waitUntil(quiet, timeout=10_000)
 
@@ -50,7 +50,7 @@ def numbers(page: MiningPage, text: str) -> tuple[str, str]:
 
 
 def test_a_change_is_seen_before_it_is_made(page: MiningPage, qtbot: QtBot) -> None:
-    with page.desk.project.reading() as stores:
+    with page.context.project.reading() as stores:
         pairs = stores.pairs.count()
     assert numbers(page, "Kept") == (f"{pairs:,}", f"{pairs:,}")  # the sample is all eight papers
     assert page.effect.change.text() == "No pair of the sample changes."
@@ -62,7 +62,7 @@ def test_a_change_is_seen_before_it_is_made(page: MiningPage, qtbot: QtBot) -> N
     for place in (0, 1):
         total, kept, dropped = (int(numbers(page, name)[place]) for name in ("Candidates", "Kept", "Dropped"))
         assert total == kept + dropped
-    with page.desk.project.reading() as stores:
+    with page.context.project.reading() as stores:
         assert stores.pairs.count() == pairs
     page.revert()
     settled(page, qtbot)
@@ -71,7 +71,7 @@ def test_a_change_is_seen_before_it_is_made(page: MiningPage, qtbot: QtBot) -> N
 
 def test_until_there_is_a_sample_the_numbers_are_those_of_all_papers(page: MiningPage) -> None:
     assert page._standing is not None
-    pane = EffectPane(page.desk.theme, page)
+    pane = EffectPane(page.context.theme, page)
     assert pane.status.text() == "Starting…"
     pane.show_funnel(8, page._standing.funnel)
     pane.wait("mining a sample…")
@@ -90,15 +90,15 @@ def test_mine_again_does_what_was_shown(page: MiningPage, qtbot: QtBot) -> None:
     shown = numbers(page, "Kept")[1]
     assert page.state.text == "Mining makes the pairs of 8 papers anew. All answers are kept."
     told: list[Changes] = []
-    page.desk.events.changed.connect(told.append)
+    page.context.events.changed.connect(told.append)
     page.button.click()
     assert page.button.text() == "Mining…"
     qtbot.waitUntil(lambda: bool(told), timeout=20_000)
     settled(page, qtbot)
     assert told == [Changes(mined=True, many=True, settings=True)]
     wanted = replace(MiningSettings(), casing=Casing.RESTORE, filters=MiningSettings().filters - {"brackets"})
-    assert mining_settings(page.desk.project) == wanted == page.settings
-    with page.desk.project.reading() as stores:
+    assert mining_settings(page.context.project) == wanted == page.settings
+    with page.context.project.reading() as stores:
         assert f"{stores.pairs.count():,}" == shown
 
 
@@ -139,7 +139,7 @@ def test_all_settings_come_and_go_through_the_form(page: MiningPage, qtbot: QtBo
 
 def test_what_a_person_changed_outlasts_changes_elsewhere(page: MiningPage, qtbot: QtBot) -> None:
     page.form.seed.setValue(5)
-    page.desk.events.changed.emit(Changes(mined=True))
+    page.context.events.changed.emit(Changes(mined=True))
     settled(page, qtbot)
     assert page.form.seed.value() == 5
 
@@ -150,9 +150,9 @@ def test_a_sample_is_drawn_anew(page: MiningPage, qtbot: QtBot) -> None:
     assert page.effect.status.text().startswith("8 of 8 papers, ")
 
 
-def test_a_project_that_can_only_be_read_says_so(desk: Desk, qtbot: QtBot) -> None:
-    desk.read_only = True
-    page = MiningPage(desk, model=NO_MODEL)
+def test_a_project_that_can_only_be_read_says_so(context: ProjectContext, qtbot: QtBot) -> None:
+    context.read_only = True
+    page = MiningPage(context, model=NO_MODEL)
     qtbot.addWidget(page)
     page.activated()
     qtbot.waitUntil(lambda: page._standing is not None)
@@ -161,12 +161,12 @@ def test_a_project_that_can_only_be_read_says_so(desk: Desk, qtbot: QtBot) -> No
     assert not any(button.isEnabled() for button in (page.button, page.defaults, page.lexicon.add))
 
 
-def test_a_project_without_papers_says_what_to_do(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_project_without_papers_says_what_to_do(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> None:
     with Project.create(tmp_path / "empty.pairwright") as project:
-        desk.project = project
-        page = MiningPage(desk, model=NO_MODEL)
+        context.project = project
+        page = MiningPage(context, model=NO_MODEL)
         qtbot.addWidget(page)
         page.activated()
-        qtbot.waitUntil(lambda: page._standing is not None and not desk.runner.running)
+        qtbot.waitUntil(lambda: page._standing is not None and not context.runner.running)
         assert page.state.text == "There are no papers to mine yet. Add some on the Papers page."
         assert not page.button.isEnabled()

@@ -20,7 +20,7 @@ from desktop.ui.pages.pairs import actions
 from desktop.ui.pages.pairs.columns import COLUMNS
 from desktop.ui.pages.pairs.page import PairsPage
 from desktop.ui.pages.pairs.picker import RangePicker, ValuePicker
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question
 from miner.progress import Progress
 from miner.records import Answer
@@ -30,8 +30,8 @@ from storage.pairs.filters import Column, Order, PairFilter, Status
 
 
 @pytest.fixture
-def page(desk: Desk, qtbot: QtBot, settled: Callable[[PairsPage], None]) -> PairsPage:
-    page = PairsPage(desk)
+def page(context: ProjectContext, qtbot: QtBot, settled: Callable[[PairsPage], None]) -> PairsPage:
+    page = PairsPage(context)
     qtbot.addWidget(page)
     page.resize(1100, 700)
     with qtbot.waitExposed(page):
@@ -43,26 +43,26 @@ def page(desk: Desk, qtbot: QtBot, settled: Callable[[PairsPage], None]) -> Pair
 
 
 @pytest.fixture
-def settled(desk: Desk, qtbot: QtBot) -> Callable[[PairsPage], None]:
+def settled(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPage], None]:
     """`settled(page)` waits until all it wants to read is there."""
 
     def wait(page: PairsPage) -> None:
         def quiet() -> bool:
             timers = (page._typing, page._resting, page.loader._soon, page.loader._then, page.table._soon)
-            return not desk.runner.running and not any(timer.isActive() for timer in timers)
+            return not context.runner.running and not any(timer.isActive() for timer in timers)
 
         qtbot.waitUntil(quiet, timeout=5000)
 
     return wait
 
 
-def plain(desk: Desk, filter: PairFilter) -> int:
-    with desk.project.reading() as stores:
+def plain(context: ProjectContext, filter: PairFilter) -> int:
+    with context.project.reading() as stores:
         return stores.browse.count(filter)
 
 
-def test_all_pairs_are_shown_and_counted(page: PairsPage, desk: Desk) -> None:
-    total = plain(desk, PairFilter())
+def test_all_pairs_are_shown_and_counted(page: PairsPage, context: ProjectContext) -> None:
+    total = plain(context, PairFilter())
     assert page.table.rowCount() == total > 20
     assert page.verbs.counter.text() == f"{total:,} of {total:,} pairs"
     assert page.details.premise.text()
@@ -70,15 +70,15 @@ def test_all_pairs_are_shown_and_counted(page: PairsPage, desk: Desk) -> None:
 
 
 def test_a_search_filters_as_it_is_typed(
-    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     qtbot.keyClick(page.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert page.search.hasFocus()
     qtbot.keyClicks(page.search, "the wav")
     settled(page)
     shown = page.table.rowCount()
-    assert 0 < shown == plain(desk, PairFilter(text="the wav")) < plain(desk, PairFilter())
-    assert desk.shown_filter == PairFilter(text="the wav")
+    assert 0 < shown == plain(context, PairFilter(text="the wav")) < plain(context, PairFilter())
+    assert context.shown_filter == PairFilter(text="the wav")
     line = page.table.line(0)
     assert line is not None
     found = [line.premise[low:high] for low, high in page.view.delegate.highlights.spans(line.premise)]
@@ -86,17 +86,17 @@ def test_a_search_filters_as_it_is_typed(
     assert {word.casefold()[:3] for word in found} == {"the", "wav"}
     qtbot.keyClick(page.search, Qt.Key.Key_Escape)
     settled(page)
-    assert page.table.rowCount() == plain(desk, PairFilter())
+    assert page.table.rowCount() == plain(context, PairFilter())
     assert page.view.hasFocus()
 
 
 def test_other_pages_ask_for_pairs_and_chips_say_which(
-    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     wanted = PairFilter(labels=frozenset({"reasoning"}), years=(1990, None))
-    desk.pairs_asked.emit(wanted)
+    context.pairs_asked.emit(wanted)
     settled(page)
-    assert page.table.rowCount() == plain(desk, wanted)
+    assert page.table.rowCount() == plain(context, wanted)
     assert [chip.text.text() for chip in page.bar.chips.values()] == ["Class: reasoning", "Year: from 1990"]
     page.bar.chips["years"].cross.click()
     settled(page)
@@ -109,7 +109,7 @@ def test_other_pages_ask_for_pairs_and_chips_say_which(
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_values_are_chosen_from_a_list_with_counts(
-    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     page.bar.pick("labels")
     picker = page.bar.picker
@@ -121,14 +121,14 @@ def test_values_are_chosen_from_a_list_with_counts(
     qtbot.keyClick(picker.list, Qt.Key.Key_Space)
     assert page.filter == PairFilter(labels=frozenset({name}))
     settled(page)
-    assert page.table.rowCount() == number == plain(desk, page.filter)
+    assert page.table.rowCount() == number == plain(context, page.filter)
     qtbot.keyClick(picker.list, Qt.Key.Key_Space)
     assert page.filter == PairFilter()
     picker.close()
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_a_range_is_chosen_with_two_numbers(page: PairsPage, desk: Desk, qtbot: QtBot) -> None:
+def test_a_range_is_chosen_with_two_numbers(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
     page.bar.pick("overlap")
     picker = page.bar.picker
     assert isinstance(picker, RangePicker)
@@ -139,7 +139,7 @@ def test_a_range_is_chosen_with_two_numbers(page: PairsPage, desk: Desk, qtbot: 
 
 
 def test_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(
-    page: PairsPage, desk: Desk, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, settled: Callable[..., None]
 ) -> None:
     page.show_filter(PairFilter(text="nosuchword"))
     settled(page)
@@ -151,31 +151,31 @@ def test_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(
 
 
 def test_a_head_sorts_and_a_third_click_is_the_papers_order(
-    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     usual = page.table.ids
     number = [column.key for column in COLUMNS].index("year")
     page.view.sortByColumn(number, Qt.SortOrder.DescendingOrder)
     settled(page)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         assert page.table.ids == stores.browse.ids(PairFilter(), Order(Column.YEAR, True))
     page.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
     settled(page)
     assert page.table.ids == usual
 
 
-def test_columns_menu_sorts_too(page: PairsPage, desk: Desk, settled: Callable[..., None]) -> None:
+def test_columns_menu_sorts_too(page: PairsPage, context: ProjectContext, settled: Callable[..., None]) -> None:
     [sort] = [action.menu() for action in page.view.column_menu().actions() if action.text() == "Sort by"]
     [action] = [action for action in sort.actions() if action.text() == "Overlap"]
     action.trigger()
     settled(page)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         assert page.table.ids == stores.browse.ids(PairFilter(), Order(Column.OVERLAP))
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_the_other_button_narrows_to_what_the_pair_has(
-    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     page.view.select_rows([3], 3)
     line = page.table.line(3)
@@ -204,27 +204,31 @@ def test_evidence_follows_the_pair_under_the_cursor(
 
 
 def test_a_key_answers_the_chosen_pairs_and_undo_takes_all_back(
-    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     page.view.select_rows([2, 3, 4], 2)
     qtbot.keyClick(page.view, Qt.Key.Key_4)
     settled(page)
     neutral = PairFilter(gold=frozenset({"neutral"}), annotators=frozenset({"mk"}))
-    assert plain(desk, neutral) == 3
+    assert plain(context, neutral) == 3
     assert [row for rows in page.view.ranges() for row in rows] == [2, 3, 4]
     line = page.table.line(3)
     assert line is not None
     assert (line.label, line.status) == ("neutral", Status.SETTLED)
-    desk.undo()
+    context.undo()
     settled(page)
-    assert plain(desk, neutral) == 0
+    assert plain(context, neutral) == 0
     line = page.table.line(3)
     assert line is not None
     assert line.status is Status.OPEN
 
 
 def test_many_are_changed_after_a_question_that_counts_them(
-    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+    page: PairsPage,
+    context: ProjectContext,
+    qtbot: QtBot,
+    settled: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(actions, "_ASK", 5)
     monkeypatch.setattr(actions, "_BY_FILTER", 10)
@@ -235,37 +239,37 @@ def test_many_are_changed_after_a_question_that_counts_them(
         return int(wanted)
 
     monkeypatch.setattr(Question, "exec", answer)
-    total, wanted = plain(desk, PairFilter()), False
+    total, wanted = plain(context, PairFilter()), False
     page.view.selectAll()
-    desk.actions["pairs.flag"].trigger()
+    context.actions["pairs.flag"].trigger()
     settled(page)
-    assert plain(desk, PairFilter(flagged=True)) == 0
+    assert plain(context, PairFilter(flagged=True)) == 0
     wanted = True
-    desk.actions["pairs.flag"].trigger()
+    context.actions["pairs.flag"].trigger()
     settled(page)
     assert asked[-1] == f"Flag {total:,} pairs?"
-    assert plain(desk, PairFilter(flagged=True)) == total
+    assert plain(context, PairFilter(flagged=True)) == total
     assert page.view.has_all_selected()
-    desk.undo()
+    context.undo()
     settled(page)
-    assert plain(desk, PairFilter(flagged=True)) == 0
+    assert plain(context, PairFilter(flagged=True)) == 0
 
 
 def test_bad_pairs_are_taken_out_with_a_reason_and_come_back(
-    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     page.view.select_rows([1], 1)
     qtbot.keyClick(page.view, Qt.Key.Key_B)
     settled(page)
-    assert plain(desk, PairFilter(statuses=frozenset({Status.BAD}))) == 1
+    assert plain(context, PairFilter(statuses=frozenset({Status.BAD}))) == 1
     assert "mk: bad pair: broken sentence" in page.details.said.text()
     qtbot.keyClick(page.view, Qt.Key.Key_B, Qt.KeyboardModifier.ShiftModifier)
     settled(page)
-    assert plain(desk, PairFilter(statuses=frozenset({Status.BAD}))) == 0
+    assert plain(context, PairFilter(statuses=frozenset({Status.BAD}))) == 0
 
 
 def test_a_change_from_elsewhere_keeps_selection_and_place(
-    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     unflagged = PairFilter(flagged=False)
     page.show_filter(unflagged)
@@ -274,12 +278,12 @@ def test_a_change_from_elsewhere_keeps_selection_and_place(
     page.view.put_on_top(10, 0)
     top = page.table.ids[10]
     page.view.select_rows([12, 14], 14)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         keys = stores.browse.keys(page.table.ids[2:5])
-    judged = answers.mark(desk.project, keys, "ada", Mark.FLAG, "1").work(Progress())
-    desk.events.changed.emit(judged.changes)
+    judged = answers.mark(context.project, keys, "ada", Mark.FLAG, "1").work(Progress())
+    context.events.changed.emit(judged.changes)
     settled(page)
-    assert page.table.rowCount() == plain(desk, unflagged)
+    assert page.table.rowCount() == plain(context, unflagged)
     assert page.table.ids[page.view.top_row()] == top
     assert [page.table.ids[row] for rows in page.view.ranges() for row in rows] == chosen
     assert page.table.ids[page.view.current_row()] == chosen[1]
@@ -294,8 +298,8 @@ def read(page: PairsPage) -> str:
     return found
 
 
-def answered(desk: Desk) -> list[str]:
-    with desk.project.reading() as stores:
+def answered(context: ProjectContext) -> list[str]:
+    with context.project.reading() as stores:
         rows = stores.connection.exec_driver_sql("SELECT pair_key FROM label_events ORDER BY id")
         return [key for (key,) in rows]
 
@@ -307,7 +311,7 @@ Ctrl, Shift, No = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.Shift
 @pytest.mark.parametrize("key", [Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown])
 def test_whatever_key_moves_the_cursor_the_next_answers_the_pair_that_is_read(
     page: PairsPage,
-    desk: Desk,
+    context: ProjectContext,
     qtbot: QtBot,
     settled: Callable[..., None],
     key: Qt.Key,
@@ -319,7 +323,7 @@ def test_whatever_key_moves_the_cursor_the_next_answers_the_pair_that_is_read(
     shown = read(page)
     qtbot.keyClick(page.view, Qt.Key.Key_1)
     settled(page)
-    assert answered(desk) == [shown]
+    assert answered(context) == [shown]
 
 
 def test_home_and_end_select_the_first_and_the_last_row_and_shift_all_between(page: PairsPage, qtbot: QtBot) -> None:
@@ -335,7 +339,7 @@ def test_home_and_end_select_the_first_and_the_last_row_and_shift_all_between(pa
 
 
 def test_a_click_that_takes_a_row_out_of_the_selection_shows_what_is_left_of_it(
-    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     page.view.select_rows([1, 3], 1)
     place = page.view.visualRect(page.table.index(3, 1)).center()
@@ -344,7 +348,7 @@ def test_a_click_that_takes_a_row_out_of_the_selection_shows_what_is_left_of_it(
     shown = read(page)
     qtbot.keyClick(page.view, Qt.Key.Key_1)
     settled(page)
-    assert answered(desk) == [shown]
+    assert answered(context) == [shown]
     assert page.view.ranges() == [range(1, 2)]
 
 
@@ -355,25 +359,25 @@ def test_details_that_come_late_do_not_take_the_place_of_another_pair(
     page.view.select_rows([5], 5)
     shown = read(page)
     page._resting.stop()
-    qtbot.waitUntil(lambda: not page.desk.runner.running)
+    qtbot.waitUntil(lambda: not page.context.runner.running)
     assert read(page) == shown
 
 
 def test_a_pair_that_is_still_being_read_is_not_answered(
-    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     page.view.select_rows([70], 70)
     page.table.show_ids(page.table.ids)  # nothing of it is known
     page.view.select_rows([70], 70)
-    with qtbot.waitSignal(desk.said) as said:
+    with qtbot.waitSignal(context.said) as said:
         qtbot.keyClick(page.view, Qt.Key.Key_1)
     assert said.args == ["This pair is still being read. Press the key again when it is shown.", False]
     settled(page)
-    assert answered(desk) == []
+    assert answered(context) == []
 
 
 def test_the_next_pair_is_chosen_after_an_answer_here_and_none_after_one_from_elsewhere(
-    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     page.show_filter(PairFilter(statuses=frozenset({Status.OPEN})))
     settled(page)
@@ -383,34 +387,34 @@ def test_the_next_pair_is_chosen_after_an_answer_here_and_none_after_one_from_el
     settled(page)
     assert first not in page.table.ids
     assert [page.table.ids[row] for rows in page.view.ranges() for row in rows] == [second]
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         keys = stores.browse.keys(page.table.ids[2:3])
-    judged = answers.answer(desk.project, keys, "ada", Answer.NEUTRAL, seen={}).work(Progress())
-    desk.events.changed.emit(judged.changes)
+    judged = answers.answer(context.project, keys, "ada", Answer.NEUTRAL, seen={}).work(Progress())
+    context.events.changed.emit(judged.changes)
     settled(page)
     assert second not in page.table.ids
     assert page.view.ranges() == []
-    assert not desk.actions["pairs.label.neutral"].isEnabled()
+    assert not context.actions["pairs.label.neutral"].isEnabled()
 
 
 def test_a_flag_that_takes_no_pair_away_does_not_choose_another_one_later(
-    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     page.show_filter(PairFilter(statuses=frozenset({Status.OPEN})))
     settled(page)
     page.view.select_rows([2], 2)
     qtbot.keyClick(page.view, Qt.Key.Key_F)
     settled(page)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         keys = stores.browse.keys(page.table.ids[2:3])
-    judged = answers.answer(desk.project, keys, "ada", Answer.NEUTRAL, seen={}).work(Progress())
-    desk.events.changed.emit(judged.changes)
+    judged = answers.answer(context.project, keys, "ada", Answer.NEUTRAL, seen={}).work(Progress())
+    context.events.changed.emit(judged.changes)
     settled(page)
     assert page.view.ranges() == []
 
 
-def test_a_key_that_is_held_down_is_one_answer(page: PairsPage, desk: Desk) -> None:
-    assert not any(desk.actions[f"pairs.label.{answer.value}"].autoRepeat() for answer in Answer)
+def test_a_key_that_is_held_down_is_one_answer(page: PairsPage, context: ProjectContext) -> None:
+    assert not any(context.actions[f"pairs.label.{answer.value}"].autoRepeat() for answer in Answer)
 
 
 def test_pairs_are_copied_as_lines_and_as_json(page: PairsPage, qtbot: QtBot, settled: Callable[..., None]) -> None:
@@ -424,50 +428,50 @@ def test_pairs_are_copied_as_lines_and_as_json(page: PairsPage, qtbot: QtBot, se
     assert len(json.loads(QGuiApplication.clipboard().text())) == 2
 
 
-def test_enter_and_a_double_click_go_to_review(page: PairsPage, desk: Desk, qtbot: QtBot) -> None:
-    with desk.project.reading() as stores:
+def test_enter_and_a_double_click_go_to_review(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
+    with context.project.reading() as stores:
         keys = tuple(stores.browse.keys(page.table.ids[:2]))
     page.view.select_rows([0, 1], 0)
-    with qtbot.waitSignal(desk.review_asked) as asked:
+    with qtbot.waitSignal(context.review_asked) as asked:
         qtbot.keyClick(page.view, Qt.Key.Key_Return)
     assert asked.args == [keys]
     place = page.view.visualRect(page.table.index(1, 1)).center()
     qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
-    with qtbot.waitSignal(desk.review_asked) as asked:
+    with qtbot.waitSignal(context.review_asked) as asked:
         qtbot.mouseDClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
     assert asked.args == [keys[1:]]
 
 
-def test_what_was_typed_holds_for_who_leaves_at_once(page: PairsPage, desk: Desk, qtbot: QtBot) -> None:
+def test_what_was_typed_holds_for_who_leaves_at_once(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
     page.search.setFocus()
     qtbot.keyClicks(page.search, "the")
     page.hide()
-    assert desk.shown_filter == PairFilter(text="the")
+    assert context.shown_filter == PairFilter(text="the")
 
 
 def test_typing_in_the_search_labels_nothing(
-    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     page.view.select_rows([0], 0)
     page.search.setFocus()
     qtbot.keyClicks(page.search, "1 b f 4")
     settled(page)
-    assert plain(desk, PairFilter(annotators=frozenset({"mk"}))) == 0
+    assert plain(context, PairFilter(annotators=frozenset({"mk"}))) == 0
     assert page.search.text() == "1 b f 4"
 
 
-def test_columns_chosen_are_remembered(page: PairsPage, desk: Desk, qtbot: QtBot) -> None:
+def test_columns_chosen_are_remembered(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
     number = [column.key for column in COLUMNS].index("title")
     assert page.view.isColumnHidden(number)
     [action] = [action for action in page.view.column_menu().actions() if action.text() == "Paper"]
     action.trigger()
-    another = PairsPage(desk)
+    another = PairsPage(context)
     qtbot.addWidget(another)
     assert not another.view.isColumnHidden(number)
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_the_menu_of_filters_is_searched_by_typing(page: PairsPage, desk: Desk, qtbot: QtBot) -> None:
+def test_the_menu_of_filters_is_searched_by_typing(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
     page.view.setFocus()
     menu = page.bar.menu
     every = len(menu.found())
@@ -485,9 +489,9 @@ def test_the_menu_of_filters_is_searched_by_typing(page: PairsPage, desk: Desk, 
     assert len(menu.found()) == every
     qtbot.keyClicks(menu, "flag 1")
     menu.close()
-    qtbot.waitUntil(lambda: not desk.runner.running)
-    assert answered(desk) == []
-    assert plain(desk, PairFilter(flagged=True)) == 0
+    qtbot.waitUntil(lambda: not context.runner.running)
+    assert answered(context) == []
+    assert plain(context, PairFilter(flagged=True)) == 0
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -533,7 +537,7 @@ def test_more_of_a_pair_is_a_click_away_and_scrolls_by_key(page: PairsPage, qtbo
     assert page.view.ranges() == [range(1)]
 
 
-def test_filters_are_saved_under_a_name(page: PairsPage, desk: Desk, settled: Callable[..., None]) -> None:
+def test_filters_are_saved_under_a_name(page: PairsPage, context: ProjectContext, settled: Callable[..., None]) -> None:
     wanted = PairFilter(text="wave", flagged=False)
     page.saved.put("Waves", wanted)
     settled(page)
@@ -548,31 +552,31 @@ def test_filters_are_saved_under_a_name(page: PairsPage, desk: Desk, settled: Ca
     assert page.saved.names == []
 
 
-def test_a_file_that_cannot_be_written_is_looked_at_alone(page: PairsPage, desk: Desk) -> None:
-    desk.read_only = True
+def test_a_file_that_cannot_be_written_is_looked_at_alone(page: PairsPage, context: ProjectContext) -> None:
+    context.read_only = True
     page.view.select_rows([1], 1)
     page.actions_.update_enabled()
-    assert not desk.actions["pairs.flag"].isEnabled()
-    assert desk.actions["pairs.review"].isEnabled()
+    assert not context.actions["pairs.flag"].isEnabled()
+    assert context.actions["pairs.review"].isEnabled()
 
 
 def test_a_hidden_page_reads_again_when_it_is_shown(
-    page: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     page.hide()
-    desk.pairs_asked.emit(PairFilter(text="wave"))
-    assert not desk.runner.running
+    context.pairs_asked.emit(PairFilter(text="wave"))
+    assert not context.runner.running
     page.show()
     page.activated()
     settled(page)
-    assert page.table.rowCount() == plain(desk, PairFilter(text="wave"))
-    desk.events.changed.emit(Changes(many=True))
+    assert page.table.rowCount() == plain(context, PairFilter(text="wave"))
+    context.events.changed.emit(Changes(many=True))
     settled(page)
     assert page.filter == replace(PairFilter(), text="wave")
 
 
-def test_a_page_that_goes_while_it_reads_hears_of_nothing(desk: Desk, qtbot: QtBot) -> None:
-    page = PairsPage(desk)
+def test_a_page_that_goes_while_it_reads_hears_of_nothing(context: ProjectContext, qtbot: QtBot) -> None:
+    page = PairsPage(context)
     page.show()
     page.activated()
     qtbot.waitUntil(lambda: page.table.rowCount() > 0, timeout=5000)
@@ -584,5 +588,5 @@ def test_a_page_that_goes_while_it_reads_hears_of_nothing(desk: Desk, qtbot: QtB
     page.actions_.review()
     with qtbot.captureExceptions() as stumbled:
         delete(page)
-        qtbot.waitUntil(lambda: not desk.runner.running, timeout=5000)
+        qtbot.waitUntil(lambda: not context.runner.running, timeout=5000)
     assert stumbled == []

@@ -12,7 +12,7 @@ from desktop.ui.pages.disagreements.accepting import Accepting
 from desktop.ui.pages.pairs.columns import COLUMNS
 from desktop.ui.pages.pairs.page import PairsPage
 from desktop.ui.pages.pairs.picker import RangePicker, ValuePicker
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.words import FIELDS
 from desktop.ui.widgets.questions import Question
 from miner.records import Label
@@ -24,11 +24,11 @@ NUMBER = {column.key: number for number, column in enumerate(COLUMNS)}
 
 
 @pytest.fixture
-def settled(desk: Desk, qtbot: QtBot) -> Callable[[PairsPage], None]:
+def settled(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPage], None]:
     def wait(page: PairsPage) -> None:
         def quiet() -> bool:
             timers = (page._typing, page._resting, page.loader._soon, page.loader._then, page.table._soon)
-            return not desk.runner.running and not any(timer.isActive() for timer in timers)
+            return not context.runner.running and not any(timer.isActive() for timer in timers)
 
         qtbot.waitUntil(quiet, timeout=5000)
 
@@ -36,9 +36,9 @@ def settled(desk: Desk, qtbot: QtBot) -> Callable[[PairsPage], None]:
 
 
 @pytest.fixture
-def page(desk: Desk, qtbot: QtBot, settled: Callable[[PairsPage], None]) -> PairsPage:
+def page(context: ProjectContext, qtbot: QtBot, settled: Callable[[PairsPage], None]) -> PairsPage:
     """Before any model has looked at the pairs."""
-    page = PairsPage(desk)
+    page = PairsPage(context)
     qtbot.addWidget(page)
     page.resize(1400, 800)
     with qtbot.waitExposed(page):
@@ -50,26 +50,26 @@ def page(desk: Desk, qtbot: QtBot, settled: Callable[[PairsPage], None]) -> Pair
 
 
 @pytest.fixture
-def judged(page: PairsPage, desk: Desk, settled: Callable[[PairsPage], None]) -> PairsPage:
+def judged(page: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None]) -> PairsPage:
     """After one has."""
-    suggest(desk.project, mixed)
-    desk.events.changed.emit(Changes(suggested=True))
+    suggest(context.project, mixed)
+    context.events.changed.emit(Changes(suggested=True))
     settled(page)
     return page
 
 
-def plain(desk: Desk, filter: PairFilter) -> int:
-    with desk.project.reading() as stores:
+def plain(context: ProjectContext, filter: PairFilter) -> int:
+    with context.project.reading() as stores:
         return stores.browse.count(filter)
 
 
 def test_columns_of_suggestions_come_with_the_first_of_them(
-    page: PairsPage, desk: Desk, settled: Callable[[PairsPage], None]
+    page: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None]
 ) -> None:
     assert page.view.isColumnHidden(NUMBER["suggested"])
     assert page.details.model.isHidden()
-    suggest(desk.project, mixed)
-    desk.events.changed.emit(Changes(suggested=True))
+    suggest(context.project, mixed)
+    context.events.changed.emit(Changes(suggested=True))
     settled(page)
     assert not page.view.isColumnHidden(NUMBER["suggested"])
     line = page.table.line(0)
@@ -81,7 +81,7 @@ def test_columns_of_suggestions_come_with_the_first_of_them(
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 @pytest.mark.parametrize("field", ["suggested", "suggestion_agrees", "accepted"])
 def test_what_the_model_says_is_chosen_from_a_list_with_counts(
-    judged: PairsPage, desk: Desk, settled: Callable[[PairsPage], None], field: str
+    judged: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None], field: str
 ) -> None:
     judged.bar.pick(field)
     settled(judged)
@@ -101,7 +101,7 @@ def test_what_the_model_says_is_chosen_from_a_list_with_counts(
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 @pytest.mark.parametrize("field", ["confidence", "doubt"])
 def test_ranges_of_confidence_and_doubt_are_chosen_in_percent(
-    judged: PairsPage, desk: Desk, settled: Callable[[PairsPage], None], field: str
+    judged: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None], field: str
 ) -> None:
     judged.bar.pick(field)
     assert isinstance(judged.bar.picker, RangePicker)
@@ -124,22 +124,22 @@ def test_a_head_sorts_by_doubt(judged: PairsPage, settled: Callable[[PairsPage],
 
 
 def test_suggestions_of_the_chosen_pairs_are_accepted_and_undo_takes_all_back(
-    judged: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[[PairsPage], None]
+    judged: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[[PairsPage], None]
 ) -> None:
     judged.view.select_rows([0, 1, 2], 0)
     qtbot.keyClick(judged.view, Qt.Key.Key_A)
     settled(judged)
-    assert plain(desk, PairFilter(accepted=True)) == 3
+    assert plain(context, PairFilter(accepted=True)) == 3
     line = judged.table.line(1)
     assert line is not None
     assert (line.accepted, line.status, line.gold) == (True, Status.SETTLED, line.suggested)
-    desk.undo()
+    context.undo()
     settled(judged)
-    assert plain(desk, PairFilter(accepted=True)) == 0
+    assert plain(context, PairFilter(accepted=True)) == 0
 
 
 def test_many_suggestions_are_accepted_only_after_a_question(
-    judged: PairsPage, desk: Desk, settled: Callable[[PairsPage], None], monkeypatch: pytest.MonkeyPatch
+    judged: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
 
@@ -152,11 +152,11 @@ def test_many_suggestions_are_accepted_only_after_a_question(
     judged.actions_.accept()
     settled(judged)
     assert asked == ["Accept the suggestions for 60 pairs?"]
-    assert plain(desk, PairFilter(accepted=True)) == 0
+    assert plain(context, PairFilter(accepted=True)) == 0
 
 
 def test_with_all_pairs_selected_one_looks_at_what_it_does_first(
-    judged: PairsPage, desk: Desk, qtbot: QtBot, settled: Callable[[PairsPage], None]
+    judged: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[[PairsPage], None]
 ) -> None:
     judged.show_filter(PairFilter(distant=frozenset(("reasoning",))))
     settled(judged)
@@ -165,21 +165,21 @@ def test_with_all_pairs_selected_one_looks_at_what_it_does_first(
     dialog = judged.findChild(Accepting)
     assert isinstance(dialog, Accepting)
     dialog.sure.setValue(25)
-    qtbot.waitUntil(lambda: dialog.preview is not None and not desk.runner.running)
+    qtbot.waitUntil(lambda: dialog.preview is not None and not context.runner.running)
     assert dialog.preview is not None
     assert dialog.preview.count == judged.table.rowCount()
     dialog.accept_button.click()
     settled(judged)
-    assert plain(desk, PairFilter(accepted=True)) == judged.table.rowCount()
+    assert plain(context, PairFilter(accepted=True)) == judged.table.rowCount()
 
 
 def test_suggestions_that_change_move_pairs_in_a_table_that_follows_them(
-    judged: PairsPage, desk: Desk, settled: Callable[[PairsPage], None]
+    judged: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None]
 ) -> None:
     judged.show_filter(PairFilter(suggested=frozenset(("neutral",))))
     settled(judged)
     few = judged.table.rowCount()
-    suggest(desk.project, lambda wanted: sure_of(Label.NEUTRAL), model="second")
-    desk.events.changed.emit(Changes(suggested=True))
+    suggest(context.project, lambda wanted: sure_of(Label.NEUTRAL), model="second")
+    context.events.changed.emit(Changes(suggested=True))
     settled(judged)
-    assert judged.table.rowCount() == plain(desk, PairFilter()) > few
+    assert judged.table.rowCount() == plain(context, PairFilter()) > few

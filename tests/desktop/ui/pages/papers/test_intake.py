@@ -19,7 +19,7 @@ from desktop.ui.pages.papers.intake import dropped, offer
 from desktop.ui.pages.papers.intake_dialog import IntakeDialog, found_text, others_text
 from desktop.ui.pages.papers.page import PapersPage
 from desktop.ui.pages.papers.table_model import STATE, TITLE
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.shell.window import MainWindow
 from miner.progress import Progress
 from miner.records import Label
@@ -89,13 +89,13 @@ def test_links_are_counted_and_not_taken_for_files() -> None:
     assert dropped(data) == ([], 4)
 
 
-def test_what_is_found_is_said_in_a_line(desk: Desk, tmp_path: Path) -> None:
+def test_what_is_found_is_said_in_a_line(context: ProjectContext, tmp_path: Path) -> None:
     shutil.copytree(SAMPLES / "coastal", tmp_path / "in")
     shutil.copy(SAMPLES / "reading" / "whispering.tei.xml", tmp_path / "in")
     for name in ("a.png", "b.xlsx"):
         (tmp_path / "in" / name).write_bytes(b"x")
     (tmp_path / "in" / "train.csv").write_text("sentence1,sentence2,label\nA b.,C d.,neutral\n")
-    offered = gather(desk.project, [tmp_path / "in"]).work(Progress())
+    offered = gather(context.project, [tmp_path / "in"]).work(Progress())
     assert found_text(offered) == "2 PDFs, 1 TEI file and 1 data set"
     assert others_text(offered) == "Labelled pairs to import: train.csv.\n2 other files passed over."
 
@@ -124,8 +124,8 @@ def test_a_folder_of_links_to_papers_elsewhere_says_so(window: MainWindow, qtbot
 def test_a_papers_own_domain_goes_over_the_remembered_one_unless_it_is_typed(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, is_typed: bool
 ) -> None:
-    assert window.desk is not None
-    window.desk.keeper.change(domain="music")
+    assert window.context is not None
+    window.context.keeper.change(domain="music")
     section = {"title": "Piers", "paragraphs": ["The pier is long. However, it is narrow."]}
     rows = [{"title": "Own", "domain": "travel", "sections": [section]}, {"title": "None", "sections": [section]}]
     (tmp_path / "papers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -133,13 +133,13 @@ def test_a_papers_own_domain_goes_over_the_remembered_one_unless_it_is_typed(
     dialog = dialog_of(window, qtbot)
     if is_typed:
         qtbot.keyClicks(dialog.domain.field, "music")
-    before = papers(window.desk.project)
+    before = papers(window.context.project)
     qtbot.keyClick(dialog, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: papers(window.desk.project) == before + 2, timeout=20_000)
-    with window.desk.project.reading() as stores:
+    qtbot.waitUntil(lambda: papers(window.context.project) == before + 2, timeout=20_000)
+    with window.context.project.reading() as stores:
         found = {paper.title: paper.domain for paper in stores.papers.summaries()}
     assert (found["Own"], found["None"]) == ("music" if is_typed else "travel", "music")
-    assert window.desk.keeper.settings.domain == "music"
+    assert window.context.keeper.settings.domain == "music"
 
 
 def test_links_dropped_are_refused_with_a_sentence(window: MainWindow, qtbot: QtBot) -> None:
@@ -151,25 +151,25 @@ def test_links_dropped_are_refused_with_a_sentence(window: MainWindow, qtbot: Qt
 def test_a_dropped_folder_becomes_papers_and_pairs_after_one_return_key(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    assert window.desk is not None
+    assert window.context is not None
     folder = tmp_path / "été %41 \udcff"
     (folder / "deeper").mkdir(parents=True)
     text = (SAMPLES / "ecology" / "late-mowing.jsonl").read_text(encoding="utf-8")
     (folder / "deeper" / "paper.jsonl").write_text(text.replace("mowing", "mulching"), encoding="utf-8")
     (folder / "broken.tei.xml").write_text("<TEI xmlns='http://www.tei-c.org/ns/1.0'>")
-    before = papers(window.desk.project)
+    before = papers(window.context.project)
     encoded = b"file://" + bytes(QUrl.toPercentEncoding(str(tmp_path), b"/").data())
     drop(window, uris(encoded + b"/%C3%A9t%C3%A9%20%2541%20%FF"))
     dialog = dialog_of(window, qtbot)
     dialog.domain.setCurrentText("meadows")
     qtbot.keyClick(dialog.domain, Qt.Key.Key_Return)
-    importer = importing(window.desk)
-    qtbot.waitUntil(lambda: papers(window.desk.project) > before and not importer.is_going, timeout=60_000)
-    with window.desk.project.reading() as stores:
+    importer = importing(window.context)
+    qtbot.waitUntil(lambda: papers(window.context.project) > before and not importer.is_going, timeout=60_000)
+    with window.context.project.reading() as stores:
         assert stores.papers.domains()["meadows"] == 1
         assert [failure.code for failure in stores.files.failures()] == ["damaged"]
         assert stores.listing.totals().unmined == 0
-    assert window.desk.keeper.settings.domain == "meadows"
+    assert window.context.keeper.settings.domain == "meadows"
     page = window.page("papers")
     assert isinstance(page, PapersPage)
     qtbot.waitUntil(lambda: page.attention.isVisible())
@@ -184,8 +184,8 @@ def test_a_dropped_folder_becomes_papers_and_pairs_after_one_return_key(
 def test_return_takes_the_domain_that_stands_in_the_field(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, typed: str, kept: str
 ) -> None:
-    assert window.desk is not None
-    window.desk.keeper.change(domain="meadows")
+    assert window.context is not None
+    window.context.keeper.change(domain="meadows")
     text = (SAMPLES / "ecology" / "late-mowing.jsonl").read_text(encoding="utf-8")
     text = text.replace("mowing", "mulching").replace('"domain": "ecology", ', "")  # it would keep its own
     (tmp_path / "paper.jsonl").write_text(text, encoding="utf-8")
@@ -197,33 +197,33 @@ def test_return_takes_the_domain_that_stands_in_the_field(
     dialog.domain.setFocus()
     qtbot.keyClicks(dialog.domain, typed)
     qtbot.keyClick(dialog.domain, Qt.Key.Key_Return)
-    importer = importing(window.desk)
+    importer = importing(window.context)
     qtbot.waitUntil(lambda: not importer.is_going, timeout=60_000)
-    with window.desk.project.reading() as stores:
+    with window.context.project.reading() as stores:
         assert stores.papers.domains()[kept] == 1
-    assert window.desk.keeper.settings.domain == kept  # parsed with it, and remembered
+    assert window.context.keeper.settings.domain == kept  # parsed with it, and remembered
 
 
 def test_a_known_domain_is_chosen_from_the_list(window: MainWindow, qtbot: QtBot) -> None:
-    offer(window.desk, [SAMPLES], window)
+    offer(window.context, [SAMPLES], window)
     dialog = dialog_of(window, qtbot)
     qtbot.keyClick(dialog.domain, Qt.Key.Key_Down)
     assert dialog.domain.currentText() == dialog.domain.itemText(0)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
 
-def test_nothing_is_added_to_a_project_that_is_read_only(desk: Desk, qtbot: QtBot) -> None:
-    desk.read_only, desk.why_read_only = True, "another window has it."
-    page = PapersPage(desk)
+def test_nothing_is_added_to_a_project_that_is_read_only(context: ProjectContext, qtbot: QtBot) -> None:
+    context.read_only, context.why_read_only = True, "another window has it."
+    page = PapersPage(context)
     qtbot.addWidget(page)
-    with qtbot.waitSignal(desk.said) as said:
-        offer(desk, [SAMPLES], page)
+    with qtbot.waitSignal(context.said) as said:
+        offer(context, [SAMPLES], page)
     assert said.args == ["Papers cannot be added: another window has it.", False]
     assert not page.add_button.isEnabled()
 
 
 def test_a_data_set_among_the_files_is_imported_and_listed(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    assert window.desk is not None
+    assert window.context is not None
     (tmp_path / "train.csv").write_text("id,sentence1,sentence2,label\n1,A b c d.,E f g h.,neutral\n", encoding="utf-8")
     drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "train.csv")).toEncoded().data()))
     dialog = dialog_of(window, qtbot)
@@ -234,7 +234,7 @@ def test_a_data_set_among_the_files_is_imported_and_listed(window: MainWindow, q
     page = window.page("papers")
     assert isinstance(page, PapersPage)
     qtbot.waitUntil(lambda: "1 data set" in page.subtitle.text(), timeout=10_000)
-    with window.desk.project.reading() as stores:
+    with window.context.project.reading() as stores:
         assert stores.listing.totals().data_sets == 1
     qtbot.waitUntil(lambda: "train.csv" in [page.model.data(page.model.index(row, TITLE)) for row in range(9)])
 
@@ -242,52 +242,52 @@ def test_a_data_set_among_the_files_is_imported_and_listed(window: MainWindow, q
 def test_a_cancelled_import_keeps_what_is_done_and_waits_to_be_told_to_mine(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    assert window.desk is not None
-    desk = window.desk
+    assert window.context is not None
+    context = window.context
     [line] = (SAMPLES / "ecology" / "late-mowing.jsonl").read_text(encoding="utf-8").splitlines()[:1]
     many = "".join(line.replace("mowing", f"mowing {number}") + "\n" for number in range(400))
     (tmp_path / "many.jsonl").write_text(many, encoding="utf-8")
-    before = papers(desk.project)
-    offered = gather(desk.project, [tmp_path / "many.jsonl"]).work(Progress())
-    run = importing(desk).add(offered, Wish(domain="meadows"))
+    before = papers(context.project)
+    offered = gather(context.project, [tmp_path / "many.jsonl"]).work(Progress())
+    run = importing(context).add(offered, Wish(domain="meadows"))
     assert run is not None
     page = window.page("papers")
     assert isinstance(page, PapersPage)
     qtbot.waitUntil(lambda: page.model.data(page.model.index(0, STATE)) in ("◐ waiting", "◐ reading"))
-    run.ticked.connect(lambda tick: run.cancel() if papers(desk.project) > before else None)
-    qtbot.waitUntil(lambda: not importing(desk).is_going, timeout=20_000)
-    kept = papers(desk.project) - before
+    run.ticked.connect(lambda tick: run.cancel() if papers(context.project) > before else None)
+    qtbot.waitUntil(lambda: not importing(context).is_going, timeout=20_000)
+    kept = papers(context.project) - before
     assert 0 < kept < 400
     qtbot.waitUntil(page.waiting.isVisible)
     assert page.waiting.text.text() == "Adding papers was cancelled: 1 file is left."
     page.waiting.cross.click()
     assert page.waiting.text.text().endswith(" wait to be mined.")
-    assert not importing(desk).in_hand
+    assert not importing(context).in_hand
 
 
 def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    assert window.desk is not None
-    desk = window.desk
+    assert window.context is not None
+    context = window.context
     line = (SAMPLES / "ecology" / "late-mowing.jsonl").read_text(encoding="utf-8").splitlines()[0]
     for number in range(60):
         (tmp_path / f"{number}.jsonl").write_text(line.replace("mowing", f"mowing {number}") + "\n", encoding="utf-8")
-    before = papers(desk.project)
-    offered = gather(desk.project, [tmp_path]).work(Progress())
-    run = importing(desk).add(offered, Wish(domain="meadows"))
+    before = papers(context.project)
+    offered = gather(context.project, [tmp_path]).work(Progress())
+    run = importing(context).add(offered, Wish(domain="meadows"))
     assert run is not None
-    run.ticked.connect(lambda tick: run.cancel() if papers(desk.project) > before else None)
-    qtbot.waitUntil(lambda: not importing(desk).is_going, timeout=20_000)
-    left = importing(desk).left
-    assert left >= 60 - (papers(desk.project) - before) > 0  # one that was just stored may be read again
+    run.ticked.connect(lambda tick: run.cancel() if papers(context.project) > before else None)
+    qtbot.waitUntil(lambda: not importing(context).is_going, timeout=20_000)
+    left = importing(context).left
+    assert left >= 60 - (papers(context.project) - before) > 0  # one that was just stored may be read again
     page = window.page("papers")
     assert isinstance(page, PapersPage)
     qtbot.waitUntil(page.waiting.isVisible)
     assert page.waiting.button.text() == f"Go on with {left} left"
     page.waiting.button.click()
-    qtbot.waitUntil(lambda: not importing(desk).is_going and importing(desk).has_new_pairs, timeout=60_000)
-    with desk.project.reading() as stores:
+    qtbot.waitUntil(lambda: not importing(context).is_going and importing(context).has_new_pairs, timeout=60_000)
+    with context.project.reading() as stores:
         assert stores.papers.domains()["meadows"] == 60
     qtbot.waitUntil(lambda: page.waiting.button.text() == "Review")
     assert page.waiting.text.text().endswith(" pairs are ready.")
@@ -295,20 +295,20 @@ def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
     qtbot.waitUntil(lambda: window.current_page() == "review")
 
 
-def test_what_is_added_once_more_is_not_left(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_what_is_added_once_more_is_not_left(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> None:
     row = {"title": "Piers", "sections": [{"title": "One", "paragraphs": ["The pier is long. However, it is old."]}]}
     (tmp_path / "paper.jsonl").write_text(json.dumps(row) + "\n")
-    offered = gather(desk.project, [tmp_path]).work(Progress())
-    first = importing(desk).add(offered, Wish())
+    offered = gather(context.project, [tmp_path]).work(Progress())
+    first = importing(context).add(offered, Wish())
     assert first is not None
     first.cancel()
-    qtbot.waitUntil(lambda: not importing(desk).is_going, timeout=20_000)
-    assert importing(desk).left == 1
-    second = importing(desk).add(offered, Wish())
+    qtbot.waitUntil(lambda: not importing(context).is_going, timeout=20_000)
+    assert importing(context).left == 1
+    second = importing(context).add(offered, Wish())
     assert second is not None
     with qtbot.waitSignal(second.ended, timeout=20_000):
         pass
-    assert importing(desk).left == 0
+    assert importing(context).left == 0
 
 
 def test_files_held_over_the_window_are_told_what_a_drop_does(window: MainWindow, qtbot: QtBot) -> None:
@@ -331,16 +331,16 @@ def test_files_held_over_the_window_are_told_what_a_drop_does(window: MainWindow
 
 
 def test_labels_that_are_numbers_are_asked_about(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    assert window.desk is not None
+    assert window.context is not None
     (tmp_path / "glue.csv").write_text("sentence1,sentence2,label\nCrabs moult here.,Crabs do.,0\n", encoding="utf-8")
-    offer(window.desk, [tmp_path / "glue.csv"], window)
+    offer(window.context, [tmp_path / "glue.csv"], window)
     dialog = dialog_of(window, qtbot)
     assert dialog.numbers.isVisible()
     assert not dialog.add.isEnabled()
     qtbot.keyClick(dialog.numbers, Qt.Key.Key_Down)
     assert dialog.add.isEnabled()
     qtbot.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
-    importer = importing(window.desk)
+    importer = importing(window.context)
     qtbot.waitUntil(lambda: not importer.is_going, timeout=60_000)
-    with window.desk.project.reading() as stores:
+    with window.context.project.reading() as stores:
         assert [pair.distant_label for pair in stores.pairs.search("Crabs moult here")] == [Label.ENTAILMENT]

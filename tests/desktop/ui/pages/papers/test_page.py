@@ -16,7 +16,7 @@ from desktop.ui.pages.papers import actions
 from desktop.ui.pages.papers.edit_dialog import EditDialog
 from desktop.ui.pages.papers.page import PapersPage
 from desktop.ui.pages.papers.table_model import DOMAIN, PAIRS, STATE, TITLE, YEAR
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question
 from miner.errors import Unreadable
 from storage.changes import Changes
@@ -26,19 +26,19 @@ from tests.desktop.ui.conftest import taken
 
 
 @pytest.fixture
-def page(desk: Desk, qtbot: QtBot) -> Iterator[PapersPage]:
+def page(context: ProjectContext, qtbot: QtBot) -> Iterator[PapersPage]:
     """On screen, with eight papers and a failed file, all rows read."""
-    with desk.project.transaction() as stores:
+    with context.project.transaction() as stores:
         why = Unreadable("scan", "scan.pdf has no text layer: it looks like a scan.", hint="Run OCR, then retry.")
         stores.files.save_failure(Path("/nowhere/scan.pdf"), why)
-    page = PapersPage(desk)
+    page = PapersPage(context)
     qtbot.addWidget(page)
     page.resize(1100, 700)
     page.show()
     page.activated()
     settled(page, qtbot, 9)
     yield page
-    qtbot.waitUntil(lambda: not desk.runner.running, timeout=5000)
+    qtbot.waitUntil(lambda: not context.runner.running, timeout=5000)
 
 
 def settled(page: PapersPage, qtbot: QtBot, rows: int) -> None:
@@ -51,7 +51,7 @@ def settled(page: PapersPage, qtbot: QtBot, rows: int) -> None:
     def look() -> bool:
         for row in range(page.model.rowCount()):
             page.model.data(page.model.index(row, TITLE))
-        return are_there() and not page.desk.runner.running
+        return are_there() and not page.context.runner.running
 
     qtbot.waitUntil(look, timeout=5000)
 
@@ -81,8 +81,8 @@ def top(kind: type[EditDialog] | type[Question], qtbot: QtBot) -> EditDialog | Q
     return found[0]
 
 
-def summaries(desk: Desk) -> list[PaperSummary]:
-    with desk.project.reading() as stores:
+def summaries(context: ProjectContext) -> list[PaperSummary]:
+    with context.project.reading() as stores:
         return stores.papers.summaries()
 
 
@@ -107,7 +107,7 @@ def test_a_search_and_the_attention_filter_narrow_the_list_and_can_be_left(page:
     qtbot.waitUntil(lambda: page.stack.currentWidget() is page.none_found)
     qtbot.mouseClick(page.none_found.button, Qt.MouseButton.LeftButton)
     settled(page, qtbot, 9)
-    page.desk.actions["papers.attention"].trigger()
+    page.context.actions["papers.attention"].trigger()
     settled(page, qtbot, 1)
     assert column(page) == ["scan.pdf"]
 
@@ -139,27 +139,29 @@ def test_the_details_tell_of_a_paper_and_of_a_failure_what_to_do(page: PapersPag
     assert "1 paper and 1 failed file selected" in words(page)
 
 
-def test_many_papers_are_edited_at_once_and_taken_back_at_once(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
-    before = summaries(desk)
+def test_many_papers_are_edited_at_once_and_taken_back_at_once(
+    page: PapersPage, context: ProjectContext, qtbot: QtBot
+) -> None:
+    before = summaries(context)
     page.table.selectAll()
-    page.desk.actions["papers.edit"].trigger()
+    page.context.actions["papers.edit"].trigger()
     dialog = top(EditDialog, qtbot)
     assert isinstance(dialog, EditDialog)
     assert dialog.year.placeholderText() == "several; type to set them all"
     assert dialog.changes() == {}
     qtbot.keyClicks(dialog.year, "1999")
-    with qtbot.waitSignal(desk.said) as said:
+    with qtbot.waitSignal(context.said) as said:
         dialog.accept()
     assert said.args == ["Changed the year of 8 papers.", True]
-    assert {paper.year for paper in summaries(desk)} == {1999}
-    with qtbot.waitSignal(desk.undone):
-        desk.undo()
-    assert summaries(desk) == before
+    assert {paper.year for paper in summaries(context)} == {1999}
+    with qtbot.waitSignal(context.undone):
+        context.undo()
+    assert summaries(context) == before
 
 
-def test_one_paper_is_edited_in_all_its_fields(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
+def test_one_paper_is_edited_in_all_its_fields(page: PapersPage, context: ProjectContext, qtbot: QtBot) -> None:
     select(page, "Permeable")
-    page.desk.actions["papers.edit"].trigger()
+    page.context.actions["papers.edit"].trigger()
     dialog = top(EditDialog, qtbot)
     assert isinstance(dialog, EditDialog)
     for field, text in ((dialog.title, " Sand  stays "), (dialog.authors, "A. B.; C. D."), (dialog.year, "")):
@@ -167,20 +169,20 @@ def test_one_paper_is_edited_in_all_its_fields(page: PapersPage, desk: Desk, qtb
         qtbot.keyClicks(field, text) if text else qtbot.keyClick(field, Qt.Key.Key_Delete)
     dialog.domain.lineEdit().selectAll()
     qtbot.keyClicks(dialog.domain.lineEdit(), "sand")
-    with qtbot.waitSignal(desk.said):
+    with qtbot.waitSignal(context.said):
         dialog.accept()
-    [edited] = [paper for paper in summaries(desk) if paper.title == "Sand stays"]
+    [edited] = [paper for paper in summaries(context) if paper.title == "Sand stays"]
     assert (edited.authors, edited.year, edited.domain) == (("A. B.", "C. D."), None, "sand")
     qtbot.waitUntil(lambda: "sand" in column(page, DOMAIN))
 
 
 @pytest.mark.parametrize("titles", [("Permeable",), ("Permeable", "Reading the Wrack")], ids=["one", "several"])
 def test_return_in_the_domain_leaves_it_as_it_is(
-    page: PapersPage, desk: Desk, qtbot: QtBot, titles: tuple[str, ...]
+    page: PapersPage, context: ProjectContext, qtbot: QtBot, titles: tuple[str, ...]
 ) -> None:
-    before = summaries(desk)
+    before = summaries(context)
     select(page, *titles)
-    page.desk.actions["papers.edit"].trigger()
+    page.context.actions["papers.edit"].trigger()
     dialog = top(EditDialog, qtbot)
     assert isinstance(dialog, EditDialog)
     dialog.domain.setFocus(Qt.FocusReason.TabFocusReason)
@@ -188,8 +190,8 @@ def test_return_in_the_domain_leaves_it_as_it_is(
     qtbot.keyClick(dialog.domain, Qt.Key.Key_Return)
     assert dialog.result() == EditDialog.DialogCode.Accepted
     assert dialog.changes() == {}
-    qtbot.waitUntil(lambda: not desk.runner.running)
-    assert summaries(desk) == before
+    qtbot.waitUntil(lambda: not context.runner.running)
+    assert summaries(context) == before
 
 
 def test_a_failed_file_says_in_its_row_what_to_do(page: PapersPage) -> None:
@@ -218,61 +220,65 @@ def test_home_and_end_select_the_first_and_the_last_paper(page: PapersPage, qtbo
         assert page.selected_ids() == [page.model.id_of(row)]
 
 
-def test_a_removal_says_what_it_takes_along_and_is_undone(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
-    before = summaries(desk)
+def test_a_removal_says_what_it_takes_along_and_is_undone(
+    page: PapersPage, context: ProjectContext, qtbot: QtBot
+) -> None:
+    before = summaries(context)
     select(page, "Permeable", "Reading the Wrack")
-    page.desk.actions["papers.remove"].trigger()
+    page.context.actions["papers.remove"].trigger()
     box = top(Question, qtbot)
     assert isinstance(box, Question)
     assert box.question.text() == "Remove 2 papers from this project?"
     assert box.about.text().split(" pairs go too.")[0].isdigit()
-    with qtbot.waitSignal(desk.said) as said:
+    with qtbot.waitSignal(context.said) as said:
         assert box.dismiss_button.isDefault()
         qtbot.mouseClick(box.action_button, Qt.MouseButton.LeftButton)
     assert said.args == ["Removed 2 papers.", True]
     settled(page, qtbot, 7)
     qtbot.waitUntil(page.waiting.isVisible)
-    with qtbot.waitSignal(desk.undone):
-        desk.undo()
+    with qtbot.waitSignal(context.undone):
+        context.undo()
     settled(page, qtbot, 9)
-    assert summaries(desk) == before
+    assert summaries(context) == before
 
 
 def test_a_removal_that_is_cancelled_shows_what_is_left(
-    page: PapersPage, desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    page: PapersPage, context: ProjectContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(actions, "_AT_ONCE", 0)
-    desk.runner.started.connect(lambda run: run.cancel())
-    with qtbot.waitSignal(desk.events.changed, timeout=5000) as changed:
+    context.runner.started.connect(lambda run: run.cancel())
+    with qtbot.waitSignal(context.events.changed, timeout=5000) as changed:
         page.verbs._remove([page.model.id_of(0)])
     assert changed.args == [Changes(papers=True, mined=True)]
 
 
-def test_a_failed_file_is_taken_off_the_list_without_a_question(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
+def test_a_failed_file_is_taken_off_the_list_without_a_question(
+    page: PapersPage, context: ProjectContext, qtbot: QtBot
+) -> None:
     select(page, "scan.pdf")
-    with qtbot.waitSignal(desk.said) as said:
+    with qtbot.waitSignal(context.said) as said:
         qtbot.keyClick(page.table, Qt.Key.Key_Delete)
     assert said.args == ["Removed 1 failed file.", True]
     settled(page, qtbot, 8)
     qtbot.waitUntil(lambda: "attention" not in page.subtitle.text())
 
 
-def test_a_retry_of_a_missing_file_says_so_in_its_row(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
+def test_a_retry_of_a_missing_file_says_so_in_its_row(page: PapersPage, context: ProjectContext, qtbot: QtBot) -> None:
     page.table.clearSelection()
-    page.desk.actions["papers.retry"].trigger()
+    page.context.actions["papers.retry"].trigger()
     qtbot.waitUntil(lambda: "▲ file missing" in column(page, STATE), timeout=10_000)
 
 
-def test_pairs_of_the_selected_papers_are_asked_for(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
+def test_pairs_of_the_selected_papers_are_asked_for(page: PapersPage, context: ProjectContext, qtbot: QtBot) -> None:
     select(page, "Permeable", "scan.pdf")
-    with qtbot.waitSignal(desk.pairs_asked) as asked:
-        page.desk.actions["papers.pairs"].trigger()
-    [md5] = [paper.md5 for paper in summaries(desk) if paper.title.startswith("Permeable")]
+    with qtbot.waitSignal(context.pairs_asked) as asked:
+        page.context.actions["papers.pairs"].trigger()
+    [md5] = [paper.md5 for paper in summaries(context) if paper.title.startswith("Permeable")]
     assert asked.args == [PairFilter(papers=frozenset({md5}))]
 
 
 def test_return_opens_the_file_and_a_lost_one_is_told_of(
-    page: PapersPage, desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    page: PapersPage, context: ProjectContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()) or True)
@@ -280,47 +286,47 @@ def test_return_opens_the_file_and_a_lost_one_is_told_of(
     qtbot.keyClick(page.table, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: [Path(name).name for name in opened] == ["permeable-groynes.pdf"])
     select(page, "scan.pdf")
-    page.desk.actions["papers.open"].trigger()
-    qtbot.waitUntil(lambda: bool(desk.problems.all))
-    [problem] = taken(desk.problems)
+    page.context.actions["papers.open"].trigger()
+    qtbot.waitUntil(lambda: bool(context.problems.all))
+    [problem] = taken(context.problems)
     assert problem.what == "/nowhere/scan.pdf is no longer there."
 
 
 def test_a_lost_file_is_located(
-    page: PapersPage, desk: Desk, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: PapersPage, context: ProjectContext, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    [md5] = [paper.md5 for paper in summaries(desk) if paper.title.startswith("Permeable")]
-    with desk.project.reading() as stores:
+    [md5] = [paper.md5 for paper in summaries(context) if paper.title.startswith("Permeable")]
+    with context.project.reading() as stores:
         [path] = stores.papers.paths(md5)
     here = tmp_path / "here.pdf"
     here.write_bytes(Path(path).read_bytes())
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(here), ""))
     select(page, "Permeable")
-    with qtbot.waitSignal(desk.said) as said:
-        page.desk.actions["papers.locate"].trigger()
+    with qtbot.waitSignal(context.said) as said:
+        page.context.actions["papers.locate"].trigger()
     assert said.args == [f"Found 1 paper in {tmp_path}.", False]
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         assert stores.papers.paths(md5) == [str(here)]
 
 
-def test_nothing_changes_a_project_that_is_read_only(desk: Desk, qtbot: QtBot) -> None:
-    desk.read_only, desk.why_read_only = True, "Another window has it."
-    page = PapersPage(desk)
+def test_nothing_changes_a_project_that_is_read_only(context: ProjectContext, qtbot: QtBot) -> None:
+    context.read_only, context.why_read_only = True, "Another window has it."
+    page = PapersPage(context)
     qtbot.addWidget(page)
     page.show()
     page.activated()
     settled(page, qtbot, 8)
     page.table.selectAll()
-    enabled = {verb.key for verb in desk.actions if verb.key.startswith("papers.") and verb.action.isEnabled()}
+    enabled = {verb.key for verb in context.actions if verb.key.startswith("papers.") and verb.action.isEnabled()}
     assert enabled == {"papers.pairs", "papers.find", "papers.attention"}
-    assert desk.actions["papers.remove"].toolTip() == "Another window has it."
+    assert context.actions["papers.remove"].toolTip() == "Another window has it."
 
 
-def test_an_empty_project_says_what_to_do(desk: Desk, qtbot: QtBot) -> None:
-    with desk.project.transaction() as stores:
+def test_an_empty_project_says_what_to_do(context: ProjectContext, qtbot: QtBot) -> None:
+    with context.project.transaction() as stores:
         for md5 in stores.papers.in_order():
             stores.papers.remove(md5)
-    page = PapersPage(desk)
+    page = PapersPage(context)
     qtbot.addWidget(page)
     page.show()
     page.activated()
@@ -328,7 +334,7 @@ def test_an_empty_project_says_what_to_do(desk: Desk, qtbot: QtBot) -> None:
     assert page.subtitle.text() == ""
 
 
-def test_a_menu_offers_what_can_be_done(page: PapersPage, desk: Desk) -> None:
+def test_a_menu_offers_what_can_be_done(page: PapersPage, context: ProjectContext) -> None:
     select(page, "Permeable")
     texts = [action.text() for action in page.verbs.menu(page).actions() if action.text()]
     assert texts[:2] == ["Open file", "Show in folder"]
@@ -336,21 +342,23 @@ def test_a_menu_offers_what_can_be_done(page: PapersPage, desk: Desk) -> None:
     assert "Retry failed files" not in texts
 
 
-def test_a_wrong_grobid_address_is_told_and_nothing_is_lost(page: PapersPage, desk: Desk, qtbot: QtBot) -> None:
-    desk.keeper.put(replace(desk.keeper.settings, grobid_url="not an address"))
-    before = summaries(desk)
+def test_a_wrong_grobid_address_is_told_and_nothing_is_lost(
+    page: PapersPage, context: ProjectContext, qtbot: QtBot
+) -> None:
+    context.keeper.put(replace(context.keeper.settings, grobid_url="not an address"))
+    before = summaries(context)
     select(page, "Permeable")
-    desk.actions["papers.grobid"].trigger()
-    qtbot.waitUntil(lambda: bool(desk.problems.all))
-    assert "not an address" in taken(desk.problems)[0].what
-    assert summaries(desk) == before
+    context.actions["papers.grobid"].trigger()
+    qtbot.waitUntil(lambda: bool(context.problems.all))
+    assert "not an address" in taken(context.problems)[0].what
+    assert summaries(context) == before
 
 
 def test_retrying_with_papers_selected_that_have_not_failed_retries_nothing(
-    page: PapersPage, desk: Desk, qtbot: QtBot
+    page: PapersPage, context: ProjectContext, qtbot: QtBot
 ) -> None:
     select(page, "Permeable")
-    with qtbot.waitSignal(desk.said) as said:
+    with qtbot.waitSignal(context.said) as said:
         page.verbs.retry()
     assert said.args == ["None of those selected has failed. Select failed files, or nothing to retry all.", False]
-    assert not [run for run in desk.runner.running if run.job.title == "Retrying failed files"]
+    assert not [run for run in context.runner.running if run.job.title == "Retrying failed files"]

@@ -99,14 +99,14 @@ def test_files_that_need_attention_are_one_click_away(window: MainWindow, page: 
     window.show_page("problems")
     assert not page.papers.isVisible()
     assert page.empty.isVisible()
-    assert window.desk is not None
-    with window.desk.project.transaction() as stores:
+    assert window.context is not None
+    with window.context.project.transaction() as stores:
         why = Unreadable("scan", "scan.pdf has no text layer.", hint="Run OCR.")
         stores.files.save_failure(SAMPLES / "scan.pdf", why)
     window.show_page("settings")
     from storage.changes import Changes
 
-    window.desk.events.changed.emit(Changes(papers=True))
+    window.context.events.changed.emit(Changes(papers=True))
     window.show_page("problems")
     qtbot.waitUntil(page.papers.isVisible)
     page.show_papers.click()

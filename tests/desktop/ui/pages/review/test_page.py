@@ -15,7 +15,7 @@ from desktop.jobs.review import answers
 from desktop.jobs.review.rounds import RoundOptions
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.pages.review.round_dialog import RoundDialog
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.widgets.questions import TextQuestion
 from miner.progress import Progress
@@ -30,12 +30,12 @@ SEED = RoundOptions(RoundOrder.RANDOM, size=12, seed=3)
 
 
 @pytest.fixture
-def settle(qtbot: QtBot, desk: Desk) -> Callable[[ReviewPage], None]:
+def settle(qtbot: QtBot, context: ProjectContext) -> Callable[[ReviewPage], None]:
     """Wait until nothing is being read or saved, and the pair is painted."""
 
     def quiet(page: ReviewPage) -> bool:
         is_painted = page.stack.currentWidget() is not page.side or page.reading.pair.is_painted
-        return is_painted and not page.session.busy and not desk.runner.running
+        return is_painted and not page.session.busy and not context.runner.running
 
     def wait(page: ReviewPage) -> None:
         qtbot.waitUntil(lambda: quiet(page), timeout=5000)
@@ -44,9 +44,9 @@ def settle(qtbot: QtBot, desk: Desk) -> Callable[[ReviewPage], None]:
 
 
 @pytest.fixture
-def make(qtbot: QtBot, desk: Desk, settle: Callable[[ReviewPage], None]) -> Callable[[], ReviewPage]:
+def make(qtbot: QtBot, context: ProjectContext, settle: Callable[[ReviewPage], None]) -> Callable[[], ReviewPage]:
     def built() -> ReviewPage:
-        page = ReviewPage(desk)
+        page = ReviewPage(context)
         qtbot.addWidget(page)
         page.resize(1100, 760)
         page.show()
@@ -68,19 +68,19 @@ def page(make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]) -
     return page
 
 
-def events(desk: Desk, table: str = "label_events") -> list[tuple[str, str | None, str | None]]:
+def events(context: ProjectContext, table: str = "label_events") -> list[tuple[str, str | None, str | None]]:
     """(pair, before, after) of the history."""
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         rows = stores.connection.exec_driver_sql(f"SELECT pair_key, old, new FROM {table} ORDER BY id")
         return [tuple(row) for row in rows]
 
 
 @contextmanager
-def held(desk: Desk) -> Iterator[None]:
+def held(context: ProjectContext) -> Iterator[None]:
     """Another program is writing to the project, and does not end soon."""
-    desk.project._patience = 0.1
-    desk.project._writer.dispose()
-    with closing(sqlite3.connect(desk.path, isolation_level=None)) as other:
+    context.project._patience = 0.1
+    context.project._writer.dispose()
+    with closing(sqlite3.connect(context.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
         other.execute("ROLLBACK")
@@ -92,34 +92,34 @@ def shown(page: ReviewPage) -> str:
 
 
 def test_one_key_answers_saves_and_shows_the_next(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     first = shown(page)
     qtbot.keyClick(page, Key.Key_3)
     settle(page)
-    assert events(desk) == [(first, None, "entailment")]
+    assert events(context) == [(first, None, "entailment")]
     assert shown(page) != first
     assert page.reading.round.where.text() == "Round 1 · 1 of 12"
     assert page.reading.previous.answer.label == "entailment"
 
 
 def test_a_key_pressed_before_the_next_pair_is_there_answers_nothing(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     first, second = page.session.row.keys[:2]
     for key in (Key.Key_3, Key.Key_1, Key.Key_Space, Key.Key_F):
         qtbot.keyClick(page, key)
     settle(page)
-    assert events(desk) == [(first, None, "entailment")]
-    assert events(desk, "mark_events") == []
+    assert events(context) == [(first, None, "entailment")]
+    assert events(context, "mark_events") == []
     assert shown(page) == second
     assert page.reading.notice.text == "A key pressed before this pair was shown was not counted."
 
 
-def lengthen(page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]) -> str:
+def lengthen(page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]) -> str:
     """The pair on the screen has a premise of many lines now; its key."""
     key = shown(page)
-    with desk.project.transaction() as stores:
+    with context.project.transaction() as stores:
         long = "The beach was measured again in the following spring and once more after the storm, as planned. " * 14
         stores.connection.exec_driver_sql("UPDATE pairs SET premise = ? WHERE key = ?", (long, key))
     page.session.forget(None)
@@ -135,12 +135,12 @@ def in_sight(page: ReviewPage) -> bool:
 
 
 def test_page_keys_scroll_a_pair_that_is_longer_than_its_place(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     pair = page.reading.pair
     assert not pair.more.isVisible()
     page.resize(1000, 520)
-    lengthen(page, desk, settle)
+    lengthen(page, context, settle)
     qtbot.waitUntil(pair.more.isVisible)
     assert pair.more.text().startswith(" More below · ")
     assert not in_sight(page)
@@ -158,7 +158,7 @@ def test_page_keys_scroll_a_pair_that_is_longer_than_its_place(
 
 @pytest.mark.parametrize("by", ["key", "click"])
 def test_an_answer_before_both_sentences_were_on_the_screen_asks_once(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None], by: str
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None], by: str
 ) -> None:
     def press() -> None:
         if by == "key":
@@ -168,21 +168,21 @@ def test_an_answer_before_both_sentences_were_on_the_screen_asks_once(
         settle(page)
 
     page.resize(1000, 520)
-    key = lengthen(page, desk, settle)
+    key = lengthen(page, context, settle)
     qtbot.waitUntil(page.reading.pair.more.isVisible)
     press()
-    assert events(desk) == []
+    assert events(context) == []
     assert page.reading.notice.text.startswith("Not all of this pair was on the screen yet.")
     qtbot.waitUntil(lambda: page.reading.pair.verticalScrollBar().value() > 0)
     press()
-    assert events(desk) == [(key, None, "reasoning")]
+    assert events(context) == [(key, None, "reasoning")]
 
 
 def test_a_pair_read_to_its_end_is_answered_at_once(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     page.resize(1000, 520)
-    key = lengthen(page, desk, settle)
+    key = lengthen(page, context, settle)
     qtbot.waitUntil(page.reading.pair.more.isVisible)
     while not page.reading.pair.is_seen:
         before = page.reading.pair.verticalScrollBar().value()
@@ -192,11 +192,11 @@ def test_a_pair_read_to_its_end_is_answered_at_once(
     qtbot.keyClick(page, Key.Key_PageUp)
     qtbot.keyClick(page, Key.Key_2)
     settle(page)
-    assert events(desk) == [(key, None, "reasoning")]
+    assert events(context) == [(key, None, "reasoning")]
 
 
 def test_what_asks_why_a_pair_is_bad_is_never_about_another(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     first = shown(page)
     qtbot.keyClick(page, Key.Key_B)
@@ -205,7 +205,7 @@ def test_what_asks_why_a_pair_is_bad_is_never_about_another(
     page.setFocus()  # as by a click beside it
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
-    assert events(desk) == []
+    assert events(context) == []
     assert page.reading.bad.hasFocus()
     page.setFocus()
     qtbot.keyClick(page, Key.Key_Right)
@@ -215,31 +215,31 @@ def test_what_asks_why_a_pair_is_bad_is_never_about_another(
 
 
 def test_a_failed_save_keeps_the_pair_and_forgets_the_keys_behind_it(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     first = shown(page)
-    with held(desk):
+    with held(context):
         for key in (Key.Key_1, Key.Key_2, Key.Key_3):
             qtbot.keyClick(page, key)
         settle(page)
     assert shown(page) == first
     assert page.reading.notice.text.startswith("Not saved: ")
     assert "being written by another program" in page.reading.notice.text
-    assert events(desk) == []
+    assert events(context) == []
     qtbot.keyClick(page, Key.Key_4)
     settle(page)
-    assert events(desk) == [(first, None, "neutral")]
+    assert events(context) == [(first, None, "neutral")]
     assert page.reading.notice.text == ""
 
 
 def test_undo_goes_back_to_the_pair_and_the_next_key_answers_it(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     first = shown(page)
     for key in (Key.Key_1, Key.Key_Backspace, Key.Key_2):
         qtbot.keyClick(page, key)
     settle(page)
-    assert events(desk) == [
+    assert events(context) == [
         (first, None, "contrasting"),
         (first, "contrasting", None),
         (first, None, "reasoning"),
@@ -263,7 +263,7 @@ def test_undo_after_the_last_pair_brings_it_back(
 
 
 def test_blind_mode_hides_what_the_phrase_says_until_the_pair_is_answered(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     assert page.session.blind
     assert page.reading.pair.origin.text() == ""
@@ -277,7 +277,7 @@ def test_blind_mode_hides_what_the_phrase_says_until_the_pair_is_answered(
     settle(page)
     assert shown(page) == first.pair.key
     assert page.reading.pair.distant.label == (first.pair.distant_label or "")
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         [event] = stores.labels.history(first.pair.key)
     assert event.seen["blind"] is True
     assert event.seen["premise"] == first.pair.premise
@@ -286,7 +286,7 @@ def test_blind_mode_hides_what_the_phrase_says_until_the_pair_is_answered(
 
 @pytest.mark.parametrize("keys", [(Key.Key_2,), (Key.Key_B, Key.Key_1)], ids=["answered", "bad"])
 def test_a_pair_that_is_undone_is_blind_again_but_not_called_unseen(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None], keys: tuple[Key, ...]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None], keys: tuple[Key, ...]
 ) -> None:
     first = shown(page)
     for key in keys:
@@ -299,7 +299,7 @@ def test_a_pair_that_is_undone_is_blind_again_but_not_called_unseen(
     assert page.reading.previous.told.isHidden()
     qtbot.keyClick(page, Key.Key_3)
     settle(page)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         *_, event = stores.labels.history(first)
     assert (event.new, event.seen["hidden"]) == (Answer.ENTAILMENT, [])
 
@@ -307,7 +307,7 @@ def test_a_pair_that_is_undone_is_blind_again_but_not_called_unseen(
 def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
     qtbot: QtBot,
     page: ReviewPage,
-    desk: Desk,
+    context: ProjectContext,
     make: Callable[[], ReviewPage],
     settle: Callable[[ReviewPage], None],
 ) -> None:
@@ -316,7 +316,7 @@ def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
     first = shown(page)
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         [event] = stores.labels.history(first)
     assert (event.seen["blind"], event.seen["hidden"]) == (False, [])
     page.close()
@@ -347,7 +347,7 @@ def test_the_answers_keep_their_words_where_there_is_little_room(qtbot: QtBot, p
 
 
 def test_before_a_round_its_order_and_size_are_chosen_and_the_keys_are_shown(
-    desk: Desk, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
+    context: ProjectContext, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
 ) -> None:
     page = make()
     assert page.stack.currentWidget() is page.begin
@@ -383,27 +383,27 @@ def test_a_skipped_pair_comes_back_at_the_end_also_after_a_restart(
 
 
 def test_a_note_is_typed_beside_the_pair_and_no_letter_of_it_is_a_verb(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     first = shown(page)
     qtbot.keyClick(page, Key.Key_N)
     qtbot.keyClicks(page.reading.note.text, "1 bad fun")
     qtbot.keyClick(page.reading.note.text, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     settle(page)
-    assert events(desk) == []
-    assert events(desk, "mark_events") == [(first, None, "1 bad fun")]
+    assert events(context) == []
+    assert events(context, "mark_events") == [(first, None, "1 bad fun")]
     assert "Note: 1 bad fun" in page.reading.pair.marks.text()
     assert page.reading.note.isHidden()
     qtbot.keyClick(page, Key.Key_N)
     qtbot.keyClicks(page.reading.note.text, "no")
     qtbot.keyClick(page.reading.note.text, Key.Key_Escape)
     settle(page)
-    assert len(events(desk, "mark_events")) == 1
+    assert len(events(context, "mark_events")) == 1
     assert page.focusWidget() is page
 
 
 def test_a_note_that_escape_closed_is_there_when_it_is_opened_again_but_for_one_that_was_cancelled(
-    qtbot: QtBot, page: ReviewPage, desk: Desk
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext
 ) -> None:
     note = page.reading.note
     for end, left in ((lambda: qtbot.keyClick(note.text, Key.Key_Escape), "half a thou"), (note.cancel.click, "")):
@@ -413,13 +413,13 @@ def test_a_note_that_escape_closed_is_there_when_it_is_opened_again_but_for_one_
         qtbot.keyClick(page, Key.Key_N)
         assert note.text.toPlainText() == left
         qtbot.keyClick(note.text, Key.Key_Escape)
-    assert events(desk, "mark_events") == []
+    assert events(context, "mark_events") == []
 
 
 def test_a_note_that_cannot_be_saved_is_open_again_with_its_text(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    with held(desk):
+    with held(context):
         qtbot.keyClick(page, Key.Key_N)
         qtbot.keyClicks(page.reading.note.text, "mind the gap")
         page.reading.note.save.click()
@@ -428,18 +428,18 @@ def test_a_note_that_cannot_be_saved_is_open_again_with_its_text(
     assert page.reading.note.text.toPlainText() == "mind the gap"
     page.reading.note.save.click()
     settle(page)
-    assert [new for _, _, new in events(desk, "mark_events")] == ["mind the gap"]
+    assert [new for _, _, new in events(context, "mark_events")] == ["mind the gap"]
 
 
 def test_a_digit_says_why_a_pair_is_bad_and_takes_it_out(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     first = shown(page)
     qtbot.keyClick(page, Key.Key_B)
     qtbot.keyClick(page.reading.bad, Key.Key_2)
     settle(page)
-    assert events(desk) == []
-    assert events(desk, "mark_events") == [(first, None, "wrong_boundary")]
+    assert events(context) == []
+    assert events(context, "mark_events") == [(first, None, "wrong_boundary")]
     assert shown(page) != first
     assert page.reading.round.where.text() == "Round 1 · 1 of 12"
     qtbot.keyClick(page, Key.Key_Backspace)
@@ -449,7 +449,7 @@ def test_a_digit_says_why_a_pair_is_bad_and_takes_it_out(
 
 
 def test_a_flag_is_set_and_taken_back_by_the_same_key(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     first = shown(page)
     qtbot.keyClick(page, Key.Key_F)
@@ -460,56 +460,56 @@ def test_a_flag_is_set_and_taken_back_by_the_same_key(
     settle(page)
     assert not page.reading.pair.flagged.isVisible()
     assert page.reading.answers.hints["review.flag"].text() == "F flag"
-    assert events(desk, "mark_events") == [(first, None, "1"), (first, "1", None)]
+    assert events(context, "mark_events") == [(first, None, "1"), (first, "1", None)]
     assert shown(page) == first
 
 
 def test_pairs_that_vanish_are_left_out_with_a_sentence(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     here = shown(page)
-    with desk.project.transaction() as stores:
+    with context.project.transaction() as stores:
         stores.connection.exec_driver_sql("DELETE FROM pairs WHERE key = ?", (here,))
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
     assert "gone" in page.reading.notice.text
-    assert events(desk) == []
+    assert events(context) == []
     assert shown(page) != here
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
-    assert len(events(desk)) == 1
+    assert len(events(context)) == 1
 
 
 def test_papers_removed_elsewhere_shrink_the_round(
-    page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     item = page.session.item
     assert item is not None
-    with desk.project.transaction() as stores:
+    with context.project.transaction() as stores:
         stores.papers.remove(item.md5)
-    desk.events.changed.emit(Changes(papers=True, mined=True))
+    context.events.changed.emit(Changes(papers=True, mined=True))
     settle(page)
     assert page.session.item is not None
     assert page.session.item.md5 != item.md5
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         waiting = [key for key in page.session.row.keys if page.session.row.waits(key)]
         assert stores.pairs.present(waiting) == tuple(waiting)
     assert 0 < len(waiting) < 12
 
 
 def test_pairs_chosen_elsewhere_are_shown_with_my_answer_and_can_be_answered_again(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     here = shown(page)
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
-    desk.review_asked.emit((here,))
+    context.review_asked.emit((here,))
     settle(page)
     assert shown(page) == here
     assert page.reading.answers.buttons[Answer.CONTRASTING].isChecked()
     qtbot.keyClick(page, Key.Key_4)
     settle(page)
-    assert events(desk)[-1] == (here, "contrasting", "neutral")
+    assert events(context)[-1] == (here, "contrasting", "neutral")
     assert page.reading.answers.buttons[Answer.NEUTRAL].isChecked()
     page.reading.round.back.click()
     settle(page)
@@ -517,9 +517,9 @@ def test_pairs_chosen_elsewhere_are_shown_with_my_answer_and_can_be_answered_aga
 
 
 def test_a_filter_asked_for_elsewhere_shows_its_pairs(
-    page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    desk.review_asked.emit(PairFilter(strategies=frozenset({Strategy.LINKED})))
+    context.review_asked.emit(PairFilter(strategies=frozenset({Strategy.LINKED})))
     settle(page)
     assert page.session.item is not None
     assert page.session.item.pair.strategy is Strategy.LINKED
@@ -527,20 +527,23 @@ def test_a_filter_asked_for_elsewhere_shows_its_pairs(
 
 
 def test_an_answer_given_elsewhere_shows_here(
-    page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     here = shown(page)
-    judged = answers.answer(desk.project, [here], "mk", Answer.NEUTRAL, seen={}).work(Progress())
-    desk.events.changed.emit(judged.changes)
+    judged = answers.answer(context.project, [here], "mk", Answer.NEUTRAL, seen={}).work(Progress())
+    context.events.changed.emit(judged.changes)
     settle(page)
     assert page.reading.answers.buttons[Answer.NEUTRAL].isChecked()
     assert page.session.row.waiting == 11
 
 
 def test_whoever_annotates_is_asked_before_the_first_round(
-    desk: Desk, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None], monkeypatch: pytest.MonkeyPatch
+    context: ProjectContext,
+    make: Callable[[], ReviewPage],
+    settle: Callable[[ReviewPage], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    desk.annotator = ""
+    context.annotator = ""
     asked: list[str] = []
 
     def answer(box: TextQuestion) -> int:
@@ -554,13 +557,13 @@ def test_whoever_annotates_is_asked_before_the_first_round(
     page.begin.button.click()
     settle(page)
     assert asked == ["asked"]
-    assert desk.annotator == "ada"
+    assert context.annotator == "ada"
     assert page.session.item is not None
 
 
 def test_who_is_asked_and_has_a_round_carries_on_with_it(
     qtbot: QtBot,
-    desk: Desk,
+    context: ProjectContext,
     page: ReviewPage,
     make: Callable[[], ReviewPage],
     settle: Callable[[ReviewPage], None],
@@ -569,7 +572,7 @@ def test_who_is_asked_and_has_a_round_carries_on_with_it(
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
     page.close()
-    name, desk.annotator = desk.annotator, ""
+    name, context.annotator = context.annotator, ""
     monkeypatch.setattr(TextQuestion, "answer", lambda _: name)
     again = make()
     again.begin.button.click()
@@ -578,36 +581,38 @@ def test_who_is_asked_and_has_a_round_carries_on_with_it(
 
 
 def test_a_project_that_can_only_be_read_says_why_no_answer_is_possible(
-    qtbot: QtBot, desk: Desk, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, context: ProjectContext, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
 ) -> None:
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         key = str(stores.connection.exec_driver_sql("SELECT key FROM pairs LIMIT 1").scalar_one())
-    desk.read_only, desk.why_read_only = True, "Somebody else has it."
+    context.read_only, context.why_read_only = True, "Somebody else has it."
     page = make()
     assert "Somebody else has it." in page.begin.sentence.text()
     page.review((key,))
     settle(page)
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
-    assert events(desk) == []
+    assert events(context) == []
     assert "Somebody else has it." in page.reading.notice.text
     assert not page.reading.answers.buttons[Answer.NEUTRAL].isEnabled()
 
 
-def test_a_project_without_pairs_says_what_to_do(qtbot: QtBot, desk: Desk, make: Callable[[], ReviewPage]) -> None:
-    with desk.project.transaction() as stores:
+def test_a_project_without_pairs_says_what_to_do(
+    qtbot: QtBot, context: ProjectContext, make: Callable[[], ReviewPage]
+) -> None:
+    with context.project.transaction() as stores:
         for md5 in stores.papers.in_order():
             stores.papers.remove(md5)
     page = make()
     assert page.stack.currentWidget() is page.empty
-    with qtbot.waitSignal(desk.page_asked) as asked:
+    with qtbot.waitSignal(context.page_asked) as asked:
         page.empty.button.click()
     assert asked.args == ["papers"]
 
 
 def test_the_round_dialog_offers_the_domains_and_what_the_table_shows(qtbot: QtBot, page: ReviewPage) -> None:
     wanted = PairFilter(text="sand")
-    dialog = RoundDialog(page.desk.theme, {"ecology": 2, "nlp": 1}, wanted, page.options, page)
+    dialog = RoundDialog(page.context.theme, {"ecology": 2, "nlp": 1}, wanted, page.options, page)
     assert dialog.order.findData(RoundOrder.BY_SEARCH) >= 0
     dialog.pairs.setCurrentIndex(1)
     dialog.order.setCurrentIndex(dialog.order.findData(RoundOrder.BY_PAPER))
@@ -618,7 +623,7 @@ def test_the_round_dialog_offers_the_domains_and_what_the_table_shows(qtbot: QtB
 
 
 def test_guidelines_are_written_and_kept(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     qtbot.keyClick(page, Key.Key_G)
     assert page.side.open_panel == "guide"
@@ -626,9 +631,9 @@ def test_guidelines_are_written_and_kept(
     qtbot.keyClicks(page.guide.editor, "1 means it contradicts")
     qtbot.keyClick(page.guide.editor, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     settle(page)
-    assert events(desk) == []
+    assert events(context) == []
     assert "1 means it contradicts" in page.guide.shown.toPlainText()
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         assert stores.settings.get("guidelines") == "1 means it contradicts"
     page.setFocus()
     qtbot.keyClick(page, Key.Key_Escape)
@@ -636,7 +641,7 @@ def test_guidelines_are_written_and_kept(
 
 
 def test_context_opens_blind_and_is_told_with_the_answer(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     qtbot.keyClick(page, Key.Key_C)
     settle(page)
@@ -646,21 +651,21 @@ def test_context_opens_blind_and_is_told_with_the_answer(
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
     assert page.side.evidence.key == shown(page)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         [event] = stores.labels.history(first)
     assert event.seen["context"] is True
 
 
 def test_a_remapped_key_answers_and_is_shown(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    desk.actions.use_keys({"review.neutral": "0"})
+    context.actions.use_keys({"review.neutral": "0"})
     assert page.reading.answers.buttons[Answer.NEUTRAL].accessibleName() == "Neutral, key 0"
     first = shown(page)
     qtbot.keyClick(page, Key.Key_4)
     qtbot.keyClick(page, Key.Key_0)
     settle(page)
-    assert events(desk) == [(first, None, "neutral")]
+    assert events(context) == [(first, None, "neutral")]
 
 
 def test_the_pair_stays_at_its_place(qtbot: QtBot, page: ReviewPage, settle: Callable[[ReviewPage], None]) -> None:
@@ -674,8 +679,8 @@ def test_the_pair_stays_at_its_place(qtbot: QtBot, page: ReviewPage, settle: Cal
 
 
 def test_ctrl_z_in_the_window_waits_for_the_answer_being_saved(qtbot: QtBot, window: MainWindow) -> None:
-    assert window.desk is not None
-    desk = window.desk
+    assert window.context is not None
+    context = window.context
     window.activateWindow()
     qtbot.waitActive(window).__enter__()
     window.show_page("review")
@@ -683,7 +688,7 @@ def test_ctrl_z_in_the_window_waits_for_the_answer_being_saved(qtbot: QtBot, win
     assert isinstance(page, ReviewPage)
 
     def settled() -> bool:
-        return not page.session.busy and not desk.runner.running
+        return not page.session.busy and not context.runner.running
 
     qtbot.waitUntil(lambda: page._start is not None and settled())
     page.start_round(SEED)
@@ -695,7 +700,7 @@ def test_ctrl_z_in_the_window_waits_for_the_answer_being_saved(qtbot: QtBot, win
     qtbot.keyClick(page, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(page, Key.Key_3)
     qtbot.waitUntil(settled)
-    assert events(desk) == [
+    assert events(context) == [
         (first, None, "contrasting"),
         (second, None, "reasoning"),
         (second, "reasoning", None),
@@ -704,7 +709,7 @@ def test_ctrl_z_in_the_window_waits_for_the_answer_being_saved(qtbot: QtBot, win
 
 
 def test_space_presses_the_button_that_has_the_focus_and_else_skips(
-    qtbot: QtBot, desk: Desk, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, context: ProjectContext, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
 ) -> None:
     page = make()
     assert page.focusWidget() is page.begin.button
@@ -715,22 +720,22 @@ def test_space_presses_the_button_that_has_the_focus_and_else_skips(
     button.setFocus(Qt.FocusReason.TabFocusReason)
     qtbot.keyClick(button, Key.Key_Space)
     settle(page)
-    assert events(desk) == [(first, None, "neutral")]
+    assert events(context) == [(first, None, "neutral")]
     assert page.focusWidget() is page
     second = shown(page)
     qtbot.keyClick(page, Key.Key_Space)
     settle(page)
     assert shown(page) != second
-    assert len(events(desk)) == 1
+    assert len(events(context)) == 1
 
 
 def test_what_waits_is_counted_before_the_page_is_shown(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
     badges: list[int] = []
-    ahead = ReviewPage(desk)
+    ahead = ReviewPage(context)
     qtbot.addWidget(ahead)
     ahead.badge_changed.connect(badges.append)
     settle(page)
@@ -738,10 +743,10 @@ def test_what_waits_is_counted_before_the_page_is_shown(
 
 
 def test_bulk_marks_from_elsewhere_take_pairs_out_of_the_round(
-    page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    judged = answers.mark_all(desk.project, PairFilter(), "ben", Mark.BAD, "other").work(Progress())
-    desk.events.changed.emit(Changes(many=True))
+    judged = answers.mark_all(context.project, PairFilter(), "ben", Mark.BAD, "other").work(Progress())
+    context.events.changed.emit(Changes(many=True))
     settle(page)
     assert judged.count > 12
     assert page.session.row.waiting == 0

@@ -10,56 +10,58 @@ from shiboken6 import delete
 
 from desktop.jobs.review.rounds import RoundOptions, load_review
 from desktop.ui.pages.review.page import ReviewPage
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Progress
 from miner.records import Answer
 from storage.changes import Changes
 
 
-def sitting(desk: Desk, qtbot: QtBot) -> tuple[ReviewPage, str]:
+def sitting(context: ProjectContext, qtbot: QtBot) -> tuple[ReviewPage, str]:
     """A page in a round, and the key of its first pair."""
-    page = ReviewPage(desk)
+    page = ReviewPage(context)
     page.resize(1100, 760)
     page.show()
     page.activated()
     page.start_round(RoundOptions(size=10, seed=1))
-    qtbot.waitUntil(lambda: page.reading.pair.is_seen and not desk.runner.running, timeout=5000)
+    qtbot.waitUntil(lambda: page.reading.pair.is_seen and not context.runner.running, timeout=5000)
     assert page.session.item is not None
     return page, page.session.item.pair.key
 
 
-def test_a_pair_answered_while_the_round_is_read_is_not_asked_again(desk: Desk, qtbot: QtBot) -> None:
-    page, key = sitting(desk, qtbot)
+def test_a_pair_answered_while_the_round_is_read_is_not_asked_again(context: ProjectContext, qtbot: QtBot) -> None:
+    page, key = sitting(context, qtbot)
     qtbot.addWidget(page)
     page.refresh(Changes(papers=True))
-    read = load_review(desk.project, "mk").work(Progress())
+    read = load_review(context.project, "mk").work(Progress())
     with qtbot.waitSignal(page.session.settled, timeout=5000):
         page.answer(Answer.NEUTRAL)
     page._on_start(read)  # it took its time to come
-    qtbot.waitUntil(lambda: not desk.runner.running and not page.session.busy, timeout=5000)
+    qtbot.waitUntil(lambda: not context.runner.running and not page.session.busy, timeout=5000)
     assert not page.session.row.waits(key)
     assert page.session.row.waiting == 9
 
 
-def test_an_answer_on_its_way_is_kept_when_the_page_goes(desk: Desk, qtbot: QtBot) -> None:
-    page, key = sitting(desk, qtbot)
+def test_an_answer_on_its_way_is_kept_when_the_page_goes(context: ProjectContext, qtbot: QtBot) -> None:
+    page, key = sitting(context, qtbot)
     page.answer(Answer.NEUTRAL)
     page.session.forget(None)  # and pairs are being read
     with qtbot.captureExceptions() as stumbled:
         delete(page)
-        qtbot.waitUntil(lambda: not desk.runner.running, timeout=5000)
+        qtbot.waitUntil(lambda: not context.runner.running, timeout=5000)
     assert stumbled == []
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         assert stores.labels.answers(key) == {"mk": Answer.NEUTRAL}
 
 
-def test_keys_pressed_while_a_save_takes_long_answer_no_pair_that_nobody_saw(desk: Desk, qtbot: QtBot) -> None:
-    page, first = sitting(desk, qtbot)
+def test_keys_pressed_while_a_save_takes_long_answer_no_pair_that_nobody_saw(
+    context: ProjectContext, qtbot: QtBot
+) -> None:
+    page, first = sitting(context, qtbot)
     qtbot.addWidget(page)
     held, go = threading.Event(), threading.Event()
 
     def hold() -> None:
-        with desk.project.transaction():
+        with context.project.transaction():
             held.set()
             go.wait(10)
 
@@ -71,7 +73,7 @@ def test_keys_pressed_while_a_save_takes_long_answer_no_pair_that_nobody_saw(des
     for _ in range(4):
         page.answer(Answer.NEUTRAL)
     QTimer.singleShot(1200, go.set)
-    qtbot.waitUntil(lambda: not page.session.busy and not desk.runner.running, timeout=8000)
+    qtbot.waitUntil(lambda: not page.session.busy and not context.runner.running, timeout=8000)
     writer.join()
     assert [key for key in page.session.row.keys if not page.session.row.waits(key)] == [first]
     assert any("not counted" in sentence for sentence in told)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.review.rounds import RoundOptions
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.pages.review.round_dialog import RoundDialog
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from miner.records import Answer, Label
 from storage.annotation.answers import AnswerSource
 from storage.annotation.rounds import RoundOrder
@@ -24,10 +24,10 @@ Key = Qt.Key
 
 
 @pytest.fixture
-def settle(qtbot: QtBot, desk: Desk) -> Callable[[ReviewPage], None]:
+def settle(qtbot: QtBot, context: ProjectContext) -> Callable[[ReviewPage], None]:
     def quiet(page: ReviewPage) -> bool:
         is_painted = page.stack.currentWidget() is not page.side or page.reading.pair.is_painted
-        return is_painted and not page.session.busy and not desk.runner.running
+        return is_painted and not page.session.busy and not context.runner.running
 
     def wait(page: ReviewPage) -> None:
         qtbot.waitUntil(lambda: quiet(page))
@@ -36,10 +36,10 @@ def settle(qtbot: QtBot, desk: Desk) -> Callable[[ReviewPage], None]:
 
 
 @pytest.fixture
-def page(qtbot: QtBot, desk: Desk, settle: Callable[[ReviewPage], None]) -> ReviewPage:
+def page(qtbot: QtBot, context: ProjectContext, settle: Callable[[ReviewPage], None]) -> ReviewPage:
     """A round of twelve pairs that a model has looked at, blind."""
-    suggest(desk.project, mixed)
-    page = ReviewPage(desk)
+    suggest(context.project, mixed)
+    page = ReviewPage(context)
     qtbot.addWidget(page)
     page.resize(1100, 760)
     page.show()
@@ -52,7 +52,7 @@ def page(qtbot: QtBot, desk: Desk, settle: Callable[[ReviewPage], None]) -> Revi
 
 
 def test_blind_a_suggestion_is_hidden_and_cannot_be_accepted(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     item = page.session.item
     assert item is not None
@@ -61,12 +61,12 @@ def test_blind_a_suggestion_is_hidden_and_cannot_be_accepted(
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
     assert "stays hidden" in page.reading.notice.text
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         assert stores.labels.history(item.pair.key) == []
 
 
 def test_the_line_about_the_pair_before_tells_what_the_model_says(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     item = page.session.item
     assert item is not None
@@ -75,14 +75,14 @@ def test_the_line_about_the_pair_before_tells_what_the_model_says(
     settle(page)
     assert page.reading.previous.suggested.label == item.suggestion.label
     assert page.reading.previous.sure.text() == f"{item.suggestion.confidence * 100:.0f} %"
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         [event] = stores.labels.history(item.pair.key)
     assert event.seen["hidden"] == ["phrase", "distant_label", "suggestion"]
     assert "model" not in event.seen
 
 
 def test_not_blind_a_accepts_and_the_answer_is_known_as_accepted(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     page.reading.round.blind.click()
     item = page.session.item
@@ -91,14 +91,14 @@ def test_not_blind_a_accepts_and_the_answer_is_known_as_accepted(
     assert page.reading.pair.suggested.label == item.suggestion.label
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         [event] = stores.labels.history(item.pair.key)
     assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
     assert page.session.row.waiting == 11
 
 
 def test_an_answer_of_ones_own_is_not_replaced_by_a_suggestion(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     item = page.session.item
     assert item is not None
@@ -108,21 +108,21 @@ def test_an_answer_of_ones_own_is_not_replaced_by_a_suggestion(
     settle(page)
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         [event] = stores.labels.history(item.pair.key)
     assert event.source is AnswerSource.ANSWER
     assert page.reading.notice.text.startswith("You have answered this pair")
 
 
 def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     page.reading.round.blind.click()
     item = page.session.item
     assert item is not None
     assert item.suggestion is not None
     other = next(label for label in Label if label is not item.suggestion.label)
-    suggest(desk.project, lambda wanted: sure_of(other), model="second")
+    suggest(context.project, lambda wanted: sure_of(other), model="second")
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
     assert page.session.item is not None
@@ -132,11 +132,11 @@ def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
 
 
 def test_suggestions_that_come_during_a_round_are_shown(
-    qtbot: QtBot, page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     page.reading.round.blind.click()
-    suggest(desk.project, lambda wanted: sure_of(Label.NEUTRAL, 0.97), model="second")
-    desk.events.changed.emit(Changes(suggested=True))
+    suggest(context.project, lambda wanted: sure_of(Label.NEUTRAL, 0.97), model="second")
+    context.events.changed.emit(Changes(suggested=True))
     qtbot.waitUntil(lambda: page.reading.pair.sure.text() == "97 %", timeout=5000)
     settle(page)
     assert page.reading.pair.suggested.label == "neutral"
@@ -144,10 +144,10 @@ def test_suggestions_that_come_during_a_round_are_shown(
 
 @pytest.mark.parametrize("suggested", [False, True])
 def test_orders_by_suggestions_can_be_chosen_only_where_there_are_any(
-    qtbot: QtBot, desk: Desk, suggested: bool
+    qtbot: QtBot, context: ProjectContext, suggested: bool
 ) -> None:
     last = RoundOptions(RoundOrder.ACTIVE)
-    dialog = RoundDialog(desk.theme, {}, PairFilter(), last, suggested=suggested)
+    dialog = RoundDialog(context.theme, {}, PairFilter(), last, suggested=suggested)
     qtbot.addWidget(dialog)
     model = dialog.order.model()
     assert isinstance(model, QStandardItemModel)
@@ -159,11 +159,11 @@ def test_orders_by_suggestions_can_be_chosen_only_where_there_are_any(
 
 @pytest.mark.parametrize("order", [RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE])
 def test_a_round_comes_in_the_order_asked_for(
-    page: ReviewPage, desk: Desk, settle: Callable[[ReviewPage], None], order: RoundOrder
+    page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None], order: RoundOrder
 ) -> None:
     page.start_round(RoundOptions(order, size=12, seed=3))
     settle(page)
-    with desk.project.reading() as stores:
+    with context.project.reading() as stores:
         made = [item.suggestion for item in stores.rounds.items(page.session.row.keys, "mk")]
     doubts = [one.doubt for one in made if one is not None and one.doubt is not None]
     sure = [one.confidence for one in made if one is not None]

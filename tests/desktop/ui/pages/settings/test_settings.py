@@ -14,7 +14,7 @@ from desktop.ui.pages.settings.capture import CaptureDialog
 from desktop.ui.pages.settings.entries import ENTRIES
 from desktop.ui.pages.settings.keys import KeysModel
 from desktop.ui.pages.settings.page import SettingsPage
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.shell.window import MainWindow
 
 
@@ -26,8 +26,8 @@ def page(window: MainWindow) -> SettingsPage:
     return page
 
 
-def kept(desk: Desk) -> settings.Settings:
-    found, note = settings.load(desk.keeper.paths)
+def kept(context: ProjectContext) -> settings.Settings:
+    found, note = settings.load(context.keeper.paths)
     assert note is None
     return found
 
@@ -62,16 +62,16 @@ def test_a_change_holds_and_is_on_disk_at_once(page: SettingsPage, qtbot: QtBot)
     page.parser.activated.emit(1)
     page.grobid.line.setText("http://example.org:8070")
     page.grobid.line.editingFinished.emit()
-    now = page.desk.keeper.settings
+    now = page.context.keeper.settings
     assert (now.workers, now.reduced_motion, now.parser, now.grobid_url) == (
         3,
         False,
         "grobid",
         "http://example.org:8070",
     )
-    assert kept(page.desk) == now
+    assert kept(page.context) == now
     page.workers.setValue(0)
-    assert kept(page.desk).workers is None
+    assert kept(page.context).workers is None
 
 
 def test_the_page_follows_what_menus_change(page: SettingsPage, window: MainWindow) -> None:
@@ -82,10 +82,10 @@ def test_the_page_follows_what_menus_change(page: SettingsPage, window: MainWind
 def test_the_annotator_can_be_changed_but_not_to_nobody(page: SettingsPage) -> None:
     page.annotator.setText("  anna   b ")
     page.annotator.editingFinished.emit()
-    assert page.desk.annotator == "anna b"
+    assert page.context.annotator == "anna b"
     page.annotator.setText(" ")
     page.annotator.editingFinished.emit()
-    assert (page.desk.annotator, page.annotator.text()) == ("anna b", "anna b")
+    assert (page.context.annotator, page.annotator.text()) == ("anna b", "anna b")
 
 
 def test_the_light_tells_that_a_server_is_ready(
@@ -135,10 +135,10 @@ def test_keys_are_changed_by_pressing_them(page: SettingsPage, window: MainWindo
     assert dialog.shown.text() == "Ctrl+D"
     qtbot.keyClick(dialog, Qt.Key.Key_Return)
     assert window.actions_.keys("file.add") == "Ctrl+D"
-    assert kept(page.desk).keys == {"file.add": "Ctrl+D"}
+    assert kept(page.context).keys == {"file.add": "Ctrl+D"}
     page.keys.reset.click()
     assert window.actions_.keys("file.add") == "Ctrl+Shift+A"
-    assert kept(page.desk).keys == {}
+    assert kept(page.context).keys == {}
 
 
 def test_keys_that_are_taken_are_told_of_and_move(page: SettingsPage, window: MainWindow, qtbot: QtBot) -> None:
@@ -158,7 +158,7 @@ def test_a_command_can_go_without_keys(page: SettingsPage, window: MainWindow, q
     assert window.actions_.keys("file.quit") == "Ctrl+Q"
     page.keys.give("file.quit", "")
     assert window.actions_.keys("file.quit") == ""
-    assert kept(page.desk).keys == {"file.quit": ""}
+    assert kept(page.context).keys == {"file.quit": ""}
 
 
 def test_a_sign_is_captured_as_the_sign(page: SettingsPage, qtbot: QtBot) -> None:

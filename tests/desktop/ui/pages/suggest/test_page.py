@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.models import suggestions
 from desktop.ui.pages.suggest.page import SuggestPage
 from desktop.ui.services.page import Page
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.shell.project_opening import open_project
 from desktop.ui.widgets.marks import Mark
 from miner.progress import Progress
@@ -42,14 +42,14 @@ def shown(page: Page, qtbot: QtBot) -> None:
 
 
 def settled(page: Page, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not page.desk.runner.running and not page._later.isActive(), timeout=_LONG)
+    qtbot.waitUntil(lambda: not page.context.runner.running and not page._later.isActive(), timeout=_LONG)
 
 
 @pytest.fixture
-def page(desk: Desk, qtbot: QtBot, tiny: Path) -> SuggestPage:
+def page(context: ProjectContext, qtbot: QtBot, tiny: Path) -> SuggestPage:
     """With a model of the tests chosen; nothing suggested yet."""
-    desk.wanted_model = str(tiny)
-    page = SuggestPage(desk)
+    context.wanted_model = str(tiny)
+    page = SuggestPage(context)
     shown(page, qtbot)
     return page
 
@@ -62,7 +62,7 @@ def suggested(page: SuggestPage, qtbot: QtBot) -> None:
 
 
 def pairs(page: SuggestPage, filter: PairFilter | None = None) -> int:
-    with page.desk.project.reading() as stores:
+    with page.context.project.reading() as stores:
         return stores.browse.count(filter or PairFilter())
 
 
@@ -82,7 +82,7 @@ def test_one_click_gives_every_pair_a_suggestion(page: SuggestPage, qtbot: QtBot
 def test_every_number_leads_to_as_many_pairs(page: SuggestPage, qtbot: QtBot) -> None:
     suggested(page, qtbot)
     asked: list[PairFilter] = []
-    page.desk.pairs_asked.connect(asked.append)
+    page.context.pairs_asked.connect(asked.append)
     counts = page.board.matrix.matrix._counts()
     marks = [place.mark for place in page.board.matrix.matrix.places if not place.part]
     for (said, label), mark in zip(page.board.matrix.matrix._keys(), marks, strict=True):
@@ -137,14 +137,16 @@ def test_stopped_it_offers_to_go_on(page: SuggestPage, qtbot: QtBot, monkeypatch
     assert page._state.missing == 0
 
 
-def test_a_model_that_cannot_suggest_is_a_sentence_on_the_page(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_model_that_cannot_suggest_is_a_sentence_on_the_page(
+    context: ProjectContext, qtbot: QtBot, tmp_path: Path
+) -> None:
     encoder = make_encoder(tmp_path / "encoder")
-    desk.wanted_model = str(encoder)
-    page = SuggestPage(desk)
+    context.wanted_model = str(encoder)
+    page = SuggestPage(context)
     shown(page, qtbot)
     suggested(page, qtbot)
     assert page.chooser.notice.text.startswith("encoder is an encoder that knows no relations yet.")
-    [problem] = taken(desk.problems)
+    [problem] = taken(context.problems)
     assert problem.told
     assert page.first.isVisible()
 
@@ -164,24 +166,24 @@ def test_another_model_s_suggestions_stay_until_all_are_made_anew(
 
 
 def test_a_project_that_can_only_be_read_says_why_nothing_can_be_suggested(
-    desk: Desk, qtbot: QtBot, tiny: Path
+    context: ProjectContext, qtbot: QtBot, tiny: Path
 ) -> None:
-    desk.read_only = True
-    page = SuggestPage(desk)
+    context.read_only = True
+    page = SuggestPage(context)
     shown(page, qtbot)
     assert not page.first.button.isEnabled()
     assert "can only be read" in page.chooser.notice.text
 
 
-def test_without_pairs_there_is_one_button(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_without_pairs_there_is_one_button(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> None:
     opened = open_project(tmp_path / "empty.pairwright", create=True).work(Progress())
-    empty = Desk(
+    empty = ProjectContext(
         opened,
-        runner=desk.runner,
-        problems=desk.problems,
-        actions=desk.actions,
-        keeper=desk.keeper,
-        theme=desk.theme,
+        runner=context.runner,
+        problems=context.problems,
+        actions=context.actions,
+        keeper=context.keeper,
+        theme=context.theme,
     )
     page = SuggestPage(empty)
     shown(page, qtbot)

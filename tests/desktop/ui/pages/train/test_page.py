@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.train.page import TrainPage
-from desktop.ui.services.project_context import Desk
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.shell.project_opening import open_project
 from miner.progress import Progress
 from storage.models.training_runs import RunState
@@ -19,9 +19,9 @@ _LONG = 120_000  # ms: a process that imports torch while others want the proces
 
 
 @pytest.fixture
-def page(desk: Desk, qtbot: QtBot, tmp_path: Path) -> TrainPage:
+def page(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> TrainPage:
     """With a tiny model to start from, and the shortest of trainings."""
-    page = TrainPage(desk)
+    page = TrainPage(context)
     shown(page, qtbot)
     page.form.start.choose(str(make_model(tmp_path / "tiny")))
     page.form.folds.setChecked(False)
@@ -39,7 +39,7 @@ def shown(page: TrainPage, qtbot: QtBot) -> None:
 
 
 def settled(page: TrainPage, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not page.desk.runner.running and not page._wait.isActive(), timeout=_LONG)
+    qtbot.waitUntil(lambda: not page.context.runner.running and not page._wait.isActive(), timeout=_LONG)
 
 
 def test_a_model_is_trained_and_can_be_used(page: TrainPage, qtbot: QtBot) -> None:
@@ -62,9 +62,9 @@ def test_a_model_is_trained_and_can_be_used(page: TrainPage, qtbot: QtBot) -> No
     assert page.card.summary.startswith("Macro F1 ")
     assert page.button.isEnabled()
     asked: list[str] = []
-    page.desk.page_asked.connect(asked.append)
+    page.context.page_asked.connect(asked.append)
     page.card.use.click()
-    assert (asked, page.desk.wanted_model) == (["suggest"], run.folder)
+    assert (asked, page.context.wanted_model) == (["suggest"], run.folder)
 
 
 def test_a_training_that_is_stopped_before_it_began_leaves_no_model(page: TrainPage, qtbot: QtBot) -> None:
@@ -93,27 +93,27 @@ def test_a_model_that_is_gone_is_a_sentence_on_the_page(page: TrainPage, qtbot: 
     qtbot.waitUntil(lambda: not page._going, timeout=_LONG)
     settled(page, qtbot)
     assert "There are no weights" in page.problem.text
-    [problem] = taken(page.desk.problems)
+    [problem] = taken(page.context.problems)
     assert problem.told
 
 
-def test_a_project_that_can_only_be_read_trains_nothing(desk: Desk, qtbot: QtBot) -> None:
-    desk.read_only = True
-    page = TrainPage(desk)
+def test_a_project_that_can_only_be_read_trains_nothing(context: ProjectContext, qtbot: QtBot) -> None:
+    context.read_only = True
+    page = TrainPage(context)
     shown(page, qtbot)
     assert "can only be read" in page.problem.text
     assert not page.button.isEnabled()
 
 
-def test_without_pairs_there_is_one_button(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_without_pairs_there_is_one_button(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> None:
     opened = open_project(tmp_path / "empty.pairwright", create=True).work(Progress())
-    empty = Desk(
+    empty = ProjectContext(
         opened,
-        runner=desk.runner,
-        problems=desk.problems,
-        actions=desk.actions,
-        keeper=desk.keeper,
-        theme=desk.theme,
+        runner=context.runner,
+        problems=context.problems,
+        actions=context.actions,
+        keeper=context.keeper,
+        theme=context.theme,
     )
     page = TrainPage(empty)
     shown(page, qtbot)

@@ -204,18 +204,18 @@ def test_a_job_that_fails_says_why(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_what_was_done_can_be_undone_from_the_strip(window: MainWindow, qtbot: QtBot) -> None:
-    assert window.desk is not None
-    window.desk.say("Flagged 12 pairs.", undo=True)
+    assert window.context is not None
+    window.context.say("Flagged 12 pairs.", undo=True)
     assert window.strip.message.text() == "Flagged 12 pairs."
-    with qtbot.waitSignal(window.desk.said, check_params_cb=lambda text, _: text == "There is nothing to undo."):
+    with qtbot.waitSignal(window.context.said, check_params_cb=lambda text, _: text == "There is nothing to undo."):
         qtbot.mouseClick(window.strip.undo, Qt.MouseButton.LeftButton)
     assert not window.strip.undo.isVisible()
 
 
 def test_the_annotator_is_shown_and_followed(window: MainWindow) -> None:
-    assert window.desk is not None
+    assert window.context is not None
     assert window.strip.annotator.text().strip() == "annotator: mk"
-    window.desk.set_annotator("anna b")
+    window.context.set_annotator("anna b")
     assert window.strip.annotator.text().strip() == "annotator: anna b"
 
 
