@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     from desktop.ui.services.problems import Problem, Problems
     from desktop.ui.services.runner import JobRunner
-    from desktop.ui.services.settings_store import SettingsKeeper
+    from desktop.ui.services.settings_store import SettingsStore
     from desktop.ui.shell.window import MainWindow
     from desktop.ui.theme import Theme
 
@@ -48,15 +48,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     app.setApplicationName("pairwright")
     app.setApplicationDisplayName("Pairwright")
     app.setDesktopFileName("pairwright")
-    keeper = SettingsKeeper(paths)
+    settings_store = SettingsStore(paths)
     theme = Theme(app)
     problems = Problems(paths.log)
     runner = JobRunner()
     _catch(problems.show)
-    window = MainWindow(keeper, theme, runner, problems)
+    window = MainWindow(settings_store, theme, runner, problems)
     _close_on_signals(window.close_now, window)
-    if keeper.note:
-        problems.add(Problem(keeper.note))
+    if settings_store.note:
+        problems.add(Problem(settings_store.note))
     window.show()
     if options.project:
         QTimer.singleShot(0, lambda: window.open(options.project.absolute(), create=False))

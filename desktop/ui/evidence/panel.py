@@ -163,7 +163,7 @@ class EvidencePanel(QWidget):
         context.events.changed.connect(self.on_changed)
 
     def _restore(self) -> None:
-        window = self._context.keeper.window
+        window = self._context.settings_store.window
         zoom = window.value(_ZOOM, 0.0, float)
         self.page.set_zoom(zoom if isinstance(zoom, float) and zoom > 0 else None)
         split = window.value(_SPLIT)
@@ -293,11 +293,11 @@ class EvidencePanel(QWidget):
 
     @Slot()
     def on_zoom_changed(self) -> None:
-        self._context.keeper.window.setValue(_ZOOM, self.page.zoom or 0.0)
+        self._context.settings_store.window.setValue(_ZOOM, self.page.zoom or 0.0)
 
     @Slot()
     def on_split(self) -> None:
-        self._context.keeper.window.setValue(_SPLIT, self.split.saveState())
+        self._context.settings_store.window.setValue(_SPLIT, self.split.saveState())
 
     # Showing
 

@@ -12,7 +12,7 @@ from desktop.ui.services.actions import Actions
 from desktop.ui.services.events import ProjectEvents
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.runner import JobRun, JobRunner
-from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.project_opening import Opened
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import TextQuestion
@@ -38,7 +38,7 @@ class ProjectContext(QObject):
         runner: JobRunner,
         problems: Problems,
         actions: Actions,
-        keeper: SettingsKeeper,
+        settings_store: SettingsStore,
         theme: Theme,
         annotator: str = "",
         parent: QObject | None = None,
@@ -52,7 +52,7 @@ class ProjectContext(QObject):
         self.runner = runner
         self.problems = problems
         self.actions = actions
-        self.keeper = keeper
+        self.settings_store = settings_store
         self.theme = theme
         self.events = ProjectEvents(self)
         self.annotator = annotator
@@ -87,7 +87,7 @@ class ProjectContext(QObject):
         """Who annotates: asked once per project. None when the person would rather not say now."""
         if self.annotator and not again:
             return self.annotator
-        known = self.annotator or self.keeper.settings.annotator
+        known = self.annotator or self.settings_store.settings.annotator
         name = TextQuestion(
             self.theme,
             "Who annotates?",
@@ -104,7 +104,7 @@ class ProjectContext(QObject):
 
     def set_annotator(self, name: str) -> None:
         self.annotator = name
-        self.keeper.change(annotator=name)
+        self.settings_store.change(annotator=name)
         if not self.read_only:
             from desktop.jobs.review.annotator import set_annotator
 
@@ -144,4 +144,4 @@ class ProjectContext(QObject):
         return run
 
     def close(self) -> None:
-        self._opened.close(back_up=self.backs_up and self.keeper.settings.backups)
+        self._opened.close(back_up=self.backs_up and self.settings_store.settings.backups)

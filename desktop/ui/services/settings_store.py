@@ -11,7 +11,7 @@ from desktop import settings
 from desktop.settings import Paths, Settings
 
 
-class SettingsKeeper(QObject):
+class SettingsStore(QObject):
     changed = Signal(object)  # Settings
     failed = Signal(object)  # OSError: the change holds, but only until the window closes
 

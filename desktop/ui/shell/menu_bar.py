@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from desktop.ui.services.actions import Actions, Verb
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.navigation import MENUS, PLACES
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import set_tip
@@ -43,10 +43,10 @@ class Menus(QObject):
     project_asked = Signal(object)  # Path
 
     def __init__(
-        self, window: QMainWindow, actions: Actions, keeper: SettingsKeeper, theme: Theme, state_of: StateOf
+        self, window: QMainWindow, actions: Actions, settings_store: SettingsStore, theme: Theme, state_of: StateOf
     ) -> None:
         super().__init__(window)
-        self._keeper = keeper
+        self._settings_store = settings_store
         self._page = ""
         self.by_name: dict[str, QMenu] = {name: window.menuBar().addMenu(text) for name, text in MENUS.items()}
         self.recent = QMenu("Open recent", window)
@@ -119,7 +119,7 @@ class Menus(QObject):
     @Slot()
     def _show_recent(self) -> None:
         self.recent.clear()
-        for path in map(Path, self._keeper.settings.recent):
+        for path in map(Path, self._settings_store.settings.recent):
             action = self.recent.addAction(path.stem.replace("&", "&&"), partial(self.project_asked.emit, path))
             set_tip(action, str(path))
         if self.recent.isEmpty():

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from desktop.ui.services.problems import Problem, Problems
-from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.bug_dialog import BugDialog
 from desktop.ui.shell.status_bar.toast import Toast
 from desktop.ui.theme import Theme
@@ -16,15 +16,15 @@ from desktop.ui.theme import Theme
 class Telling(QObject):
     """`toast` is the card to use; `has_list` says whether the list of problems can be reached from it."""
 
-    def __init__(self, problems: Problems, keeper: SettingsKeeper, theme: Theme, window: QWidget) -> None:
+    def __init__(self, problems: Problems, settings_store: SettingsStore, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
-        self._problems, self._keeper, self._theme, self._window = problems, keeper, theme, window
+        self._problems, self._settings_store, self._theme, self._window = problems, settings_store, theme, window
         self.toast: Toast | None = None
         self.has_list = False
         self._dialog: BugDialog | None = None
         self._told: set[str] = set()
         problems.added.connect(self._on_problem)
-        keeper.failed.connect(self._on_settings_failed)
+        settings_store.failed.connect(self._on_settings_failed)
 
     @Slot(object)
     def _on_problem(self, problem: Problem) -> None:
@@ -48,5 +48,5 @@ class Telling(QObject):
 
     @Slot(object)
     def _on_settings_failed(self, error: OSError) -> None:
-        what = f"The settings could not be saved to {self._keeper.paths.settings}: {error.strerror or error}."
+        what = f"The settings could not be saved to {self._settings_store.paths.settings}: {error.strerror or error}."
         self._problems.add(Problem(what, "They hold until the window closes. Make room there, or let it be written."))

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeySequence
 
 from desktop.ui.pages.settings.entries import ENTRIES
 from desktop.ui.services.actions import Actions, Verb
-from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.palette import Command, CommandPalette
 from desktop.ui.shell.shortcuts import native, plain
 from desktop.ui.theme import Theme
@@ -70,9 +70,9 @@ class Finding(QObject):
     setting_asked = Signal(str)
     said = Signal(str)
 
-    def __init__(self, actions: Actions, keeper: SettingsKeeper, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, actions: Actions, settings_store: SettingsStore, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._actions, self._keeper, self._theme, self._window = actions, keeper, theme, parent
+        self._actions, self._settings_store, self._theme, self._window = actions, settings_store, theme, parent
 
     def open(self, pages: Pages, *, settings: bool) -> None:
         """Show the palette; with `settings`, those are found too."""
@@ -122,11 +122,11 @@ class Finding(QObject):
                 return
 
     def _used(self) -> list[str]:
-        used = self._keeper.window.value(_USED)  # QSettings gives a list of one back as text
+        used = self._settings_store.window.value(_USED)  # QSettings gives a list of one back as text
         return [used] if isinstance(used, str) else list(used or ())
 
     @Slot(object)
     def _on_chosen(self, command: Command) -> None:
         used = [command.key, *(key for key in self._used() if key != command.key)]
-        self._keeper.window.setValue(_USED, used[:_REMEMBERED])
+        self._settings_store.window.setValue(_USED, used[:_REMEMBERED])
         command.run()

@@ -39,7 +39,7 @@ class Restoring(QObject):
     def _back_up(self) -> None:
         self._due.start(_AGAIN)
         context = self._window.context
-        if context is None or context.read_only or not self._window.keeper.settings.backups:
+        if context is None or context.read_only or not self._window.settings_store.settings.backups:
             return
         from desktop.jobs.backups import back_up
 
@@ -54,7 +54,7 @@ class Restoring(QObject):
         if self._window.context is not None:
             self._look(self._window.context.path)
             return
-        recent = self._window.keeper.settings.recent
+        recent = self._window.settings_store.settings.recent
         folder = str(Path(recent[0]).parent) if recent else ""
         dialog = QFileDialog(self._window, "Which project?", folder, _FILTER)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptOpen)

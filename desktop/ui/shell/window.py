@@ -35,7 +35,7 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
-from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell import geometry
 from desktop.ui.shell.file_watcher import Watching
 from desktop.ui.shell.leaving import Leaving
@@ -92,11 +92,11 @@ class MainWindow(QMainWindow):
     closed = Signal()  # the project that was open is no longer; its file may be opened, moved, deleted
 
     def __init__(
-        self, keeper: SettingsKeeper, theme: Theme, runner: JobRunner, problems: Problems, *, ahead: bool = True
+        self, settings_store: SettingsStore, theme: Theme, runner: JobRunner, problems: Problems, *, ahead: bool = True
     ) -> None:
         super().__init__()
         self._ahead = ahead
-        self.keeper, self.theme, self.runner, self.problems = keeper, theme, runner, problems
+        self.settings_store, self.theme, self.runner, self.problems = settings_store, theme, runner, problems
         self.visits = Visits(runner, self._make_context, self)
         self._dressed: tuple[float, str, bool] = (0.0, "", False)
         self._waits_to_build = False
@@ -106,19 +106,19 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(800, 560)
         self.activity = Activity(runner, self)
         self.actions_ = Actions(theme, self)
-        self.actions_.use_keys(dict(keeper.settings.keys))
-        self.menus = Menus(self, self.actions_, keeper, theme, lambda verb: self.verbs.state_of(verb))
+        self.actions_.use_keys(dict(settings_store.settings.keys))
+        self.menus = Menus(self, self.actions_, settings_store, theme, lambda verb: self.verbs.state_of(verb))
         self.menus.project_asked.connect(self.ask_open)
         self.leaving = Leaving(self)
         self.watching = Watching(runner, self)
         self.watching.seen.connect(self._on_seen)
         self.watching.changed.connect(self._on_changed_elsewhere)
-        self.telling = Telling(problems, keeper, theme, self)
+        self.telling = Telling(problems, settings_store, theme, self)
         self.restoring = Restoring(self)
         self.verbs = Verbs(self)
         self._restore_theme()
         self._lay_out()
-        keeper.changed.connect(self._on_settings)
+        settings_store.changed.connect(self._on_settings)
         problems.unseen_changed.connect(lambda count: self.rail.set_badge("problems", count))
         self.visits.opening.connect(self._on_opening)
         self.visits.refused.connect(self._on_refused)
@@ -132,7 +132,7 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._on_focus)
-        geometry.restore(self, keeper.window, QSize(theme.px(1280), theme.px(800)))
+        geometry.restore(self, settings_store.window, QSize(theme.px(1280), theme.px(800)))
         self._narrow()
         self._show_start()
 
@@ -184,7 +184,7 @@ class MainWindow(QMainWindow):
         from desktop.jobs.sample_project import make_sample
 
         self.start.set_busy("Opening the sample project…")
-        run = self.runner.save(make_sample(self.keeper.paths.data / "sample"))
+        run = self.runner.save(make_sample(self.settings_store.paths.data / "sample"))
         run.done.connect(lambda path: self.open(path, then=self._fill_sample))
         run.failed.connect(self._on_refused)
 
@@ -206,7 +206,7 @@ class MainWindow(QMainWindow):
             runner=self.runner,
             problems=self.problems,
             actions=self.actions_,
-            keeper=self.keeper,
+            settings_store=self.settings_store,
             theme=self.theme,
             parent=self,
         )
@@ -233,7 +233,7 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _on_arrived(self, context: ProjectContext) -> None:
-        self.keeper.put(self.keeper.settings.remember(context.path))
+        self.settings_store.put(self.settings_store.settings.remember(context.path))
         self._use_context()
         self.show_page(self._left_page(context.path))
         self.watching.look()
@@ -357,7 +357,7 @@ class MainWindow(QMainWindow):
         path = self.visits.path
         if path is not None and self.stack.current:
             pages = {**self._left_pages(), str(path): self.stack.current}
-            self.keeper.window.setValue(_PAGES, json.dumps(dict(list(pages.items())[-RECENT:])))
+            self.settings_store.window.setValue(_PAGES, json.dumps(dict(list(pages.items())[-RECENT:])))
 
     def _left_page(self, path: Path) -> str:
         name = self._left_pages().get(str(path))
@@ -366,7 +366,7 @@ class MainWindow(QMainWindow):
     def _left_pages(self) -> dict[str, str]:
         """The page each project was left on, those left last at the end."""
         with contextlib.suppress(ValueError, TypeError):  # somebody edited the file
-            pages = json.loads(self.keeper.window.value(_PAGES) or "{}")
+            pages = json.loads(self.settings_store.window.value(_PAGES) or "{}")
             return {str(path): str(name) for path, name in pages.items()} if isinstance(pages, dict) else {}
         return {}
 
@@ -377,7 +377,7 @@ class MainWindow(QMainWindow):
         for place in PLACES:
             self.rail.add(place.name, place.text, place.icon, below=place.below)
         self.rail.chosen.connect(self.show_page)
-        self.start = StartPage(self.keeper, self.theme, self.runner)
+        self.start = StartPage(self.settings_store, self.theme, self.runner)
         self.start.open_asked.connect(self.ask_open)
         self.start.create_asked.connect(lambda path: self.ask_open(path, create=True))
         self.start.sample_asked.connect(self.ask_open_sample)
@@ -446,7 +446,7 @@ class MainWindow(QMainWindow):
         old = self.takeCentralWidget()
         if old is not None:
             delete(old)
-        settings = self.keeper.settings
+        settings = self.settings_store.settings
         self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
         self._lay_out()
         self._narrow()
@@ -569,7 +569,7 @@ class MainWindow(QMainWindow):
             self.notice.tell(text, action)
 
     def _restore_theme(self) -> None:
-        settings = self.keeper.settings
+        settings = self.settings_store.settings
         self._dressed = (settings.scale, settings.theme, settings.reduced_motion)
         self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
 
@@ -586,6 +586,6 @@ class MainWindow(QMainWindow):
             self.leaving.when_agreed("Quit Pairwright", "Quit", self.close_now)
             return
         self._keep_page()
-        geometry.keep(self, self.keeper.window)
+        geometry.keep(self, self.settings_store.window)
         self.runner.let_go()
         super().closeEvent(event)

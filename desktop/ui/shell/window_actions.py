@@ -50,7 +50,7 @@ class Verbs(QObject):
         add("view.smaller", "Smaller", lambda: self._scale(-1), menu="View", keys="Ctrl+-")
         add("view.normal", "Normal size", lambda: self._scale(0), menu="View", keys="Ctrl+0")
         for theme, text in (("system", "Theme as in the system"), ("light", "Light theme"), ("dark", "Dark theme")):
-            add(f"view.{theme}", text, partial(window.keeper.change, theme=theme), menu="View")
+            add(f"view.{theme}", text, partial(window.settings_store.change, theme=theme), menu="View")
         add("help.palette", "Find a command…", self._palette, menu="Help", keys="Ctrl+K", icon="search")
         add("view.jobs", "Jobs", self.toggle_jobs, menu="View", keys="Ctrl+J", icon="list")
         add("view.pause", "Pause the job, or go on", self.pause_job, menu="View")
@@ -75,7 +75,7 @@ class Verbs(QObject):
         if group == "go":
             return (None, bool(window.before)) if name == "back" else (name == window.current_page(), True)
         if name in THEMES and group == "view":
-            return name == window.keeper.settings.theme, True
+            return name == window.settings_store.settings.theme, True
         if verb.key == "view.jobs":
             return window.jobs.isVisible(), True
         if verb.key in ("view.pause", "view.cancel"):
@@ -127,15 +127,17 @@ class Verbs(QObject):
         (self._window.stack.currentWidget() or self._window).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _scale(self, step: int) -> None:
-        now = SCALES.index(self._window.keeper.settings.scale)
+        now = SCALES.index(self._window.settings_store.settings.scale)
         new = 1.0 if step == 0 else SCALES[max(0, min(len(SCALES) - 1, now + step))]
-        self._window.keeper.change(scale=new)
+        self._window.settings_store.change(scale=new)
 
     def _palette(self) -> None:
         if self._finding is None:
             from desktop.ui.shell.palette_commands import Finding
 
-            self._finding = Finding(self._window.actions_, self._window.keeper, self._window.theme, self._window)
+            self._finding = Finding(
+                self._window.actions_, self._window.settings_store, self._window.theme, self._window
+            )
             self._finding.page_asked.connect(self._window.show_page)
             self._finding.setting_asked.connect(self._show_setting)
             self._finding.said.connect(lambda text: self._window.strip.say(text))
@@ -163,7 +165,7 @@ class Verbs(QObject):
     def _about(self) -> None:
         from desktop.ui.shell.about import AboutDialog
 
-        self._show_dialog(AboutDialog(self._window.keeper.paths, self._window.theme, self._window))
+        self._show_dialog(AboutDialog(self._window.settings_store.paths, self._window.theme, self._window))
 
     def _show_dialog(self, dialog: QDialog) -> None:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -31,7 +31,7 @@ from desktop.ui.services.actions import Actions
 from desktop.ui.services.problems import Problem, Problems
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
-from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.project_opening import open_project
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
@@ -110,10 +110,10 @@ def theme(_theme: Theme) -> Iterator[Theme]:
 
 
 @pytest.fixture
-def keeper(tmp_path: Path) -> SettingsKeeper:
-    keeper = SettingsKeeper(Paths.below(tmp_path / "data"))
-    keeper.change(theme="light", reduced_motion=True)
-    return keeper
+def settings_store(tmp_path: Path) -> SettingsStore:
+    settings_store = SettingsStore(Paths.below(tmp_path / "data"))
+    settings_store.change(theme="light", reduced_motion=True)
+    return settings_store
 
 
 @pytest.fixture
@@ -148,13 +148,19 @@ def context(
     qtbot: QtBot,
     problems: Problems,
     runner: JobRunner,
-    keeper: SettingsKeeper,
+    settings_store: SettingsStore,
     theme: Theme,
 ) -> Iterator[ProjectContext]:
     opened = open_project(project_path).work(Progress())
     actions = Actions(theme)
     context = ProjectContext(
-        opened, runner=runner, problems=problems, actions=actions, keeper=keeper, theme=theme, annotator="mk"
+        opened,
+        runner=runner,
+        problems=problems,
+        actions=actions,
+        settings_store=settings_store,
+        theme=theme,
+        annotator="mk",
     )
     yield context
     qtbot.waitUntil(lambda: not runner.running, timeout=30_000)
@@ -163,10 +169,10 @@ def context(
 
 @pytest.fixture
 def empty_window(
-    qtbot: QtBot, problems: Problems, runner: JobRunner, keeper: SettingsKeeper, theme: Theme
+    qtbot: QtBot, problems: Problems, runner: JobRunner, settings_store: SettingsStore, theme: Theme
 ) -> Iterator[MainWindow]:
     """The window on its start page."""
-    window = MainWindow(keeper, theme, runner, problems, ahead=False)
+    window = MainWindow(settings_store, theme, runner, problems, ahead=False)
     window.resize(1280, 800)  # not given to qtbot, which deletes widgets before fixtures end
     with qtbot.waitExposed(window):
         window.show()

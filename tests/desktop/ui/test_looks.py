@@ -35,10 +35,10 @@ def test_fonts_stay_when_the_theme_is_changed(window: MainWindow, qtbot: QtBot, 
         return {id(widget): (type(widget).__name__, widget.font().family()) for widget in found}
 
     before = fonts()
-    window.keeper.change(theme="dark")
+    window.settings_store.change(theme="dark")
     qtbot.waitUntil(lambda: not window.runner.running, timeout=20_000)
     after = fonts()
-    window.keeper.change(theme="light")
+    window.settings_store.change(theme="light")
     assert {key: font for key, font in after.items() if key in before} == {
         key: font for key, font in before.items() if key in after
     }
@@ -49,7 +49,7 @@ def test_no_colour_of_the_other_theme_is_left(window: MainWindow, qtbot: QtBot, 
     page = shown(window, qtbot, name)
     other = {getattr(LIGHT, token) for token in ("muted", "accent", "good", "warning", "bad", "ink")}
     other |= set(LIGHT.label_text.values())
-    window.keeper.change(theme="dark")
+    window.settings_store.change(theme="dark")
     qtbot.waitUntil(lambda: not window.runner.running, timeout=20_000)
     assert window.theme.tokens is DARK
     left = [
@@ -58,7 +58,7 @@ def test_no_colour_of_the_other_theme_is_left(window: MainWindow, qtbot: QtBot, 
         if label.isVisible() and label.palette().color(label.foregroundRole()) in map(QColor, other)
     ]
     sheets = [widget.styleSheet() for widget in page.findChildren(QWidget) if widget.styleSheet()]
-    window.keeper.change(theme="light")
+    window.settings_store.change(theme="light")
     assert left == []
     assert [sheet for sheet in sheets for color in other if color.lower() in sheet.lower()] == []
 
@@ -68,9 +68,9 @@ def test_a_tone_follows_the_theme(window: MainWindow, qtbot: QtBot) -> None:
     label.set_tone("good")
     label.ensurePolished()
     assert label.palette().color(label.foregroundRole()) == QColor(LIGHT.good)
-    window.keeper.change(theme="dark")
+    window.settings_store.change(theme="dark")
     assert label.palette().color(label.foregroundRole()) == QColor(DARK.good)
-    window.keeper.change(theme="light")
+    window.settings_store.change(theme="light")
 
 
 @PAGES
@@ -93,7 +93,7 @@ def test_a_letter_with_alt_means_one_thing_on_a_page(window: MainWindow, qtbot: 
 
 @pytest.mark.parametrize("theme_name", ["light", "dark"])
 def test_what_stands_in_an_empty_field_can_be_read(window: MainWindow, qtbot: QtBot, theme_name: str) -> None:
-    window.keeper.change(theme=theme_name)
+    window.settings_store.change(theme=theme_name)
     box = QComboBox(window, editable=True)
     box.show()
     line = box.lineEdit()
@@ -101,7 +101,7 @@ def test_what_stands_in_an_empty_field_can_be_read(window: MainWindow, qtbot: Qt
     line.ensurePolished()
     muted = QColor(window.theme.tokens.muted)
     assert line.palette().color(QPalette.ColorRole.PlaceholderText) == muted
-    window.keeper.change(theme="light")
+    window.settings_store.change(theme="light")
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")

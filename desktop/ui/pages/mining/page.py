@@ -171,7 +171,9 @@ class MiningPage(Page):
         settings = self.settings
         if settings is None or not self.button.isEnabled():
             return
-        job = mine(self.context.project, settings, workers=self.context.keeper.settings.workers, model=self._model)
+        job = mine(
+            self.context.project, settings, workers=self.context.settings_store.settings.workers, model=self._model
+        )
         self._shown = settings
         self._mine = run = self.context.runner.start(job)
         run.done.connect(self._on_mined)

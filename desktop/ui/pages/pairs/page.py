@@ -55,7 +55,7 @@ class PairsPage(Page):
         self._total: int | None = None
         self.table = PairTable(self)
         self.loader = PairLoader(context, self.table, self)
-        self.view = PairView(self.table, context.theme, context.keeper, self)
+        self.view = PairView(self.table, context.theme, context.settings_store, self)
         self.actions_ = PairActions(context, self.view, lambda: self._filter, self)
         self._details, self._shares = Latest(self), Latest(self)
         self._counting = ""  # the field whose values are counted
@@ -155,11 +155,13 @@ class PairsPage(Page):
             self.setTabOrder(before, after)
         for splitter, key in ((self.down, _DOWN), (self.across, _ACROSS)):
             splitter.setHandleWidth(theme.px(12))
-            state = self.context.keeper.window.value(key)
+            state = self.context.settings_store.window.value(key)
             if splitter is self.down and isinstance(state, QByteArray):
                 splitter.restoreState(state)
             splitter.splitterMoved.connect(
-                lambda *_, splitter=splitter, key=key: self.context.keeper.window.setValue(key, splitter.saveState())
+                lambda *_, splitter=splitter, key=key: self.context.settings_store.window.setValue(
+                    key, splitter.saveState()
+                )
             )
 
     def _connect(self) -> None:
@@ -354,7 +356,7 @@ class PairsPage(Page):
 
             self.evidence = EvidencePanel(self.context, self)
             self.across.addWidget(self.evidence)
-            state = self.context.keeper.window.value(_ACROSS)
+            state = self.context.settings_store.window.value(_ACROSS)
             if not (isinstance(state, QByteArray) and self.across.restoreState(state)):
                 width = self.across.width()
                 self.across.setSizes([width * 3 // 5, width * 2 // 5])

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QWidget
 from desktop.ui.pages.pairs.columns import COLUMNS, Kind
 from desktop.ui.pages.pairs.delegate import ROW, PairDelegate
 from desktop.ui.pages.pairs.table_model import PairTable
-from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.menus import CheckMenu
 from desktop.ui.widgets.row_table import RowTableView
@@ -27,9 +27,11 @@ class PairView(RowTableView):
     selected = Signal()  # other rows, or another row under the cursor
     menu_asked = Signal(object)  # QPoint on the screen: what can be done with the selected rows
 
-    def __init__(self, table: PairTable, theme: Theme, keeper: SettingsKeeper, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, table: PairTable, theme: Theme, settings_store: SettingsStore, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._theme, self._keeper = theme, keeper
+        self._theme, self._settings_store = theme, settings_store
         self.table = table
         self.delegate = PairDelegate(theme, self)
         self.setModel(table)
@@ -156,7 +158,7 @@ class PairView(RowTableView):
 
     def forget_columns(self) -> None:
         for key in (_STATE, _SIZED):
-            self._keeper.window.remove(key)
+            self._settings_store.window.remove(key)
         head = self.horizontalHeader()
         for number, column in enumerate(COLUMNS):
             head.moveSection(head.visualIndex(number), number)
@@ -178,7 +180,7 @@ class PairView(RowTableView):
         if self._sized:
             return
         self._fitting = True
-        if self._keeper.window.value(_STATE) is None:
+        if self._settings_store.window.value(_STATE) is None:
             self._make_room()
         shown = [(number, column) for number, column in enumerate(COLUMNS) if not self.isColumnHidden(number)]
         wide = [number for number, column in shown if column.kind is Kind.SENTENCE]
@@ -211,10 +213,10 @@ class PairView(RowTableView):
             self._fit()
 
     def _restore(self) -> None:
-        state = self._keeper.window.value(_STATE)
+        state = self._settings_store.window.value(_STATE)
         known = isinstance(state, QByteArray) and self.horizontalHeader().restoreState(state)
         if known and self.horizontalHeader().count() == len(COLUMNS):
-            self._sized = self._keeper.window.value(_SIZED) == "true"
+            self._sized = self._settings_store.window.value(_SIZED) == "true"
             self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
             return
         for number, column in enumerate(COLUMNS):
@@ -227,8 +229,8 @@ class PairView(RowTableView):
             self._save()
 
     def _save(self, *_: int) -> None:
-        self._keeper.window.setValue(_STATE, self.horizontalHeader().saveState())
-        self._keeper.window.setValue(_SIZED, "true" if self._sized else "false")
+        self._settings_store.window.setValue(_STATE, self.horizontalHeader().saveState())
+        self._settings_store.window.setValue(_SIZED, "true" if self._sized else "false")
 
     def _dress(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._theme.px(ROW))

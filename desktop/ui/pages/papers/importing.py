@@ -142,7 +142,7 @@ class Importing(QObject):
     def mine(self) -> JobRun:
         from desktop.jobs.mining.run import mine
 
-        job = mine(self._context.project, workers=self._context.keeper.settings.workers)
+        job = mine(self._context.project, workers=self._context.settings_store.settings.workers)
         run = self.follow(self._context.runner.start(job))
         run.done.connect(self._on_pairs_there)
         run.ended.connect(self._on_mined)  # also what a cancelled one had mined is there
@@ -151,7 +151,7 @@ class Importing(QObject):
     def _start(
         self, title: str, make: Callable[[AddOptions, Watch], Job[Added]], wish: Wish, if_stopped: str
     ) -> JobRun:
-        settings, watch = self._context.keeper.settings, self._steps.append
+        settings, watch = self._context.settings_store.settings, self._steps.append
 
         def work(progress: Progress) -> Any:  # Added
             from desktop.jobs.papers.import_session import AddOptions

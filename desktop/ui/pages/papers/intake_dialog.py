@@ -55,7 +55,7 @@ class IntakeDialog(QDialog):
         self._run: JobRun | None = run
 
     def _lay_out(self) -> None:
-        px, settings = self._context.theme.px, self._context.keeper.settings
+        px, settings = self._context.theme.px, self._context.settings_store.settings
         self.found = PlainLabel("Looking through the files…")
         self.found.setWordWrap(True)
         self.found.setProperty("type", "heading")
@@ -123,7 +123,7 @@ class IntakeDialog(QDialog):
         if not self.add.isEnabled():
             return
         wish = self._wish()
-        self._context.keeper.change(domain=wish.domain or wish.default_domain or "")
+        self._context.settings_store.change(domain=wish.domain or wish.default_domain or "")
         importing(self._context).add(self._offered, wish)
         self._context.page_asked.emit("papers")
         super().accept()
@@ -136,7 +136,7 @@ class IntakeDialog(QDialog):
     def _wish(self) -> Wish:
         domain = " ".join(self.domain.currentText().split())
         year = int(self.year.text()) if self.year.hasAcceptableInput() else None
-        is_remembered = not self.domain.field.isModified() and domain == self._context.keeper.settings.domain
+        is_remembered = not self.domain.field.isModified() and domain == self._context.settings_store.settings.domain
         default, chosen = (domain, "") if is_remembered else ("", domain)
         numbers = tuple(map(Label, self.numbers.currentData()))
         return Wish(chosen or None, year, self.parser.currentData(), default or None, numbers)

@@ -306,7 +306,7 @@ class PapersPage(Page):
         self.split.setSizes([px(780), px(260)])
         self.split.setHandleWidth(px(16))
         self.split.setStyleSheet("QSplitter::handle { background: transparent }")
-        kept = self.context.keeper.window.value("papers/split")
+        kept = self.context.settings_store.window.value("papers/split")
         if isinstance(kept, QByteArray):
             self.split.restoreState(kept)
         self.empty = Empty(
@@ -382,7 +382,7 @@ class PapersPage(Page):
 
     @Slot()
     def _on_split(self) -> None:
-        self.context.keeper.window.setValue("papers/split", self.split.saveState())
+        self.context.settings_store.window.setValue("papers/split", self.split.saveState())
 
 
 class _Table(RowTableView):

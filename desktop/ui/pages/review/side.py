@@ -62,17 +62,17 @@ class Side(QSplitter):
             self.panels.show()
             self._restore_width()
         self._show_evidence()
-        self._context.keeper.window.setValue(_OPEN, panel)
+        self._context.settings_store.window.setValue(_OPEN, panel)
         self.opened.emit(panel)
 
     def close_panel(self) -> None:
         self.panels.hide()
-        self._context.keeper.window.setValue(_OPEN, "")
+        self._context.settings_store.window.setValue(_OPEN, "")
         self.opened.emit("")
 
     def reopen(self) -> None:
         """Open what was open when the program ended."""
-        panel = self._context.keeper.window.value(_OPEN, "")
+        panel = self._context.settings_store.window.value(_OPEN, "")
         if panel in ("context", "guide") and not self.open_panel:
             self.toggle(str(panel))
 
@@ -99,7 +99,7 @@ class Side(QSplitter):
             return
         self._is_to_restore = False
         total = self.width()
-        kept = self._context.keeper.window.value(_WIDTH)
+        kept = self._context.settings_store.window.value(_WIDTH)
         width = int(str(kept)) if kept is not None and str(kept).isdigit() else round(total * 0.42)
         self.setSizes([max(0, total - width), width])
 
@@ -110,4 +110,4 @@ class Side(QSplitter):
 
     @Slot()
     def _on_moved(self) -> None:
-        self._context.keeper.window.setValue(_WIDTH, self.panels.width())
+        self._context.settings_store.window.setValue(_WIDTH, self.panels.width())

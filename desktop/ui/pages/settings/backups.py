@@ -22,8 +22,8 @@ class BackupsBox(QWidget):
         self._context = context
         px = context.theme.px
         self.on = QCheckBox("Keep backups of projects")
-        self.on.setChecked(context.keeper.settings.backups)
-        self.on.toggled.connect(lambda on: context.keeper.change(backups=on))
+        self.on.setChecked(context.settings_store.settings.backups)
+        self.on.toggled.connect(lambda on: context.settings_store.change(backups=on))
         self.sizes = PlainLabel()
         self.sizes.setProperty("type", "small")
         self.sizes.setWordWrap(True)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QPush
 
 from desktop.ui.pages.settings.capture import CaptureDialog
 from desktop.ui.services.actions import Actions, Verb
-from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.shortcuts import native, plain
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import set_tip
@@ -81,9 +81,11 @@ class KeysModel(QAbstractTableModel):
 
 
 class KeysTable(QWidget):
-    def __init__(self, actions: Actions, keeper: SettingsKeeper, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, actions: Actions, settings_store: SettingsStore, theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._actions, self._keeper, self._theme = actions, keeper, theme
+        self._actions, self._settings_store, self._theme = actions, settings_store, theme
         px = theme.px
         self.model = KeysModel(actions, self)
         self.table = QTableView()
@@ -109,7 +111,7 @@ class KeysTable(QWidget):
         set_tip(self.reset, "Give the command its own keys back")
         self.reset.clicked.connect(self._on_reset)
         self.reset_all = QPushButton("Reset all")
-        self.reset_all.clicked.connect(lambda: self._keeper.change(keys={}))
+        self.reset_all.clicked.connect(lambda: self._settings_store.change(keys={}))
         buttons = QHBoxLayout()
         for button in (self.change, self.reset):
             buttons.addWidget(button)
@@ -132,13 +134,13 @@ class KeysTable(QWidget):
 
     def give(self, key: str, keys: str) -> None:
         """These shortcuts for a command; whichever heard them in the same place loses them."""
-        new = dict(self._keeper.settings.keys)
+        new = dict(self._settings_store.settings.keys)
         wanted = set(keys.split(", ")) - {""}
         for other in self._actions.conflicts(key, keys):
             left = [old for old in self._actions.keys(other.key).split(", ") if old not in wanted]
             _put(new, other, ", ".join(left))
         _put(new, self._actions.verb(key), keys)
-        self._keeper.change(keys=new)
+        self._settings_store.change(keys=new)
 
     def _key(self) -> str:
         index = self.table.currentIndex()
@@ -163,8 +165,8 @@ class KeysTable(QWidget):
     def _show_buttons(self) -> None:
         key = self._key()
         self.change.setEnabled(bool(key))
-        self.reset.setEnabled(key in self._keeper.settings.keys)
-        self.reset_all.setEnabled(bool(self._keeper.settings.keys))
+        self.reset.setEnabled(key in self._settings_store.settings.keys)
+        self.reset_all.setEnabled(bool(self._settings_store.settings.keys))
 
 
 def _put(keys: dict[str, str], verb: Verb, wanted: str) -> None:

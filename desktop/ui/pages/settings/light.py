@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.services.runner import JobRun, JobRunner
-from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel
 from miner.errors import UserError
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 
 
 class GrobidAddress(QWidget):
-    def __init__(self, keeper: SettingsKeeper, runner: JobRunner, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, settings_store: SettingsStore, runner: JobRunner, theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._keeper, self._runner, self._theme = keeper, runner, theme
+        self._settings_store, self._runner, self._theme = settings_store, runner, theme
         self._run: JobRun | None = None
         px = theme.px
-        self.line = QLineEdit(keeper.settings.grobid_url)
+        self.line = QLineEdit(settings_store.settings.grobid_url)
         self.line.setAccessibleName("GROBID address")
         self.line.setObjectName("settings.grobid_url")
         self.line.setPlaceholderText("http://localhost:8070")
@@ -60,8 +62,8 @@ class GrobidAddress(QWidget):
 
     @Slot()
     def _on_edited(self) -> None:
-        if self.line.text().strip() != self._keeper.settings.grobid_url:
-            self._keeper.change(grobid_url=self.line.text().strip())
+        if self.line.text().strip() != self._settings_store.settings.grobid_url:
+            self._settings_store.change(grobid_url=self.line.text().strip())
             self._shine("muted", "○ not tested yet")
 
     @Slot(object)

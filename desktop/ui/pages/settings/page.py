@@ -111,7 +111,7 @@ class SettingsPage(Page):
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setWidget(inner)
         self.body.addWidget(self.area, 1)
-        context.keeper.changed.connect(self._on_changed)
+        context.settings_store.changed.connect(self._on_changed)
         context.annotator_changed.connect(self.annotator.setText)
         context.actions.add(
             "settings.find",
@@ -130,7 +130,7 @@ class SettingsPage(Page):
 
     def activated(self) -> None:
         super().activated()
-        if self.context.keeper.settings.parser == "grobid":
+        if self.context.settings_store.settings.parser == "grobid":
             self.grobid.ask()
         self.backups.refresh()
         self._on_search(self.search.text())  # pages built since have brought commands
@@ -153,20 +153,20 @@ class SettingsPage(Page):
             self.area.verticalScrollBar().setValue(row.mapTo(inner, QPoint(0, 0)).y() - self.context.theme.px(40))
 
     def _controls(self) -> dict[str, QWidget]:
-        context, keeper, theme = self.context, self.context.keeper, self.context.theme
-        settings = keeper.settings
+        context, settings_store, theme = self.context, self.context.settings_store, self.context.theme
+        settings = settings_store.settings
         self.annotator = QLineEdit(context.annotator)
         self.annotator.setPlaceholderText("Your name or initials")
         self.annotator.editingFinished.connect(self._on_annotator)
         self.theme_box = self._choice(_THEMES, settings.theme)
-        self.theme_box.activated.connect(lambda _: keeper.change(theme=self.theme_box.currentData()))
+        self.theme_box.activated.connect(lambda _: settings_store.change(theme=self.theme_box.currentData()))
         self.scale = self._choice([(f"{100 * scale:.0f} %", scale) for scale in SCALES], settings.scale)
-        self.scale.activated.connect(lambda _: keeper.change(scale=self.scale.currentData()))
+        self.scale.activated.connect(lambda _: settings_store.change(scale=self.scale.currentData()))
         self.motion = QCheckBox("Keep everything still")
         self.motion.setChecked(settings.reduced_motion)
-        self.motion.toggled.connect(lambda on: keeper.change(reduced_motion=on))
+        self.motion.toggled.connect(lambda on: settings_store.change(reduced_motion=on))
         self.parser = self._choice(_PARSERS, settings.parser)
-        self.parser.activated.connect(lambda _: keeper.change(parser=self.parser.currentData()))
+        self.parser.activated.connect(lambda _: settings_store.change(parser=self.parser.currentData()))
         for box in (self.theme_box, self.scale, self.parser):
             box.setMinimumContentsLength(8)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -176,10 +176,10 @@ class SettingsPage(Page):
         self.workers.setRange(0, 256)
         self.workers.setSpecialValueText(f"One for each processor ({worker_count(None)})")
         self.workers.setValue(settings.workers or 0)
-        self.workers.valueChanged.connect(lambda number: keeper.change(workers=number or None))
-        self.grobid = GrobidAddress(keeper, context.runner, theme)
+        self.workers.valueChanged.connect(lambda number: settings_store.change(workers=number or None))
+        self.grobid = GrobidAddress(settings_store, context.runner, theme)
         self.backups = BackupsBox(context)
-        self.keys = KeysTable(context.actions, keeper, theme)
+        self.keys = KeysTable(context.actions, settings_store, theme)
         return {
             "annotator": self.annotator,
             "theme": self.theme_box,
@@ -190,9 +190,9 @@ class SettingsPage(Page):
             "workers": self.workers,
             "backups": self.backups,
             "keys": self.keys,
-            "settings_file": self._place(keeper.paths.settings, "Settings file"),
-            "log": self._place(keeper.paths.log, "Log"),
-            "data": self._place(keeper.paths.data, "Program data"),
+            "settings_file": self._place(settings_store.paths.settings, "Settings file"),
+            "log": self._place(settings_store.paths.log, "Log"),
+            "data": self._place(settings_store.paths.data, "Program data"),
         }
 
     def _choice(self, choices: Sequence[tuple[str, object]], now: object) -> QComboBox:
@@ -268,7 +268,7 @@ class SettingsPage(Page):
     @Slot(object)
     def _on_changed(self, _: object) -> None:
         """Somebody else changed a setting, such as a menu: show it."""
-        settings = self.context.keeper.settings
+        settings = self.context.settings_store.settings
         for box, now in (
             (self.theme_box, settings.theme),
             (self.scale, settings.scale),

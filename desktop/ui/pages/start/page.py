@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.pages.start.naming import SUFFIX, NamingDialog, suggested
 from desktop.ui.pages.start.recent import Recent, RecentRow, look_at
 from desktop.ui.services.runner import JobRunner
-from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.widgets.sign import Sign
@@ -61,9 +61,11 @@ class StartPage(QWidget):
     sample_asked = Signal()
     files_chosen = Signal(object)  # list[Path]
 
-    def __init__(self, keeper: SettingsKeeper, theme: Theme, runner: JobRunner, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, settings_store: SettingsStore, theme: Theme, runner: JobRunner, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._keeper, self._theme, self._runner = keeper, theme, runner
+        self._settings_store, self._theme, self._runner = settings_store, theme, runner
         self.setAccessibleName("Start")
         self._rows: list[RecentRow] = []
         self._lay_out()
@@ -93,7 +95,7 @@ class StartPage(QWidget):
 
     def refresh(self) -> None:
         """Show the recent projects as they are now."""
-        paths = [Path(path) for path in self._keeper.settings.recent]
+        paths = [Path(path) for path in self._settings_store.settings.recent]
         self._show([Recent(path, datetime.now()) for path in paths] if not self._rows else None)
         run = self._runner.read(look_at(paths))
         run.done.connect(self._show)
@@ -140,8 +142,8 @@ class StartPage(QWidget):
 
     def _folder(self) -> Path:
         """Where a person keeps projects: beside the last one."""
-        for path in map(Path, self._keeper.settings.recent):
-            if not path.is_relative_to(self._keeper.paths.data):  # the sample is no place for work
+        for path in map(Path, self._settings_store.settings.recent):
+            if not path.is_relative_to(self._settings_store.paths.data):  # the sample is no place for work
                 return path.parent
         documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         return Path(documents) if documents else Path.home()
@@ -179,8 +181,8 @@ class StartPage(QWidget):
     @Slot(object)
     def _on_removed(self, path: Path) -> None:
         number = next(number for number, row in enumerate(self._rows) if row.path == path)
-        kept = tuple(known for known in self._keeper.settings.recent if Path(known) != path)
-        self._keeper.change(recent=kept)
+        kept = tuple(known for known in self._settings_store.settings.recent if Path(known) != path)
+        self._settings_store.change(recent=kept)
         row = self._rows.pop(number)
         self._recents.removeWidget(row)
         row.setParent(None)

@@ -201,6 +201,6 @@ def test_licences_and_the_logs_place_are_told(window: MainWindow) -> None:
     from PySide6.QtWidgets import QLabel
 
     text = " ".join(label.text() for label in dialog.findChildren(QLabel))
-    for word in ("ISC", "OFL", "LGPL", str(window.keeper.paths.log)):
+    for word in ("ISC", "OFL", "LGPL", str(window.settings_store.paths.log)):
         assert word in text
     dialog.accept()

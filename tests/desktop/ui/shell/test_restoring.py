@@ -64,7 +64,7 @@ def test_closing_a_project_that_was_changed_backs_it_up_and_one_that_was_not_doe
 
 
 def test_who_wants_no_backups_gets_none(window: MainWindow, qtbot: QtBot, path: Path) -> None:
-    window.keeper.change(backups=False)
+    window.settings_store.change(backups=False)
     opened(window, qtbot, path)
     with qtbot.waitSignal(window.closed, timeout=10_000):
         window.close_project()
@@ -171,4 +171,4 @@ def test_settings_say_what_the_backups_take(window: MainWindow, qtbot: QtBot, pa
     said = f"This project has 3 backups, {size:.0f} kB in all"
     qtbot.waitUntil(lambda: said in page.backups.sizes.text(), timeout=10_000)
     page.backups.on.click()
-    assert window.keeper.settings.backups is False
+    assert window.settings_store.settings.backups is False

@@ -30,7 +30,7 @@ from desktop.ui.pages.start.naming import NamingDialog
 from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.runner import JobRun, JobRunner, State
-from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.project_opening import open_project
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
@@ -71,13 +71,13 @@ def test_a_project_in_a_folder_whose_name_is_no_utf_8_opens_and_is_remembered(
     folder.mkdir()
     path = project_path.rename(folder / project_path.name)
     opened(empty_window, path)
-    assert settings.load(empty_window.keeper.paths)[0].recent == (str(path),)
+    assert settings.load(empty_window.settings_store.paths)[0].recent == (str(path),)
 
 
 def test_a_project_opens_on_its_papers_and_is_remembered(window: MainWindow, project_path: Path) -> None:
     assert window.current_page() == "papers"
     assert window.windowTitle() == "samples.pairwright — Pairwright"
-    assert window.keeper.settings.recent == (str(project_path),)
+    assert window.settings_store.settings.recent == (str(project_path),)
     assert window.rail.isVisible()
     assert not window.notice.isVisible()
 
@@ -582,7 +582,7 @@ def test_a_larger_scale_builds_everything_anew_where_one_was(
 def test_the_theme_changes_while_the_window_is_open(window: MainWindow, theme: Theme) -> None:
     window.actions_["view.dark"].trigger()
     assert theme.is_dark
-    assert window.keeper.settings.theme == "dark"
+    assert window.settings_store.settings.theme == "dark"
     assert window.palette().window().color().name() == theme.tokens.paper.lower()
 
 
@@ -590,28 +590,28 @@ def test_the_theme_changes_while_the_window_is_open(window: MainWindow, theme: T
 
 
 def test_the_window_comes_back_where_it_was(
-    qtbot: QtBot, theme: Theme, runner: JobRunner, problems: Problems, keeper: SettingsKeeper
+    qtbot: QtBot, theme: Theme, runner: JobRunner, problems: Problems, settings_store: SettingsStore
 ) -> None:
-    first = MainWindow(keeper, theme, runner, problems)
+    first = MainWindow(settings_store, theme, runner, problems)
     qtbot.addWidget(first)
     first.setGeometry(0, 30, 800, 600)
     first.show()
     first.close()
-    second = MainWindow(SettingsKeeper(keeper.paths), theme, runner, problems)
+    second = MainWindow(SettingsStore(settings_store.paths), theme, runner, problems)
     qtbot.addWidget(second)
     assert second.geometry().size() == first.geometry().size()
     qtbot.waitUntil(lambda: not runner.running)
 
 
 def test_a_window_of_a_screen_that_is_gone_is_brought_back(
-    qtbot: QtBot, theme: Theme, runner: JobRunner, problems: Problems, keeper: SettingsKeeper
+    qtbot: QtBot, theme: Theme, runner: JobRunner, problems: Problems, settings_store: SettingsStore
 ) -> None:
-    first = MainWindow(keeper, theme, runner, problems)
+    first = MainWindow(settings_store, theme, runner, problems)
     qtbot.addWidget(first)
     first.setGeometry(9000, 9000, 900, 640)
     first.show()
     first.close()
-    second = MainWindow(keeper, theme, runner, problems)
+    second = MainWindow(settings_store, theme, runner, problems)
     qtbot.addWidget(second)
     screen = QGuiApplication.primaryScreen().availableGeometry()
     assert screen.intersected(second.frameGeometry()).width() >= 200
@@ -619,24 +619,24 @@ def test_a_window_of_a_screen_that_is_gone_is_brought_back(
 
 
 def test_settings_that_cannot_be_saved_hold_and_are_told_of(
-    empty_window: MainWindow, problems: Problems, keeper: SettingsKeeper
+    empty_window: MainWindow, problems: Problems, settings_store: SettingsStore
 ) -> None:
-    shutil.rmtree(keeper.paths.config)
-    keeper.paths.config.write_text("a file where the folder was")
+    shutil.rmtree(settings_store.paths.config)
+    settings_store.paths.config.write_text("a file where the folder was")
     empty_window.actions_["view.dark"].trigger()
-    assert keeper.settings.theme == "dark"
+    assert settings_store.settings.theme == "dark"
     [problem] = taken(problems)
     assert "could not be saved" in problem.what
     assert problem.hint
-    keeper.paths.config.unlink()
+    settings_store.paths.config.unlink()
 
 
 def test_unreadable_settings_are_told_of(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text("scale = [")
-    keeper = SettingsKeeper(Paths.below(tmp_path))
-    assert keeper.note is not None
-    assert "cannot be read" in keeper.note
-    assert keeper.settings.scale == 1.0
+    settings_store = SettingsStore(Paths.below(tmp_path))
+    assert settings_store.note is not None
+    assert "cannot be read" in settings_store.note
+    assert settings_store.settings.scale == 1.0
 
 
 def test_the_edit_menu_names_what_can_be_undone(qtbot: QtBot, window: MainWindow) -> None:

@@ -20,7 +20,7 @@ from storage.project import Project
 
 @pytest.fixture
 def page(context: ProjectContext, qtbot: QtBot) -> Iterator[MiningPage]:
-    context.keeper.change(workers=1)
+    context.settings_store.change(workers=1)
     page = MiningPage(context, model=NO_MODEL)
     qtbot.addWidget(page)
     page.resize(960, 620)

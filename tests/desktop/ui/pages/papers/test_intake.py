@@ -125,7 +125,7 @@ def test_a_papers_own_domain_goes_over_the_remembered_one_unless_it_is_typed(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, is_typed: bool
 ) -> None:
     assert window.context is not None
-    window.context.keeper.change(domain="music")
+    window.context.settings_store.change(domain="music")
     section = {"title": "Piers", "paragraphs": ["The pier is long. However, it is narrow."]}
     rows = [{"title": "Own", "domain": "travel", "sections": [section]}, {"title": "None", "sections": [section]}]
     (tmp_path / "papers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -139,7 +139,7 @@ def test_a_papers_own_domain_goes_over_the_remembered_one_unless_it_is_typed(
     with window.context.project.reading() as stores:
         found = {paper.title: paper.domain for paper in stores.papers.summaries()}
     assert (found["Own"], found["None"]) == ("music" if is_typed else "travel", "music")
-    assert window.context.keeper.settings.domain == "music"
+    assert window.context.settings_store.settings.domain == "music"
 
 
 def test_links_dropped_are_refused_with_a_sentence(window: MainWindow, qtbot: QtBot) -> None:
@@ -169,7 +169,7 @@ def test_a_dropped_folder_becomes_papers_and_pairs_after_one_return_key(
         assert stores.papers.domains()["meadows"] == 1
         assert [failure.code for failure in stores.files.failures()] == ["damaged"]
         assert stores.listing.totals().unmined == 0
-    assert window.context.keeper.settings.domain == "meadows"
+    assert window.context.settings_store.settings.domain == "meadows"
     page = window.page("papers")
     assert isinstance(page, PapersPage)
     qtbot.waitUntil(lambda: page.attention.isVisible())
@@ -185,7 +185,7 @@ def test_return_takes_the_domain_that_stands_in_the_field(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, typed: str, kept: str
 ) -> None:
     assert window.context is not None
-    window.context.keeper.change(domain="meadows")
+    window.context.settings_store.change(domain="meadows")
     text = (SAMPLES / "ecology" / "late-mowing.jsonl").read_text(encoding="utf-8")
     text = text.replace("mowing", "mulching").replace('"domain": "ecology", ', "")  # it would keep its own
     (tmp_path / "paper.jsonl").write_text(text, encoding="utf-8")
@@ -201,7 +201,7 @@ def test_return_takes_the_domain_that_stands_in_the_field(
     qtbot.waitUntil(lambda: not importer.is_going, timeout=60_000)
     with window.context.project.reading() as stores:
         assert stores.papers.domains()[kept] == 1
-    assert window.context.keeper.settings.domain == kept  # parsed with it, and remembered
+    assert window.context.settings_store.settings.domain == kept  # parsed with it, and remembered
 
 
 def test_a_known_domain_is_chosen_from_the_list(window: MainWindow, qtbot: QtBot) -> None:

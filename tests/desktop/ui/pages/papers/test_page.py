@@ -345,7 +345,7 @@ def test_a_menu_offers_what_can_be_done(page: PapersPage, context: ProjectContex
 def test_a_wrong_grobid_address_is_told_and_nothing_is_lost(
     page: PapersPage, context: ProjectContext, qtbot: QtBot
 ) -> None:
-    context.keeper.put(replace(context.keeper.settings, grobid_url="not an address"))
+    context.settings_store.put(replace(context.settings_store.settings, grobid_url="not an address"))
     before = summaries(context)
     select(page, "Permeable")
     context.actions["papers.grobid"].trigger()

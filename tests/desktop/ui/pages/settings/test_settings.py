@@ -27,7 +27,7 @@ def page(window: MainWindow) -> SettingsPage:
 
 
 def kept(context: ProjectContext) -> settings.Settings:
-    found, note = settings.load(context.keeper.paths)
+    found, note = settings.load(context.settings_store.paths)
     assert note is None
     return found
 
@@ -62,7 +62,7 @@ def test_a_change_holds_and_is_on_disk_at_once(page: SettingsPage, qtbot: QtBot)
     page.parser.activated.emit(1)
     page.grobid.line.setText("http://example.org:8070")
     page.grobid.line.editingFinished.emit()
-    now = page.context.keeper.settings
+    now = page.context.settings_store.settings
     assert (now.workers, now.reduced_motion, now.parser, now.grobid_url) == (
         3,
         False,

@@ -13,19 +13,19 @@ from desktop.ui.pages.start.naming import NamingDialog, suggested
 from desktop.ui.pages.start.page import StartPage
 from desktop.ui.pages.start.recent import ago
 from desktop.ui.services.runner import JobRunner
-from desktop.ui.services.settings_store import SettingsKeeper
+from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
 from miner.progress import Progress
 
 
 @pytest.fixture
-def page(qtbot: QtBot, keeper: SettingsKeeper, theme: Theme, runner: JobRunner, tmp_path: Path) -> StartPage:
+def page(qtbot: QtBot, settings_store: SettingsStore, theme: Theme, runner: JobRunner, tmp_path: Path) -> StartPage:
     """With three recent projects, of which the second is gone."""
     for name in ("one", "three"):
         (tmp_path / f"{name}.pairwright").touch()
-    keeper.change(recent=tuple(str(tmp_path / f"{name}.pairwright") for name in ("one", "two", "three")))
-    page = StartPage(keeper, theme, runner)
+    settings_store.change(recent=tuple(str(tmp_path / f"{name}.pairwright") for name in ("one", "two", "three")))
+    page = StartPage(settings_store, theme, runner)
     qtbot.addWidget(page)
     page.resize(1000, 700)
     page.refresh()
@@ -56,24 +56,24 @@ def test_the_keyboard_stays_on_its_project_while_the_list_is_read_again(page: St
 
 
 def test_a_missing_project_says_so_and_is_removed_from_the_list_alone(
-    page: StartPage, qtbot: QtBot, keeper: SettingsKeeper
+    page: StartPage, qtbot: QtBot, settings_store: SettingsStore
 ) -> None:
     gone = page._rows[1]
     assert "missing" in gone.row.accessibleName()
     qtbot.mouseClick(gone.remove, Qt.MouseButton.LeftButton)
-    assert [Path(path).stem for path in keeper.settings.recent] == ["one", "three"]
+    assert [Path(path).stem for path in settings_store.settings.recent] == ["one", "three"]
     assert [row.path.stem for row in page._rows] == ["one", "three"]
     qtbot.keyClick(page._rows[1].row, Qt.Key.Key_Delete)
     qtbot.keyClick(page._rows[0].row, Qt.Key.Key_Delete)
-    assert (keeper.settings.recent, page.new.hasFocus()) == ((), True)
-    assert Path(page._keeper.paths.config).exists()
+    assert (settings_store.settings.recent, page.new.hasFocus()) == ((), True)
+    assert Path(page._settings_store.paths.config).exists()
 
 
 def test_a_new_project_is_proposed_beside_the_last_one_but_not_beside_the_sample(
-    page: StartPage, qtbot: QtBot, keeper: SettingsKeeper, tmp_path: Path
+    page: StartPage, qtbot: QtBot, settings_store: SettingsStore, tmp_path: Path
 ) -> None:
-    sample = keeper.paths.data / "sample" / "sample.pairwright"
-    keeper.change(recent=(str(sample), str(tmp_path / "work" / "one.pairwright")))
+    sample = settings_store.paths.data / "sample" / "sample.pairwright"
+    settings_store.change(recent=(str(sample), str(tmp_path / "work" / "one.pairwright")))
     page.ask_new()
     dialog = page.window().findChild(NamingDialog)
     assert dialog is not None
@@ -159,7 +159,7 @@ def test_the_sample_project_is_made_once_and_then_opened(tmp_path: Path) -> None
 def test_the_sample_project_opens_from_the_start_page(
     empty_window: MainWindow, qtbot: QtBot, project_path: Path
 ) -> None:
-    folder = empty_window.keeper.paths.data / "sample"
+    folder = empty_window.settings_store.paths.data / "sample"
     folder.mkdir(parents=True)
     project_path.rename(folder / "sample.pairwright")
     qtbot.mouseClick(empty_window.start.sample, Qt.MouseButton.LeftButton)

@@ -112,7 +112,7 @@ def test_without_pairs_there_is_one_button(context: ProjectContext, qtbot: QtBot
         runner=context.runner,
         problems=context.problems,
         actions=context.actions,
-        keeper=context.keeper,
+        settings_store=context.settings_store,
         theme=context.theme,
     )
     page = TrainPage(empty)
