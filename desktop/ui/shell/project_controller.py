@@ -14,7 +14,7 @@ from desktop.ui.shell.project_opening import Opened, open_project
 from miner.progress import Job, Progress
 
 
-class Visits(QObject):
+class ProjectController(QObject):
     """`context` is that of the open project, None on the start page."""
 
     opening = Signal(str)  # a project's name

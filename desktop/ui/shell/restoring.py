@@ -102,7 +102,7 @@ class Restoring(QObject):
         def restore() -> None:
             self._restore(path, backup.path)
 
-        if window.visits.is_busy:
+        if window.project_controller.is_busy:
             window.strip.say("Another project is being opened or closed. Try again in a moment.")
         elif window.context is not None and window.context.path.resolve() == path.resolve():
             window.leaving.when_agreed("Restore a backup", "Restore", close)

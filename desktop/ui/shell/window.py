@@ -43,7 +43,7 @@ from desktop.ui.shell.menu_bar import Menus
 from desktop.ui.shell.navigation import PLACES
 from desktop.ui.shell.notifier import Telling
 from desktop.ui.shell.page_stack import Pages
-from desktop.ui.shell.project_controller import Visits
+from desktop.ui.shell.project_controller import ProjectController
 from desktop.ui.shell.project_opening import Opened
 from desktop.ui.shell.restoring import Restoring
 from desktop.ui.shell.sidebar import Rail
@@ -79,7 +79,7 @@ _TRY_AGAIN = "Try again"
 _AHEAD = 600  # ms that the first page has for itself before the others are built
 
 
-class Visited(NamedTuple):
+class VisitedPage(NamedTuple):
     """A page that was shown before, and what Pairs showed then, where that was changed on leaving."""
 
     page: str
@@ -97,10 +97,10 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._ahead = ahead
         self.settings_store, self.theme, self.runner, self.problems = settings_store, theme, runner, problems
-        self.visits = Visits(runner, self._make_context, self)
+        self.project_controller = ProjectController(runner, self._make_context, self)
         self._dressed: tuple[float, str, bool] = (0.0, "", False)
         self._waits_to_build = False
-        self.before: list[Visited] = []
+        self.before: list[VisitedPage] = []
         self._may_close = False
         self.setAcceptDrops(True)
         self.setMinimumSize(800, 560)
@@ -120,14 +120,19 @@ class MainWindow(QMainWindow):
         self._lay_out()
         settings_store.changed.connect(self._on_settings)
         problems.unseen_changed.connect(lambda count: self.rail.set_badge("problems", count))
-        self.visits.opening.connect(self._on_opening)
-        self.visits.refused.connect(self._on_refused)
-        self.visits.still_locked.connect(self._on_still_locked)
-        self.visits.arrived.connect(self._on_arrived)
-        self.visits.left.connect(self._on_left)
-        self.visits.dropped.connect(lambda: self.stack.drop())
-        self.visits.closed.connect(self.closed)
-        for calm in (runner.saving, self.visits.arrived, self.visits.refused, self.visits.closed):
+        self.project_controller.opening.connect(self._on_opening)
+        self.project_controller.refused.connect(self._on_refused)
+        self.project_controller.still_locked.connect(self._on_still_locked)
+        self.project_controller.arrived.connect(self._on_arrived)
+        self.project_controller.left.connect(self._on_left)
+        self.project_controller.dropped.connect(lambda: self.stack.drop())
+        self.project_controller.closed.connect(self.closed)
+        for calm in (
+            runner.saving,
+            self.project_controller.arrived,
+            self.project_controller.refused,
+            self.project_controller.closed,
+        ):
             calm.connect(self._on_calm)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
@@ -141,14 +146,14 @@ class MainWindow(QMainWindow):
     @property
     def context(self) -> ProjectContext | None:
         """That of the open project."""
-        return self.visits.context
+        return self.project_controller.context
 
     def open(self, path: Path, *, create: bool = False, then: Callable[[ProjectContext], None] | None = None) -> None:
         """Open a project (or make it) in this window, in place of the one that is open; `then` goes on with it."""
-        if self.visits.is_busy:
+        if self.project_controller.is_busy:
             self.strip.say("Another project is being opened or closed. Try again in a moment.")
         else:
-            self.visits.open(path, create=create, then=then)
+            self.project_controller.open(path, create=create, then=then)
 
     @Slot(object)
     def ask_open(self, path: Path, *, create: bool = False) -> None:
@@ -168,12 +173,12 @@ class MainWindow(QMainWindow):
 
         `closed` follows when the file is free.
         """
-        if not self.visits.is_opening:
-            self.visits.leave()
+        if not self.project_controller.is_opening:
+            self.project_controller.leave()
 
     def shut(self) -> bool:
         """Let go of everything, waiting for it: the window is gone. False when a job does not end."""
-        return self.visits.shut()
+        return self.project_controller.shut()
 
     def open_with(self, path: Path, dropped: list[Path], *, create: bool = False) -> None:
         """Open a project and then add papers to it."""
@@ -250,7 +255,7 @@ class MainWindow(QMainWindow):
         self.stack.leave()
         self.rail.clear_badges()
         self._show_start()
-        if self.visits.is_opening:
+        if self.project_controller.is_opening:
             self.start.set_busy("Opening another project…")
 
     def _use_context(self) -> None:
@@ -292,7 +297,7 @@ class MainWindow(QMainWindow):
         if self.context is None:
             return
         if self.stack.current not in ("", name):
-            self.before.append(Visited(self.stack.current))
+            self.before.append(VisitedPage(self.stack.current))
             del self.before[:-_STEPS_BACK]
         self.stack.show_page(name)
         if name == "problems":
@@ -354,7 +359,7 @@ class MainWindow(QMainWindow):
 
     def _keep_page(self) -> None:
         """Remember where the person was in this project."""
-        path = self.visits.path
+        path = self.project_controller.path
         if path is not None and self.stack.current:
             pages = {**self._left_pages(), str(path): self.stack.current}
             self.settings_store.window.setValue(_PAGES, json.dumps(dict(list(pages.items())[-RECENT:])))
@@ -385,7 +390,7 @@ class MainWindow(QMainWindow):
         self.stack = Pages(self.start)
         self.stack.badge_changed.connect(self.rail.set_badge)
         self.notice = Banner(self.theme)
-        self.notice.action_asked.connect(self.visits.retry)
+        self.notice.action_asked.connect(self.project_controller.retry)
         self.strip = Strip(self.activity, self.runner, self.theme)
         self.strip.undo_asked.connect(self.verbs.undo)
         self.strip.jobs_asked.connect(self.verbs.toggle_jobs)
@@ -434,7 +439,7 @@ class MainWindow(QMainWindow):
 
         Only when no save is on its way, since its page goes on from it, and no project is just being opened.
         """
-        if self.runner.is_saving or self.visits.is_busy:
+        if self.runner.is_saving or self.project_controller.is_busy:
             self._waits_to_build = True
             return
         self._waits_to_build = False
@@ -477,7 +482,7 @@ class MainWindow(QMainWindow):
             offer(self.context, paths, self)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls() and not self.visits.is_busy:
+        if event.mimeData().hasUrls() and not self.project_controller.is_busy:
             event.acceptProposedAction()
             self.start.set_held(True)
             self._show_what_a_drop_does(event.mimeData())
@@ -545,7 +550,7 @@ class MainWindow(QMainWindow):
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             if self.context is not None:
                 self.watching.look()
-            elif not self.visits.is_busy:
+            elif not self.project_controller.is_busy:
                 self.start.refresh()
 
     @Slot(bool)

@@ -352,7 +352,7 @@ def test_another_project_is_opened_during_a_job_only_when_the_person_says_so(
     assert asked(window, qtbot).action_button.text() == "Open sample project"
     asked(window, qtbot).reject()
     assert not going.progress.cancelled
-    assert not window.visits.is_busy
+    assert not window.project_controller.is_busy
 
 
 def test_a_job_that_is_stopping_already_holds_up_nothing(window: MainWindow, qtbot: QtBot, going: JobRun) -> None:
