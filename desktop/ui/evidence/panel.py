@@ -28,7 +28,7 @@ from desktop.ui.evidence.page_view import PageView
 from desktop.ui.evidence.paragraph_view import ParagraphView
 from desktop.ui.evidence.title import Title
 from desktop.ui.evidence.words import passages, trouble, warning
-from desktop.ui.services.latest_request import Latest
+from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.plain import set_tip
 from miner.errors import UserError
@@ -55,7 +55,7 @@ class EvidencePanel(QWidget):
         self._evidence: Evidence | None = None
         self._sight: Sight | None = None
         self._shelf = Shelf()  # used by the jobs of the pages' lane alone
-        self._loading, self._looking, self._drawing = Latest(self), Latest(self), Latest(self)
+        self._loading, self._looking, self._drawing = LatestRequest(self), LatestRequest(self), LatestRequest(self)
         self._build()
         self._connect()
         self._restore()

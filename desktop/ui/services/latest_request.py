@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.ui.services.runner import JobRun
 
 
-class Latest(QObject):
+class LatestRequest(QObject):
     done = Signal(object)  # the job's result
     failed = Signal(object)  # the exception
 

@@ -25,7 +25,7 @@ from desktop.jobs.review.disagreements import AcceptPreview, accept_all, accept_
 from desktop.text import count
 from desktop.ui.pages.disagreements.example import Example
 from desktop.ui.pages.review.chip import Chip
-from desktop.ui.services.latest_request import Latest
+from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import TITLE, Theme
 from desktop.ui.widgets.plain import PlainLabel
@@ -55,7 +55,7 @@ class Accepting(QDialog):
         self.setWindowTitle("Accept suggestions")
         self._context = context
         self._preview: AcceptPreview | None = None
-        self._looking = Latest(self)
+        self._looking = LatestRequest(self)
         self._looking.done.connect(self._on_preview)
         self._looking.failed.connect(context.problems.show)
         self._typing = QTimer(self, singleShot=True, interval=_TYPING)

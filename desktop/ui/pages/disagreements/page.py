@@ -15,7 +15,7 @@ from desktop.ui.pages.disagreements.session import Doubts
 from desktop.ui.pages.pairs.filter_bar import FilterBar
 from desktop.ui.pages.review.judging import JudgingPage
 from desktop.ui.pages.review.verbs import Verb, add_all, add_answers, helping, marking, moving
-from desktop.ui.services.latest_request import Latest
+from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.words import describe
 from desktop.ui.widgets.empty import Empty
@@ -48,7 +48,7 @@ class DisagreementsPage(JudgingPage):
         self._run = 0  # of the suggestions shown
         self._age = 0
         self._model = ""
-        self._looking, self._counting, self._shares = Latest(self), Latest(self), Latest(self)
+        self._looking, self._counting, self._shares = LatestRequest(self), LatestRequest(self), LatestRequest(self)
         self._field = ""  # whose values are counted
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
         self._build()

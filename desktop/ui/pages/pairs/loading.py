@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.jobs.pairs import table as browse
 from desktop.jobs.pairs.table import First, Listed
 from desktop.ui.pages.pairs.table_model import WINDOW, PairTable
-from desktop.ui.services.latest_request import Latest
+from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from storage.pairs.filters import Order, PairFilter
@@ -32,7 +32,7 @@ class PairLoader(QObject):
         self._context, self._table = context, table
         self._filter, self._order = PairFilter(), Order()
         self._keep: frozenset[int] = frozenset()
-        self._first, self._all, self._again, self._total = (Latest(self) for _ in range(4))
+        self._first, self._all, self._again, self._total = (LatestRequest(self) for _ in range(4))
         self._asked: dict[JobRun, tuple[int, int]] = {}  # a window of the table, and its age
         self._is_stale = False
         self._soon = QTimer(self, singleShot=True, interval=_SOON)

@@ -27,7 +27,7 @@ from desktop.ui.pages.pairs.saved import SavedFilters
 from desktop.ui.pages.pairs.table_model import PairTable
 from desktop.ui.pages.pairs.verb_bar import VerbBar, menu_button
 from desktop.ui.pages.pairs.view import PairView
-from desktop.ui.services.latest_request import Latest
+from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.empty import Empty
@@ -57,7 +57,7 @@ class PairsPage(Page):
         self.loader = PairLoader(context, self.table, self)
         self.view = PairView(self.table, context.theme, context.settings_store, self)
         self.actions_ = PairActions(context, self.view, lambda: self._filter, self)
-        self._details, self._shares = Latest(self), Latest(self)
+        self._details, self._shares = LatestRequest(self), LatestRequest(self)
         self._counting = ""  # the field whose values are counted
         self._goes_on = False  # pairs were judged here: the next one takes the place of one that leaves the table
         self._typing = QTimer(self, singleShot=True, interval=_TYPING)

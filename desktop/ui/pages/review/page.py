@@ -17,7 +17,7 @@ from desktop.ui.pages.review.row import Row
 from desktop.ui.pages.review.session import Session
 from desktop.ui.pages.review.summary import Summary
 from desktop.ui.pages.review.verbs import add_verbs
-from desktop.ui.services.latest_request import Latest
+from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.empty import Empty
 from miner.errors import UserError
@@ -37,7 +37,7 @@ class ReviewPage(JudgingPage):
         super().__init__(context, Session(context), RoundReading(context), parent)
         self.heading.hide()
         self.options = RoundOptions()
-        self._sitting = Latest(self)
+        self._sitting = LatestRequest(self)
         self._age = 0
         self._round: Round | None = None
         self._gone = 0  # pairs of the round that were no longer there when it was read

@@ -14,7 +14,7 @@ from desktop.ui.pages.suggest import words
 from desktop.ui.pages.suggest.board import Board
 from desktop.ui.pages.suggest.chooser import Chooser
 from desktop.ui.pages.suggest.order import OrderDialog
-from desktop.ui.services.latest_request import Latest
+from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.lazy_job import late
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
@@ -56,7 +56,7 @@ class SuggestPage(Page):
         self._notes: tuple[str, ...] = ()
         self._warmed = ""
         self._read_at = 0.0
-        self._read = Latest(self)
+        self._read = LatestRequest(self)
         self._read.done.connect(self._on_state)
         self._read.failed.connect(context.problems.show)
         self._later = self._timer(self._look)

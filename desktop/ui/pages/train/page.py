@@ -23,7 +23,7 @@ from desktop.ui.pages.train.form import TrainForm
 from desktop.ui.pages.train.run_card import RunCard
 from desktop.ui.pages.train.runs_table import RunsModel
 from desktop.ui.pages.train.runs_view import RunsView
-from desktop.ui.services.latest_request import Latest
+from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.lazy_job import late
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
@@ -62,7 +62,7 @@ class TrainPage(Page):
         self._material: Material | None = None
         self._wanted: int | None = None  # a run to be chosen once it is listed
         self._known = self._to_count = False
-        self._runs, self._choices, self._counted, self._exported = (Latest(self) for _ in range(4))
+        self._runs, self._choices, self._counted, self._exported = (LatestRequest(self) for _ in range(4))
         self._runs.done.connect(self._on_runs)
         self._choices.done.connect(self._on_choices)
         self._counted.done.connect(self._on_material)
