@@ -8,7 +8,7 @@ from typing import Any
 from miner.progress import Job, Progress
 
 
-def late(title: str, module: str, name: str, *arguments: Any) -> Job[Any]:
+def lazy_job(title: str, module: str, name: str, *arguments: Any) -> Job[Any]:
     """The job that `name` of the module gives for these arguments; of one that gives no job, doing it."""
 
     def work(progress: Progress) -> Any:

@@ -15,7 +15,7 @@ from desktop.ui.pages.suggest.board import Board
 from desktop.ui.pages.suggest.chooser import Chooser
 from desktop.ui.pages.suggest.order import OrderDialog
 from desktop.ui.services.latest_request import LatestRequest
-from desktop.ui.services.lazy_job import late
+from desktop.ui.services.lazy_job import lazy_job
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, Lane, State
@@ -100,7 +100,7 @@ class SuggestPage(Page):
             self._later.start(_TOGETHER)
             return
         self._read_at = time.monotonic()
-        job = late("Counting suggestions", _STATE, "suggest_state", self.context.project)
+        job = lazy_job("Counting suggestions", _STATE, "suggest_state", self.context.project)
         self._read.follow(self.context.runner.read(job))
 
     @Slot(object)
@@ -155,7 +155,7 @@ class SuggestPage(Page):
         if choice.kind == "hub" or self.chooser.models.is_new(choice):
             return  # it may have to be fetched, or to be told what its classes are
         self._warmed = reference = choice.reference
-        job = late("Getting the model ready", _JOBS, "warm", self.context.project, reference)
+        job = lazy_job("Getting the model ready", _JOBS, "warm", self.context.project, reference)
         run = self.context.runner.start(job, lane=Lane.MODELS)
         run.failed.connect(self._on_failed)
 
@@ -163,7 +163,7 @@ class SuggestPage(Page):
     def _cool(self) -> None:
         if self._run is None and self._warmed:
             self._warmed = ""
-            self.context.runner.start(late("Giving the model's memory back", _JOBS, "cool"), lane=Lane.MODELS)
+            self.context.runner.start(lazy_job("Giving the model's memory back", _JOBS, "cool"), lane=Lane.MODELS)
 
     # Suggesting
 

@@ -24,7 +24,7 @@ from desktop.ui.pages.train.run_card import RunCard
 from desktop.ui.pages.train.runs_table import RunsModel
 from desktop.ui.pages.train.runs_view import RunsView
 from desktop.ui.services.latest_request import LatestRequest
-from desktop.ui.services.lazy_job import late
+from desktop.ui.services.lazy_job import lazy_job
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, Lane, State
@@ -85,12 +85,12 @@ class TrainPage(Page):
 
     def _read_runs(self) -> None:
         read, project = self.context.runner.read, self.context.project
-        self._runs.follow(read(late("Reading the training runs", _JOBS, "runs", project)))
-        self._choices.follow(read(late("Looking for models", "desktop.jobs.models.registry", "choices", project)))
+        self._runs.follow(read(lazy_job("Reading the training runs", _JOBS, "runs", project)))
+        self._choices.follow(read(lazy_job("Looking for models", "desktop.jobs.models.registry", "choices", project)))
 
     def activated(self) -> None:
         super().activated()
-        job = late(
+        job = lazy_job(
             "Reading how the project was exported", "desktop.jobs.exchange.export", "released", self.context.project
         )
         self._exported.follow(self.context.runner.read(job))
@@ -139,7 +139,7 @@ class TrainPage(Page):
             return
         options = self.form.options
         self._counted.follow(
-            self.context.runner.read(late("Counting labels", _JOBS, "material", self.context.project, options))
+            self.context.runner.read(lazy_job("Counting labels", _JOBS, "material", self.context.project, options))
         )
 
     @Slot(object)
@@ -260,7 +260,7 @@ class TrainPage(Page):
             self.context.theme, "Delete a run", asked, "Delete", about=about, destroys=True, parent=self
         )
         if question.agreed():
-            job: Job[Any] = late("Deleting a training run", _JOBS, "forget", self.context.project, id)
+            job: Job[Any] = lazy_job("Deleting a training run", _JOBS, "forget", self.context.project, id)
             going = self.context.runner.save(job)
             going.failed.connect(self.context.problems.show)
             going.done.connect(self.context.events.changed)
