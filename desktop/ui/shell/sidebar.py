@@ -12,7 +12,7 @@ from desktop.ui.widgets.plain import set_tip
 _SHORT = 8  # letters of a name that has no room: "Disagree."
 
 
-class RailButton(QToolButton):
+class SidebarButton(QToolButton):
     """A page's button; its badge counts what waits for the user."""
 
     def __init__(self, theme: Theme, icon: str, text: str, parent: QWidget | None = None) -> None:
@@ -21,7 +21,7 @@ class RailButton(QToolButton):
         self._text = text
         self.badge = 0
         theme.give_icon(self, icon)
-        self.setProperty("look", "rail")
+        self.setProperty("look", "sidebar")
         self.setCheckable(True)
         self.setIconSize(QSize(theme.px(18), theme.px(18)))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -78,16 +78,16 @@ class RailButton(QToolButton):
         painter.drawText(right, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._badge_text())
 
 
-class Rail(QWidget):
+class Sidebar(QWidget):
     chosen = Signal(str)  # a page's name
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setProperty("look", "rail")
+        self.setProperty("look", "sidebar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Pages")
-        self._buttons: dict[str, RailButton] = {}
+        self._buttons: dict[str, SidebarButton] = {}
         self._group = QButtonGroup(self)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(theme.px(8), theme.px(12), theme.px(8), theme.px(12))
@@ -101,7 +101,7 @@ class Rail(QWidget):
         if below and not self._split:
             self._split = True
             self._layout.addStretch(1)
-        button = RailButton(self._theme, icon, text, self)
+        button = SidebarButton(self._theme, icon, text, self)
         button.clicked.connect(lambda: self.chosen.emit(name))
         self._group.addButton(button)
         self._layout.addWidget(button)

@@ -46,7 +46,7 @@ from desktop.ui.shell.page_stack import Pages
 from desktop.ui.shell.project_controller import ProjectController
 from desktop.ui.shell.project_opening import Opened
 from desktop.ui.shell.restoring import Restoring
-from desktop.ui.shell.sidebar import Rail
+from desktop.ui.shell.sidebar import Sidebar
 from desktop.ui.shell.status_bar.activity import Activity
 from desktop.ui.shell.status_bar.jobs_panel import JobsPanel
 from desktop.ui.shell.status_bar.status_bar import Strip
@@ -119,7 +119,7 @@ class MainWindow(QMainWindow):
         self._restore_theme()
         self._lay_out()
         settings_store.changed.connect(self._on_settings)
-        problems.unseen_changed.connect(lambda count: self.rail.set_badge("problems", count))
+        problems.unseen_changed.connect(lambda count: self.sidebar.set_badge("problems", count))
         self.project_controller.opening.connect(self._on_opening)
         self.project_controller.refused.connect(self._on_refused)
         self.project_controller.still_locked.connect(self._on_still_locked)
@@ -253,7 +253,7 @@ class MainWindow(QMainWindow):
         self.activity.clear()
         self.toast.shut()
         self.stack.leave()
-        self.rail.clear_badges()
+        self.sidebar.clear_badges()
         self._show_start()
         if self.project_controller.is_opening:
             self.start.set_busy("Opening another project…")
@@ -269,15 +269,15 @@ class MainWindow(QMainWindow):
         for name in _OF_A_PROJECT:
             self.actions_[name].setEnabled(True)
         self.actions_["file.add"].setEnabled(not context.read_only)
-        self.rail.setVisible(True)
-        self.rail.set_badge("problems", self.problems.unseen)
+        self.sidebar.setVisible(True)
+        self.sidebar.set_badge("problems", self.problems.unseen)
         self.stack.use(context)
         self.watching.use(context)
         if self._ahead:
             QTimer.singleShot(_AHEAD, self.stack.build_ahead)
 
     def _show_start(self) -> None:
-        self.rail.setVisible(False)
+        self.sidebar.setVisible(False)
         self.notice.setVisible(False)
         self.start.set_busy("")
         self.start.refresh()
@@ -302,7 +302,7 @@ class MainWindow(QMainWindow):
         self.stack.show_page(name)
         if name == "problems":
             self.toast.shut()
-        self.rail.show_page(name)
+        self.sidebar.show_page(name)
         self.telling.has_list = name != "problems"
         self.menus.show_for(name)
         self.stack.settle()
@@ -378,17 +378,17 @@ class MainWindow(QMainWindow):
     # Layout
 
     def _lay_out(self) -> None:
-        self.rail = Rail(self.theme)
+        self.sidebar = Sidebar(self.theme)
         for place in PLACES:
-            self.rail.add(place.name, place.text, place.icon, below=place.below)
-        self.rail.chosen.connect(self.show_page)
+            self.sidebar.add(place.name, place.text, place.icon, below=place.below)
+        self.sidebar.chosen.connect(self.show_page)
         self.start = StartPage(self.settings_store, self.theme, self.runner)
         self.start.open_asked.connect(self.ask_open)
         self.start.create_asked.connect(lambda path: self.ask_open(path, create=True))
         self.start.sample_asked.connect(self.ask_open_sample)
         self.start.files_chosen.connect(self.offer)
         self.stack = Pages(self.start)
-        self.stack.badge_changed.connect(self.rail.set_badge)
+        self.stack.badge_changed.connect(self.sidebar.set_badge)
         self.notice = Banner(self.theme)
         self.notice.action_asked.connect(self.project_controller.retry)
         self.strip = Strip(self.activity, self.runner, self.theme)
@@ -399,7 +399,7 @@ class MainWindow(QMainWindow):
         across = QHBoxLayout()
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(0)
-        across.addWidget(self.rail)
+        across.addWidget(self.sidebar)
         across.addWidget(self.stack, 1)
         down = QVBoxLayout(center)
         down.setContentsMargins(0, 0, 0, 0)
@@ -522,7 +522,7 @@ class MainWindow(QMainWindow):
         self._narrow()
 
     def _narrow(self) -> None:
-        self.rail.set_narrow(self.width() < self.theme.px(_NARROW))
+        self.sidebar.set_narrow(self.width() < self.theme.px(_NARROW))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape closes the topmost thing that lies over the page; Enter presses the button that has the focus."""

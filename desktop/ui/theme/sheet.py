@@ -10,7 +10,7 @@ from typing import Any
 def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     """QSS for the whole application. Widgets choose a look by the properties `look` and `type`:
 
-    `look`: card, rail, strip, primary, danger, quiet, chip, toast; `type`: title, heading, small, muted, reading;
+    `look`: card, sidebar, strip, primary, danger, quiet, chip, toast; `type`: title, heading, small, muted, reading;
     `tone`: a colour of the theme, or a class.
     """
     t = tokens
@@ -30,7 +30,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     {tones}
     QFrame[look="card"] {{ background: {t.card}; border: 1px solid {t.line}; border-radius: {px(8)}px; }}
     QFrame[look="line"] {{ background: {t.line}; border: none; }}
-    QWidget[look="rail"] {{ background: {t.paper}; border-right: 1px solid {t.line}; }}
+    QWidget[look="sidebar"] {{ background: {t.paper}; border-right: 1px solid {t.line}; }}
     QWidget[look="strip"] {{ background: {t.paper}; border-top: 1px solid {t.line}; }}
     QWidget[look="notice"] {{ background: {t.selected}; border: none; }}
 
@@ -62,13 +62,13 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QPushButton[look="link"]:focus {{ text-decoration: underline; }}
     QToolButton::menu-indicator, QPushButton::menu-indicator {{ image: none; width: 0; }}
 
-    QToolButton[look="rail"] {{
+    QToolButton[look="sidebar"] {{
         background: transparent; border: none; border-radius: {px(6)}px; text-align: left;
         padding: {px(8)}px {px(12)}px;
     }}
-    QToolButton[look="rail"]:hover {{ background: {t.hover}; }}
-    QToolButton[look="rail"]:checked {{ background: {t.selected}; font-weight: 600; }}
-    QToolButton[look="rail"]:focus {{ border: 2px solid {t.accent}; padding: {px(8) - 2}px {px(12) - 2}px; }}
+    QToolButton[look="sidebar"]:hover {{ background: {t.hover}; }}
+    QToolButton[look="sidebar"]:checked {{ background: {t.selected}; font-weight: 600; }}
+    QToolButton[look="sidebar"]:focus {{ border: 2px solid {t.accent}; padding: {px(8) - 2}px {px(12) - 2}px; }}
 
     QFrame[look="chip"] {{ background: {t.selected}; border: 1px solid {t.line}; border-radius: {px(6)}px; }}
     QToolButton[look="chip"] {{ background: transparent; border: 2px solid transparent; border-radius: {px(5)}px;

@@ -78,7 +78,7 @@ def test_a_project_opens_on_its_papers_and_is_remembered(window: MainWindow, pro
     assert window.current_page() == "papers"
     assert window.windowTitle() == "samples.pairwright — Pairwright"
     assert window.settings_store.settings.recent == (str(project_path),)
-    assert window.rail.isVisible()
+    assert window.sidebar.isVisible()
     assert not window.notice.isVisible()
 
 
@@ -99,7 +99,7 @@ def test_closing_a_project_leads_back_to_the_start_page_and_frees_the_file(
     closed(qtbot, window)
     assert window.stack.currentWidget() is window.start
     assert window.start.isEnabled()
-    assert not window.rail.isVisible()
+    assert not window.sidebar.isVisible()
     assert [path.name for path in project_path.parent.glob("*samples*") if path.is_file()] == [project_path.name]
 
 
@@ -538,9 +538,9 @@ def test_no_two_verbs_of_one_place_have_the_same_keys(window: MainWindow) -> Non
 
 def test_the_rail_is_narrow_in_a_narrow_window(window: MainWindow, theme: Theme) -> None:
     window.resize(1280, 800)
-    assert window.rail.width() == theme.px(192)
+    assert window.sidebar.width() == theme.px(192)
     window.resize(1024, 700)
-    assert window.rail.width() == theme.px(56)
+    assert window.sidebar.width() == theme.px(56)
 
 
 def test_a_larger_scale_while_pages_read_and_save_disturbs_neither(
@@ -564,12 +564,12 @@ def test_a_larger_scale_builds_everything_anew_where_one_was(
     scale = window.page("settings").findChild(QWidget, "settings.scale")
     assert scale is not None
     scale.setFocus()
-    before = (window.strip, window.rail, window.start, window.page("settings"))
+    before = (window.strip, window.sidebar, window.start, window.page("settings"))
     for _ in range(steps):
         window.actions_["view.larger"].trigger()
     qtbot.waitUntil(lambda: theme.scale == SCALES[SCALES.index(1.0) + steps])
     assert window.current_page() == "settings"
-    assert all(new is not old for new, old in zip((window.strip, window.rail, window.start), before, strict=False))
+    assert all(new is not old for new, old in zip((window.strip, window.sidebar, window.start), before, strict=False))
     assert window.strip.height() == theme.px(40)
     held = window.focusWidget()
     assert held is not None

@@ -38,10 +38,10 @@ def test_a_problem_is_told_counted_and_listed_with_what_to_do(window: MainWindow
     window.problems.show(UserError("No GROBID.", hint="Start it."))
     window.problems.show(UserError("No disk."))
     assert (window.toast.what.text(), window.toast.isVisible()) == ("No disk.", True)
-    assert window.rail._buttons["problems"].badge == 2
+    assert window.sidebar._buttons["problems"].badge == 2
     window.toast.more.click()
     assert window.current_page() == "problems"
-    assert window.rail._buttons["problems"].badge == 0
+    assert window.sidebar._buttons["problems"].badge == 0
     assert not window.toast.isVisible()
     assert [card._problem.what for card in page._cards] == ["No disk.", "No GROBID."]
     page._cards[1].copy.click()
