@@ -103,7 +103,7 @@ class Restoring(QObject):
             self._restore(path, backup.path)
 
         if window.project_controller.is_busy:
-            window.strip.say("Another project is being opened or closed. Try again in a moment.")
+            window.status_bar.say("Another project is being opened or closed. Try again in a moment.")
         elif window.context is not None and window.context.path.resolve() == path.resolve():
             window.leaving.when_agreed("Restore a backup", "Restore", close)
         else:

@@ -49,7 +49,7 @@ from desktop.ui.shell.restoring import Restoring
 from desktop.ui.shell.sidebar import Sidebar
 from desktop.ui.shell.status_bar.activity import Activity
 from desktop.ui.shell.status_bar.jobs_panel import JobsPanel
-from desktop.ui.shell.status_bar.status_bar import Strip
+from desktop.ui.shell.status_bar.status_bar import StatusBar
 from desktop.ui.shell.status_bar.toast import Toast
 from desktop.ui.shell.window_actions import Verbs
 from desktop.ui.theme import Theme
@@ -151,7 +151,7 @@ class MainWindow(QMainWindow):
     def open(self, path: Path, *, create: bool = False, then: Callable[[ProjectContext], None] | None = None) -> None:
         """Open a project (or make it) in this window, in place of the one that is open; `then` goes on with it."""
         if self.project_controller.is_busy:
-            self.strip.say("Another project is being opened or closed. Try again in a moment.")
+            self.status_bar.say("Another project is being opened or closed. Try again in a moment.")
         else:
             self.project_controller.open(path, create=create, then=then)
 
@@ -234,7 +234,7 @@ class MainWindow(QMainWindow):
     @Slot(str)
     def _on_still_locked(self, why: str) -> None:
         self._say_notice(why, _TRY_AGAIN)
-        self.strip.say("It can still only be read.")
+        self.status_bar.say("It can still only be read.")
 
     @Slot(object)
     def _on_arrived(self, context: ProjectContext) -> None:
@@ -248,7 +248,7 @@ class MainWindow(QMainWindow):
     def _on_left(self) -> None:
         self._keep_page()
         self.before.clear()
-        self.strip.use(None)
+        self.status_bar.use(None)
         self.menus.use(None)
         self.activity.clear()
         self.toast.shut()
@@ -262,7 +262,7 @@ class MainWindow(QMainWindow):
         """Show that a project is open."""
         context = self.context
         assert context is not None
-        self.strip.use(context)
+        self.status_bar.use(context)
         self.menus.use(context)
         self._say_notice(context.why_read_only, _TRY_AGAIN if context.read_only else "")
         self.setWindowTitle(f"{context.path.name} — Pairwright")
@@ -336,7 +336,7 @@ class MainWindow(QMainWindow):
     def go_back(self) -> None:
         """To the page before, and the Pairs page to what it showed before another page asked it for pairs."""
         if not self.before:
-            self.strip.say("No page was shown before this one.")
+            self.status_bar.say("No page was shown before this one.")
             return
         page, filter = self.before.pop()
         steps = len(self.before)
@@ -391,10 +391,10 @@ class MainWindow(QMainWindow):
         self.stack.badge_changed.connect(self.sidebar.set_badge)
         self.notice = Banner(self.theme)
         self.notice.action_asked.connect(self.project_controller.retry)
-        self.strip = Strip(self.activity, self.runner, self.theme)
-        self.strip.undo_asked.connect(self.verbs.undo)
-        self.strip.jobs_asked.connect(self.verbs.toggle_jobs)
-        self.strip.annotator_asked.connect(self.verbs.ask_annotator)
+        self.status_bar = StatusBar(self.activity, self.runner, self.theme)
+        self.status_bar.undo_asked.connect(self.verbs.undo)
+        self.status_bar.jobs_asked.connect(self.verbs.toggle_jobs)
+        self.status_bar.annotator_asked.connect(self.verbs.ask_annotator)
         center = QWidget()
         across = QHBoxLayout()
         across.setContentsMargins(0, 0, 0, 0)
@@ -406,7 +406,7 @@ class MainWindow(QMainWindow):
         down.setSpacing(0)
         down.addWidget(self.notice)
         down.addLayout(across, 1)
-        down.addWidget(self.strip)
+        down.addWidget(self.status_bar)
         self.drop_overlay = DropOverlay(self.theme, center)
         self.setCentralWidget(center)
         self.jobs = JobsPanel(self.activity, self.theme, center)
@@ -513,7 +513,7 @@ class MainWindow(QMainWindow):
 
         local, links = dropped(event.mimeData())
         if links:
-            self.strip.say("Links cannot be added: save the papers to a folder first, then drop them here.", False)
+            self.status_bar.say("Links cannot be added: save the papers to a folder first, then drop them here.", False)
         event.acceptProposedAction()
         QTimer.singleShot(0, lambda: self.offer(local))  # the file manager waits until the drop is answered
 

@@ -140,7 +140,7 @@ class Verbs(QObject):
             )
             self._finding.page_asked.connect(self._window.show_page)
             self._finding.setting_asked.connect(self._show_setting)
-            self._finding.said.connect(lambda text: self._window.strip.say(text))
+            self._finding.said.connect(lambda text: self._window.status_bar.say(text))
         self._finding.open(self._window.stack, settings=self._window.context is not None)
 
     def _show_setting(self, key: str) -> None:

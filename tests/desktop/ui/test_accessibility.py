@@ -49,7 +49,7 @@ def test_every_control_of_a_page_has_a_name(window: MainWindow, qtbot: QtBot, pa
 
 def test_every_control_around_the_pages_has_a_name(window: MainWindow, empty_window: MainWindow) -> None:
     window.jobs.open()
-    for place in (window.sidebar, window.strip, window.jobs, window.start):
+    for place in (window.sidebar, window.status_bar, window.jobs, window.start):
         assert [described(widget) for widget in controls(place) if not name(widget)] == []
 
 

@@ -217,7 +217,7 @@ def test_problems_files_and_notices_are_shown_as_they_are(
 ) -> None:
     window = evil_window
     window.problems.show(UserError(EVIL, hint=EVIL))
-    window.strip.say(EVIL)
+    window.status_bar.say(EVIL)
     window.notice.tell(EVIL, EVIL)
     check("a problem")
     window.show_page("problems")

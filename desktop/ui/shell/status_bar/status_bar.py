@@ -21,7 +21,7 @@ _NAME, _LONGEST_NAME = 24, 200  # characters of an annotator's name, in the stri
 STAYS = 8_000  # ms that a result or a message stays
 
 
-class Strip(QWidget):
+class StatusBar(QWidget):
     jobs_asked = Signal()
     undo_asked = Signal()
     annotator_asked = Signal()

@@ -150,7 +150,7 @@ def test_a_project_that_can_only_be_read_says_so_and_takes_no_papers(
     assert empty_window.notice.text() == f"{project_path} is write-protected, so it can only be read here."
     assert empty_window.notice.isVisible()
     assert not empty_window.actions_["file.add"].isEnabled()
-    assert empty_window.strip.saved.text() == "Read only"
+    assert empty_window.status_bar.saved.text() == "Read only"
 
 
 def test_opening_what_is_open_says_so_and_leaves_it_open(
@@ -377,7 +377,7 @@ def test_a_window_that_came_second_can_write_once_the_first_is_gone(
         assert window.context.read_only
         window.show_page("pairs")
         window.notice.button.click()
-        qtbot.waitUntil(lambda: "still only" in window.strip.message.text())
+        qtbot.waitUntil(lambda: "still only" in window.status_bar.message.text())
         assert window.context.read_only
     finally:
         held.communicate("")
@@ -460,13 +460,13 @@ def test_a_project_dropped_on_the_window_is_opened(empty_window: MainWindow, qtb
 
 def test_links_that_are_dropped_are_explained(window: MainWindow) -> None:
     drop_urls(window, [QUrl("https://example.org/paper.pdf")])
-    assert window.strip.message.text().startswith("Links cannot be added")
+    assert window.status_bar.message.text().startswith("Links cannot be added")
 
 
 def test_a_job_is_paused_and_cancelled_by_commands(window: MainWindow, qtbot: QtBot) -> None:
     pause, cancel = window.actions_["view.pause"], window.actions_["view.cancel"]
     cancel.trigger()
-    assert window.strip.message.text() == "No job is running."
+    assert window.status_bar.message.text() == "No job is running."
 
     def work(progress: Progress) -> None:
         while True:
@@ -564,17 +564,19 @@ def test_a_larger_scale_builds_everything_anew_where_one_was(
     scale = window.page("settings").findChild(QWidget, "settings.scale")
     assert scale is not None
     scale.setFocus()
-    before = (window.strip, window.sidebar, window.start, window.page("settings"))
+    before = (window.status_bar, window.sidebar, window.start, window.page("settings"))
     for _ in range(steps):
         window.actions_["view.larger"].trigger()
     qtbot.waitUntil(lambda: theme.scale == SCALES[SCALES.index(1.0) + steps])
     assert window.current_page() == "settings"
-    assert all(new is not old for new, old in zip((window.strip, window.sidebar, window.start), before, strict=False))
-    assert window.strip.height() == theme.px(40)
+    assert all(
+        new is not old for new, old in zip((window.status_bar, window.sidebar, window.start), before, strict=False)
+    )
+    assert window.status_bar.height() == theme.px(40)
     held = window.focusWidget()
     assert held is not None
     assert held.objectName() == "settings.scale"
-    assert window.strip.annotator.text().endswith("mk")
+    assert window.status_bar.annotator.text().endswith("mk")
     window.actions_["view.normal"].trigger()
     qtbot.waitUntil(lambda: theme.scale == 1.0)
 

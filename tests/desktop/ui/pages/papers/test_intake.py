@@ -145,7 +145,7 @@ def test_a_papers_own_domain_goes_over_the_remembered_one_unless_it_is_typed(
 def test_links_dropped_are_refused_with_a_sentence(window: MainWindow, qtbot: QtBot) -> None:
     drop(window, uris(b"https://arxiv.org/pdf/1.pdf"))
     told = "Links cannot be added: save the papers to a folder first, then drop them here."
-    assert window.strip.message.text() == told
+    assert window.status_bar.message.text() == told
 
 
 def test_a_dropped_folder_becomes_papers_and_pairs_after_one_return_key(

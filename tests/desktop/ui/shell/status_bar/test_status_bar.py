@@ -48,7 +48,7 @@ def start(window: MainWindow, gate: Gate, title: str = "Adding papers") -> JobRu
 
 
 def test_a_second_click_at_the_place_of_pause_never_cancels(window: MainWindow, qtbot: QtBot) -> None:
-    gate, strip = Gate(), window.strip
+    gate, strip = Gate(), window.status_bar
     run = start(window, gate, "Adding papers to a project with a name of some length")
     gate.step(4)
     qtbot.waitUntil(lambda: "4 of 10" in strip.job_text.text())
@@ -70,7 +70,7 @@ def test_in_the_list_of_jobs_the_buttons_keep_their_places_too(window: MainWindo
     gate = Gate()
     run = start(window, gate)
     gate.step(4)
-    qtbot.waitUntil(lambda: "4 of 10" in window.strip.job_text.text())
+    qtbot.waitUntil(lambda: "4 of 10" in window.status_bar.job_text.text())
     window.jobs.open()
     qtbot.wait(20)
     [bar] = window.jobs.findChildren(JobBar)
@@ -88,7 +88,7 @@ def test_cancelling_much_work_can_be_taken_back(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("desktop.ui.services.runner._MUCH", 0.0)
-    gate, strip = Gate(), window.strip
+    gate, strip = Gate(), window.status_bar
     run = start(window, gate)
     gate.step(4)
     qtbot.waitUntil(lambda: "4 of 10" in strip.job_text.text())
@@ -119,12 +119,12 @@ def test_cancelled_work_that_is_not_taken_back_stops(
 
 def test_a_quick_job_leaves_a_word_and_no_bar(window: MainWindow, qtbot: QtBot) -> None:
     window.runner.start(Job("Counting", lambda _: Words("12 counted.")))
-    qtbot.waitUntil(lambda: window.strip.message.text() == "Counting: 12 counted.")
-    assert not window.strip.shows_job
+    qtbot.waitUntil(lambda: window.status_bar.message.text() == "Counting: 12 counted.")
+    assert not window.status_bar.shows_job
 
 
 def test_a_long_job_shows_how_far_it_is_and_can_be_paused_and_cancelled(window: MainWindow, qtbot: QtBot) -> None:
-    gate, strip = Gate(), window.strip
+    gate, strip = Gate(), window.status_bar
     run = start(window, gate)
     gate.step(4)
     qtbot.waitUntil(lambda: strip.shows_job)
@@ -147,7 +147,7 @@ def test_a_training_goes_on_beside_another_job_and_both_are_shown(window: MainWi
     runs = [window.runner.start(Job("Training", training.work), lane=Lane.TRAINING), start(window, mining, "Mining")]
     training.step()
     mining.step()
-    strip = window.strip
+    strip = window.status_bar
     qtbot.waitUntil(lambda: strip.job_text.text().startswith("Mining · 1 of 2"))
     qtbot.waitUntil(lambda: strip.job_text.text().endswith(" · Training 25 %"))
     mining.step()
@@ -160,9 +160,9 @@ def test_a_training_goes_on_beside_another_job_and_both_are_shown(window: MainWi
 def test_several_jobs_are_told_of_at_once(window: MainWindow, qtbot: QtBot) -> None:
     first, second = Gate(1), Gate(1)
     runs = [start(window, first), start(window, second, "Mining")]
-    qtbot.waitUntil(lambda: window.strip.shows_job)
-    assert window.strip.job_text.text() == "Adding papers · 1 more"
-    qtbot.mouseClick(window.strip.job, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.status_bar.shows_job)
+    assert window.status_bar.job_text.text() == "Adding papers · 1 more"
+    qtbot.mouseClick(window.status_bar.job, Qt.MouseButton.LeftButton)
     assert window.jobs.isVisible()
     lines = [row.text.text() for row in window.jobs._rows.values()]
     assert lines == ["Adding papers", "Mining · waits for the job before it"]
@@ -182,9 +182,9 @@ def test_what_went_wrong_with_items_is_one_click_away(window: MainWindow, qtbot:
     gate = Gate(1, Added(new=2, failed=[bad]))
     start(window, gate)
     gate.step()
-    qtbot.waitUntil(lambda: window.strip.job.text() == "Show 1 problem")
-    assert window.strip.job_text.text() == "Adding papers: 2 new papers, 1 could not be read."
-    window.strip.job.click()
+    qtbot.waitUntil(lambda: window.status_bar.job.text() == "Show 1 problem")
+    assert window.status_bar.job_text.text() == "Adding papers: 2 new papers, 1 could not be read."
+    window.status_bar.job.click()
     [row] = window.jobs._rows.values()
     assert row.troubles.isVisible()
     assert row.troubles.toPlainText() == "scan.pdf has no text layer. Run OCR, then retry."
@@ -196,8 +196,8 @@ def test_a_job_that_fails_says_why(window: MainWindow, qtbot: QtBot) -> None:
 
     run = window.runner.start(Job("Exporting", fail))
     run.failed.connect(window.problems.show)
-    qtbot.waitUntil(lambda: window.strip.shows_job)
-    assert window.strip.job_text.text() == "Exporting: did not work."
+    qtbot.waitUntil(lambda: window.status_bar.shows_job)
+    assert window.status_bar.job_text.text() == "Exporting: did not work."
     assert window.toast.what.text() == "The disk is full."
     assert window.toast.hint.text() == "Make room."
     assert len(taken(window.problems)) == 1
@@ -206,17 +206,17 @@ def test_a_job_that_fails_says_why(window: MainWindow, qtbot: QtBot) -> None:
 def test_what_was_done_can_be_undone_from_the_strip(window: MainWindow, qtbot: QtBot) -> None:
     assert window.context is not None
     window.context.say("Flagged 12 pairs.", undo=True)
-    assert window.strip.message.text() == "Flagged 12 pairs."
+    assert window.status_bar.message.text() == "Flagged 12 pairs."
     with qtbot.waitSignal(window.context.said, check_params_cb=lambda text, _: text == "There is nothing to undo."):
-        qtbot.mouseClick(window.strip.undo, Qt.MouseButton.LeftButton)
-    assert not window.strip.undo.isVisible()
+        qtbot.mouseClick(window.status_bar.undo, Qt.MouseButton.LeftButton)
+    assert not window.status_bar.undo.isVisible()
 
 
 def test_the_annotator_is_shown_and_followed(window: MainWindow) -> None:
     assert window.context is not None
-    assert window.strip.annotator.text().strip() == "annotator: mk"
+    assert window.status_bar.annotator.text().strip() == "annotator: mk"
     window.context.set_annotator("anna b")
-    assert window.strip.annotator.text().strip() == "annotator: anna b"
+    assert window.status_bar.annotator.text().strip() == "annotator: anna b"
 
 
 def test_a_save_that_fails_is_not_called_saved(window: MainWindow, qtbot: QtBot) -> None:
@@ -226,14 +226,14 @@ def test_a_save_that_fails_is_not_called_saved(window: MainWindow, qtbot: QtBot)
     for work, said in ((fail, "▲ not saved"), (lambda progress: None, "✓ saved")):
         with qtbot.waitSignal(window.runner.idle, timeout=5000):
             window.runner.save(Job("Saving", work))
-        assert window.strip.saved.text() == said
+        assert window.status_bar.saved.text() == said
 
 
 def test_a_long_name_leaves_the_window_as_wide_as_it_was(window: MainWindow) -> None:
     before = window.minimumSizeHint().width()
-    window.strip._on_annotator("Ada & " + "x" * 5000)
+    window.status_bar._on_annotator("Ada & " + "x" * 5000)
     assert window.minimumSizeHint().width() < before + 300
-    assert "Ada && xxx" in window.strip.annotator.text()
+    assert "Ada && xxx" in window.status_bar.annotator.text()
 
 
 @pytest.mark.parametrize(
