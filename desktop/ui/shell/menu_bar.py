@@ -14,7 +14,7 @@ from shiboken6 import isValid
 from desktop.ui.services.actions import Actions, Verb
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.settings_store import SettingsStore
-from desktop.ui.shell.navigation import MENUS, PLACES
+from desktop.ui.shell.navigation import MENUS, NAVIGATION
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import set_tip
 
@@ -66,10 +66,10 @@ class Menus(QObject):
     def show_for(self, page: str) -> None:
         """A page's own menu is there on its page: elsewhere its verbs would act on what is out of sight."""
         self._page = page
-        for place in PLACES:
-            if place.text in self.by_name:
-                menu = self.by_name[place.text]
-                menu.menuAction().setVisible(place.name == page and not menu.isEmpty())
+        for item in NAVIGATION:
+            if item.text in self.by_name:
+                menu = self.by_name[item.text]
+                menu.menuAction().setVisible(item.name == page and not menu.isEmpty())
 
     def use(self, context: ProjectContext | None) -> None:
         """Name what can be undone in this project."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NavigationItem:
     """A page of the rail: `page` is imported and built when first shown."""
 
     name: str
@@ -17,20 +17,22 @@ class Place:
     below: bool = False
 
 
-PLACES = (
-    Place("papers", "Papers", "file-text", "desktop.ui.pages.papers.page:PapersPage", "Ctrl+1"),
-    Place("review", "Review", "pencil-line", "desktop.ui.pages.review.page:ReviewPage", "Ctrl+2"),
-    Place("pairs", "Pairs", "list", "desktop.ui.pages.pairs.page:PairsPage", "Ctrl+3"),
-    Place("suggest", "Suggest", "lightbulb", "desktop.ui.pages.suggest.page:SuggestPage", "Ctrl+4"),
-    Place("disagreements", "Disagreements", "scale", "desktop.ui.pages.disagreements.page:DisagreementsPage", "Ctrl+5"),
-    Place("dashboard", "Dashboard", "chart-column", "desktop.ui.pages.dashboard.page:DashboardPage", "Ctrl+6"),
-    Place("export", "Export", "upload", "desktop.ui.pages.export.page:ExportPage", "Ctrl+7"),
-    Place("train", "Train", "graduation-cap", "desktop.ui.pages.train.page:TrainPage", "Ctrl+8", True),
-    Place("mining", "Mining", "sliders-horizontal", "desktop.ui.pages.mining.page:MiningPage", "Ctrl+9", True),
-    Place(
+NAVIGATION = (
+    NavigationItem("papers", "Papers", "file-text", "desktop.ui.pages.papers.page:PapersPage", "Ctrl+1"),
+    NavigationItem("review", "Review", "pencil-line", "desktop.ui.pages.review.page:ReviewPage", "Ctrl+2"),
+    NavigationItem("pairs", "Pairs", "list", "desktop.ui.pages.pairs.page:PairsPage", "Ctrl+3"),
+    NavigationItem("suggest", "Suggest", "lightbulb", "desktop.ui.pages.suggest.page:SuggestPage", "Ctrl+4"),
+    NavigationItem(
+        "disagreements", "Disagreements", "scale", "desktop.ui.pages.disagreements.page:DisagreementsPage", "Ctrl+5"
+    ),
+    NavigationItem("dashboard", "Dashboard", "chart-column", "desktop.ui.pages.dashboard.page:DashboardPage", "Ctrl+6"),
+    NavigationItem("export", "Export", "upload", "desktop.ui.pages.export.page:ExportPage", "Ctrl+7"),
+    NavigationItem("train", "Train", "graduation-cap", "desktop.ui.pages.train.page:TrainPage", "Ctrl+8", True),
+    NavigationItem("mining", "Mining", "sliders-horizontal", "desktop.ui.pages.mining.page:MiningPage", "Ctrl+9", True),
+    NavigationItem(
         "problems", "Problems", "triangle-alert", "desktop.ui.pages.problems.page:ProblemsPage", "Ctrl+Shift+P", True
     ),
-    Place("settings", "Settings", "settings", "desktop.ui.pages.settings.page:SettingsPage", "Ctrl+,", True),
+    NavigationItem("settings", "Settings", "settings", "desktop.ui.pages.settings.page:SettingsPage", "Ctrl+,", True),
 )
 BUILT_WHEN_SHOWN = ("dashboard",)  # on its first visit: plotting takes long to import
 _TEXTS = "&File &Edit &View &Go &Papers &Review &Pairs &Suggest &Disagreements &Dashboard E&xport &Train &Mining &Help"

@@ -11,7 +11,7 @@ from shiboken6 import delete, isValid
 
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.shell.navigation import BUILT_WHEN_SHOWN, PLACES
+from desktop.ui.shell.navigation import BUILT_WHEN_SHOWN, NAVIGATION
 
 
 class Pages(QStackedWidget):
@@ -48,8 +48,8 @@ class Pages(QStackedWidget):
         """The page of that name, built if it was not yet."""
         if name not in self._built:
             assert self._context is not None
-            [place] = [place for place in PLACES if place.name == name]
-            module, _, kind = place.page.partition(":")
+            [item] = [item for item in NAVIGATION if item.name == name]
+            module, _, kind = item.page.partition(":")
             page: Page = getattr(importlib.import_module(module), kind)(self._context, self)
             page.badge_changed.connect(lambda count: self._on_badge(name, page, count))
             self.addWidget(page)
@@ -83,9 +83,9 @@ class Pages(QStackedWidget):
     @Slot()
     def build_ahead(self) -> None:
         """Build pages while nobody waits, one at a time, so that their menus and badges are there."""
-        for place in PLACES:
-            if self._context is not None and place.name not in self._built and place.name not in BUILT_WHEN_SHOWN:
-                self.get(place.name)
+        for item in NAVIGATION:
+            if self._context is not None and item.name not in self._built and item.name not in BUILT_WHEN_SHOWN:
+                self.get(item.name)
                 QTimer.singleShot(50, self, self.build_ahead)
                 return
         gc.freeze()  # the pages stay: looking through them for garbage would hold up the window for 70 ms at a time

@@ -40,7 +40,7 @@ from desktop.ui.shell import geometry
 from desktop.ui.shell.file_watcher import Watching
 from desktop.ui.shell.leaving import Leaving
 from desktop.ui.shell.menu_bar import Menus
-from desktop.ui.shell.navigation import PLACES
+from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.notifier import Telling
 from desktop.ui.shell.page_stack import Pages
 from desktop.ui.shell.project_controller import ProjectController
@@ -70,7 +70,7 @@ _OF_A_PROJECT = (
     "view.pause",
     "view.cancel",
     "go.back",
-    *(f"go.{place.name}" for place in PLACES),
+    *(f"go.{item.name}" for item in NAVIGATION),
 )
 _NARROW = 1100
 _PAGES = "window/pages"
@@ -366,7 +366,7 @@ class MainWindow(QMainWindow):
 
     def _left_page(self, path: Path) -> str:
         name = self._left_pages().get(str(path))
-        return name if name in [place.name for place in PLACES] else PLACES[0].name
+        return name if name in [item.name for item in NAVIGATION] else NAVIGATION[0].name
 
     def _left_pages(self) -> dict[str, str]:
         """The page each project was left on, those left last at the end."""
@@ -379,8 +379,8 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         self.sidebar = Sidebar(self.theme)
-        for place in PLACES:
-            self.sidebar.add(place.name, place.text, place.icon, below=place.below)
+        for item in NAVIGATION:
+            self.sidebar.add(item.name, item.text, item.icon, below=item.below)
         self.sidebar.chosen.connect(self.show_page)
         self.start = StartPage(self.settings_store, self.theme, self.runner)
         self.start.open_asked.connect(self.ask_open)

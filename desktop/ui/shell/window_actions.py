@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog
 from desktop.settings import SCALES, THEMES
 from desktop.ui.services.actions import Verb
 from desktop.ui.services.runner import JobRun, State
-from desktop.ui.shell.navigation import PLACES
+from desktop.ui.shell.navigation import NAVIGATION
 
 if TYPE_CHECKING:
     from desktop.ui.shell.palette_commands import Finding
@@ -58,14 +58,14 @@ class Verbs(QObject):
         add("help.keys", "Keyboard shortcuts", self._keys, menu="Help", keys="F1", icon="keyboard")
         add("help.about", "About Pairwright", self._about, menu="Help", icon="info")
         add("go.back", "Back", window.go_back, menu="Go", keys="Alt+Left", icon="arrow-left")
-        for place in PLACES:
+        for item in NAVIGATION:
             add(
-                f"go.{place.name}",
-                place.text,
-                partial(window.show_page, place.name),
+                f"go.{item.name}",
+                item.text,
+                partial(window.show_page, item.name),
                 menu="Go",
-                keys=place.keys,
-                icon=place.icon,
+                keys=item.keys,
+                icon=item.icon,
             )
 
     def state_of(self, verb: Verb) -> tuple[bool | None, bool] | None:
@@ -152,8 +152,8 @@ class Verbs(QObject):
         page.reveal(key)
 
     def _keys(self) -> None:
-        place = next((place for place in PLACES if place.name == self._window.current_page()), None)
-        self.show_keys(place.text if place else "")
+        item = next((item for item in NAVIGATION if item.name == self._window.current_page()), None)
+        self.show_keys(item.text if item else "")
 
     @Slot(str)
     def show_keys(self, first: str) -> None:

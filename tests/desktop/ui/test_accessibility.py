@@ -8,10 +8,10 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractScrollArea, QAbstractSpinBox, QComboBox, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.shell.navigation import PLACES
+from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.window import MainWindow
 
-NAMES = [place.name for place in PLACES]
+NAMES = [item.name for item in NAVIGATION]
 
 
 def controls(within: QWidget) -> list[QWidget]:

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.pairs.page import PairsPage
 from desktop.ui.shell import menu_bar, palette_commands
-from desktop.ui.shell.navigation import PLACES
+from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.palette import CommandPalette
 from desktop.ui.shell.window import MainWindow
 from storage.pairs.filters import PairFilter
@@ -58,9 +58,9 @@ def test_alt_left_leads_back_and_brings_back_what_pairs_showed(window: MainWindo
 
 
 def test_pages_have_their_numbers_in_the_order_of_the_rail() -> None:
-    numbered = [place.keys for place in PLACES if place.keys[-1].isdigit()]
+    numbered = [item.keys for item in NAVIGATION if item.keys[-1].isdigit()]
     assert numbered == [f"Ctrl+{number}" for number in range(1, len(numbered) + 1)]
-    assert [place.keys for place in PLACES][: len(numbered)] == numbered
+    assert [item.keys for item in NAVIGATION][: len(numbered)] == numbered
 
 
 def opened(menu: QMenu) -> dict[str, tuple[bool, bool]]:

@@ -22,7 +22,7 @@ from desktop.ui.pages.papers.page import PapersPage
 from desktop.ui.pages.review.judging import JudgingPage
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.pages.train.page import TrainPage
-from desktop.ui.shell.navigation import PLACES
+from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.window import MainWindow
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -142,7 +142,7 @@ def choose_something(page: QWidget) -> None:
         page.begin.button.click()
 
 
-@pytest.mark.parametrize("name", [place.name for place in PLACES])
+@pytest.mark.parametrize("name", [item.name for item in NAVIGATION])
 def test_a_page_shows_what_a_project_says_as_it_is(evil_window: MainWindow, qtbot: QtBot, name: str) -> None:
     window = evil_window
     window.show_page(name)

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QTabBar, QWidg
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.suggest.model_box import ModelBox
-from desktop.ui.shell.navigation import PLACES
+from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.shortcuts import KeysDialog
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import DARK, LIGHT
 from desktop.ui.widgets.plain import PlainLabel
 
-PAGES = pytest.mark.parametrize("name", [place.name for place in PLACES])
+PAGES = pytest.mark.parametrize("name", [item.name for item in NAVIGATION])
 
 
 def shown(window: MainWindow, qtbot: QtBot, name: str) -> QWidget:
@@ -123,7 +123,7 @@ def test_help_begins_with_the_keys_of_the_page(window: MainWindow, qtbot: QtBot,
     window.actions_["help.keys"].trigger()
     dialog = window.findChild(KeysDialog)
     assert isinstance(dialog, KeysDialog)
-    [text] = [place.text for place in PLACES if place.name == name]
+    [text] = [item.text for item in NAVIGATION if item.name == name]
     has_keys = any(verb.menu == text and verb.action.shortcuts() for verb in window.actions_)
     assert dialog.sheet.toPlainText().startswith(text if has_keys else "File")
     dialog.accept()
