@@ -1,4 +1,4 @@
-"""Telling of a problem where it happens: a quiet card, or a dialog for a bug of ours."""
+"""Notifier of a problem where it happens: a quiet card, or a dialog for a bug of ours."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from desktop.ui.shell.status_bar.toast import Toast
 from desktop.ui.theme import Theme
 
 
-class Telling(QObject):
+class Notifier(QObject):
     """`toast` is the card to use; `has_list` says whether the list of problems can be reached from it."""
 
     def __init__(self, problems: Problems, settings_store: SettingsStore, theme: Theme, window: QWidget) -> None:

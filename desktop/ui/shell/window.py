@@ -41,7 +41,7 @@ from desktop.ui.shell.file_watcher import Watching
 from desktop.ui.shell.leaving import Leaving
 from desktop.ui.shell.menu_bar import Menus
 from desktop.ui.shell.navigation import NAVIGATION
-from desktop.ui.shell.notifier import Telling
+from desktop.ui.shell.notifier import Notifier
 from desktop.ui.shell.page_stack import Pages
 from desktop.ui.shell.project_controller import ProjectController
 from desktop.ui.shell.project_opening import Opened
@@ -113,7 +113,7 @@ class MainWindow(QMainWindow):
         self.watching = Watching(runner, self)
         self.watching.seen.connect(self._on_seen)
         self.watching.changed.connect(self._on_changed_elsewhere)
-        self.telling = Telling(problems, settings_store, theme, self)
+        self.notifier = Notifier(problems, settings_store, theme, self)
         self.restoring = Restoring(self)
         self.verbs = Verbs(self)
         self._restore_theme()
@@ -283,7 +283,7 @@ class MainWindow(QMainWindow):
         self.start.refresh()
         self.stack.show_start()
         self.start.focus_first()
-        self.telling.has_list = False
+        self.notifier.has_list = False
         self.watching.use(None)
         self.setWindowTitle("Pairwright")
         for name in _OF_A_PROJECT:
@@ -303,7 +303,7 @@ class MainWindow(QMainWindow):
         if name == "problems":
             self.toast.shut()
         self.sidebar.show_page(name)
-        self.telling.has_list = name != "problems"
+        self.notifier.has_list = name != "problems"
         self.menus.show_for(name)
         self.stack.settle()
 
@@ -411,7 +411,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(center)
         self.jobs = JobsPanel(self.activity, self.theme, center)
         self.jobs.closed.connect(self.verbs.on_jobs_closed)
-        self.toast = self.telling.toast = Toast(self.theme, center)
+        self.toast = self.notifier.toast = Toast(self.theme, center)
         self.toast.problems_asked.connect(lambda: self.show_page("problems"))
 
     @Slot(object)
