@@ -9,7 +9,7 @@ from desktop.ui.services.runner import JobRunner
 from miner.progress import Job, Progress
 
 
-class Watching(QObject):
+class FileWatcher(QObject):
     """Looks when asked, such as when the window comes to the front: nobody works elsewhere while it is there."""
 
     changed = Signal()  # something was written since the last look, perhaps by this window

@@ -37,7 +37,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell import geometry
-from desktop.ui.shell.file_watcher import Watching
+from desktop.ui.shell.file_watcher import FileWatcher
 from desktop.ui.shell.leaving import Leaving
 from desktop.ui.shell.menu_bar import Menus
 from desktop.ui.shell.navigation import NAVIGATION
@@ -110,9 +110,9 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self, self.actions_, settings_store, theme, lambda verb: self.verbs.state_of(verb))
         self.menus.project_asked.connect(self.ask_open)
         self.leaving = Leaving(self)
-        self.watching = Watching(runner, self)
-        self.watching.seen.connect(self._on_seen)
-        self.watching.changed.connect(self._on_changed_elsewhere)
+        self.file_watcher = FileWatcher(runner, self)
+        self.file_watcher.seen.connect(self._on_seen)
+        self.file_watcher.changed.connect(self._on_changed_elsewhere)
         self.notifier = Notifier(problems, settings_store, theme, self)
         self.restoring = Restoring(self)
         self.verbs = Verbs(self)
@@ -241,7 +241,7 @@ class MainWindow(QMainWindow):
         self.settings_store.put(self.settings_store.settings.remember(context.path))
         self._use_context()
         self.show_page(self._left_page(context.path))
-        self.watching.look()
+        self.file_watcher.look()
         self.restoring.keep_backed_up()
 
     @Slot()
@@ -272,7 +272,7 @@ class MainWindow(QMainWindow):
         self.sidebar.setVisible(True)
         self.sidebar.set_badge("problems", self.problems.unseen)
         self.stack.use(context)
-        self.watching.use(context)
+        self.file_watcher.use(context)
         if self._ahead:
             QTimer.singleShot(_AHEAD, self.stack.build_ahead)
 
@@ -284,7 +284,7 @@ class MainWindow(QMainWindow):
         self.stack.show_start()
         self.start.focus_first()
         self.notifier.has_list = False
-        self.watching.use(None)
+        self.file_watcher.use(None)
         self.setWindowTitle("Pairwright")
         for name in _OF_A_PROJECT:
             self.actions_[name].setEnabled(False)
@@ -549,7 +549,7 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             if self.context is not None:
-                self.watching.look()
+                self.file_watcher.look()
             elif not self.project_controller.is_busy:
                 self.start.refresh()
 

@@ -414,23 +414,23 @@ def test_a_project_that_is_moved_away_is_missed(window: MainWindow, qtbot: QtBot
     moved = project_path.with_name("moved.pairwright")
     qtbot.waitUntil(lambda: not window.runner.running)
     project_path.rename(moved)
-    window.watching.look()
+    window.file_watcher.look()
     qtbot.waitUntil(window.notice.isVisible)
     assert window.notice.text().startswith(f"{project_path} is gone: it was moved or deleted.")
     moved.rename(project_path)
-    window.watching.look()
+    window.file_watcher.look()
     qtbot.waitUntil(lambda: not window.notice.isVisible())
 
 
 def test_what_another_program_wrote_is_read_again(window: MainWindow, qtbot: QtBot, project_path: Path) -> None:
     context = window.context
     assert context is not None
-    window.watching.look()
-    qtbot.waitUntil(lambda: window.watching.stamp is not None and not window.runner.running)
+    window.file_watcher.look()
+    qtbot.waitUntil(lambda: window.file_watcher.stamp is not None and not window.runner.running)
     with Project.open(project_path) as project, project.transaction() as stores:
         stores.settings.put("from elsewhere", 1)
     with qtbot.waitSignal(context.events.changed):
-        window.watching.look()
+        window.file_watcher.look()
 
 
 # Dropping
