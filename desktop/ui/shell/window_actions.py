@@ -14,7 +14,7 @@ from desktop.ui.services.runner import JobRun, State
 from desktop.ui.shell.navigation import NAVIGATION
 
 if TYPE_CHECKING:
-    from desktop.ui.shell.palette_commands import Finding
+    from desktop.ui.shell.palette_commands import PaletteController
     from desktop.ui.shell.window import MainWindow
 
 
@@ -22,7 +22,7 @@ class Verbs(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._finding: Finding | None = None
+        self._palette_controller: PaletteController | None = None
         window.actions_.help_asked.connect(self.show_keys)
         self._add()
 
@@ -132,16 +132,16 @@ class Verbs(QObject):
         self._window.settings_store.change(scale=new)
 
     def _palette(self) -> None:
-        if self._finding is None:
-            from desktop.ui.shell.palette_commands import Finding
+        if self._palette_controller is None:
+            from desktop.ui.shell.palette_commands import PaletteController
 
-            self._finding = Finding(
+            self._palette_controller = PaletteController(
                 self._window.actions_, self._window.settings_store, self._window.theme, self._window
             )
-            self._finding.page_asked.connect(self._window.show_page)
-            self._finding.setting_asked.connect(self._show_setting)
-            self._finding.said.connect(lambda text: self._window.status_bar.say(text))
-        self._finding.open(self._window.stack, settings=self._window.context is not None)
+            self._palette_controller.page_asked.connect(self._window.show_page)
+            self._palette_controller.setting_asked.connect(self._show_setting)
+            self._palette_controller.said.connect(lambda text: self._window.status_bar.say(text))
+        self._palette_controller.open(self._window.stack, settings=self._window.context is not None)
 
     def _show_setting(self, key: str) -> None:
         from desktop.ui.pages.settings.page import SettingsPage
