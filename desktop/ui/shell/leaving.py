@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 _NAMED = 4  # jobs; a batch of trainings is told by its first ones
 
 
-class Leaving(QObject):
+class CloseGuard(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
         self._asked: Question | None = None
 
     @property
-    def stops_something(self) -> bool:
+    def has_unfinished_jobs(self) -> bool:
         """Whether a job goes on that nobody has stopped yet."""
         return bool(self._unfinished())
 
-    def when_agreed(self, title: str, action: str, then: Callable[[], object]) -> None:
+    def confirm_then(self, title: str, action: str, then: Callable[[], object]) -> None:
         """Do it at once when no job goes on, else when the person says so."""
         going = self._unfinished()
         if not going:

@@ -105,7 +105,7 @@ class Restoring(QObject):
         if window.project_controller.is_busy:
             window.status_bar.say("Another project is being opened or closed. Try again in a moment.")
         elif window.context is not None and window.context.path.resolve() == path.resolve():
-            window.leaving.when_agreed("Restore a backup", "Restore", close)
+            window.close_guard.confirm_then("Restore a backup", "Restore", close)
         else:
             restore()
 
@@ -125,7 +125,7 @@ class Restoring(QObject):
         open_it = partial(
             self._window.open, path, then=lambda context: context.say(f"{path.stem} is as it was on {when}.")
         )
-        self._window.leaving.when_agreed("Another project", f"Open {path.stem}", open_it)
+        self._window.close_guard.confirm_then("Another project", f"Open {path.stem}", open_it)
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:

@@ -38,7 +38,7 @@ from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell import geometry
 from desktop.ui.shell.file_watcher import FileWatcher
-from desktop.ui.shell.leaving import Leaving
+from desktop.ui.shell.leaving import CloseGuard
 from desktop.ui.shell.menu_bar import Menus
 from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.notifier import Notifier
@@ -109,7 +109,7 @@ class MainWindow(QMainWindow):
         self.actions_.use_keys(dict(settings_store.settings.keys))
         self.menus = Menus(self, self.actions_, settings_store, theme, lambda verb: self.verbs.state_of(verb))
         self.menus.project_asked.connect(self.ask_open)
-        self.leaving = Leaving(self)
+        self.close_guard = CloseGuard(self)
         self.file_watcher = FileWatcher(runner, self)
         self.file_watcher.seen.connect(self._on_seen)
         self.file_watcher.changed.connect(self._on_changed_elsewhere)
@@ -160,13 +160,13 @@ class MainWindow(QMainWindow):
         """Open a project, or make it; when that stops jobs of the one that is open, the person is asked first."""
         verb = "Make" if create else "Open"
         open_it = partial(self.open, path, create=create)
-        self.leaving.when_agreed("Another project", f"{verb} {path.stem}", open_it)
+        self.close_guard.confirm_then("Another project", f"{verb} {path.stem}", open_it)
 
     def ask_open_sample(self) -> None:
-        self.leaving.when_agreed("Another project", "Open sample project", self.open_sample)
+        self.close_guard.confirm_then("Another project", "Open sample project", self.open_sample)
 
     def ask_close_project(self) -> None:
-        self.leaving.when_agreed("Close project", "Close project", self.close_project)
+        self.close_guard.confirm_then("Close project", "Close project", self.close_project)
 
     def close_project(self) -> None:
         """Back to the start page at once; jobs are cancelled, what they finished is kept, answers are written.
@@ -586,9 +586,9 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Asks before it stops jobs; what they finished is kept, and `shut` waits for that."""
-        if self.leaving.stops_something and not self._may_close:
+        if self.close_guard.has_unfinished_jobs and not self._may_close:
             event.ignore()
-            self.leaving.when_agreed("Quit Pairwright", "Quit", self.close_now)
+            self.close_guard.confirm_then("Quit Pairwright", "Quit", self.close_now)
             return
         self._keep_page()
         geometry.keep(self, self.settings_store.window)
