@@ -21,7 +21,7 @@ _AGAIN = 24 * 60 * 60_000
 _FILTER = "Pairwright projects (*.pairwright)"
 
 
-class Restoring(QObject):
+class BackupController(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
@@ -112,7 +112,7 @@ class Restoring(QObject):
     def _restore(self, path: Path, backup: Path) -> None:
         from desktop.jobs.backups import restore
 
-        self._window.start.set_busy(f"Restoring {path.name}…")
+        self._window.start.set_busy(f"BackupController {path.name}…")
         run = self._window.runner.save(restore(path, backup))
         run.done.connect(self._on_restored)
         run.failed.connect(self._on_failed)

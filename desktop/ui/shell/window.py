@@ -45,7 +45,7 @@ from desktop.ui.shell.notifier import Notifier
 from desktop.ui.shell.page_stack import Pages
 from desktop.ui.shell.project_controller import ProjectController
 from desktop.ui.shell.project_opening import Opened
-from desktop.ui.shell.restoring import Restoring
+from desktop.ui.shell.restoring import BackupController
 from desktop.ui.shell.sidebar import Sidebar
 from desktop.ui.shell.status_bar.activity import Activity
 from desktop.ui.shell.status_bar.jobs_panel import JobsPanel
@@ -114,7 +114,7 @@ class MainWindow(QMainWindow):
         self.file_watcher.seen.connect(self._on_seen)
         self.file_watcher.changed.connect(self._on_changed_elsewhere)
         self.notifier = Notifier(problems, settings_store, theme, self)
-        self.restoring = Restoring(self)
+        self.backup_controller = BackupController(self)
         self.verbs = Verbs(self)
         self._restore_theme()
         self._lay_out()
@@ -229,7 +229,7 @@ class MainWindow(QMainWindow):
     def _on_refused(self, error: Exception) -> None:
         self.start.set_busy("")
         self.problems.show(error)
-        self.restoring.offer(error)
+        self.backup_controller.offer(error)
 
     @Slot(str)
     def _on_still_locked(self, why: str) -> None:
@@ -242,7 +242,7 @@ class MainWindow(QMainWindow):
         self._use_context()
         self.show_page(self._left_page(context.path))
         self.file_watcher.look()
-        self.restoring.keep_backed_up()
+        self.backup_controller.keep_backed_up()
 
     @Slot()
     def _on_left(self) -> None:

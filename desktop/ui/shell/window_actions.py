@@ -41,7 +41,7 @@ class Verbs(QObject):
         window.menus.by_name["File"].addMenu(window.menus.recent)
         add("file.sample", "Open sample project", window.ask_open_sample, menu="File", icon="book-open")
         add("file.add", "Add papers…", self._add_papers, menu="File", keys="Ctrl+Shift+A", icon="plus")
-        add("file.restore", "Restore a backup…", window.restoring.ask, menu="File", icon="clock")
+        add("file.restore", "Restore a backup…", window.backup_controller.ask, menu="File", icon="clock")
         add("file.close", "Close project", window.ask_close_project, menu="File", keys="Ctrl+W")
         add("file.quit", "Quit", window.close, menu="File", keys="Ctrl+Q")
         add("edit.undo", "Undo", self.undo, menu="Edit", keys="Ctrl+Z", icon="undo-2")
