@@ -25,7 +25,7 @@ class Verb:
 
 
 class Actions(QObject):
-    """Verbs by key, such as `review.undo`."""
+    """WindowActions by key, such as `review.undo`."""
 
     added = Signal(object)  # Verb
     starting = Signal(str)  # the key of a verb that is about to be done

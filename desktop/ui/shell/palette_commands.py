@@ -86,7 +86,7 @@ class PaletteController(QObject):
         palette.open_on(self._window)
 
     def _commands(self, settings: bool) -> list[Command]:
-        """Verbs of the window that can be done now, and those of every page."""
+        """WindowActions of the window that can be done now, and those of every page."""
         commands = []
         for verb in self._actions:
             if verb.key != "help.palette" and (self._pages.home(verb.widget) or verb.action.isEnabled()):

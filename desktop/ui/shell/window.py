@@ -51,7 +51,7 @@ from desktop.ui.shell.status_bar.activity import Activity
 from desktop.ui.shell.status_bar.jobs_panel import JobsPanel
 from desktop.ui.shell.status_bar.status_bar import StatusBar
 from desktop.ui.shell.status_bar.toast import Toast
-from desktop.ui.shell.window_actions import Verbs
+from desktop.ui.shell.window_actions import WindowActions
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.banner import Banner
 from desktop.ui.widgets.drop_overlay import DropOverlay
@@ -107,7 +107,7 @@ class MainWindow(QMainWindow):
         self.activity = Activity(runner, self)
         self.actions_ = Actions(theme, self)
         self.actions_.use_keys(dict(settings_store.settings.keys))
-        self.menus = Menus(self, self.actions_, settings_store, theme, lambda verb: self.verbs.state_of(verb))
+        self.menus = Menus(self, self.actions_, settings_store, theme, lambda verb: self.window_actions.state_of(verb))
         self.menus.project_asked.connect(self.ask_open)
         self.close_guard = CloseGuard(self)
         self.file_watcher = FileWatcher(runner, self)
@@ -115,7 +115,7 @@ class MainWindow(QMainWindow):
         self.file_watcher.changed.connect(self._on_changed_elsewhere)
         self.notifier = Notifier(problems, settings_store, theme, self)
         self.backup_controller = BackupController(self)
-        self.verbs = Verbs(self)
+        self.window_actions = WindowActions(self)
         self._restore_theme()
         self._lay_out()
         settings_store.changed.connect(self._on_settings)
@@ -392,9 +392,9 @@ class MainWindow(QMainWindow):
         self.notice = Banner(self.theme)
         self.notice.action_asked.connect(self.project_controller.retry)
         self.status_bar = StatusBar(self.activity, self.runner, self.theme)
-        self.status_bar.undo_asked.connect(self.verbs.undo)
-        self.status_bar.jobs_asked.connect(self.verbs.toggle_jobs)
-        self.status_bar.annotator_asked.connect(self.verbs.ask_annotator)
+        self.status_bar.undo_asked.connect(self.window_actions.undo)
+        self.status_bar.jobs_asked.connect(self.window_actions.toggle_jobs)
+        self.status_bar.annotator_asked.connect(self.window_actions.ask_annotator)
         center = QWidget()
         across = QHBoxLayout()
         across.setContentsMargins(0, 0, 0, 0)
@@ -410,7 +410,7 @@ class MainWindow(QMainWindow):
         self.drop_overlay = DropOverlay(self.theme, center)
         self.setCentralWidget(center)
         self.jobs = JobsPanel(self.activity, self.theme, center)
-        self.jobs.closed.connect(self.verbs.on_jobs_closed)
+        self.jobs.closed.connect(self.window_actions.on_jobs_closed)
         self.toast = self.notifier.toast = Toast(self.theme, center)
         self.toast.problems_asked.connect(lambda: self.show_page("problems"))
 

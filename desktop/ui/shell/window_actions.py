@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from desktop.ui.shell.window import MainWindow
 
 
-class Verbs(QObject):
+class WindowActions(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
