@@ -137,7 +137,7 @@ def _papers(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     def do(*verbs: str) -> Iterator[Wait]:
         for verb in verbs:
-            window.actions_[f"review.{verb}"].trigger()
+            window.action_registry[f"review.{verb}"].trigger()
             yield camera.quiet()
 
     page = window.page("review")
@@ -166,17 +166,17 @@ def _pairs(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     window.context.pairs_asked.emit(PairFilter(text="line", labels=frozenset(("contrasting", "reasoning"))))
     yield camera.quiet()
     yield from camera.take("full-pairs-filtered")
-    window.actions_["pairs.evidence"].trigger()
+    window.action_registry["pairs.evidence"].trigger()
     yield asleep(1)
     yield from camera.take("full-pairs-evidence")
-    window.actions_["pairs.evidence"].trigger()
+    window.action_registry["pairs.evidence"].trigger()
     window.context.pairs_asked.emit(PairFilter())
 
 
 def _disagreements(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     def do(*verbs: str) -> Iterator[Wait]:
         for verb in verbs:
-            window.actions_[f"disagreements.{verb}"].trigger()
+            window.action_registry[f"disagreements.{verb}"].trigger()
             yield camera.quiet()
 
     yield from do("keep", "accept")
@@ -221,10 +221,10 @@ def _export(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 
 
 def _settings(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    window.actions_["help.keys"].trigger()
+    window.action_registry["help.keys"].trigger()
     yield from camera.take("full-settings-keys")
     _close_dialogs(window)
-    window.actions_["help.palette"].trigger()
+    window.action_registry["help.palette"].trigger()
     yield from camera.take("full-settings-palette")
 
 

@@ -24,7 +24,7 @@ class Verb:
     widget: QWidget | None
 
 
-class Actions(QObject):
+class ActionRegistry(QObject):
     """WindowActions by key, such as `review.undo`."""
 
     added = Signal(object)  # Verb
@@ -96,7 +96,7 @@ class Actions(QObject):
         return shortcuts[0].toString(QKeySequence.SequenceFormat.NativeText) if shortcuts else ""
 
     def conflicts(self, key: str, keys: str) -> list[Verb]:
-        """Actions that would hear the same keys in the same place."""
+        """ActionRegistry that would hear the same keys in the same place."""
         wanted = set(_sequences(keys))
         mine = self._verbs[key]
         return [

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from desktop.ui.services.actions import Actions
+from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.services.events import ProjectEvents
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.runner import JobRun, JobRunner
@@ -37,7 +37,7 @@ class ProjectContext(QObject):
         *,
         runner: JobRunner,
         problems: Problems,
-        actions: Actions,
+        actions: ActionRegistry,
         settings_store: SettingsStore,
         theme: Theme,
         annotator: str = "",

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu
 from shiboken6 import isValid
 
-from desktop.ui.services.actions import Actions, Verb
+from desktop.ui.services.actions import ActionRegistry, Verb
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.navigation import MENUS, NAVIGATION
@@ -43,7 +43,12 @@ class Menus(QObject):
     project_asked = Signal(object)  # Path
 
     def __init__(
-        self, window: QMainWindow, actions: Actions, settings_store: SettingsStore, theme: Theme, state_of: StateOf
+        self,
+        window: QMainWindow,
+        actions: ActionRegistry,
+        settings_store: SettingsStore,
+        theme: Theme,
+        state_of: StateOf,
     ) -> None:
         super().__init__(window)
         self._settings_store = settings_store

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QKeySequence
 
 from desktop.ui.pages.settings.entries import ENTRIES
-from desktop.ui.services.actions import Actions, Verb
+from desktop.ui.services.actions import ActionRegistry, Verb
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.palette import Command, CommandPalette
 from desktop.ui.shell.shortcuts import native, plain
@@ -70,7 +70,7 @@ class PaletteController(QObject):
     setting_asked = Signal(str)
     said = Signal(str)
 
-    def __init__(self, actions: Actions, settings_store: SettingsStore, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, actions: ActionRegistry, settings_store: SettingsStore, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions, self._settings_store, self._theme, self._window = actions, settings_store, theme, parent
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
-from desktop.ui.services.actions import Actions, Verb
+from desktop.ui.services.actions import ActionRegistry, Verb
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel
 
@@ -26,7 +26,9 @@ def plain(text: str) -> str:
 
 
 class KeysDialog(QDialog):
-    def __init__(self, actions: Actions, theme: Theme, parent: QWidget | None = None, *, first: str = "") -> None:
+    def __init__(
+        self, actions: ActionRegistry, theme: Theme, parent: QWidget | None = None, *, first: str = ""
+    ) -> None:
         super().__init__(parent)
         self._actions, self._theme, self._first = actions, theme, first
         px = theme.px

@@ -30,7 +30,7 @@ from shiboken6 import delete, isValid
 
 from desktop.settings import RECENT, Settings
 from desktop.ui.pages.start.page import StartPage
-from desktop.ui.services.actions import Actions
+from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.project_context import ProjectContext
@@ -105,9 +105,11 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(800, 560)
         self.activity = Activity(runner, self)
-        self.actions_ = Actions(theme, self)
-        self.actions_.use_keys(dict(settings_store.settings.keys))
-        self.menus = Menus(self, self.actions_, settings_store, theme, lambda verb: self.window_actions.state_of(verb))
+        self.action_registry = ActionRegistry(theme, self)
+        self.action_registry.use_keys(dict(settings_store.settings.keys))
+        self.menus = Menus(
+            self, self.action_registry, settings_store, theme, lambda verb: self.window_actions.state_of(verb)
+        )
         self.menus.project_asked.connect(self.ask_open)
         self.close_guard = CloseGuard(self)
         self.file_watcher = FileWatcher(runner, self)
@@ -210,7 +212,7 @@ class MainWindow(QMainWindow):
             opened,
             runner=self.runner,
             problems=self.problems,
-            actions=self.actions_,
+            actions=self.action_registry,
             settings_store=self.settings_store,
             theme=self.theme,
             parent=self,
@@ -267,8 +269,8 @@ class MainWindow(QMainWindow):
         self._say_notice(context.why_read_only, _TRY_AGAIN if context.read_only else "")
         self.setWindowTitle(f"{context.path.name} — Pairwright")
         for name in _OF_A_PROJECT:
-            self.actions_[name].setEnabled(True)
-        self.actions_["file.add"].setEnabled(not context.read_only)
+            self.action_registry[name].setEnabled(True)
+        self.action_registry["file.add"].setEnabled(not context.read_only)
         self.sidebar.setVisible(True)
         self.sidebar.set_badge("problems", self.problems.unseen)
         self.stack.use(context)
@@ -287,7 +289,7 @@ class MainWindow(QMainWindow):
         self.file_watcher.use(None)
         self.setWindowTitle("Pairwright")
         for name in _OF_A_PROJECT:
-            self.actions_[name].setEnabled(False)
+            self.action_registry[name].setEnabled(False)
         self.menus.show_for("")
 
     # Pages
@@ -416,7 +418,7 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _on_settings(self, settings: Settings) -> None:
-        self.actions_.use_keys(dict(settings.keys))
+        self.action_registry.use_keys(dict(settings.keys))
         if (settings.scale, settings.theme, settings.reduced_motion) != self._dressed:
             self._dress(settings)
 

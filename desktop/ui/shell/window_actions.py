@@ -23,12 +23,12 @@ class WindowActions(QObject):
         super().__init__(window)
         self._window = window
         self._palette_controller: PaletteController | None = None
-        window.actions_.help_asked.connect(self.show_keys)
+        window.action_registry.help_asked.connect(self.show_keys)
         self._add()
 
     def _add(self) -> None:
         window = self._window
-        add = window.actions_.add
+        add = window.action_registry.add
         add("file.new", "New project…", lambda: window.start.ask_new(), menu="File", keys="Ctrl+N", icon="file-plus")
         add(
             "file.open",
@@ -136,7 +136,7 @@ class WindowActions(QObject):
             from desktop.ui.shell.palette_commands import PaletteController
 
             self._palette_controller = PaletteController(
-                self._window.actions_, self._window.settings_store, self._window.theme, self._window
+                self._window.action_registry, self._window.settings_store, self._window.theme, self._window
             )
             self._palette_controller.page_asked.connect(self._window.show_page)
             self._palette_controller.setting_asked.connect(self._show_setting)
@@ -160,7 +160,7 @@ class WindowActions(QObject):
         """All shortcuts, those of the menu `first` before the others."""
         from desktop.ui.shell.shortcuts import KeysDialog
 
-        self._show_dialog(KeysDialog(self._window.actions_, self._window.theme, self._window, first=first))
+        self._show_dialog(KeysDialog(self._window.action_registry, self._window.theme, self._window, first=first))
 
     def _about(self) -> None:
         from desktop.ui.shell.about import AboutDialog

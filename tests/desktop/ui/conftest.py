@@ -27,7 +27,7 @@ from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.papers.import_session import AddOptions, Intake
 from desktop.settings import Paths
 from desktop.ui.pages.suggest.page import SuggestPage
-from desktop.ui.services.actions import Actions
+from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.services.problems import Problem, Problems
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
@@ -152,7 +152,7 @@ def context(
     theme: Theme,
 ) -> Iterator[ProjectContext]:
     opened = open_project(project_path).work(Progress())
-    actions = Actions(theme)
+    actions = ActionRegistry(theme)
     context = ProjectContext(
         opened,
         runner=runner,

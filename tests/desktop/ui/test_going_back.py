@@ -79,7 +79,7 @@ def test_menus_check_what_is_on_and_grey_what_has_no_object(window: MainWindow, 
     assert view["view.cancel"] == (False, False)
     assert go["go.papers"] == (True, True)
     assert go["go.back"] == (False, False)
-    assert window.actions_["view.cancel"].isEnabled()  # by its key it says that no job runs
+    assert window.action_registry["view.cancel"].isEnabled()  # by its key it says that no job runs
     window.show_page("pairs")
     page = window.page("pairs")
     assert isinstance(page, PairsPage)
@@ -98,7 +98,7 @@ def test_the_palette_begins_with_the_pages_own_commands_and_knows_other_words(wi
     for name in ("papers", "pairs"):  # the commands of a page are known once it is built
         window.show_page(name)
     settled(window, qtbot)
-    window.actions_["help.palette"].trigger()
+    window.action_registry["help.palette"].trigger()
     palette = window.findChild(CommandPalette)
     assert isinstance(palette, CommandPalette)
     assert palette.model.command(0).key.startswith("pairs.")
@@ -125,5 +125,5 @@ def test_menu_lines_and_other_words_are_of_commands_that_there_are(window: MainW
     for name in pages:
         window.show_page(name)
     settled(window, qtbot)
-    known = {verb.key for verb in window.actions_}
+    known = {verb.key for verb in window.action_registry}
     assert (palette_commands._SYNONYMS.keys() | menu_bar._AFTER_A_LINE) - known == set()

@@ -157,7 +157,7 @@ def test_a_page_shows_what_a_project_says_as_it_is(evil_window: MainWindow, qtbo
                 page.side.toggle(panel)
             settled(window, qtbot)
             check(f"{name} with {panel}")
-        window.actions_[f"{name}.neutral"].trigger()
+        window.action_registry[f"{name}.neutral"].trigger()
         settled(window, qtbot)
         check(f"{name} after an answer")
     elif isinstance(page, ExportPage):
@@ -203,7 +203,7 @@ def test_a_dialog_shows_what_a_project_says_as_it_is(
     choose_something(window.page(page))
     settled(window, qtbot)
     before = set(QApplication.topLevelWidgets())
-    window.actions_[verb].trigger()
+    window.action_registry[verb].trigger()
     settled(window, qtbot)
     check(verb)
     for dialog in set(QApplication.topLevelWidgets()) - before:

@@ -120,10 +120,10 @@ def test_the_list_of_models_shows_its_last_line(window: MainWindow, qtbot: QtBot
 @PAGES
 def test_help_begins_with_the_keys_of_the_page(window: MainWindow, qtbot: QtBot, name: str) -> None:
     shown(window, qtbot, name)
-    window.actions_["help.keys"].trigger()
+    window.action_registry["help.keys"].trigger()
     dialog = window.findChild(KeysDialog)
     assert isinstance(dialog, KeysDialog)
     [text] = [item.text for item in NAVIGATION if item.name == name]
-    has_keys = any(verb.menu == text and verb.action.shortcuts() for verb in window.actions_)
+    has_keys = any(verb.menu == text and verb.action.shortcuts() for verb in window.action_registry)
     assert dialog.sheet.toPlainText().startswith(text if has_keys else "File")
     dialog.accept()

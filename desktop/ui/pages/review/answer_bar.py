@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.pages.review.answer_button import AnswerButton
-from desktop.ui.services.actions import Actions
+from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.flow import FlowLayout
 from desktop.ui.widgets.plain import set_tip
@@ -35,7 +35,7 @@ class AnswerBar(QWidget):
 
     def __init__(
         self,
-        actions: Actions,
+        actions: ActionRegistry,
         theme: Theme,
         place: str = "review",
         hints: Sequence[tuple[str, str]] = HINTS,

@@ -11,7 +11,7 @@ from desktop.jobs.review.rounds import LARGEST, RoundOptions
 from desktop.text import count
 from desktop.ui.pages.review.chip import Chip
 from desktop.ui.pages.review.order_box import OrderBox
-from desktop.ui.services.actions import Actions
+from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.flow import FlowLayout
 from desktop.ui.widgets.plain import PlainLabel
@@ -22,7 +22,7 @@ _MORE = (("skip", "skips a pair"), ("undo", "takes the last answer back"), ("hel
 
 
 class Begin(QWidget):
-    def __init__(self, theme: Theme, actions: Actions, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, actions: ActionRegistry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._actions = theme, actions
         self._pairs = 0

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QKeyCombination, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.ui.services.actions import Actions
+from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.shell.shortcuts import plain
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel
@@ -17,7 +17,7 @@ _MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_M
 class CaptureDialog(QDialog):
     chosen = Signal(str)  # portable text; "" for no shortcut
 
-    def __init__(self, actions: Actions, key: str, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: ActionRegistry, key: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._actions, self._key = actions, key
         self.keys = ""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from desktop.ui.pages.settings.capture import CaptureDialog
-from desktop.ui.services.actions import Actions, Verb
+from desktop.ui.services.actions import ActionRegistry, Verb
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.shortcuts import native, plain
 from desktop.ui.theme import Theme
@@ -34,7 +34,7 @@ COLUMNS = (
 class KeysModel(QAbstractTableModel):
     """The window's verbs in the order of its menus; `search` leaves those that hold all its words."""
 
-    def __init__(self, actions: Actions, parent: QObject | None = None) -> None:
+    def __init__(self, actions: ActionRegistry, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._actions = actions
         self._typed = ""
@@ -82,7 +82,7 @@ class KeysModel(QAbstractTableModel):
 
 class KeysTable(QWidget):
     def __init__(
-        self, actions: Actions, settings_store: SettingsStore, theme: Theme, parent: QWidget | None = None
+        self, actions: ActionRegistry, settings_store: SettingsStore, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._actions, self._settings_store, self._theme = actions, settings_store, theme

@@ -7,17 +7,17 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from desktop.ui.services.actions import Actions
+from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.theme import Theme
 
 
-def two_pages(qtbot: QtBot, theme: Theme) -> tuple[QWidget, QWidget, QWidget, Actions]:
+def two_pages(qtbot: QtBot, theme: Theme) -> tuple[QWidget, QWidget, QWidget, ActionRegistry]:
     window, left, right = QWidget(), QWidget(), QWidget()
     layout = QHBoxLayout(window)
     layout.addWidget(left)
     layout.addWidget(right)
     qtbot.addWidget(window)
-    return window, left, right, Actions(theme, window)
+    return window, left, right, ActionRegistry(theme, window)
 
 
 def nothing() -> None:

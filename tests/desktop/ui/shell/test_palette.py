@@ -28,7 +28,7 @@ def found(model: CommandModel) -> list[str]:
 
 
 def opened(window: MainWindow) -> CommandPalette:
-    window.actions_["help.palette"].trigger()
+    window.action_registry["help.palette"].trigger()
     palette = window.findChild(CommandPalette)
     assert isinstance(palette, CommandPalette)
     return palette
@@ -145,7 +145,7 @@ def test_a_verb_of_another_page_is_done_there(window: MainWindow, qtbot: QtBot) 
     heard: list[str] = []
     window.show_page("problems")
     page = window.page("problems")
-    window.actions_.add(
+    window.action_registry.add(
         "problems.try", "Try this", lambda: heard.append(window.current_page()), menu="View", widget=page
     )
     window.show_page("settings")
@@ -157,7 +157,7 @@ def test_a_verb_of_another_page_is_done_there(window: MainWindow, qtbot: QtBot) 
 
 def test_a_verb_with_nothing_to_work_on_says_so(window: MainWindow, qtbot: QtBot) -> None:
     page = window.page("problems")
-    window.actions_.add("problems.try", "Try this", lambda: None, menu="View", widget=page).setEnabled(False)
+    window.action_registry.add("problems.try", "Try this", lambda: None, menu="View", widget=page).setEnabled(False)
     palette = opened(window)
     qtbot.keyClicks(palette.line, "try this")
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
@@ -182,7 +182,7 @@ def test_without_a_project_only_what_can_be_done_is_offered(empty_window: MainWi
 
 
 def test_all_shortcuts_are_on_one_sheet_and_can_be_searched(window: MainWindow, qtbot: QtBot) -> None:
-    window.actions_["help.keys"].trigger()
+    window.action_registry["help.keys"].trigger()
     dialog = window.findChild(KeysDialog)
     assert isinstance(dialog, KeysDialog)
     sheet = dialog.findChild(QTextBrowser)
@@ -195,7 +195,7 @@ def test_all_shortcuts_are_on_one_sheet_and_can_be_searched(window: MainWindow, 
 
 
 def test_licences_and_the_logs_place_are_told(window: MainWindow) -> None:
-    window.actions_["help.about"].trigger()
+    window.action_registry["help.about"].trigger()
     dialog = window.findChild(AboutDialog)
     assert isinstance(dialog, AboutDialog)
     from PySide6.QtWidgets import QLabel

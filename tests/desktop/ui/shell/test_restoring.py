@@ -96,7 +96,7 @@ def test_a_backup_is_restored_and_opened_and_what_it_replaced_can_be_restored_to
     opened(window, qtbot, path)
     assert papers(window) == 3
     for restored in (1, 3):
-        window.actions_["file.restore"].trigger()
+        window.action_registry["file.restore"].trigger()
         asked = dialog(window, qtbot)
         if restored == 3:
             [row] = [row for row, backup in enumerate(asked._found) if backup.note == "replaced by a backup"]
@@ -152,7 +152,7 @@ def _until_cancelled(progress: Progress) -> None:
 
 def test_without_a_backup_nothing_can_be_chosen(window: MainWindow, qtbot: QtBot, path: Path) -> None:
     opened(window, qtbot, path)
-    window.actions_["file.restore"].trigger()
+    window.action_registry["file.restore"].trigger()
     asked = dialog(window, qtbot)
     assert asked.chosen is None
     assert not asked.restore.isVisibleTo(asked)

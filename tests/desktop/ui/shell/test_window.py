@@ -149,7 +149,7 @@ def test_a_project_that_can_only_be_read_says_so_and_takes_no_papers(
     assert context.read_only
     assert empty_window.notice.text() == f"{project_path} is write-protected, so it can only be read here."
     assert empty_window.notice.isVisible()
-    assert not empty_window.actions_["file.add"].isEnabled()
+    assert not empty_window.action_registry["file.add"].isEnabled()
     assert empty_window.status_bar.saved.text() == "Read only"
 
 
@@ -348,7 +348,7 @@ def test_another_project_is_opened_during_a_job_only_when_the_person_says_so(
     window.start.create_asked.emit(project_path.with_name("other.pairwright"))
     assert asked(window, qtbot).action_button.text() == "Make other"
     asked(window, qtbot).reject()
-    window.actions_["file.sample"].trigger()
+    window.action_registry["file.sample"].trigger()
     assert asked(window, qtbot).action_button.text() == "Open sample project"
     asked(window, qtbot).reject()
     assert not going.progress.cancelled
@@ -464,7 +464,7 @@ def test_links_that_are_dropped_are_explained(window: MainWindow) -> None:
 
 
 def test_a_job_is_paused_and_cancelled_by_commands(window: MainWindow, qtbot: QtBot) -> None:
-    pause, cancel = window.actions_["view.pause"], window.actions_["view.cancel"]
+    pause, cancel = window.action_registry["view.pause"], window.action_registry["view.cancel"]
     cancel.trigger()
     assert window.status_bar.message.text() == "No job is running."
 
@@ -492,10 +492,10 @@ def test_the_keyboard_returns_to_where_it_was_on_a_page(window: MainWindow, qtbo
     line = page.findChild(QWidget, "settings.annotator")
     assert line is not None
     line.setFocus()
-    window.actions_["go.problems"].trigger()
+    window.action_registry["go.problems"].trigger()
     assert window.current_page() == "problems"
     assert window.page("problems").isAncestorOf(window.focusWidget() or window)
-    window.actions_["go.settings"].trigger()
+    window.action_registry["go.settings"].trigger()
     assert window.focusWidget() is line
 
 
@@ -520,18 +520,18 @@ def test_a_pages_menu_is_there_on_its_page_alone(window: MainWindow) -> None:
 def test_every_action_is_in_a_menu(window: MainWindow) -> None:
     for name in ("papers", "review", "pairs", "dashboard", "export", "mining"):
         window.show_page(name)
-    lost = [verb.key for verb in window.actions_ if verb.menu not in window.menus.by_name]
+    lost = [verb.key for verb in window.action_registry if verb.menu not in window.menus.by_name]
     assert lost == []
 
 
 def test_no_two_verbs_of_one_place_have_the_same_keys(window: MainWindow) -> None:
     for name in ("papers", "review", "pairs", "dashboard", "export", "mining"):
         window.show_page(name)
-    verbs = list(window.actions_)
+    verbs = list(window.action_registry)
     clashes = {
         (verb.key, other.key)
         for verb in verbs
-        for other in window.actions_.conflicts(verb.key, window.actions_.keys(verb.key))
+        for other in window.action_registry.conflicts(verb.key, window.action_registry.keys(verb.key))
     }
     assert clashes == set()
 
@@ -549,7 +549,7 @@ def test_a_larger_scale_while_pages_read_and_save_disturbs_neither(
     window.show_page("pairs")  # reads
     assert window.context is not None
     window.context.set_annotator("anna")  # saves
-    window.actions_["view.larger"].trigger()
+    window.action_registry["view.larger"].trigger()
     qtbot.waitUntil(lambda: theme.scale > 1.0)
     qtbot.waitUntil(lambda: not runner.running)
     assert window.current_page() == "pairs"
@@ -566,7 +566,7 @@ def test_a_larger_scale_builds_everything_anew_where_one_was(
     scale.setFocus()
     before = (window.status_bar, window.sidebar, window.start, window.page("settings"))
     for _ in range(steps):
-        window.actions_["view.larger"].trigger()
+        window.action_registry["view.larger"].trigger()
     qtbot.waitUntil(lambda: theme.scale == SCALES[SCALES.index(1.0) + steps])
     assert window.current_page() == "settings"
     assert all(
@@ -577,12 +577,12 @@ def test_a_larger_scale_builds_everything_anew_where_one_was(
     assert held is not None
     assert held.objectName() == "settings.scale"
     assert window.status_bar.annotator.text().endswith("mk")
-    window.actions_["view.normal"].trigger()
+    window.action_registry["view.normal"].trigger()
     qtbot.waitUntil(lambda: theme.scale == 1.0)
 
 
 def test_the_theme_changes_while_the_window_is_open(window: MainWindow, theme: Theme) -> None:
-    window.actions_["view.dark"].trigger()
+    window.action_registry["view.dark"].trigger()
     assert theme.is_dark
     assert window.settings_store.settings.theme == "dark"
     assert window.palette().window().color().name() == theme.tokens.paper.lower()
@@ -625,7 +625,7 @@ def test_settings_that_cannot_be_saved_hold_and_are_told_of(
 ) -> None:
     shutil.rmtree(settings_store.paths.config)
     settings_store.paths.config.write_text("a file where the folder was")
-    empty_window.actions_["view.dark"].trigger()
+    empty_window.action_registry["view.dark"].trigger()
     assert settings_store.settings.theme == "dark"
     [problem] = taken(problems)
     assert "could not be saved" in problem.what
@@ -647,12 +647,12 @@ def test_the_edit_menu_names_what_can_be_undone(qtbot: QtBot, window: MainWindow
         key = stores.pairs.of_paper(stores.papers.in_order()[0])[0].key
     mark(window.context.project, [key], window.context.annotator, Mark.FLAG, FLAGGED).work(Progress())
     window.menus.by_name["Edit"].aboutToShow.emit()
-    qtbot.waitUntil(lambda: window.actions_["edit.undo"].text() == "Undo: Flag")
-    window.actions_["edit.undo"].trigger()
+    qtbot.waitUntil(lambda: window.action_registry["edit.undo"].text() == "Undo: Flag")
+    window.action_registry["edit.undo"].trigger()
     qtbot.waitUntil(lambda: not window.runner.running)
     window.menus.by_name["Edit"].aboutToShow.emit()
-    qtbot.waitUntil(lambda: window.actions_["edit.redo"].text() == "Redo: Flag")
-    assert window.actions_["edit.undo"].text() == "Undo"
+    qtbot.waitUntil(lambda: window.action_registry["edit.redo"].text() == "Redo: Flag")
+    assert window.action_registry["edit.undo"].text() == "Undo"
 
 
 def test_escape_closes_a_message_before_anything_else(qtbot: QtBot, window: MainWindow) -> None:

@@ -75,7 +75,7 @@ def test_a_change_holds_and_is_on_disk_at_once(page: SettingsPage, qtbot: QtBot)
 
 
 def test_the_page_follows_what_menus_change(page: SettingsPage, window: MainWindow) -> None:
-    window.actions_["view.dark"].trigger()
+    window.action_registry["view.dark"].trigger()
     assert page.theme_box.currentData() == "dark"
 
 
@@ -112,7 +112,7 @@ def test_the_light_tells_what_is_wrong_by_shape_and_word(
 
 
 def test_the_table_of_keys_is_a_sound_model(window: MainWindow, qtmodeltester: ModelTester) -> None:
-    model = KeysModel(window.actions_)
+    model = KeysModel(window.action_registry)
     qtmodeltester.check(model)
     model.search("undo")
     assert [model.index(0, column).data() for column in range(3)] == ["Undo", "Edit", "Ctrl+Z"]
@@ -134,10 +134,10 @@ def test_keys_are_changed_by_pressing_them(page: SettingsPage, window: MainWindo
     qtbot.keyClick(dialog, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
     assert dialog.shown.text() == "Ctrl+D"
     qtbot.keyClick(dialog, Qt.Key.Key_Return)
-    assert window.actions_.keys("file.add") == "Ctrl+D"
+    assert window.action_registry.keys("file.add") == "Ctrl+D"
     assert kept(page.context).keys == {"file.add": "Ctrl+D"}
     page.keys.reset.click()
-    assert window.actions_.keys("file.add") == "Ctrl+Shift+A"
+    assert window.action_registry.keys("file.add") == "Ctrl+Shift+A"
     assert kept(page.context).keys == {}
 
 
@@ -146,18 +146,18 @@ def test_keys_that_are_taken_are_told_of_and_move(page: SettingsPage, window: Ma
     qtbot.keyClick(dialog, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
     assert dialog.note.text() == "▲ “Redo” (Edit) has these keys now, and would lose them."
     dialog.use.click()
-    assert window.actions_.keys("file.add") == "Ctrl+Y"
-    assert window.actions_.keys("edit.redo") == "Ctrl+Shift+Z"
+    assert window.action_registry.keys("file.add") == "Ctrl+Y"
+    assert window.action_registry.keys("edit.redo") == "Ctrl+Shift+Z"
     page.keys.reset_all.click()
-    assert window.actions_.keys("edit.redo") == "Ctrl+Shift+Z, Ctrl+Y"
+    assert window.action_registry.keys("edit.redo") == "Ctrl+Shift+Z, Ctrl+Y"
 
 
 def test_a_command_can_go_without_keys(page: SettingsPage, window: MainWindow, qtbot: QtBot) -> None:
     dialog = captured(page, "file.quit")
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    assert window.actions_.keys("file.quit") == "Ctrl+Q"
+    assert window.action_registry.keys("file.quit") == "Ctrl+Q"
     page.keys.give("file.quit", "")
-    assert window.actions_.keys("file.quit") == ""
+    assert window.action_registry.keys("file.quit") == ""
     assert kept(page.context).keys == {"file.quit": ""}
 
 
