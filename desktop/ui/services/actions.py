@@ -14,7 +14,7 @@ from desktop.ui.widgets.plain import set_tip
 
 
 @dataclass(frozen=True, slots=True)
-class Verb:
+class RegisteredAction:
     """An action and where it belongs. `widget`: where its keys work; None for the whole window."""
 
     key: str
@@ -27,7 +27,7 @@ class Verb:
 class ActionRegistry(QObject):
     """WindowActions by key, such as `review.undo`."""
 
-    added = Signal(object)  # Verb
+    added = Signal(object)  # RegisteredAction
     starting = Signal(str)  # the key of a verb that is about to be done
     keys_changed = Signal()
     help_asked = Signal(str)  # the shortcuts, those of this menu first
@@ -35,7 +35,7 @@ class ActionRegistry(QObject):
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._verbs: dict[str, Verb] = {}
+        self._verbs: dict[str, RegisteredAction] = {}
         self._keys: dict[str, str] = {}
 
     def add(
@@ -68,13 +68,13 @@ class ActionRegistry(QObject):
         if isinstance(owner, QWidget):
             owner.addAction(action)
         action.triggered.connect(lambda _=False: self._do(key, slot))
-        self._verbs[key] = verb = Verb(key, action, menu, keys, widget)
+        self._verbs[key] = verb = RegisteredAction(key, action, menu, keys, widget)
         action.destroyed.connect(lambda: self._forget(verb))
         self._set_keys(verb)
         self.added.emit(verb)
         return action
 
-    def __iter__(self) -> Iterator[Verb]:
+    def __iter__(self) -> Iterator[RegisteredAction]:
         return iter(list(self._verbs.values()))
 
     def __getitem__(self, key: str) -> QAction:
@@ -95,7 +95,7 @@ class ActionRegistry(QObject):
         shortcuts = self._verbs[key].action.shortcuts() if key in self._verbs else []
         return shortcuts[0].toString(QKeySequence.SequenceFormat.NativeText) if shortcuts else ""
 
-    def conflicts(self, key: str, keys: str) -> list[Verb]:
+    def conflicts(self, key: str, keys: str) -> list[RegisteredAction]:
         """ActionRegistry that would hear the same keys in the same place."""
         wanted = set(_sequences(keys))
         mine = self._verbs[key]
@@ -105,7 +105,7 @@ class ActionRegistry(QObject):
             if verb.key != key and _meet(verb.widget, mine.widget) and wanted & set(verb.action.shortcuts())
         ]
 
-    def verb(self, key: str) -> Verb:
+    def verb(self, key: str) -> RegisteredAction:
         return self._verbs[key]
 
     def keys(self, key: str) -> str:
@@ -119,12 +119,12 @@ class ActionRegistry(QObject):
         self.starting.emit(key)
         slot()
 
-    def _forget(self, verb: Verb) -> None:
+    def _forget(self, verb: RegisteredAction) -> None:
         """The action is gone; unless its page was built anew, and with it the action, its key is free."""
         if self._verbs.get(verb.key) is verb:
             del self._verbs[verb.key]
 
-    def _set_keys(self, verb: Verb) -> None:
+    def _set_keys(self, verb: RegisteredAction) -> None:
         verb.action.setShortcuts(_sequences(self._keys.get(verb.key, verb.default_keys)))
 
 

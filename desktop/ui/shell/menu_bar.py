@@ -11,14 +11,14 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu
 from shiboken6 import isValid
 
-from desktop.ui.services.actions import ActionRegistry, Verb
+from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.navigation import MENUS, NAVIGATION
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import set_tip
 
-StateOf = Callable[[Verb], tuple[bool | None, bool] | None]
+StateOf = Callable[[RegisteredAction], tuple[bool | None, bool] | None]
 """Whether what a verb switches is on, None for nothing, and whether it has something to work on."""
 _AFTER_A_LINE = frozenset(
     {
@@ -114,7 +114,7 @@ class Menus(QObject):
                 self._actions[key].setText(f"{verb}: {title.replace('&', '&&')}" if title else verb)
 
     @Slot(object)
-    def _on_added(self, verb: Verb) -> None:
+    def _on_added(self, verb: RegisteredAction) -> None:
         if verb.menu in self.by_name:
             if verb.key in _AFTER_A_LINE and not self.by_name[verb.menu].isEmpty():
                 self.by_name[verb.menu].addSeparator()

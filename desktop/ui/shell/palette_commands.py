@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QKeySequence
 
 from desktop.ui.pages.settings.entries import ENTRIES
-from desktop.ui.services.actions import ActionRegistry, Verb
+from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.palette import Command, CommandPalette
 from desktop.ui.shell.shortcuts import native, plain
@@ -101,7 +101,7 @@ class PaletteController(QObject):
             commands.append(Command(f"setting.{entry.key}", entry.title, "Settings", "", show, entry.words))
         return commands
 
-    def _do(self, verb: Verb) -> None:
+    def _do(self, verb: RegisteredAction) -> None:
         page = self._pages.home(verb.widget)
         if page and page != self._pages.current:
             self.page_asked.emit(page)

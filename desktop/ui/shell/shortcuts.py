@@ -9,12 +9,12 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
-from desktop.ui.services.actions import ActionRegistry, Verb
+from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel
 
 
-def native(verb: Verb) -> str:
+def native(verb: RegisteredAction) -> str:
     """All shortcuts of a verb as people read them."""
     form = QKeySequence.SequenceFormat.NativeText
     return ", ".join(shortcut.toString(form) for shortcut in verb.action.shortcuts())
@@ -64,7 +64,7 @@ class KeysDialog(QDialog):
 
     @Slot(str)
     def _show(self, typed: str) -> None:
-        groups: dict[str, list[Verb]] = defaultdict(list, {self._first: []} if self._first else {})
+        groups: dict[str, list[RegisteredAction]] = defaultdict(list, {self._first: []} if self._first else {})
         wanted = typed.casefold().split()
         for verb in self._actions:
             words = f"{verb.menu} {plain(verb.action.text())} {native(verb)}".casefold()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QDialog
 
 from desktop.settings import SCALES, THEMES
-from desktop.ui.services.actions import Verb
+from desktop.ui.services.actions import RegisteredAction
 from desktop.ui.services.runner import JobRun, State
 from desktop.ui.shell.navigation import NAVIGATION
 
@@ -68,7 +68,7 @@ class WindowActions(QObject):
                 icon=item.icon,
             )
 
-    def state_of(self, verb: Verb) -> tuple[bool | None, bool] | None:
+    def state_of(self, verb: RegisteredAction) -> tuple[bool | None, bool] | None:
         """For menus, as `StateOf` says; None where the verb keeps its own."""
         window = self._window
         group, _, name = verb.key.partition(".")

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from desktop.ui.pages.settings.capture import CaptureDialog
-from desktop.ui.services.actions import ActionRegistry, Verb
+from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.shortcuts import native, plain
 from desktop.ui.theme import Theme
@@ -21,7 +21,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 class Column(NamedTuple):
     title: str
-    text: Callable[[Verb], str]
+    text: Callable[[RegisteredAction], str]
 
 
 COLUMNS = (
@@ -169,7 +169,7 @@ class KeysTable(QWidget):
         self.reset_all.setEnabled(bool(self._settings_store.settings.keys))
 
 
-def _put(keys: dict[str, str], verb: Verb, wanted: str) -> None:
+def _put(keys: dict[str, str], verb: RegisteredAction, wanted: str) -> None:
     """Keep only what differs from the verb's own."""
     if _normal(wanted) == _normal(verb.default_keys):
         keys.pop(verb.key, None)
