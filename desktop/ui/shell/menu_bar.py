@@ -37,7 +37,7 @@ _AFTER_A_LINE = frozenset(
 )
 
 
-class Menus(QObject):
+class MenuBar(QObject):
     """`recent` is the menu of projects opened last, to be put where it belongs."""
 
     project_asked = Signal(object)  # Path

@@ -39,7 +39,7 @@ from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell import geometry
 from desktop.ui.shell.file_watcher import FileWatcher
 from desktop.ui.shell.leaving import CloseGuard
-from desktop.ui.shell.menu_bar import Menus
+from desktop.ui.shell.menu_bar import MenuBar
 from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.notifier import Notifier
 from desktop.ui.shell.page_stack import Pages
@@ -107,10 +107,10 @@ class MainWindow(QMainWindow):
         self.activity = Activity(runner, self)
         self.action_registry = ActionRegistry(theme, self)
         self.action_registry.use_keys(dict(settings_store.settings.keys))
-        self.menus = Menus(
+        self.menu_bar = MenuBar(
             self, self.action_registry, settings_store, theme, lambda verb: self.window_actions.state_of(verb)
         )
-        self.menus.project_asked.connect(self.ask_open)
+        self.menu_bar.project_asked.connect(self.ask_open)
         self.close_guard = CloseGuard(self)
         self.file_watcher = FileWatcher(runner, self)
         self.file_watcher.seen.connect(self._on_seen)
@@ -251,7 +251,7 @@ class MainWindow(QMainWindow):
         self._keep_page()
         self.before.clear()
         self.status_bar.use(None)
-        self.menus.use(None)
+        self.menu_bar.use(None)
         self.activity.clear()
         self.toast.shut()
         self.stack.leave()
@@ -265,7 +265,7 @@ class MainWindow(QMainWindow):
         context = self.context
         assert context is not None
         self.status_bar.use(context)
-        self.menus.use(context)
+        self.menu_bar.use(context)
         self._say_notice(context.why_read_only, _TRY_AGAIN if context.read_only else "")
         self.setWindowTitle(f"{context.path.name} — Pairwright")
         for name in _OF_A_PROJECT:
@@ -290,7 +290,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Pairwright")
         for name in _OF_A_PROJECT:
             self.action_registry[name].setEnabled(False)
-        self.menus.show_for("")
+        self.menu_bar.show_for("")
 
     # Pages
 
@@ -306,7 +306,7 @@ class MainWindow(QMainWindow):
             self.toast.shut()
         self.sidebar.show_page(name)
         self.notifier.has_list = name != "problems"
-        self.menus.show_for(name)
+        self.menu_bar.show_for(name)
         self.stack.settle()
 
     @Slot()

@@ -38,7 +38,7 @@ class WindowActions(QObject):
             keys="Ctrl+O",
             icon="folder-open",
         )
-        window.menus.by_name["File"].addMenu(window.menus.recent)
+        window.menu_bar.by_name["File"].addMenu(window.menu_bar.recent)
         add("file.sample", "Open sample project", window.ask_open_sample, menu="File", icon="book-open")
         add("file.add", "Add papers…", self._add_papers, menu="File", keys="Ctrl+Shift+A", icon="plus")
         add("file.restore", "Restore a backup…", window.backup_controller.ask, menu="File", icon="clock")

@@ -73,7 +73,7 @@ def opened(menu: QMenu) -> dict[str, tuple[bool, bool]]:
 
 def test_menus_check_what_is_on_and_grey_what_has_no_object(window: MainWindow, qtbot: QtBot) -> None:
     settled(window, qtbot)
-    view, go = opened(window.menus.by_name["View"]), opened(window.menus.by_name["Go"])
+    view, go = opened(window.menu_bar.by_name["View"]), opened(window.menu_bar.by_name["Go"])
     assert view["view.light"] == (True, True)
     assert view["view.dark"] == (True, False)
     assert view["view.cancel"] == (False, False)
@@ -85,12 +85,12 @@ def test_menus_check_what_is_on_and_grey_what_has_no_object(window: MainWindow, 
     assert isinstance(page, PairsPage)
     settled(window, qtbot)
     page.view.clearSelection()
-    lines = opened(window.menus.by_name["Pairs"])
+    lines = opened(window.menu_bar.by_name["Pairs"])
     assert lines["pairs.flag"] == (False, False)
     assert lines["pairs.search"] == (True, False)
     page.view.select_rows([0], 0)
-    assert opened(window.menus.by_name["Pairs"])["pairs.flag"] == (True, False)
-    assert any(action.isSeparator() for action in window.menus.by_name["Pairs"].actions())
+    assert opened(window.menu_bar.by_name["Pairs"])["pairs.flag"] == (True, False)
+    assert any(action.isSeparator() for action in window.menu_bar.by_name["Pairs"].actions())
     settled(window, qtbot)
 
 

@@ -239,8 +239,8 @@ def test_the_start_page_shows_projects_names_as_they_are(evil_window: MainWindow
         evil_window.close_project()
     settled(evil_window, qtbot)
     check("the start page")
-    evil_window.menus.recent.aboutToShow.emit()
-    assert [action.text() for action in evil_window.menus.recent.actions() if said_as_markup(action.toolTip())] == []
+    evil_window.menu_bar.recent.aboutToShow.emit()
+    assert [action.text() for action in evil_window.menu_bar.recent.actions() if said_as_markup(action.toolTip())] == []
 
 
 def test_what_is_checked_here_would_be_found(window: MainWindow, qtbot: QtBot) -> None:

@@ -509,7 +509,7 @@ def test_a_page_shown_for_the_first_time_has_the_keyboard_where_its_work_is(wind
 
 def test_a_pages_menu_is_there_on_its_page_alone(window: MainWindow) -> None:
     def shown() -> set[str]:
-        return {name for name, menu in window.menus.by_name.items() if menu.menuAction().isVisible()}
+        return {name for name, menu in window.menu_bar.by_name.items() if menu.menuAction().isVisible()}
 
     own = {"File", "Edit", "View", "Go", "Help"}
     assert shown() - own == {"Papers"}
@@ -520,7 +520,7 @@ def test_a_pages_menu_is_there_on_its_page_alone(window: MainWindow) -> None:
 def test_every_action_is_in_a_menu(window: MainWindow) -> None:
     for name in ("papers", "review", "pairs", "dashboard", "export", "mining"):
         window.show_page(name)
-    lost = [verb.key for verb in window.action_registry if verb.menu not in window.menus.by_name]
+    lost = [verb.key for verb in window.action_registry if verb.menu not in window.menu_bar.by_name]
     assert lost == []
 
 
@@ -646,11 +646,11 @@ def test_the_edit_menu_names_what_can_be_undone(qtbot: QtBot, window: MainWindow
     with window.context.project.reading() as stores:
         key = stores.pairs.of_paper(stores.papers.in_order()[0])[0].key
     mark(window.context.project, [key], window.context.annotator, Mark.FLAG, FLAGGED).work(Progress())
-    window.menus.by_name["Edit"].aboutToShow.emit()
+    window.menu_bar.by_name["Edit"].aboutToShow.emit()
     qtbot.waitUntil(lambda: window.action_registry["edit.undo"].text() == "Undo: Flag")
     window.action_registry["edit.undo"].trigger()
     qtbot.waitUntil(lambda: not window.runner.running)
-    window.menus.by_name["Edit"].aboutToShow.emit()
+    window.menu_bar.by_name["Edit"].aboutToShow.emit()
     qtbot.waitUntil(lambda: window.action_registry["edit.redo"].text() == "Redo: Flag")
     assert window.action_registry["edit.undo"].text() == "Undo"
 
