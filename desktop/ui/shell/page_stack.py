@@ -14,7 +14,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.shell.navigation import BUILT_WHEN_SHOWN, NAVIGATION
 
 
-class Pages(QStackedWidget):
+class PageStack(QStackedWidget):
     """`current` is the name of the page on screen; "" while another widget of the stack is."""
 
     badge_changed = Signal(str, int)  # a page's name, and what waits on it

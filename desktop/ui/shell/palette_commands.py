@@ -18,7 +18,7 @@ from desktop.ui.theme import Theme
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from desktop.ui.shell.page_stack import Pages
+    from desktop.ui.shell.page_stack import PageStack
 
 _USED = "palette/recent"
 _REMEMBERED = 8
@@ -74,7 +74,7 @@ class PaletteController(QObject):
         super().__init__(parent)
         self._actions, self._settings_store, self._theme, self._window = actions, settings_store, theme, parent
 
-    def open(self, pages: Pages, *, settings: bool) -> None:
+    def open(self, pages: PageStack, *, settings: bool) -> None:
         """Show the palette; with `settings`, those are found too."""
         if self._window.findChild(CommandPalette) is not None:
             return

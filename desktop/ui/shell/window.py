@@ -42,7 +42,7 @@ from desktop.ui.shell.leaving import CloseGuard
 from desktop.ui.shell.menu_bar import MenuBar
 from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.notifier import Notifier
-from desktop.ui.shell.page_stack import Pages
+from desktop.ui.shell.page_stack import PageStack
 from desktop.ui.shell.project_controller import ProjectController
 from desktop.ui.shell.project_opening import Opened
 from desktop.ui.shell.restoring import BackupController
@@ -292,7 +292,7 @@ class MainWindow(QMainWindow):
             self.action_registry[name].setEnabled(False)
         self.menu_bar.show_for("")
 
-    # Pages
+    # PageStack
 
     @Slot(str)
     def show_page(self, name: str) -> None:
@@ -389,7 +389,7 @@ class MainWindow(QMainWindow):
         self.start.create_asked.connect(lambda path: self.ask_open(path, create=True))
         self.start.sample_asked.connect(self.ask_open_sample)
         self.start.files_chosen.connect(self.offer)
-        self.stack = Pages(self.start)
+        self.stack = PageStack(self.start)
         self.stack.badge_changed.connect(self.sidebar.set_badge)
         self.notice = Banner(self.theme)
         self.notice.action_asked.connect(self.project_controller.retry)
