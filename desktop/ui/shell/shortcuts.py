@@ -25,7 +25,7 @@ def plain(text: str) -> str:
     return text.replace("&", "").removesuffix("…")
 
 
-class KeysDialog(QDialog):
+class ShortcutsDialog(QDialog):
     def __init__(
         self, actions: ActionRegistry, theme: Theme, parent: QWidget | None = None, *, first: str = ""
     ) -> None:

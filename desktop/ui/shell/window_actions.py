@@ -158,9 +158,9 @@ class WindowActions(QObject):
     @Slot(str)
     def show_keys(self, first: str) -> None:
         """All shortcuts, those of the menu `first` before the others."""
-        from desktop.ui.shell.shortcuts import KeysDialog
+        from desktop.ui.shell.shortcuts import ShortcutsDialog
 
-        self._show_dialog(KeysDialog(self._window.action_registry, self._window.theme, self._window, first=first))
+        self._show_dialog(ShortcutsDialog(self._window.action_registry, self._window.theme, self._window, first=first))
 
     def _about(self) -> None:
         from desktop.ui.shell.about import AboutDialog

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.suggest.model_box import ModelBox
 from desktop.ui.shell.navigation import NAVIGATION
-from desktop.ui.shell.shortcuts import KeysDialog
+from desktop.ui.shell.shortcuts import ShortcutsDialog
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import DARK, LIGHT
 from desktop.ui.widgets.plain import PlainLabel
@@ -121,8 +121,8 @@ def test_the_list_of_models_shows_its_last_line(window: MainWindow, qtbot: QtBot
 def test_help_begins_with_the_keys_of_the_page(window: MainWindow, qtbot: QtBot, name: str) -> None:
     shown(window, qtbot, name)
     window.action_registry["help.keys"].trigger()
-    dialog = window.findChild(KeysDialog)
-    assert isinstance(dialog, KeysDialog)
+    dialog = window.findChild(ShortcutsDialog)
+    assert isinstance(dialog, ShortcutsDialog)
     [text] = [item.text for item in NAVIGATION if item.name == name]
     has_keys = any(verb.menu == text and verb.action.shortcuts() for verb in window.action_registry)
     assert dialog.sheet.toPlainText().startswith(text if has_keys else "File")

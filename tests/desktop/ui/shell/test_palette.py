@@ -13,7 +13,7 @@ from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.services.search import match
 from desktop.ui.shell.about import AboutDialog
 from desktop.ui.shell.palette import Command, CommandModel, CommandPalette
-from desktop.ui.shell.shortcuts import KeysDialog
+from desktop.ui.shell.shortcuts import ShortcutsDialog
 from desktop.ui.shell.window import MainWindow
 
 _NONE, _CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
@@ -183,8 +183,8 @@ def test_without_a_project_only_what_can_be_done_is_offered(empty_window: MainWi
 
 def test_all_shortcuts_are_on_one_sheet_and_can_be_searched(window: MainWindow, qtbot: QtBot) -> None:
     window.action_registry["help.keys"].trigger()
-    dialog = window.findChild(KeysDialog)
-    assert isinstance(dialog, KeysDialog)
+    dialog = window.findChild(ShortcutsDialog)
+    assert isinstance(dialog, ShortcutsDialog)
     sheet = dialog.findChild(QTextBrowser)
     assert isinstance(sheet, QTextBrowser)
     for text in ("Undo", "Ctrl+Z", "Find a command", "Ctrl+K", "Papers"):
