@@ -52,7 +52,7 @@ class PaperRow(Row):
 class FileRow(Row):
     """A file the user gave, or a line of one (0: the whole file): the paper it is, or why it is none.
 
-    `chosen`: what a person chose for a file that failed (`storage.papers.files.Chosen`, JSON).
+    `chosen`: what a person chose for a file that failed (`storage.papers.files.ChosenMetadata`, JSON).
     """
 
     __tablename__ = "files"

@@ -51,6 +51,7 @@ from desktop.jobs.review import answers
 from desktop.jobs.review.annotator import annotator
 from desktop.jobs.review.answers import ActionResult
 from desktop.text import count
+from miner import codec
 from miner.errors import UserError
 from miner.parsing.grobid import Grobid
 from miner.paths import exists
@@ -238,7 +239,7 @@ def info(options: Options) -> Said:
         "pairs": seen.pairs,
         "answers": seen.answers._asdict(),
         "run": dataclasses.asdict(run) if run else None,
-        "settings": json.loads(settings.to_json()),
+        "settings": json.loads(codec.encode(settings)),
     }
     return Said("\n".join(lines), data)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from miner.errors import UserError
 from miner.mining.filters import FILTERS
 from miner.mining.patterns import Phrase
-from miner.mining.settings import Casing, MiningSettings
+from miner.mining.settings import Casing, MiningSettings, read_settings
 from miner.records import Label
 
 
@@ -40,7 +40,7 @@ def _from_file(path: Path) -> MiningSettings:
         raise UserError(f"{path} cannot be read: {exc}.", hint="Give a JSON file of settings.") from exc
     if isinstance(found, dict) and isinstance(found.get("settings"), dict):
         text = json.dumps(found["settings"])
-    return MiningSettings.from_json(text)
+    return read_settings(text)
 
 
 def _with_phrases(settings: MiningSettings, options: argparse.Namespace) -> MiningSettings:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, cast
 
+from miner import codec
 from miner.classifier.examples import LABELS
 from miner.errors import UserError
 from miner.paths import expanded
@@ -58,9 +59,6 @@ class Card:
     labels: tuple[str, ...] = tuple(label.value for label in LABELS)
     metrics: Mapping[str, Any] = field(default_factory=dict)
     recipe: Mapping[str, Any] = field(default_factory=dict)
-
-    def to_json(self) -> str:
-        return json.dumps(asdict(self), ensure_ascii=False, indent=2, sort_keys=True) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,13 +228,12 @@ def _label(name: str) -> Label:
 def _card(path: Path) -> Card:
     values = _read_object(path / CARD)
     try:
-        card = Card(**{**values, "labels": tuple(values["labels"])})
-        fits = sorted(map(_label, card.labels)) == sorted(LABELS) and isinstance(card.hypothesis_only, bool)
-        fits &= isinstance(card.temperature, int | float) and 0 < card.temperature < 1000
-        fits &= isinstance(card.entropy_power, int | float) and 0 <= card.entropy_power <= 1
-        if not fits or type(card.max_tokens) is not int or not 8 <= card.max_tokens <= 4096:
+        card = codec.from_data(Card, values)
+        fits = sorted(map(_label, card.labels)) == sorted(LABELS) and 0 < card.temperature < 1000
+        fits &= "labels" in values  # their order is nothing to guess
+        if not fits or not 0 <= card.entropy_power <= 1 or not 8 <= card.max_tokens <= 4096:
             raise ValueError
-    except (TypeError, KeyError, ValueError, AttributeError) as exc:
+    except (KeyError, ValueError) as exc:
         raise UserError(
             f"{path / CARD} is not a model's card of this Pairwright.", hint="Choose another model."
         ) from exc

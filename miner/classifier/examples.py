@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
 from pathlib import Path
 
+from miner import codec
 from miner.errors import UserError
 from miner.paths import write_hint
 from miner.records import Label
@@ -55,11 +55,10 @@ def write_examples(path: Path, examples: Iterable[Example]) -> str:
 
     def lines() -> Iterator[str]:
         for example in examples:
-            line = json.dumps({name: getattr(example, name) for name in names}, sort_keys=True) + "\n"
+            line = codec.encode(example, ascii_only=True) + "\n"
             digest.update(line.encode())
             yield line
 
-    names = [field.name for field in fields(Example)]
     write_lines(path, lines())
     return digest.hexdigest()
 
@@ -77,8 +76,7 @@ def read_examples(path: Path) -> Iterator[Example]:
     """Those that `write_examples` wrote."""
     with path.open(encoding="utf-8") as file:
         for line in file:
-            values = json.loads(line)
-            yield Example(**{**values, "source": Source(values["source"])})
+            yield codec.decode(Example, line)
 
 
 def missing_classes(examples: Sequence[Example]) -> list[Label]:

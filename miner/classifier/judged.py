@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from miner import codec
 from miner.classifier.calibration import MIN_HELD_OUT, cross_fitted_ece, fit_temperature
 from miner.classifier.examples import Example, Source, write_lines
 from miner.classifier.metrics import score
@@ -17,6 +18,17 @@ from miner.classifier.metrics import score
 Array = np.ndarray[Any, np.dtype[np.float32]]
 Judged = dict[str, tuple[int, Array]]
 """Fold and logits, by the example's key."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedExample:
+    """What the model of a fold says of an example that it has not learned: logits or probabilities."""
+
+    key: str
+    fold: int
+    values: tuple[float, ...]
+
+
 LEAST_TO_MEASURE = 40
 """Examples, to keep some of for measuring."""
 _FEW_PAPERS = 8
@@ -64,16 +76,13 @@ def scores(pairs: Sequence[Example], logits: Array) -> dict[str, Any]:
 
 
 def write_judged(path: Path, rows: Iterable[tuple[str, int, Array]]) -> None:
-    """Key, fold and numbers of each example as JSON lines; whole or not at all."""
-    lines = ({"key": key, "fold": fold, "values": [round(float(one), 6) for one in row]} for key, fold, row in rows)
-    write_lines(path, (json.dumps(line, sort_keys=True) + "\n" for line in lines))
+    """As JSON lines; whole or not at all."""
+    lines = (JudgedExample(key, fold, tuple(round(float(one), 6) for one in row)) for key, fold, row in rows)
+    write_lines(path, (codec.encode(line) + "\n" for line in lines))
 
 
-def read_judged(path: Path) -> Judged:
+def read_judged(path: Path) -> Iterator[JudgedExample]:
     """What `write_judged` wrote."""
-    found: Judged = {}
     with path.open(encoding="utf-8") as file:
         for line in file:
-            values = json.loads(line)
-            found[values["key"]] = (values["fold"], np.array(values["values"], np.float32))
-    return found
+            yield codec.decode(JudgedExample, line)

@@ -15,6 +15,7 @@ import torch
 from safetensors import SafetensorError
 from torch import nn
 
+from miner import codec
 from miner.classifier import keeping
 from miner.classifier.device import Device, is_out_of_memory
 from miner.classifier.encoding import Encoder, batch_of, bucketed, shuffled
@@ -327,7 +328,7 @@ class Learner:
 
     def _mark(self) -> str:
         """Tells this training from others: its recipe, and all that it learns from and is judged by."""
-        digest = blake2b(self._recipe.to_json().encode(), digest_size=16)
+        digest = blake2b(codec.encode(self._recipe).encode(), digest_size=16)
         for part in (self._encoded, self._dev):
             for values in (part.tokens, part.ends):
                 digest.update(values.tobytes())

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from miner import codec
 from miner.classifier import bert
 from miner.classifier.checkpoints import CARD, CONFIG, TOKENIZER, WEIGHTS, Card, Checkpoint, saving_names
 from miner.classifier.device import Device, processor
@@ -111,7 +112,7 @@ def save(folder: Path, network: PairNetwork, tokenizer: Tokenizer, card: Card, *
         own.no_padding()
         own.no_truncation()
         (part / TOKENIZER).write_text(own.to_str(), encoding="utf-8")
-        (part / CARD).write_text(card.to_json(), encoding="utf-8")
+        (part / CARD).write_text(codec.encode(card, indent=2) + "\n", encoding="utf-8")
         for file in part.iterdir():
             sync(file)
         if folder.exists():
@@ -138,9 +139,8 @@ def _settle(folder: Path) -> None:
 
 def set_card(folder: Path, **changes: object) -> None:
     """Change fields of a checkpoint's card; `UserError` where the disk is full."""
-    values = json.loads((folder / CARD).read_text(encoding="utf-8"))
-    card = replace(Card(**{**values, "labels": tuple(values["labels"])}), **changes)  # type: ignore[arg-type]
-    write_lines(folder / CARD, [card.to_json()])
+    card = replace(codec.decode(Card, (folder / CARD).read_bytes()), **changes)  # type: ignore[arg-type]
+    write_lines(folder / CARD, [codec.encode(card, indent=2) + "\n"])
 
 
 def _ours(checkpoint: Checkpoint, card: Card) -> PairNetwork:

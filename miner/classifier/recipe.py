@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from miner.errors import UserError
 
@@ -82,19 +80,6 @@ class Recipe:
         if problem := _problem(self):
             raise UserError(f"This recipe does not work: {problem}.", hint="Correct the value and train again.")
 
-    def to_json(self) -> str:
-        """Canonical JSON: equal recipes give equal text."""
-        return json.dumps({field.name: getattr(self, field.name) for field in fields(self)}, sort_keys=True)
-
-    @classmethod
-    def from_json(cls, text: str) -> Recipe:
-        """The recipe that `to_json` wrote; what is missing gets its default."""
-        try:
-            values: dict[str, Any] = json.loads(text)
-            return cls(**{name: _READ.get(name, lambda value: value)(value) for name, value in values.items()})
-        except (ValueError, TypeError, AttributeError) as exc:
-            raise UserError(f"The recipe cannot be read: {exc}.", hint="Correct the file or the value.") from exc
-
 
 def _problem(recipe: Recipe) -> str | None:
     counts = {"epochs": (1, 1000), "batch_pairs": (1, 4096), "max_tokens": (8, 4096), "layers": (0, 200)}
@@ -114,8 +99,6 @@ def _problem(recipe: Recipe) -> str | None:
         return "one fold is none: take 0, or 2 and more"
     return None
 
-
-_READ: dict[str, Any] = {"head": Head, "balance": Balance, "precision": Precision}
 
 QUICK = Recipe()
 """For a laptop: the first four layers, embeddings frozen, pairs of like length together."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from miner import codec
 from miner.classifier.examples import LABELS, Example, Source, missing_classes, read_examples, write_lines
 from miner.classifier.judged import (
     LEAST_TO_MEASURE,
@@ -285,8 +286,8 @@ class _Training:
         write_judged(self._plan.folder / _DEV, ((one.key, 0, row) for one, row in rows))
 
     def _read_dev(self, dev: Sequence[Example]) -> Array | None:
-        rows = read_judged(self._plan.folder / _DEV)
-        return np.stack([rows[one.key][1] for one in dev]) if dev else None
+        rows = {row.key: np.array(row.values, np.float32) for row in read_judged(self._plan.folder / _DEV)}
+        return np.stack([rows[one.key] for one in dev]) if dev else None
 
     def _folds(self, examples: Sequence[Example]) -> Sequence[int]:
         """Of each example; none without folds. `UserError` where there are fewer examples than folds."""
@@ -319,7 +320,7 @@ class _Training:
                 except Stopped:
                     self._note("Stopped before all labels were judged by a model that did not learn them.")
                     return None
-            found |= read_judged(path)
+            found |= {row.key: (row.fold, np.array(row.values, np.float32)) for row in read_judged(path)}
         return found
 
     def _judge_fold(self, fold: int, others: Sequence[Example], mine: Sequence[Example], path: Path) -> None:
@@ -421,7 +422,7 @@ class _Training:
             max_tokens=self._tokens,
             hypothesis_only=self._recipe.hypothesis_only,
             labels=tuple(label.value for label in LABELS),
-            recipe=json.loads(self._recipe.to_json()),
+            recipe=codec.to_data(self._recipe),
         )
 
     def _note(self, text: str) -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import Any
 
+from miner import codec
 from miner.errors import UserError
 from miner.mining.filters import FILTERS
 from miner.mining.patterns import LEXICON, Phrase, phrase_key
@@ -52,37 +50,12 @@ class MiningSettings:
     """Decides all draws, together with the paper's identity."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "neutral_ratio", float(self.neutral_ratio))  # 1 and 1.0 are the same text
         problem = _problem(self)
         if problem:
             raise UserError(
                 f"These mining settings do not work: {problem}.", hint="Correct the setting and mine again."
             )
-
-    def to_json(self) -> str:
-        """Canonical JSON: equal settings give equal text."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        values["phrases"] = [
-            {"text": phrase.text, "label": phrase.label, "on": phrase.on, "extended": phrase.extended}
-            for phrase in self.phrases
-        ]
-        values["filters"] = sorted(self.filters)
-        values["neutral_ratio"] = float(self.neutral_ratio)
-        return json.dumps(values, sort_keys=True, ensure_ascii=False)
-
-    @classmethod
-    def from_json(cls, text: str) -> MiningSettings:
-        """The settings that `to_json` wrote; what is missing gets its default."""
-        try:
-            values = json.loads(text)
-            if not isinstance(values, dict):
-                raise ValueError("they are not a JSON object")
-            return cls(**{name: _READ[name](value) for name, value in values.items()})
-        except KeyError as exc:
-            raise UserError(f"Unknown mining setting {exc}.", hint=f"Known are: {', '.join(sorted(_READ))}.") from exc
-        except (ValueError, TypeError) as exc:
-            raise UserError(
-                f"The mining settings cannot be read: {exc}.", hint="Correct the file or the value."
-            ) from exc
 
     def with_phrase(self, phrase: Phrase) -> MiningSettings:
         """These settings with one more phrase, or another label or state for one there is."""
@@ -111,6 +84,17 @@ class MiningSettings:
         raise UserError(f"The lexicon has no phrase “{text}”.", hint=hint)
 
 
+def read_settings(text: str) -> MiningSettings:
+    """The settings that `codec.encode` wrote; what is missing gets its default. `UserError` where they are none."""
+    try:
+        return codec.decode(MiningSettings, text)
+    except codec.UnknownField as exc:
+        known = ", ".join(sorted(field.name for field in fields(MiningSettings)))
+        raise UserError(f"Unknown mining setting '{exc.name}'.", hint=f"Known are: {known}.") from exc
+    except ValueError as exc:
+        raise UserError(f"The mining settings cannot be read: {exc}.", hint="Correct the file or the value.") from exc
+
+
 def _problem(settings: MiningSettings) -> str | None:
     keys = [phrase_key(phrase.text) for phrase in settings.phrases]
     strategies = settings.neutral_strategies
@@ -130,38 +114,3 @@ def _problem(settings: MiningSettings) -> str | None:
         (settings.neutral_distance < 2, "neutral sentences must be at least 2 apart"),
     )
     return next((text for wrong, text in checks if wrong), None)
-
-
-def _boolean(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError(f"{value!r} is neither true nor false")
-    return value
-
-
-def _phrase(value: Mapping[str, Any]) -> Phrase:
-    known = dict(value)
-    phrase = Phrase(
-        str(known.pop("text", "")),
-        Label(known.pop("label", None)),
-        _boolean(known.pop("on", True)),
-        _boolean(known.pop("extended", False)),
-    )
-    if known:
-        raise ValueError(f"a phrase has no field {', '.join(sorted(known))}")
-    return phrase
-
-
-_READ: dict[str, Any] = {
-    "phrases": lambda values: tuple(map(_phrase, values)),
-    "casing": Casing,
-    "filters": lambda values: frozenset(map(str, values)),
-    "min_words": int,
-    "max_words": int,
-    "crosses_paragraph": _boolean,
-    "implicit": _boolean,
-    "neutral_strategies": lambda values: tuple(map(Strategy, values)),
-    "neutral_ratio": float,
-    "neutral_distance": int,
-    "neutral_same_paragraph": _boolean,
-    "seed": int,
-}

@@ -24,6 +24,7 @@ import numpy as np
 from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.papers.import_session import AddOptions
 from desktop.jobs.papers.imports import add
+from miner import codec
 from miner.classifier import loading
 from miner.classifier.calibration import fit_entropy_power, fit_temperature, sharpen
 from miner.classifier.checkpoints import Card, inspect
@@ -150,7 +151,7 @@ def train(examples: list[Example], domains: dict[str, int], encoder: Path, work:
         entropy_power=power,
         max_tokens=RECIPE.max_tokens,
         metrics={"distant": scores.to_data() if scores else {}},
-        recipe=json.loads(RECIPE.to_json()),
+        recipe=codec.to_data(RECIPE),
     )
     loading.save(out, network, tokenizer, card, half=True)
     (work / "kept.safetensors").unlink(missing_ok=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import sqlite3
 from collections import Counter
@@ -16,6 +15,7 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
+from miner import codec
 from miner.progress import Cancelled, Progress
 from miner.records import Flag, Label, Strategy
 from miner.splits import SPLITS
@@ -59,36 +59,20 @@ class ExportOptions:
 
     def to_data(self) -> dict[str, Any]:
         """For JSON, as a receipt has it."""
-        return {
-            "preset": self.preset,
-            "shares": dict(self.shares),
-            "balance": self.balance,
-            "seed": self.seed,
-            "strategies": sorted(self.strategies),
-            "without": sorted(self.without),
-            "settled": self.settled,
-            "scope": json.loads(self.scope.to_json()),
-        }
+        return {**codec.to_data(self), "shares": dict(self.shares), "scope": self.scope.to_data()}
 
     @classmethod
     def from_data(cls, data: Any) -> ExportOptions:
         """What `to_data` gave; ValueError when it is nothing of the kind."""
-        try:
-            shares = {name: float(share) for name, share in data["shares"].items()}
-            if not all(name in SPLITS and 0 <= share < math.inf for name, share in shares.items()):
-                raise ValueError("not shares of splits")
-            return cls(
-                preset=Preset(data["preset"]),
-                shares=tuple((name, shares[name]) for name in SPLITS if name in shares),  # in dealing, order counts
-                balance=bool(data["balance"]),
-                seed=int(data["seed"]),
-                strategies=frozenset(map(Strategy, data["strategies"])),
-                without=frozenset(map(Flag, data["without"])),
-                settled=bool(data.get("settled", False)),  # not in those of earlier versions
-                scope=PairFilter.from_json(json.dumps(data["scope"])),
-            )
-        except (KeyError, TypeError, AttributeError, OverflowError) as exc:
-            raise ValueError("not an export's options") from exc
+        if not isinstance(data, dict) or not isinstance(data.get("shares"), dict):
+            raise ValueError("not an export's options")
+        if not data["shares"].keys() <= set(SPLITS):
+            raise ValueError("not shares of splits")
+        shares = [(name, data["shares"][name]) for name in SPLITS if name in data["shares"]]  # in dealing, order counts
+        options = codec.from_data(cls, {**data, "shares": shares})
+        if not all(0 <= share < math.inf for _, share in options.shares):
+            raise ValueError("not shares of splits")
+        return options
 
 
 JSON, SPLIT, LABEL, STRATEGY, REASON = range(5)  # of a row of `batches`

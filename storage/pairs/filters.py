@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from miner import codec
 from miner.records import Flag, Label, Strategy
 from storage.models import current_suggestions
 
@@ -97,22 +98,14 @@ class PairFilter:
     suggestion_agrees: bool | None = None
     accepted: bool | None = None
 
-    def to_json(self) -> str:
-        """Only what is asked, so that an empty filter is `{}`."""
-        asked = {field.name: getattr(self, field.name) for field in fields(self)}
-        plain = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in asked.items()}
-        return json.dumps({name: value for name, value in plain.items() if value not in ("", [], None)})
+    def __post_init__(self) -> None:
+        limits = (self.years, self.premise_words, self.hypothesis_words, self.overlap, self.confidence, self.doubt)
+        if any(end is not None and abs(end) > LARGEST for ends in limits for end in ends or ()):
+            raise ValueError("a limit is too large")
 
-    @classmethod
-    def from_json(cls, text: str) -> PairFilter:
-        """The filter `to_json` wrote; ValueError when it is none."""
-        values = json.loads(text)
-        if not isinstance(values, dict):
-            raise ValueError("not a filter")
-        try:
-            return cls(**{name: _READERS[name](value) for name, value in values.items()})
-        except (KeyError, TypeError) as exc:
-            raise ValueError("not a filter") from exc
+    def to_data(self) -> dict[str, Any]:
+        """For JSON, as `codec.from_data` takes it: only what is asked, so that an empty filter is {}."""
+        return {name: value for name, value in codec.to_data(self).items() if value not in ("", [], None)}
 
 
 def with_value(filter: PairFilter, field: str, value: object) -> PairFilter:
@@ -278,37 +271,3 @@ def _limits(column: str, limits: Range | None) -> list[Term]:
     low, high = limits or (None, None)
     found = [Term(f"{column} >= ?", (low,))] if low is not None else []
     return found + ([Term(f"{column} <= ?", (high,))] if high is not None else [])
-
-
-def _range(value: Any) -> Range:
-    low, high = value
-    if not all(limit is None or (type(limit) is int and abs(limit) <= LARGEST) for limit in (low, high)):
-        raise TypeError
-    return low, high
-
-
-def _typed(kind: type) -> Any:
-    def read(value: Any) -> Any:
-        if type(value) is not kind:
-            raise TypeError
-        return value
-
-    return read
-
-
-def _set_of(kind: type[str]) -> Any:
-    def read(value: Any) -> frozenset[str]:
-        if type(value) is not list or not all(type(member) is str for member in value):
-            raise TypeError
-        return frozenset(map(kind, value))
-
-    return read
-
-
-_KINDS: dict[str, type[str]] = {"statuses": Status, "strategies": Strategy, "flags": Flag}
-_READERS: dict[str, Any] = {  # from JSON, by field
-    **{field.name: _set_of(_KINDS.get(field.name, str)) for field in fields(PairFilter)},
-    "text": _typed(str),
-    **dict.fromkeys(("flagged", "noted", "contested", "disagrees", "suggestion_agrees", "accepted"), _typed(bool)),
-    **dict.fromkeys(("years", "premise_words", "hypothesis_words", "overlap", "confidence", "doubt"), _range),
-}

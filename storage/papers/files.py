@@ -6,13 +6,15 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Select, delete, func, select, update
 from sqlalchemy.dialects import sqlite
 
+from miner import codec
 from miner.errors import Unreadable
 from miner.parsing.files import Kind
 from miner.paths import exists
@@ -31,36 +33,20 @@ class Source(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenMetadata:
     """What a person chose for the papers of a file.
 
-    `domain` and `year` go over what a paper says itself, `default_domain` is for papers that say none.
+    `domain` and `year` go over what a paper says itself, `default_domain` is for papers that say none. `ValueError`
+    for a year that has not four digits.
     """
 
     domain: str | None = None
     year: int | None = None
     default_domain: str | None = None
 
-    def to_json(self) -> str | None:
-        """None where nothing was chosen."""
-        said = {name: value for name, value in asdict(self).items() if value is not None}
-        return json.dumps(said, ensure_ascii=False) if said else None
-
-    @classmethod
-    def from_json(cls, text: str) -> Chosen:
-        """What `to_json` wrote; what else a project file may hold counts as nothing chosen."""
-        try:
-            said = json.loads(text)
-        except (ValueError, RecursionError):
-            return cls()
-        if not isinstance(said, dict):
-            return cls()
-        domain, default, year = said.get("domain"), said.get("default_domain"), said.get("year")
-        return cls(
-            domain if isinstance(domain, str) else None,
-            year if type(year) is int and 1000 <= year <= 9999 else None,
-            default if isinstance(default, str) else None,
-        )
+    def __post_init__(self) -> None:
+        if self.year is not None and not 1000 <= self.year <= 9999:
+            raise ValueError("not a year")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +78,7 @@ class FileStore:
         md5: str | None = None,
         sha256: str | None = None,
         line: int = 0,
-        chosen: Chosen | None = None,
+        chosen: ChosenMetadata | None = None,
     ) -> None:
         """Remember why a file is no paper, and what was chosen for it.
 
@@ -105,14 +91,18 @@ class FileStore:
         row = self._connection.execute(earlier).first()
         if known is None and row is not None and row.paper_id is not None and md5 in (None, row.md5):
             return
-        kept = chosen.to_json() if chosen and not known else None
+        kept = codec.encode(chosen) if chosen not in (None, ChosenMetadata()) and not known else None
         put(self._connection, path, line, md5, sha256, known, None if known else failed, kept)
 
-    def chosen(self) -> dict[Path, Chosen]:
-        """What was chosen for files that failed, or whose lines did."""
+    def chosen(self) -> dict[Path, ChosenMetadata]:
+        """What was chosen for files that failed, or whose lines did; nothing where it cannot be understood."""
         query = select(FileRow.path, FileRow.chosen).where(FileRow.code.is_not(None), FileRow.chosen.is_not(None))
         rows = self._connection.execute(query.order_by(FileRow.path, FileRow.line.desc()))
-        return {as_path(path): Chosen.from_json(chosen or "") for path, chosen in rows}
+        found = {}
+        for path, chosen in rows:
+            with suppress(ValueError):
+                found[as_path(path)] = codec.decode(ChosenMetadata, chosen or "")
+        return found
 
     def forget_failures(self, path: Path) -> None:
         """Forget that a file, or which lines of it, were no papers: it is read anew."""

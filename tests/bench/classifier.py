@@ -22,6 +22,7 @@ from statistics import mean, stdev
 
 import numpy as np
 
+from miner import codec
 from miner.classifier import loading
 from miner.classifier.calibration import cross_fitted_ece, expected_calibration_error, fit_temperature, scale
 from miner.classifier.checkpoints import STARTER, inspect
@@ -128,7 +129,7 @@ def train_on(start: Path, recipe: Recipe, examples: Sequence[Example]) -> np.nda
     Kept with the system's temporary files, so that a benchmark that was stopped goes on.
     """
     checkpoint = inspect(start)
-    said = json.dumps([checkpoint.digest, recipe.to_json(), [[one.key, one.label, one.dev] for one in examples]])
+    said = json.dumps([checkpoint.digest, codec.encode(recipe), [[one.key, one.label, one.dev] for one in examples]])
     kept = (
         Path(tempfile.gettempdir()) / "pairwright-bench" / f"{blake2b(said.encode(), digest_size=12).hexdigest()}.npy"
     )

@@ -171,7 +171,7 @@ def table(data: Path, project: Path) -> Found:
             yield lambda: painted.at is not None
             model.modelReset.disconnect(connection)
             found["filters"].append(painted.at - started)
-            found["names"].append(filter.to_json())
+            found["names"].append(json.dumps(filter.to_data()))
             yield asleep(0.15)
         window.context.pairs_asked.emit(PairFilter())
         yield asleep(2)

@@ -59,7 +59,7 @@ def examples(project: Project, wanted: Wanted, *, model: str | None = None) -> J
         with project.reading() as stores:
             known = stores.papers.in_order()
         drawn = draw_sample(known, _PAPERS, seed=0)
-        setup = partial(_open, project.path, settings.to_json(), model, wanted)
+        setup = partial(_open, project.path, settings, model, wanted)
         found: list[Example] = []
         done = 0
         look: Callable[[], None] = lambda: progress.tick(done, len(drawn))  # noqa: E731
@@ -79,9 +79,9 @@ def examples(project: Project, wanted: Wanted, *, model: str | None = None) -> J
     return Job("Looking for examples", work)
 
 
-def _open(path: Path, settings_json: str, model: str | None, wanted: Wanted) -> Callable[[str], list[Example]]:
+def _open(path: Path, settings: MiningSettings, model: str | None, wanted: Wanted) -> Callable[[str], list[Example]]:
     """In the process of its own: what mining one paper drops."""
-    settings, linguist = MiningSettings.from_json(settings_json), open_linguist(model)
+    linguist = open_linguist(model)
     project = Project.open(path, read_only=True)  # until the process ends
 
     def look(md5: str) -> list[Example]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from desktop.jobs.mining.run import mining_settings
 from miner.mining.patterns import phrase_key
-from miner.mining.settings import MiningSettings
+from miner.mining.settings import MiningSettings, read_settings
 from miner.progress import Job, Progress
 from miner.records import Funnel
 from storage.mining.runs import DONE
@@ -36,7 +36,7 @@ class Standing:
 
     def has_mined(self, settings: MiningSettings) -> bool:
         """Whether the pairs are what these settings make of all papers."""
-        return self.mined is not None and not self.pending and settings.to_json() == self.mined.to_json()
+        return self.mined is not None and not self.pending and settings == self.mined
 
 
 def standing(project: Project) -> Job[Standing]:
@@ -49,7 +49,7 @@ def standing(project: Project) -> Job[Standing]:
             if run and run.state != DONE and papers:
                 pending = max(pending, 1)
             funnel = stores.runs.funnel(run.number) if run else Funnel()
-        mined = MiningSettings.from_json(run.settings) if run else None
+        mined = read_settings(run.settings) if run else None
         return Standing(settings, mined, papers, pending, funnel)
 
     return Job("Reading the mining settings", work)

@@ -71,8 +71,8 @@ class Effect:
 
 class _Ask(NamedTuple):
     md5: str
-    before: str  # settings, as JSON
-    after: str
+    before: MiningSettings
+    after: MiningSettings
 
 
 class _Seen(NamedTuple):
@@ -111,7 +111,7 @@ class Sampler:
             with self._project.reading() as stores:
                 known = stores.papers.in_order()
             drawn = draw_sample(known, papers, seed)
-            asks = [_Ask(md5, before.to_json(), after.to_json()) for md5 in drawn]
+            asks = [_Ask(md5, before, after) for md5 in drawn]
             tally = _Tally(len(known), len(drawn))
             with self._turn, closing(self._pool.run(asks, look=lambda: progress.tick(tally.done, len(drawn)))) as seen:
                 for ask, answer in seen:
@@ -215,7 +215,7 @@ def _open_sampler(path: Path, model: str | None) -> Callable[[_Ask], _Seen | Non
     """In the process of its own: remembers the papers of the sample, and what the settings before made of each."""
     linguist = open_linguist(model)
     papers: dict[str, Paper] = {}
-    known: dict[str, tuple[str, Mined]] = {}
+    known: dict[str, tuple[MiningSettings, Mined]] = {}
 
     def look(ask: _Ask) -> _Seen | None:
         if ask.md5 not in papers:
@@ -229,12 +229,11 @@ def _open_sampler(path: Path, model: str | None) -> Callable[[_Ask], _Seen | Non
                 except KeyError:  # removed meanwhile
                     return None
         paper = papers[ask.md5]
-        after = MiningSettings.from_json(ask.after)
         if ask.md5 not in known or known[ask.md5][0] != ask.before:
-            known[ask.md5] = (ask.before, mine_paper(paper, MiningSettings.from_json(ask.before), linguist))
+            known[ask.md5] = (ask.before, mine_paper(paper, ask.before, linguist))
         before = known[ask.md5][1]
-        mined = before if ask.before == ask.after else mine_paper(paper, after, linguist)
-        return _Seen(before, mined, *_count_starts(paper, after.phrases))
+        mined = before if ask.before == ask.after else mine_paper(paper, ask.after, linguist)
+        return _Seen(before, mined, *_count_starts(paper, ask.after.phrases))
 
     return look
 

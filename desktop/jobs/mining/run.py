@@ -12,10 +12,11 @@ from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 
+from miner import codec
 from miner.errors import UserError
 from miner.mining.language import Linguist
 from miner.mining.pairs import RULES, max_neutrals, mine_paper
-from miner.mining.settings import MiningSettings
+from miner.mining.settings import MiningSettings, read_settings
 from miner.processes.child import Failure, Limits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
@@ -51,7 +52,7 @@ def mining_settings(project: Project) -> MiningSettings:
     """The project's settings; the defaults where nobody chose any."""
     with project.reading() as stores:
         chosen = stores.settings.get(SETTINGS)
-    return MiningSettings() if chosen is None else MiningSettings.from_json(chosen)
+    return MiningSettings() if chosen is None else read_settings(chosen)
 
 
 def mine(
@@ -73,11 +74,12 @@ def mine(
                 total = stores.papers.count()
                 if not total:
                     raise UserError("The project has no papers yet.", hint="Add some first: pairwright add FOLDER")
-                stores.settings.put(SETTINGS, chosen.to_json())
+                text = codec.encode(chosen)
+                stores.settings.put(SETTINGS, text)
                 splitters = stores.papers.splitters()
-                identity = "\n".join((chosen.to_json(), program, name, *splitters))
+                identity = "\n".join((text, program, name, *splitters))
                 run_id = blake2b(identity.encode(), digest_size=8).hexdigest()
-                number = stores.runs.start(run_id, chosen.to_json(), program=program, language_model=name)
+                number = stores.runs.start(run_id, text, program=program, language_model=name)
             mined += _mine_turns(project, number, chosen, model, worker_count(workers), progress, failed)
             with project.transaction() as stores:  # unless papers came or went meanwhile
                 if stores.papers.splitters() == splitters and stores.runs.finish(number):
@@ -112,7 +114,7 @@ def _mine_turns(
         mine_turn = _miner(project, settings, model)
         results: Generator[tuple[Turn, Mined | Failure | None]] = ((turn, mine_turn(turn)) for turn in turns)
     else:
-        setup = partial(_open_miner, project.path, settings.to_json(), model)
+        setup = partial(_open_miner, project.path, settings, model)
         results = run(setup, turns, workers=workers, limits=_LIMITS, look=lambda: progress.tick(done, papers))
     start, ready, stored = done, [], time.monotonic()
     progress.tick(done, papers)
@@ -148,9 +150,9 @@ def _turns(project: Project, number: int) -> Iterator[Turn]:
         after = turns[-1].md5
 
 
-def _open_miner(path: Path, settings_json: str, model: str | None) -> Callable[[Turn], Mined | None]:
+def _open_miner(path: Path, settings: MiningSettings, model: str | None) -> Callable[[Turn], Mined | None]:
     """`_miner` in a process of its own, which ends with the process."""
-    return _miner(Project.open(path, read_only=True), MiningSettings.from_json(settings_json), model)
+    return _miner(Project.open(path, read_only=True), settings, model)
 
 
 def _miner(project: Project, settings: MiningSettings, model: str | None) -> Callable[[Turn], Mined | None]:

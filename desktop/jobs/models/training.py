@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import platform
 import re
@@ -22,6 +21,7 @@ from desktop.jobs.models.registry import enter_model, find_model, models_folder
 from desktop.jobs.models.training_exposure import BEFORE, learned_by, write_before
 from desktop.jobs.models.training_history import History
 from desktop.jobs.models.training_lock import alone, live_run
+from miner import codec
 from miner.classifier import training
 from miner.classifier.checkpoints import STARTER, STARTER_NAME, Checkpoint, inspect
 from miner.classifier.events import Event, Step
@@ -304,14 +304,13 @@ def _train(plan: TrainingPlan, tell: Callable[[Any], None], progress: Progress) 
     """`training.train` in its own process; what was finished before, and not yet entered, is not done again."""
     path = plan.folder / _RESULT
     if is_file(path):
-        values = json.loads(path.read_text(encoding="utf-8"))
-        return TrainingResult(**{**values, "notes": tuple(values["notes"])})
+        return codec.decode(TrainingResult, path.read_bytes())
     try:
         result = training.train(plan, tell, progress)
     except OSError as exc:
         raise _unwritable(plan.folder, exc) from exc
     if not result.stopped:
-        write_lines(path, [json.dumps(asdict(result))])
+        write_lines(path, [codec.encode(result)])
     return result
 
 
@@ -418,9 +417,9 @@ def _settings(options: TrainOptions, start: Checkpoint) -> dict[str, Any]:
         "implicit_above": options.implicit_above,
         "device": options.device,
         "labels": options.labels and [label.value for label in options.labels],
-        "meant": json.loads(options.meant.to_json()),
+        "meant": options.meant.to_data(),
         "released": options.released and options.released.to_data(),
-        "recipe": json.loads(options.recipe.to_json()),
+        "recipe": codec.to_data(options.recipe),
     }
 
 
@@ -429,14 +428,14 @@ def _options(run: TrainingRun) -> TrainOptions:
     kept = run.settings
     return TrainOptions(
         str(kept["start"]),
-        Recipe.from_json(json.dumps(kept["recipe"])),
+        codec.from_data(Recipe, kept["recipe"]),
         kept["distant"],
         kept["answers"],
         kept["implicit_above"],
         run.name,
         kept["device"],
         tuple(map(Label, kept["labels"])) if kept["labels"] else None,
-        PairFilter.from_json(json.dumps(kept.get("meant", {}))),
+        codec.from_data(PairFilter, kept.get("meant", {})),
         ExportOptions.from_data(kept["released"]) if kept.get("released") else None,
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -11,6 +10,7 @@ from typing import NamedTuple
 
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import Example, read_examples
+from miner.classifier.judged import read_judged
 from miner.classifier.training import EXAMPLES, HELD_OUT
 from miner.paths import is_file
 from miner.writing import whole_file
@@ -78,11 +78,9 @@ def _read(folder: Path, _: tuple[int, ...]) -> Learned:
     texts = {one.key: hash((one.premise, one.hypothesis)) for one in examples}
     held_out: dict[str, HeldOut] = {}
     if is_file(folder / HELD_OUT):
-        with (folder / HELD_OUT).open(encoding="utf-8") as file:
-            for line in file:
-                row = json.loads(line)
-                if row["key"] not in before:  # the folds' models started from one that had learned it
-                    held_out[row["key"]] = HeldOut(row["fold"], tuple(row["values"]))
+        for row in read_judged(folder / HELD_OUT):
+            if row.key not in before:  # the folds' models started from one that had learned it
+                held_out[row.key] = HeldOut(row.fold, row.values)
     keys = before.union(one.key for one in examples if not one.dev)
     return Learned(frozenset(keys), frozenset(one.key for one in examples if one.dev), texts, held_out)
 

@@ -11,6 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar
 
+from miner import codec
 from miner.progress import Job, Progress
 from storage.annotation.answers import AnswerSource, LabelEvent
 from storage.annotation.marks import Mark
@@ -190,7 +191,7 @@ def save_filter(project: Project, name: str, filter: PairFilter | None) -> Job[d
             known.pop(name, None)
             if filter is not None:
                 known[name] = filter
-            stores.settings.put(SAVED, {name: kept.to_json() for name, kept in known.items()} or None)
+            stores.settings.put(SAVED, {name: codec.encode(kept.to_data()) for name, kept in known.items()} or None)
             return dict(sorted(known.items()))
 
     return Job("Saving a filter", work)
@@ -210,7 +211,7 @@ def _known(stored: object) -> dict[str, PairFilter]:
     found = {}
     for name, text in sorted(stored.items()) if isinstance(stored, dict) else ():
         try:
-            found[str(name)] = PairFilter.from_json(str(text))
+            found[str(name)] = codec.decode(PairFilter, str(text))
         except ValueError:  # of a newer program, whose filters ask more
             continue
     return found

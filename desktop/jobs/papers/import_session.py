@@ -18,7 +18,7 @@ from miner.parsing.tei import EXTRACTOR
 from miner.processes.child import Limits
 from miner.progress import Progress
 from miner.records import Paper
-from storage.papers.files import Chosen, Source
+from storage.papers.files import ChosenMetadata, Source
 from storage.papers.store import Metadata, PaperSummary, Saved
 from storage.project import Project, Stores
 
@@ -246,18 +246,18 @@ class Intake:
         """Report; raises `Cancelled` when somebody asked to stop."""
         self.progress.tick(self._done, self._files, note)
 
-    def _chosen_for(self, path: Path) -> Chosen:
+    def _chosen_for(self, path: Path) -> ChosenMetadata:
         """What is chosen now, or else was when the file failed; a default is no choice."""
-        now, before = self.options, self._chosen_before.get(path, Chosen())
-        return Chosen(
+        now, before = self.options, self._chosen_before.get(path, ChosenMetadata())
+        return ChosenMetadata(
             before.domain if now.domain is None else now.domain,
             before.year if now.year is None else now.year,
             before.default_domain or now.default_domain,
         )
 
-    def _tell(self, stores: Stores, md5: str, chosen: Chosen | None = None) -> None:
+    def _tell(self, stores: Stores, md5: str, chosen: ChosenMetadata | None = None) -> None:
         """What the person says of a paper (None: now) holds, whatever a parser reads now or later."""
-        chosen = chosen or Chosen(self.options.domain, self.options.year, self.options.default_domain)
+        chosen = chosen or ChosenMetadata(self.options.domain, self.options.year, self.options.default_domain)
         told = Metadata()
         if chosen.domain is not None:
             told["domain"] = chosen.domain

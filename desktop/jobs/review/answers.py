@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -66,7 +65,7 @@ def answer_all(
 
     `expected` is how many there are as far as the person knows; when there are others, a `UserError` and no change.
     """
-    seen = {"together": json.loads(filter.to_json())}
+    seen = {"together": filter.to_data()}
 
     def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
         return stores.labels.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)

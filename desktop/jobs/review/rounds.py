@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from miner import codec
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.annotation.rounds import ReviewItem, RoundOrder, Tally
@@ -220,7 +220,7 @@ def _load(stores: Stores, annotator: str) -> Round | None:
     return Round(
         kept["number"],
         RoundOrder(kept["order"]),
-        PairFilter.from_json(json.dumps(kept["filter"])),
+        codec.from_data(PairFilter, kept["filter"]),
         kept["size"],
         tuple(kept["keys"]),
         kept["seed"],
@@ -231,7 +231,7 @@ def _to_json(made: Round) -> dict[str, object]:
     return {
         "number": made.number,
         "order": made.order.value,
-        "filter": json.loads(made.filter.to_json()),
+        "filter": made.filter.to_data(),
         "size": made.size,
         "keys": made.keys,
         "seed": made.seed,

@@ -7,6 +7,17 @@ import json
 from dataclasses import dataclass, field
 from importlib.resources import files
 
+from miner import codec
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """The words of each kind in one line, parted by spaces."""
+
+    made_by: str
+    abbreviations: str
+    starters: str
+
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
@@ -27,8 +38,9 @@ class Parameters:
 
     @classmethod
     def from_json(cls, text: str) -> Parameters:
-        held = json.loads(text)
-        return cls(frozenset(held["abbreviations"].split()), frozenset(held["starters"].split()), held["made_by"])
+        """What `to_json` wrote."""
+        held = codec.decode(_File, text)
+        return cls(frozenset(held.abbreviations.split()), frozenset(held.starters.split()), held.made_by)
 
     def to_json(self) -> str:
         """The same parameters are the same text."""

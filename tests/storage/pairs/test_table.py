@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from miner import codec
 from miner.records import Flag, Label, Strategy
 from storage.pairs.facets import FACETS, FLAGS, MARKS, PACKED
 from storage.pairs.filters import Column, Order, PairFilter, Status, follows_people, match, where
@@ -88,7 +89,7 @@ def test_a_filter_gives_the_pairs_it_plainly_means(stores: Stores, seed: int) ->
     assert sorted(found) == expected
     assert stores.browse.count(filter) == len(expected)
     assert stores.browse.ids(filter, order, 20) == found[:20]
-    assert PairFilter.from_json(filter.to_json()) == filter
+    assert codec.from_data(PairFilter, filter.to_data()) == filter
 
 
 @pytest.mark.parametrize("column", Column)
@@ -183,11 +184,11 @@ def test_what_people_say_changes_only_what_asks_for_it() -> None:
 
 
 def test_no_filter_is_written_in_two_letters_and_nonsense_is_refused() -> None:
-    assert PairFilter().to_json() == "{}"
+    assert PairFilter().to_data() == {}
     wrong = ("[]", '{"nothing": 1}', '{"labels": "neutral"}', '{"years": [1]}', '{"statuses": ["odd"]}', "{")
     for text in (*wrong, f'{{"years": [null, {10**20}]}}'):
         with pytest.raises(ValueError):  # noqa: PT011
-            PairFilter.from_json(text)
+            codec.decode(PairFilter, text)
 
 
 def test_a_filter_may_name_any_number_of_papers(stores: Stores) -> None:

@@ -14,11 +14,11 @@ from replay import ReplayServer
 from desktop.jobs.papers import edits, external_files, imports, scan, table
 from desktop.jobs.papers.import_session import AddOptions, Step
 from desktop.jobs.papers.imports import add
-from miner.errors import UserError
+from miner.errors import Unreadable, UserError
 from miner.parsing.files import Kind
 from miner.parsing.grobid import Grobid
 from miner.progress import Progress
-from storage.papers.files import Chosen
+from storage.papers.files import ChosenMetadata
 from storage.papers.table import PaperQuery
 from storage.project import Project
 
@@ -188,8 +188,13 @@ def test_a_domain_that_was_taken_away_stays_away(project: Project, tmp_path: Pat
 @pytest.mark.parametrize(
     "text", ["", "[", "[]", "null", "[" * 5_000, '{"domain": 7, "year": "x"}', '{"year": true}', '{"year": 123456}']
 )
-def test_what_a_project_says_was_chosen_is_looked_at(text: str) -> None:
-    assert Chosen.from_json(text) == Chosen()
+def test_what_a_project_says_was_chosen_is_looked_at(project: Project, text: str) -> None:
+    with project.transaction() as stores:
+        failed = Unreadable("empty", "It is empty.")
+        stores.files.save_failure(Path("/a.pdf"), failed, chosen=ChosenMetadata("nlp", 2019))
+        assert stores.files.chosen() == {Path("/a.pdf"): ChosenMetadata("nlp", 2019)}
+        stores.connection.exec_driver_sql("UPDATE files SET chosen = ?", (text,))
+        assert stores.files.chosen() == {}
 
 
 def test_a_paper_is_parsed_again_by_the_other_parser_and_stays_so(

@@ -1,0 +1,81 @@
+"""Dataclasses as JSON and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from miner import codec
+from miner.records import Flag, Label
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    count: int
+    label: Label = Label.NEUTRAL
+
+
+@dataclass(frozen=True, slots=True)
+class Outer:
+    text: str = ""
+    share: float = 0.5
+    inner: tuple[Inner, ...] = ()
+    flags: frozenset[Flag] = frozenset()
+    limits: tuple[int | None, int | None] | None = None
+    card: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.share > 1:
+            raise ValueError("a share is at most 1")
+
+
+FULL = Outer("ä \ud800", 1.0, (Inner(1), Inner(2, Label.REASONING)), frozenset(Flag), (None, 3), {"b": [1], "a": None})
+
+
+@pytest.mark.parametrize("value", [Outer(), FULL])
+def test_a_value_survives(value: Outer) -> None:
+    assert codec.decode(Outer, codec.encode(value)) == value
+    assert codec.from_data(Outer, codec.to_data(value)) == value
+
+
+def test_equal_values_are_the_same_text_and_missing_fields_get_their_defaults() -> None:
+    one = Outer(flags=frozenset((Flag.NO_COMMA, Flag.CROSSES_PARAGRAPH)), card={"b": 1, "a": 2})
+    other = Outer(flags=frozenset((Flag.CROSSES_PARAGRAPH, Flag.NO_COMMA)), card={"a": 2, "b": 1})
+    assert codec.encode(one) == codec.encode(other)
+    assert codec.decode(Outer, "{}") == Outer()
+    assert list(codec.to_data(one)) == ["text", "share", "inner", "flags", "limits", "card"]
+    assert codec.encode(FULL, ascii_only=True).isascii()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "null",
+        "[" * 100_000,
+        '{"text": 1}',
+        '{"share": "0.5"}',
+        '{"share": 2}',
+        '{"inner": [{}]}',
+        '{"inner": [{"count": 1.5}]}',
+        '{"inner": [{"count": true}]}',
+        '{"inner": [{"count": 1, "label": "odd"}]}',
+        '{"flags": "no_comma"}',
+        '{"flags": ["\\ud800"]}',
+        '{"limits": [1]}',
+    ],
+)
+def test_what_is_no_such_value_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011
+        codec.decode(Outer, text)
+
+
+@pytest.mark.parametrize("text", ['{"colour": 1}', '{"inner": [{"count": 1}, {"count": 2, "colour": 1}]}'])
+def test_a_field_that_there_is_not_is_named(text: str) -> None:
+    with pytest.raises(codec.UnknownField) as caught:
+        codec.decode(Outer, text)
+    assert caught.value.name == "colour"
