@@ -88,9 +88,7 @@ def restore(project: Path, backup: Path) -> Job[Restored]:
 
     def work(progress: Progress) -> Restored:
         real = project.resolve()
-        lock: ProgramLock | None = ProgramLock(
-            real.with_name(f".{real.name}.lock")
-        )  # of `desktop.ui.shell.project_opening`
+        lock: ProgramLock | None = ProgramLock(real.with_name(f".{real.name}.lock"))  # of `desktop.jobs.open_project`
         assert lock is not None
         try:
             is_ours = lock.take()

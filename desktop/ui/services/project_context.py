@@ -8,12 +8,12 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from desktop.jobs.open_project import OpenedProject
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.services.events import ProjectEvents
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.runner import JobRun, JobRunner
 from desktop.ui.services.settings_store import SettingsStore
-from desktop.ui.shell.project_opening import Opened
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import TextQuestion
 from miner.progress import Job
@@ -33,7 +33,7 @@ class ProjectContext(QObject):
 
     def __init__(
         self,
-        opened: Opened,
+        opened: OpenedProject,
         *,
         runner: JobRunner,
         problems: Problems,

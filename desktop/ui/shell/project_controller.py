@@ -8,9 +8,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from desktop.jobs.open_project import OpenedProject, open_project
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
-from desktop.ui.shell.project_opening import Opened, open_project
 from miner.progress import Job, Progress
 
 
@@ -26,14 +26,14 @@ class ProjectController(QObject):
     closed = Signal()  # its file is free
 
     def __init__(
-        self, runner: JobRunner, make: Callable[[Opened], ProjectContext], parent: QObject | None = None
+        self, runner: JobRunner, make: Callable[[OpenedProject], ProjectContext], parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._runner, self._make = runner, make
         self.context: ProjectContext | None = None
         self.is_opening = False
         self._coming: ProjectContext | None = None
-        self._arriving: Opened | None = None
+        self._arriving: OpenedProject | None = None
         self._leaving: ProjectContext | None = None
         self._is_closing = False
         self._then: Callable[[ProjectContext], None] | None = None
@@ -90,7 +90,7 @@ class ProjectController(QObject):
         return ended
 
     @Slot(object)
-    def _on_opened(self, opened: Opened) -> None:
+    def _on_opened(self, opened: OpenedProject) -> None:
         self._arriving = opened
         if self.context is None:
             self._arrive()
@@ -98,7 +98,7 @@ class ProjectController(QObject):
             self.leave()
 
     @Slot(object)
-    def _on_retried(self, opened: Opened) -> None:
+    def _on_retried(self, opened: OpenedProject) -> None:
         if not opened.why:
             self._on_opened(opened)
             return

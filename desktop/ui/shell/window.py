@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import delete, isValid
 
+from desktop.jobs.open_project import OpenedProject
 from desktop.settings import RECENT, Settings
 from desktop.ui.pages.start.page import StartPage
 from desktop.ui.services.actions import ActionRegistry
@@ -44,7 +45,6 @@ from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.notifier import Notifier
 from desktop.ui.shell.page_stack import PageStack
 from desktop.ui.shell.project_controller import ProjectController
-from desktop.ui.shell.project_opening import Opened
 from desktop.ui.shell.restoring import BackupController
 from desktop.ui.shell.sidebar import Sidebar
 from desktop.ui.shell.status_bar.activity import Activity
@@ -108,7 +108,7 @@ class MainWindow(QMainWindow):
         self.action_registry = ActionRegistry(theme, self)
         self.action_registry.use_keys(dict(settings_store.settings.keys))
         self.menu_bar = MenuBar(
-            self, self.action_registry, settings_store, theme, lambda verb: self.window_actions.state_of(verb)
+            self, self.action_registry, settings_store, theme, lambda entry: self.window_actions.state_of(entry)
         )
         self.menu_bar.project_asked.connect(self.ask_open)
         self.close_guard = CloseGuard(self)
@@ -207,7 +207,7 @@ class MainWindow(QMainWindow):
         run.ticked.connect(lambda _: context.events.changed.emit(Changes(papers=True)))
         run.done.connect(lambda added: coming.mine() if added is not None else None)
 
-    def _make_context(self, opened: Opened) -> ProjectContext:
+    def _make_context(self, opened: OpenedProject) -> ProjectContext:
         context = ProjectContext(
             opened,
             runner=self.runner,

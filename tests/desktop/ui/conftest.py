@@ -24,6 +24,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from desktop.jobs.mining.run import NO_MODEL, mine
+from desktop.jobs.open_project import open_project
 from desktop.jobs.papers.import_session import AddOptions, Intake
 from desktop.settings import Paths
 from desktop.ui.pages.suggest.page import SuggestPage
@@ -32,7 +33,6 @@ from desktop.ui.services.problems import Problem, Problems
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
-from desktop.ui.shell.project_opening import open_project
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
 from miner.parsing.files import Kind, collect, hashes

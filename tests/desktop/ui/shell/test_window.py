@@ -24,6 +24,7 @@ from shiboken6 import isValid
 from desktop import settings
 from desktop.jobs.mining.run import mine
 from desktop.jobs.models import suggestions
+from desktop.jobs.open_project import open_project
 from desktop.jobs.review.answers import answer, mark
 from desktop.settings import SCALES, Paths
 from desktop.ui.pages.start.naming import NamingDialog
@@ -31,7 +32,6 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.runner import JobRun, JobRunner, State
 from desktop.ui.services.settings_store import SettingsStore
-from desktop.ui.shell.project_opening import open_project
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import Question
@@ -106,7 +106,7 @@ def test_closing_a_project_leads_back_to_the_start_page_and_frees_the_file(
 def test_a_second_window_reads_and_says_who_has_the_project(project_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path\n"
-        "from desktop.ui.shell.project_opening import open_project; from miner.progress import Progress\n"
+        "from desktop.jobs.open_project import open_project; from miner.progress import Progress\n"
         "opened = open_project(Path(sys.argv[1])).work(Progress())\n"
         "print('open', flush=True); sys.stdin.read()"
     )
@@ -391,7 +391,7 @@ def test_a_window_that_came_second_can_write_once_the_first_is_gone(
 _HOLDS = """
 import sys
 from pathlib import Path
-from desktop.ui.shell.project_opening import open_project
+from desktop.jobs.open_project import open_project
 from miner.progress import Progress
 opened = open_project(Path(sys.argv[1])).work(Progress())
 print("held", flush=True)

@@ -9,10 +9,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.models import suggestions
+from desktop.jobs.open_project import open_project
 from desktop.ui.pages.suggest.page import SuggestPage
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.shell.project_opening import open_project
 from desktop.ui.widgets.marks import Mark
 from miner.progress import Progress
 from storage.pairs.filters import PairFilter

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.open_project import open_project
 from desktop.ui.pages.train.page import TrainPage
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.shell.project_opening import open_project
 from miner.progress import Progress
 from storage.models.training_runs import RunState
 from tests.desktop.model_making import make_model

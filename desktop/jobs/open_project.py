@@ -23,7 +23,7 @@ class AlreadyOpen(UserError):
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedProject:
     """An open project. `why`: the sentence that says why it can only be read; "" when it can be changed."""
 
     project: Project
@@ -42,13 +42,13 @@ class Opened:
             self.lock.let_go()
 
 
-def open_project(path: Path, *, create: bool = False) -> Job[Opened]:
+def open_project(path: Path, *, create: bool = False) -> Job[OpenedProject]:
     """Open a project, or make it: writable unless another window has it or the place is read-only.
 
     `AlreadyOpen` where this program has it open.
     """
 
-    def work(progress: Progress) -> Opened:
+    def work(progress: Progress) -> OpenedProject:
         from miner.parsing.files import unreadable
         from storage.project import Project
 
@@ -75,7 +75,7 @@ def open_project(path: Path, *, create: bool = False) -> Job[Opened]:
             if not os.access(path, os.W_OK):
                 return _first(Project.open(path, read_only=True), lock, f"{path} is write-protected")
             try:
-                return Opened(Project.open(path), lock)
+                return OpenedProject(Project.open(path), lock)
             except UserError as why:
                 return _first(_readable(path, why), lock, f"{path} cannot be written")
         except BaseException:
@@ -86,14 +86,14 @@ def open_project(path: Path, *, create: bool = False) -> Job[Opened]:
     return Job(f"Opening {path.name}", work)
 
 
-def _first(project: Project, lock: ProgramLock | None, what: str) -> Opened:
+def _first(project: Project, lock: ProgramLock | None, what: str) -> OpenedProject:
     """A project that nobody else has, but that cannot be changed."""
     if lock is not None:
         lock.let_go()
-    return Opened(project, None, f"{what}, so it can only be read here.")
+    return OpenedProject(project, None, f"{what}, so it can only be read here.")
 
 
-def _second(path: Path, lock: ProgramLock) -> Opened:
+def _second(path: Path, lock: ProgramLock) -> OpenedProject:
     """A project that somebody has: ours to read."""
     from storage.project import Project
 
@@ -102,7 +102,7 @@ def _second(path: Path, lock: ProgramLock) -> Opened:
         raise AlreadyOpen(f"{path.name} is open in this window.")
     who = _person(process, host) if process else "another program"
     why = f"This project is open in another window ({who}), so it can only be read here. Close it there to change it."
-    return Opened(Project.open(path, read_only=True), None, why)
+    return OpenedProject(Project.open(path, read_only=True), None, why)
 
 
 def _person(process: int, host: str) -> str:
