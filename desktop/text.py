@@ -43,3 +43,16 @@ def chance(share: float) -> str:
     if share < 0.005:
         return "< 1 %"
     return "> 99 %" if share >= 0.995 else f"{share * 100:.0f} %"
+
+
+def duration(seconds: float) -> str:
+    """ "25 s", "3 min", "2 h 10 min"."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def points(share: float) -> str:
+    """A share in hundredths, without a unit: 0.681 is "68.1"."""
+    return f"{100 * share:.1f}"

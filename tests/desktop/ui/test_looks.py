@@ -10,11 +10,11 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.pages.suggest.model_box import ModelBox
 from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.shortcuts import ShortcutsDialog
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import DARK, LIGHT
+from desktop.ui.widgets.model_box import ModelBox
 from desktop.ui.widgets.plain import PlainLabel
 
 PAGES = pytest.mark.parametrize("name", [item.name for item in NAVIGATION])

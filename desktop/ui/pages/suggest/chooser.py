@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.pages.suggest.model_box import ModelBox
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.elided import ElidedLabel
+from desktop.ui.widgets.model_box import ModelBox
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.progress import Tick

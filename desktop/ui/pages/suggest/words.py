@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from desktop.text import count
+from desktop.text import count, points
 from storage.models.figures import DOUBTED
 
 if TYPE_CHECKING:
@@ -78,11 +78,6 @@ def calibration(known: Calibration | None) -> str:
         return f"People have answered {count(known.n, 'pair')}: too few to say how right the model is."
     figures = f"macro F1 {points(known.macro_f1)}, right {points(known.accuracy)}\N{NO-BREAK SPACE}%"
     return f"On {count(known.n, 'answer')}: {figures}, calibration error {points(known.ece)}\N{NO-BREAK SPACE}%."
-
-
-def points(share: float) -> str:
-    """A share in hundredths: 68.1."""
-    return f"{100 * share:.1f}"
 
 
 def offer(answers: int) -> str:

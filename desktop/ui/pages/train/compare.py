@@ -9,10 +9,9 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from desktop.text import count
+from desktop.text import count, points
 from desktop.ui.pages.dashboard.words import listed
 from desktop.ui.pages.review.chip import paint_letter
-from desktop.ui.pages.suggest.words import points
 from desktop.ui.pages.train import words
 from desktop.ui.theme import BODY, Theme
 from desktop.ui.widgets.marks import Mark, Marks, Place, mixed

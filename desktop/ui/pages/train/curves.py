@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QWidget
 
-from desktop.ui.pages.suggest.words import points
+from desktop.text import points
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.marks import Mark, Marks, Place
 

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.pages.suggest.model_box import ModelBox
 from desktop.ui.pages.train import words
 from desktop.ui.theme import LETTERS, Theme
+from desktop.ui.widgets.model_box import ModelBox
 from desktop.ui.widgets.notice import Notice
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.widgets.spin import give_room

@@ -8,10 +8,8 @@ from datetime import UTC, datetime
 from statistics import mean, stdev
 from typing import TYPE_CHECKING, Any
 
-from desktop.text import count
+from desktop.text import count, duration, points
 from desktop.ui.pages.dashboard.words import listed
-from desktop.ui.pages.suggest.words import points
-from desktop.ui.shell.status_bar.activity import duration
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.events import Step
 from storage.models.training_runs import TrainingRun
