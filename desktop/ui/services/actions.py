@@ -1,4 +1,4 @@
-"""Every verb of the window, so that menus, the command palette and the key settings agree."""
+"""The registry of all actions, which menus, command palette, shortcuts and key settings read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from desktop.ui.widgets.plain import set_tip
 
 @dataclass(frozen=True, slots=True)
 class RegisteredAction:
-    """An action and where it belongs. `widget`: where its keys work; None for the whole window."""
+    """An action, its menu, and its default shortcuts as portable text, separated by ", ".
+
+    `widget`: where the shortcuts work; None for the whole window.
+    """
 
     key: str
     action: QAction
@@ -23,19 +26,35 @@ class RegisteredAction:
     default_keys: str
     widget: QWidget | None
 
+    @property
+    def text(self) -> str:
+        """The menu text without mnemonic and ellipsis."""
+        return plain_text(self.action)
+
+    @property
+    def shortcuts_text(self) -> str:
+        """All shortcuts in the platform's notation."""
+        form = QKeySequence.SequenceFormat.NativeText
+        return ", ".join(shortcut.toString(form) for shortcut in self.action.shortcuts())
+
+
+def plain_text(action: QAction) -> str:
+    """The text of an action without mnemonic and ellipsis."""
+    return action.text().replace("&", "").removesuffix("…")
+
 
 class ActionRegistry(QObject):
-    """WindowActions by key, such as `review.undo`."""
+    """Actions by key, such as `review.undo`."""
 
     added = Signal(object)  # RegisteredAction
-    starting = Signal(str)  # the key of a verb that is about to be done
+    starting = Signal(str)  # the key of an action, before its slot is called
     keys_changed = Signal()
     help_asked = Signal(str)  # the shortcuts, those of this menu first
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._verbs: dict[str, RegisteredAction] = {}
+        self._entries: dict[str, RegisteredAction] = {}
         self._keys: dict[str, str] = {}
 
     def add(
@@ -68,64 +87,64 @@ class ActionRegistry(QObject):
         if isinstance(owner, QWidget):
             owner.addAction(action)
         action.triggered.connect(lambda _=False: self._do(key, slot))
-        self._verbs[key] = verb = RegisteredAction(key, action, menu, keys, widget)
-        action.destroyed.connect(lambda: self._forget(verb))
-        self._set_keys(verb)
-        self.added.emit(verb)
+        self._entries[key] = entry = RegisteredAction(key, action, menu, keys, widget)
+        action.destroyed.connect(lambda: self._forget(entry))
+        self._set_keys(entry)
+        self.added.emit(entry)
         return action
 
     def __iter__(self) -> Iterator[RegisteredAction]:
-        return iter(list(self._verbs.values()))
+        return iter(list(self._entries.values()))
 
     def __getitem__(self, key: str) -> QAction:
-        return self._verbs[key].action
+        return self._entries[key].action
 
     def __contains__(self, key: str) -> bool:
-        return key in self._verbs
+        return key in self._entries
 
     def use_keys(self, keys: dict[str, str]) -> None:
         """Take these shortcuts instead of the default ones, by action."""
         self._keys = dict(keys)
-        for verb in self:
-            self._set_keys(verb)
+        for entry in self:
+            self._set_keys(entry)
         self.keys_changed.emit()
 
     def hint(self, key: str) -> str:
         """The first shortcut of an action as people read it; "" for none."""
-        shortcuts = self._verbs[key].action.shortcuts() if key in self._verbs else []
+        shortcuts = self._entries[key].action.shortcuts() if key in self._entries else []
         return shortcuts[0].toString(QKeySequence.SequenceFormat.NativeText) if shortcuts else ""
 
     def conflicts(self, key: str, keys: str) -> list[RegisteredAction]:
-        """ActionRegistry that would hear the same keys in the same place."""
+        """Actions that would be triggered by the same shortcuts in the same widget."""
         wanted = set(_sequences(keys))
-        mine = self._verbs[key]
+        mine = self._entries[key]
         return [
-            verb
-            for verb in self
-            if verb.key != key and _meet(verb.widget, mine.widget) and wanted & set(verb.action.shortcuts())
+            entry
+            for entry in self
+            if entry.key != key and _meet(entry.widget, mine.widget) and wanted & set(entry.action.shortcuts())
         ]
 
-    def verb(self, key: str) -> RegisteredAction:
-        return self._verbs[key]
+    def entry(self, key: str) -> RegisteredAction:
+        return self._entries[key]
 
     def keys(self, key: str) -> str:
         """The shortcuts an action has now, as portable text."""
         return ", ".join(
             shortcut.toString(QKeySequence.SequenceFormat.PortableText)
-            for shortcut in self._verbs[key].action.shortcuts()
+            for shortcut in self._entries[key].action.shortcuts()
         )
 
     def _do(self, key: str, slot: Callable[[], object]) -> None:
         self.starting.emit(key)
         slot()
 
-    def _forget(self, verb: RegisteredAction) -> None:
+    def _forget(self, entry: RegisteredAction) -> None:
         """The action is gone; unless its page was built anew, and with it the action, its key is free."""
-        if self._verbs.get(verb.key) is verb:
-            del self._verbs[verb.key]
+        if self._entries.get(entry.key) is entry:
+            del self._entries[entry.key]
 
-    def _set_keys(self, verb: RegisteredAction) -> None:
-        verb.action.setShortcuts(_sequences(self._keys.get(verb.key, verb.default_keys)))
+    def _set_keys(self, entry: RegisteredAction) -> None:
+        entry.action.setShortcuts(_sequences(self._keys.get(entry.key, entry.default_keys)))
 
 
 def _meet(one: QWidget | None, other: QWidget | None) -> bool:

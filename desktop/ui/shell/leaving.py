@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt
 
 from desktop.text import count
 from desktop.ui.services.runner import State
-from desktop.ui.shell.status_bar.activity import Entry
+from desktop.ui.shell.status_bar.activity import JobEntry
 from desktop.ui.widgets.questions import Question
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class CloseGuard(QObject):
     def _forget(self) -> None:
         self._asked = None
 
-    def _unfinished(self) -> list[Entry]:
+    def _unfinished(self) -> list[JobEntry]:
         return [
             entry
             for entry in self._window.activity.entries
@@ -66,12 +66,12 @@ class CloseGuard(QObject):
         ]
 
 
-def _lines(going: list[Entry], *, named: bool) -> list[str]:
+def _lines(going: list[JobEntry], *, named: bool) -> list[str]:
     lines = [f"{entry.title}: {_stays(entry)}" if named else _stays(entry) for entry in going[:_NAMED]]
     return [*lines, *([f"And {len(going) - _NAMED:,} more."] if len(going) > _NAMED else [])]
 
 
-def _stays(entry: Entry) -> str:
+def _stays(entry: JobEntry) -> str:
     assert entry.run is not None
     if entry.state is State.WAITING:
         return "It has not begun. Start it again next time."

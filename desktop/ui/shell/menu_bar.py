@@ -83,15 +83,15 @@ class MenuBar(QObject):
 
     def _tell_state(self, name: str) -> None:
         """Check what is on, and grey what has nothing to work on; only here, for a key says why it does nothing."""
-        for verb in self._actions:
-            if verb.menu == name and (state := self._state_of(verb)) is not None:
+        for entry in self._actions:
+            if entry.menu == name and (state := self._state_of(entry)) is not None:
                 on, can = state
                 if on is not None:
-                    verb.action.setCheckable(True)
-                    verb.action.setChecked(on)
-                if not can and verb.action.isEnabled():
-                    verb.action.setEnabled(False)
-                    self._greyed.append(verb.action)
+                    entry.action.setCheckable(True)
+                    entry.action.setChecked(on)
+                if not can and entry.action.isEnabled():
+                    entry.action.setEnabled(False)
+                    self._greyed.append(entry.action)
 
     def _forget_state(self) -> None:
         for action in self._greyed:
@@ -114,11 +114,11 @@ class MenuBar(QObject):
                 self._actions[key].setText(f"{verb}: {title.replace('&', '&&')}" if title else verb)
 
     @Slot(object)
-    def _on_added(self, verb: RegisteredAction) -> None:
-        if verb.menu in self.by_name:
-            if verb.key in _AFTER_A_LINE and not self.by_name[verb.menu].isEmpty():
-                self.by_name[verb.menu].addSeparator()
-            self.by_name[verb.menu].addAction(verb.action)
+    def _on_added(self, entry: RegisteredAction) -> None:
+        if entry.menu in self.by_name:
+            if entry.key in _AFTER_A_LINE and not self.by_name[entry.menu].isEmpty():
+                self.by_name[entry.menu].addSeparator()
+            self.by_name[entry.menu].addAction(entry.action)
             self.show_for(self._page)
 
     @Slot()

@@ -12,7 +12,6 @@ from desktop.ui.pages.settings.entries import ENTRIES
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.palette import Command, CommandPalette
-from desktop.ui.shell.shortcuts import native, plain
 from desktop.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -88,35 +87,35 @@ class PaletteController(QObject):
     def _commands(self, settings: bool) -> list[Command]:
         """WindowActions of the window that can be done now, and those of every page."""
         commands = []
-        for verb in self._actions:
-            if verb.key != "help.palette" and (self._pages.home(verb.widget) or verb.action.isEnabled()):
-                text = plain(verb.action.text())
-                text = f"Go to {text}" if verb.menu == "Go" else text
-                run = partial(self._do, verb)
-                here = self._pages.current != "" and self._pages.home(verb.widget) == self._pages.current
-                words = f"{verb.action.toolTip()} {_SYNONYMS.get(verb.key, '')}"
-                commands.append(Command(verb.key, text, verb.menu, native(verb), run, words, here))
-        for entry in ENTRIES if settings else ():
-            show = partial(self.setting_asked.emit, entry.key)
-            commands.append(Command(f"setting.{entry.key}", entry.title, "Settings", "", show, entry.words))
+        for entry in self._actions:
+            if entry.key != "help.palette" and (self._pages.home(entry.widget) or entry.action.isEnabled()):
+                text = entry.text
+                text = f"Go to {text}" if entry.menu == "Go" else text
+                run = partial(self._do, entry)
+                here = self._pages.current != "" and self._pages.home(entry.widget) == self._pages.current
+                words = f"{entry.action.toolTip()} {_SYNONYMS.get(entry.key, '')}"
+                commands.append(Command(entry.key, text, entry.menu, entry.shortcuts_text, run, words, here))
+        for setting in ENTRIES if settings else ():
+            show = partial(self.setting_asked.emit, setting.key)
+            commands.append(Command(f"setting.{setting.key}", setting.title, "Settings", "", show, setting.words))
         return commands
 
-    def _do(self, verb: RegisteredAction) -> None:
-        page = self._pages.home(verb.widget)
+    def _do(self, entry: RegisteredAction) -> None:
+        page = self._pages.home(entry.widget)
         if page and page != self._pages.current:
             self.page_asked.emit(page)
-        if verb.action.isEnabled():
-            verb.action.trigger()
+        if entry.action.isEnabled():
+            entry.action.trigger()
         else:
-            self.said.emit(f"“{plain(verb.action.text())}” has nothing to work on just now.")
+            self.said.emit(f"“{entry.text}” has nothing to work on just now.")
 
     @Slot(QKeySequence)
     def _on_pressed(self, keys: QKeySequence) -> None:
         """A shortcut of the window closes the palette and is done; those of pages are for pairs that are seen."""
-        for verb in self._actions:
-            if verb.widget is None and keys in verb.action.shortcuts() and verb.action.isEnabled():
-                if verb.key != "help.palette":
-                    verb.action.trigger()
+        for entry in self._actions:
+            if entry.widget is None and keys in entry.action.shortcuts() and entry.action.isEnabled():
+                if entry.key != "help.palette":
+                    entry.action.trigger()
                 elif (palette := self._window.findChild(CommandPalette)) is not None:
                     palette.shut()
                 return

@@ -1,4 +1,4 @@
-"""All shortcuts on one sheet."""
+"""The dialog that lists all keyboard shortcuts."""
 
 from __future__ import annotations
 
@@ -6,23 +6,11 @@ from collections import defaultdict
 from html import escape
 
 from PySide6.QtCore import Slot
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel
-
-
-def native(verb: RegisteredAction) -> str:
-    """All shortcuts of a verb as people read them."""
-    form = QKeySequence.SequenceFormat.NativeText
-    return ", ".join(shortcut.toString(form) for shortcut in verb.action.shortcuts())
-
-
-def plain(text: str) -> str:
-    """A menu text without mnemonic and dots."""
-    return text.replace("&", "").removesuffix("…")
 
 
 class ShortcutsDialog(QDialog):
@@ -66,20 +54,20 @@ class ShortcutsDialog(QDialog):
     def _show(self, typed: str) -> None:
         groups: dict[str, list[RegisteredAction]] = defaultdict(list, {self._first: []} if self._first else {})
         wanted = typed.casefold().split()
-        for verb in self._actions:
-            words = f"{verb.menu} {plain(verb.action.text())} {native(verb)}".casefold()
-            if verb.action.shortcuts() and all(word in words for word in wanted):
-                groups[verb.menu].append(verb)
+        for entry in self._actions:
+            words = f"{entry.menu} {entry.text} {entry.shortcuts_text}".casefold()
+            if entry.action.shortcuts() and all(word in words for word in wanted):
+                groups[entry.menu].append(entry)
         muted = self._theme.tokens.muted
         parts = [
             f'<h4 style="margin: 12px 0 4px 0">{escape(menu)}</h4><table width="100%" cellspacing="0" cellpadding="3">'
             + "".join(
-                f"<tr><td>{escape(plain(verb.action.text()))}</td>"
-                f'<td align="right" style="color: {muted}">{escape(native(verb))}</td></tr>'
-                for verb in verbs
+                f"<tr><td>{escape(entry.text)}</td>"
+                f'<td align="right" style="color: {muted}">{escape(entry.shortcuts_text)}</td></tr>'
+                for entry in entries
             )
             + "</table>"
-            for menu, verbs in groups.items()
-            if verbs
+            for menu, entries in groups.items()
+            if entries
         ]
         self.sheet.setHtml("".join(parts) or f'<p style="color: {muted}">No shortcut is called that.</p>')

@@ -68,19 +68,19 @@ class WindowActions(QObject):
                 icon=item.icon,
             )
 
-    def state_of(self, verb: RegisteredAction) -> tuple[bool | None, bool] | None:
+    def state_of(self, entry: RegisteredAction) -> tuple[bool | None, bool] | None:
         """For menus, as `StateOf` says; None where the verb keeps its own."""
         window = self._window
-        group, _, name = verb.key.partition(".")
+        group, _, name = entry.key.partition(".")
         if group == "go":
             return (None, bool(window.before)) if name == "back" else (name == window.current_page(), True)
         if name in THEMES and group == "view":
             return name == window.settings_store.settings.theme, True
-        if verb.key == "view.jobs":
+        if entry.key == "view.jobs":
             return window.jobs.isVisible(), True
-        if verb.key in ("view.pause", "view.cancel"):
-            entry = window.activity.current
-            return None, entry is not None and entry.run is not None
+        if entry.key in ("view.pause", "view.cancel"):
+            job = window.activity.current
+            return None, job is not None and job.run is not None
         if group == window.current_page():
             page = window.page(group)
             return page.is_on(name), page.can_do(name)

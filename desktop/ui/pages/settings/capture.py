@@ -6,8 +6,7 @@ from PySide6.QtCore import QEvent, QKeyCombination, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.ui.services.actions import ActionRegistry
-from desktop.ui.shell.shortcuts import plain
+from desktop.ui.services.actions import ActionRegistry, plain_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel
 
@@ -22,7 +21,7 @@ class CaptureDialog(QDialog):
         self._actions, self._key = actions, key
         self.keys = ""
         px = theme.px
-        name = plain(actions[key].text())
+        name = plain_text(actions[key])
         self.setWindowTitle("Change keys")
         self.setMinimumWidth(px(440))
         lead = PlainLabel(f"Press the new keys for “{name}”. Escape leaves them as they are.")
@@ -80,7 +79,7 @@ class CaptureDialog(QDialog):
         self.keys = sequence.toString(QKeySequence.SequenceFormat.PortableText)
         self.shown.setText(sequence.toString(QKeySequence.SequenceFormat.NativeText))
         others = self._actions.conflicts(self._key, self.keys)
-        names = " and ".join(f"“{plain(verb.action.text())}” ({verb.menu})" for verb in others)
+        names = " and ".join(f"“{entry.text}” ({entry.menu})" for entry in others)
         self.note.setText(f"▲ {names} has these keys now, and would lose them." if others else " ")
         self.use.setText("Use them here" if others else "Use")
         self.use.setEnabled(True)

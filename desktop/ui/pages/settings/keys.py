@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QPush
 from desktop.ui.pages.settings.capture import CaptureDialog
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.services.settings_store import SettingsStore
-from desktop.ui.shell.shortcuts import native, plain
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import set_tip
 
@@ -25,14 +24,14 @@ class Column(NamedTuple):
 
 
 COLUMNS = (
-    Column("Command", lambda verb: plain(verb.action.text())),
-    Column("Where", lambda verb: verb.menu),
-    Column("Keys", native),
+    Column("Command", lambda entry: entry.text),
+    Column("Where", lambda entry: entry.menu),
+    Column("Keys", lambda entry: entry.shortcuts_text),
 )
 
 
 class KeysModel(QAbstractTableModel):
-    """The window's verbs in the order of its menus; `search` leaves those that hold all its words."""
+    """All actions in the order of their menus; `search` leaves those that contain all its words."""
 
     def __init__(self, actions: ActionRegistry, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -47,9 +46,9 @@ class KeysModel(QAbstractTableModel):
         self._typed = typed
         words = typed.casefold().split()
         self._keys = [
-            verb.key
-            for verb in self._actions
-            if all(word in " ".join(column.text(verb) for column in COLUMNS).casefold() for word in words)
+            entry.key
+            for entry in self._actions
+            if all(word in " ".join(column.text(entry) for column in COLUMNS).casefold() for word in words)
         ]
         self.endResetModel()
 
@@ -66,7 +65,7 @@ class KeysModel(QAbstractTableModel):
         if not index.isValid() or self._keys[index.row()] not in self._actions:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return COLUMNS[index.column()].text(self._actions.verb(self._keys[index.row()]))
+            return COLUMNS[index.column()].text(self._actions.entry(self._keys[index.row()]))
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -139,7 +138,7 @@ class KeysTable(QWidget):
         for other in self._actions.conflicts(key, keys):
             left = [old for old in self._actions.keys(other.key).split(", ") if old not in wanted]
             _put(new, other, ", ".join(left))
-        _put(new, self._actions.verb(key), keys)
+        _put(new, self._actions.entry(key), keys)
         self._settings_store.change(keys=new)
 
     def _key(self) -> str:
@@ -159,7 +158,7 @@ class KeysTable(QWidget):
     @Slot()
     def _on_reset(self) -> None:
         if key := self._key():
-            self.give(key, self._actions.verb(key).default_keys)
+            self.give(key, self._actions.entry(key).default_keys)
 
     @Slot()
     def _show_buttons(self) -> None:
@@ -169,12 +168,12 @@ class KeysTable(QWidget):
         self.reset_all.setEnabled(bool(self._settings_store.settings.keys))
 
 
-def _put(keys: dict[str, str], verb: RegisteredAction, wanted: str) -> None:
-    """Keep only what differs from the verb's own."""
-    if _normal(wanted) == _normal(verb.default_keys):
-        keys.pop(verb.key, None)
+def _put(keys: dict[str, str], entry: RegisteredAction, wanted: str) -> None:
+    """Keep only what differs from the default shortcuts."""
+    if _normal(wanted) == _normal(entry.default_keys):
+        keys.pop(entry.key, None)
     else:
-        keys[verb.key] = wanted
+        keys[entry.key] = wanted
 
 
 def _normal(keys: str) -> list[str]:

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from desktop.settings import SCALES
 from desktop.ui.pages.settings.backups import BackupsBox
-from desktop.ui.pages.settings.entries import ENTRIES, Entry
+from desktop.ui.pages.settings.entries import ENTRIES, SettingEntry
 from desktop.ui.pages.settings.keys import KeysTable
 from desktop.ui.pages.settings.light import GrobidAddress
 from desktop.ui.services.page import Page
@@ -41,7 +41,7 @@ class SettingRow(QWidget):
     """A setting: its name and what it does on the left, its control on the right, or below where `wide`."""
 
     def __init__(
-        self, entry: Entry, control: QWidget, px: Callable[[float], int], parent: QWidget | None = None
+        self, entry: SettingEntry, control: QWidget, px: Callable[[float], int], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.entry = entry
@@ -218,7 +218,7 @@ class SettingsPage(Page):
         layout.addWidget(button)
         return place
 
-    def _add_section(self, name: str, entries: Sequence[Entry], controls: dict[str, QWidget]) -> None:
+    def _add_section(self, name: str, entries: Sequence[SettingEntry], controls: dict[str, QWidget]) -> None:
         px = self.context.theme.px
         section = QWidget()
         heading = PlainLabel(name)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop.text import duration
 from desktop.ui.services.runner import ENDED, JobRun, JobRunner, Lane, State
 from desktop.ui.shell.status_bar.results import Trouble, Words, in_words
 from miner.errors import UserError
@@ -20,7 +21,7 @@ _RECENT = 10.0  # seconds the rate is taken over
 
 
 @dataclass(eq=False, slots=True)
-class Entry:
+class JobEntry:
     """One job as the window shows it. `run` is None once it has ended; `words` are there then."""
 
     number: int
@@ -83,28 +84,20 @@ class Entry:
         return [f"{self.done:,}"] if self.done else []
 
 
-def duration(seconds: float) -> str:
-    """Such as 25 s, 3 min, 2 h 10 min."""
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
-
-
 class Activity(QObject):
     """Follows every job that is shown; the last one started is the last entry."""
 
-    changed = Signal(object)  # Entry
+    changed = Signal(object)  # JobEntry
     cleared = Signal()
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._numbers = itertools.count(1)
-        self.entries: list[Entry] = []
+        self.entries: list[JobEntry] = []
         runner.started.connect(self._on_started)
 
     @property
-    def current(self) -> Entry | None:
+    def current(self) -> JobEntry | None:
         """The job to show with its bar: what runs, else what waits, else what ended last."""
         if working := self._working():
             return working[0]
@@ -112,11 +105,11 @@ class Activity(QObject):
         return waiting[0] if waiting else self.entries[-1] if self.entries else None
 
     @property
-    def beside(self) -> list[Entry]:
+    def beside(self) -> list[JobEntry]:
         """What runs beside the current job."""
         return self._working()[1:]
 
-    def _working(self) -> list[Entry]:
+    def _working(self) -> list[JobEntry]:
         """Trainings, which take hours, come after what was begun beside them."""
         working = [entry for entry in self.entries if entry.state in (State.RUNNING, State.PAUSED)]
         return sorted(working, key=lambda entry: entry.run is not None and entry.run.lane is Lane.TRAINING)
@@ -132,7 +125,7 @@ class Activity(QObject):
         self.cleared.emit()
 
     def _on_started(self, run: JobRun) -> None:
-        entry = Entry(next(self._numbers), run.job.title, run)
+        entry = JobEntry(next(self._numbers), run.job.title, run)
         entry.state = run.state
         self.entries.append(entry)
         ended = [old for old in self.entries if old.has_ended]
@@ -144,12 +137,12 @@ class Activity(QObject):
         run.ended.connect(lambda: self._on_ended(entry))
         self.changed.emit(entry)
 
-    def _look(self, entry: Entry) -> None:
+    def _look(self, entry: JobEntry) -> None:
         assert entry.run is not None
         entry.state = entry.run.state
         self.changed.emit(entry)
 
-    def _on_ticked(self, entry: Entry, tick: Tick) -> None:
+    def _on_ticked(self, entry: JobEntry, tick: Tick) -> None:
         entry.done, entry.total, entry.note = tick
         now = time.monotonic()
         if entry.state is State.RUNNING:
@@ -158,11 +151,11 @@ class Activity(QObject):
                 entry.marks.popleft()
         self._look(entry)
 
-    def _on_paused(self, entry: Entry) -> None:
+    def _on_paused(self, entry: JobEntry) -> None:
         entry.marks.clear()  # a pause is no slowness
         self._look(entry)
 
-    def _on_ended(self, entry: Entry) -> None:
+    def _on_ended(self, entry: JobEntry) -> None:
         run = entry.run
         assert run is not None
         match run.state:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from desktop.ui.services.runner import State
-from desktop.ui.shell.status_bar.activity import Entry
+from desktop.ui.shell.status_bar.activity import JobEntry
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.plain import set_tip
 
@@ -20,7 +20,7 @@ class JobBar(QWidget):
     def __init__(self, theme: Theme, width: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._entry: Entry | None = None
+        self._entry: JobEntry | None = None
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self._width = width
@@ -48,7 +48,7 @@ class JobBar(QWidget):
     def set_narrow(self, narrow: bool) -> None:
         self.progress.setFixedWidth(self._theme.px(self._width // 3 if narrow else self._width))
 
-    def show_entry(self, entry: Entry | None) -> None:
+    def show_entry(self, entry: JobEntry | None) -> None:
         self._entry = entry
         going = entry is not None and not entry.has_ended
         self.setVisible(going)
@@ -80,7 +80,7 @@ class JobBar(QWidget):
         self._theme.give_icon(button, icon)
         return button
 
-    def _dress(self, button: QToolButton, icon: str, text: str, entry: Entry) -> None:
+    def _dress(self, button: QToolButton, icon: str, text: str, entry: JobEntry) -> None:
         if button.toolTip() != text:
             self._theme.give_icon(button, icon)
             set_tip(button, text)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.text import count
-from desktop.ui.shell.status_bar.activity import Activity, Entry
+from desktop.ui.shell.status_bar.activity import Activity, JobEntry
 from desktop.ui.shell.status_bar.job_bar import JobBar
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel
@@ -26,7 +26,7 @@ class JobRow(QWidget):
 
     resized = Signal()
 
-    def __init__(self, theme: Theme, entry: Entry, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, entry: JobEntry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._entry = entry
@@ -169,14 +169,14 @@ class JobsPanel(QFrame):
         height = min(inside + px(64), px(400), home.height() - px(80))
         self.setGeometry(px(16), home.height() - height - px(48), width, height)
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: JobEntry) -> None:
         row = JobRow(self._theme, entry)
         row.resized.connect(self._place)
         self._rows[entry.number] = row
         self._list.insertWidget(1, row)  # the newest first, below the line for none
 
     @Slot(object)
-    def _on_changed(self, entry: Entry) -> None:
+    def _on_changed(self, entry: JobEntry) -> None:
         if not self.isVisible():
             return
         self._none.setVisible(False)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from desktop.text import count
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner, State
-from desktop.ui.shell.status_bar.activity import Activity, Entry
+from desktop.ui.shell.status_bar.activity import Activity, JobEntry
 from desktop.ui.shell.status_bar.job_bar import JobBar
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.elided import ElidedLabel
@@ -32,7 +32,7 @@ class StatusBar(QWidget):
         self._activity = activity
         self._context: ProjectContext | None = None
         self._links: list[QMetaObject.Connection] = []
-        self._entry: Entry | None = None
+        self._entry: JobEntry | None = None
         self._narrow = False
         self.setProperty("look", "strip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -108,7 +108,7 @@ class StatusBar(QWidget):
     # Jobs
 
     @Slot(object)
-    def _on_changed(self, entry: Entry) -> None:
+    def _on_changed(self, entry: JobEntry) -> None:
         if self._entry is not None:
             self._show_job()
         elif not entry.has_ended and not self._reveal.isActive():

@@ -13,8 +13,9 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.mining.run import MinedProject
 from desktop.jobs.papers.import_session import Added, Problem
 from desktop.jobs.review.answers import ActionResult
+from desktop.text import duration
 from desktop.ui.services.runner import JobRun, Lane, State
-from desktop.ui.shell.status_bar.activity import Entry, duration
+from desktop.ui.shell.status_bar.activity import JobEntry
 from desktop.ui.shell.status_bar.job_bar import JobBar
 from desktop.ui.shell.status_bar.results import Trouble, Words, in_words
 from desktop.ui.shell.window import MainWindow
@@ -244,7 +245,7 @@ def test_durations_are_short(seconds: float, said: str) -> None:
 
 
 def test_rate_and_time_left_come_from_the_last_seconds() -> None:
-    entry = Entry(1, "Parsing", None, State.RUNNING, done=41, total=120)
+    entry = JobEntry(1, "Parsing", None, State.RUNNING, done=41, total=120)
     assert entry.line == "Parsing · 41 of 120"
     entry.marks.extend([(100.0, 9), (110.0, 41)])
     assert entry.line == "Parsing · 41 of 120 · 3.2/s · 25 s left"
