@@ -1,25 +1,27 @@
-"""The command that measures models: evaluate."""
+"""The command that measures models, and its tables as Markdown: the papers' tables, shares in percent as there."""
 
 from __future__ import annotations
 
-import argparse
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from desktop.cli.commands import Said, open_project, run_job
-from desktop.cli.evaluation_report import markdown, notes
+from desktop.cli.execution import CommandResult, Options, open_project, run_job
 from desktop.cli.output import as_json_text
-from desktop.jobs.models.evaluation import EvaluateOptions, Seen
+from desktop.jobs.models.evaluation import EvaluateOptions, Evaluation, Seen
 from desktop.jobs.models.evaluation import evaluate as evaluate_job
+from desktop.text import count
+from miner.classifier.evaluation import Comparison, Row
+from miner.classifier.metrics import Summary
 from miner.errors import UserError
 from miner.records import Label
 from storage.exchange.files import NewFile, publish, writing_to
 from storage.project import SUFFIX
 
-Options = argparse.Namespace
+_MINUS = "−"
 
 
-def evaluate(options: Options) -> Said:
+def evaluate(options: Options) -> CommandResult:
     if options.data and options.distant:
         raise UserError("Files have no distant labels.", hint="Leave out --data or --distant.")
     chosen = EvaluateOptions(
@@ -36,11 +38,11 @@ def evaluate(options: Options) -> Said:
     with ExitStack() as stack:
         project = None if alone else stack.enter_context(open_project(options, to_look=True))
         found = run_job(evaluate_job(project, chosen), options)
-    text, data, asides = markdown(found), found.to_data(), notes(found)
+    text, data, beside = markdown(found), found.to_data(), notes(found)
     if options.out:
         _write(options.out, {"evaluation.md": text, "evaluation.json": as_json_text(data)})
-        asides.append(f"Wrote evaluation.md and evaluation.json to {options.out}.")
-    return Said(text, data, asides=tuple(asides))
+        beside.append(f"Wrote evaluation.md and evaluation.json to {options.out}.")
+    return CommandResult(text, data, notes=tuple(beside))
 
 
 def _write(folder: Path, texts: dict[str, str]) -> None:
@@ -50,3 +52,188 @@ def _write(folder: Path, texts: dict[str, str]) -> None:
             file.write_lines([text.encode()])
             file.finish()
         publish(folder, files)
+
+
+def markdown(evaluation: Evaluation) -> str:
+    """All tables that say something, a blank line between."""
+    rows = evaluation.rows
+    parts = [
+        _opening(evaluation),
+        _main(rows),
+        *_left_out(evaluation),
+        *_section("By class: precision, recall, F1", _by_class(rows)),
+        *_section("By domain: macro F1 (pairs)", _by_part(rows, lambda row: row.by_domain())),
+        *_section(
+            "Neutral pairs by how they were drawn: accuracy (pairs)", _by_part(rows, lambda row: row.by_strategy())
+        ),
+        *_section("Confusion: label by row, prediction by column", "\n\n".join(map(_confusion, rows))),
+        *_section(f"Differences of macro F1 to {_name(rows[0])}", _differences(evaluation.comparisons)),
+        *(
+            part
+            for name, points in evaluation.curves.items()
+            for part in _section(
+                f"Learning curve of {name}",
+                _table(("examples", "macro F1"), [(f"{point.examples:,}", _mean(point.macro_f1)) for point in points]),
+            )
+        ),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def notes(evaluation: Evaluation) -> list[str]:
+    """What people should know beside the tables."""
+    bad = evaluation.data.bad
+    lines = [f"{path}, line {row.line:,}: {row.reason}" for path, row in evaluation.data.bad_rows]
+    lines += [f"{bad - len(lines):,} more bad rows"] if bad > len(lines) else []
+    lines += dict.fromkeys(note for row in evaluation.rows for result in row.results for note in result.notes)
+    absent = {label for row in evaluation.rows for result in row.results for label in result.scores.absent}
+    if absent:
+        names = " and ".join(label.value for label in Label if label in absent)
+        lines.append(f"Macro F1 leaves out {names} where no pair has it and none was predicted to have it.")
+    return lines
+
+
+def _opening(evaluation: Evaluation) -> str:
+    data = evaluation.data
+    classes = ", ".join(f"{name} {number:,}" for name, number in data.classes.items())
+    drawn = f" of {data.of:,}" if data.of > len(data.items) else ""
+    return f"On {data.name}: {count(len(data.items), 'pair')}{drawn} ({classes})."
+
+
+def _main(rows: Sequence[Row]) -> str:
+    head = (
+        "model",
+        "learned from",
+        "seeds",
+        "pairs",
+        "macro F1",
+        "accuracy",
+        *Label,
+        "calibration error",
+        "once adjusted",
+    )
+    cells = []
+    for row in rows:
+        low, high = row.results[0].interval
+        alone = len(row.results) == 1
+        cells.append(
+            (
+                _name(row),
+                f"{row.subject.examples:,}" if row.subject.examples else "",
+                str(len(row.results)),
+                f"{row.pairs:,.0f}",
+                f"{_mean(row.summary.macro_f1)} [{_percent(low)}, {_percent(high)}]"
+                if alone
+                else _mean(row.summary.macro_f1),
+                _mean(row.summary.accuracy),
+                *(_mean(row.summary.per_class[label]["f1"]) for label in Label),
+                _mean(row.summary.ece) if row.summary.ece else "",
+                _mean(row.adjusted) if row.adjusted else "",
+            )
+        )
+    legend = "In percent; classes: F1. Several seeds: mean ± standard deviation; one: 95 % interval in brackets."
+    return f"{_table(head, cells)}\n\n{legend}"
+
+
+def _left_out(evaluation: Evaluation) -> list[str]:
+    lines = []
+    for row in evaluation.rows:
+        for result in row.results:
+            learned = result.left_out + result.out_of_fold
+            part = f"{result.left_out:,} left out"
+            part += f", {result.out_of_fold:,} judged by models of its folds" if result.out_of_fold else ""
+            if learned:
+                lines.append(f"- {result.subject.reference} has learned {learned:,} of these pairs: {part}.")
+            if result.chosen_by:
+                by = f"{result.chosen_by:,} of these pairs, which flatters it a little"
+                lines.append(f"- {result.subject.reference} was chosen and calibrated by {by}.")
+    return ["\n".join(lines)] if lines else []
+
+
+def _by_class(rows: Sequence[Row]) -> str:
+    fields = ("precision", "recall", "f1")
+    cells = [
+        (
+            _name(row),
+            label.value,
+            *(_mean(row.summary.per_class[label][field]) for field in fields),
+            _support(row, label),
+        )
+        for row in rows
+        for label in Label
+    ]
+    return _table(("model", "class", "precision", "recall", "F1", "pairs"), cells)
+
+
+def _by_part(rows: Sequence[Row], parts: Callable[[Row], dict[str, tuple[float, Summary]]]) -> str:
+    found = [parts(row) for row in rows]
+    names = sorted({name for parts in found for name in parts})
+    if not names:
+        return ""
+    cells = [
+        (_name(row), *(f"{_mean(there[name][1])} ({there[name][0]:,.0f})" if name in there else "" for name in names))
+        for row, there in zip(rows, found, strict=True)
+    ]
+    return _table(("model", *names), cells)
+
+
+def _confusion(row: Row) -> str:
+    cells = [
+        (label.value, *(f"{number:,.1f}".removesuffix(".0") for number in numbers))
+        for label, numbers in zip(Label, row.summary.confusion, strict=True)
+    ]
+    return _table((_name(row), *Label), cells)
+
+
+def _differences(comparisons: Sequence[Comparison]) -> str:
+    cells = []
+    for one in comparisons:
+        test = f"t({one.test.freedom}) = {one.test.t:.2f}, p = {one.test.p:.3f}" if one.test else ""
+        interval = f"{_signed(one.interval.low)} to {_signed(one.interval.high)}"
+        cells.append((one.second, f"{one.pairs:,}", _signed(one.difference), interval, test))
+    return _table(("model", "pairs", "difference", "95 % (bootstrap)", "paired t-test over seeds"), cells)
+
+
+def _section(title: str, body: str) -> list[str]:
+    return [f"## {title}", body] if body else []
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table whose columns line up, so that it can be read as it is; "" without rows."""
+    given = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+    if not given:
+        return ""
+    widths = [max(len(row[n]) for row in [list(head), *given]) for n in range(len(head))]
+    rule = [("-" * width if n == 0 else "-" * (width - 1) + ":") for n, width in enumerate(widths)]
+    lines = [list(head), rule, *given]
+    return "\n".join(
+        "| "
+        + " | ".join(
+            cell.rjust(width) if n else cell.ljust(width)
+            for n, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        + " |"
+        for line in lines
+    )
+
+
+def _name(row: Row) -> str:
+    return f"{row.name} (hypothesis only)" if row.subject.hypothesis_only else row.name
+
+
+def _support(row: Row, label: Label) -> str:
+    mean = sum(result.scores.per_class[label].support for result in row.results) / len(row.results)
+    return f"{mean:,.0f}"
+
+
+def _mean(summary: Summary) -> str:
+    return _percent(summary.mean) + (f" ± {_percent(summary.sd)}" if summary.sd is not None else "")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+def _signed(share: float) -> str:
+    text = f"{100 * abs(share):.1f}"
+    return text if text == "0.0" else f"{'+' if share > 0 else _MINUS}{text}"

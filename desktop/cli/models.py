@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from desktop.cli.commands import Said, open_project, refuse_unknown, run_job
+from desktop.cli.execution import CommandResult, Options, open_project, refuse_unknown, run_job
 from desktop.cli.output import table
 from desktop.jobs.exchange.export import released
 from desktop.jobs.models.registry import find_model
@@ -37,15 +36,13 @@ from storage.models.training_runs import TrainingRun
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 
-Options = argparse.Namespace
-
 _RECIPES = {"starter": FROM_STARTER, "quick": QUICK, "papers": PAPERS}
 _CHANGES = ("epochs", "batch_pairs", "learning_rate", "layers", "folds", "two_stage", "hypothesis_only")
 _FOLDS = 5  # without them, distant labels that were learned could not be doubted
 _WIDE = 60  # characters of a sentence in a table
 
 
-def suggest(options: Options) -> Said:
+def suggest(options: Options) -> CommandResult:
     chosen = SuggestOptions(options.model, _labels(options), options.device, options.again)
     with open_project(options) as project:
         try:
@@ -57,10 +54,10 @@ def suggest(options: Options) -> Said:
     noise = {distant: dict(zip(Label, row, strict=True)) for distant, row in zip(Label, state.noise, strict=False)}
     labels = state.summary.labels if state.summary else {}
     data = {**_plain(done), "doubted": doubted, "labels": labels, "noise": noise}
-    return Said(_suggest_text(done, state, doubted), data, asides=done.notes)
+    return CommandResult(_suggest_text(done, state, doubted), data, notes=done.notes)
 
 
-def disagreements(options: Options) -> Said:
+def disagreements(options: Options) -> CommandResult:
     filter = PairFilter(
         distant=frozenset(filter_values(options.label)),
         phrases=frozenset(filter_values(options.phrase)),
@@ -71,18 +68,18 @@ def disagreements(options: Options) -> Said:
         who = run_job(annotator(project), options)
         shown = run_job(shown_run(project), options)
         if shown is None:
-            return Said("Nothing was suggested yet: pairwright suggest", {"doubted": 0, "pairs": []})
+            return CommandResult("Nothing was suggested yet: pairwright suggest", {"doubted": 0, "pairs": []})
         waiting = run_job(count_doubted(project, filter), options)
         if options.json:
             rows = run_job(queue_of(project, filter, who, options.limit, _doubt_data), options)
-            return Said("", {"doubted": waiting, "model": shown.model, "pairs": rows})
+            return CommandResult("", {"doubted": waiting, "model": shown.model, "pairs": rows})
         lines = run_job(queue_of(project, filter, who, options.limit, _doubt_row), options)
     head = ("doubt", "label", "model says", "phrase", "premise", "hypothesis")
     text = table(head, lines) or "No label is doubted."
-    return Said(f"{count(waiting, 'pair')} with a doubtful label, by {shown.model}.\n\n{text}", {})
+    return CommandResult(f"{count(waiting, 'pair')} with a doubtful label, by {shown.model}.\n\n{text}", {})
 
 
-def accept(options: Options) -> Said:
+def accept(options: Options) -> CommandResult:
     filter, at_least = read_filter(options.where), options.at_least
     with open_project(options) as project:
         refuse_unknown(project, filter, options)
@@ -90,10 +87,10 @@ def accept(options: Options) -> Said:
         data: dict[str, Any] = {"count": seen.count, "labels": seen.by_label, "expected_wrong": seen.expected_wrong}
         if not seen.count:
             text = f"No pair waits for an answer with a suggestion of {at_least} % or more."
-            return Said(text, data | {"done": None})
+            return CommandResult(text, data | {"done": None})
         if not options.yes:
             text = f"{_accept_text(seen, at_least)}\nTo accept them, add --yes."
-            return Said(text, data | {"done": None})
+            return CommandResult(text, data | {"done": None})
         known = run_job(annotator(project), options)
         who = options.annotator or known
         if not who:
@@ -102,7 +99,7 @@ def accept(options: Options) -> Said:
         if not known:
             run_job(set_annotator(project, who), options)
     text = f"{_accept_text(seen, at_least)}\nAccepted: {count(done.count, 'pair')}. To take it back: pairwright undo"
-    return Said(text, data | {"done": done.title, "count": done.count})
+    return CommandResult(text, data | {"done": done.title, "count": done.count})
 
 
 def _accept_text(seen: AcceptPreview, at_least: int) -> str:
@@ -115,21 +112,21 @@ def _accept_text(seen: AcceptPreview, at_least: int) -> str:
     return "\n".join(lines)
 
 
-def train(options: Options) -> Said:
+def train(options: Options) -> CommandResult:
     with open_project(options) as project:
         if options.list:
             return _listed(run_job(runs(project), options))
         if options.delete:
             number = _run_number(project, options.delete, options)
             run_job(forget(project, number), options)
-            return Said(f"Deleted training run {number}.", {"deleted": number})
+            return CommandResult(f"Deleted training run {number}.", {"deleted": number})
         if options.resume:
             done = [run_job(resume(project, _run_number(project, options.resume, options)), options)]
         else:
             done = [run_job(train_job(project, chosen), options) for chosen in _trainings(project, options)]
     text = "\n\n".join(map(_trained_text, done))
     notes = tuple(dict.fromkeys(note for one in done for note in one.notes))
-    return Said(text, [_plain(one) for one in done], asides=notes)
+    return CommandResult(text, [_plain(one) for one in done], notes=notes)
 
 
 def _run_number(project: Project, text: str, options: Options) -> int:
@@ -233,8 +230,8 @@ def _trained_text(done: Trained) -> str:
     for kind, words in (("dev", "kept aside"), ("held_out", "judged out of fold")):
         if scores := done.metrics.get(kind):
             lines.append(f"On {count(scores['n'], 'pair')} {words}: {_scores_text(scores)}.")
-    if said := str(done.kept):
-        lines.append(said)
+    if kept := str(done.kept):
+        lines.append(kept)
     if others := done.gone + done.changed:
         what = f"{done.gone:,} are gone, {done.changed:,} have another label or text now"
         lines.append(f"While it trained, {count(others, 'example')} changed in the project: {what}.")
@@ -249,9 +246,9 @@ def _scores_text(scores: Mapping[str, Any]) -> str:
     return text if error is None else f"{text}, calibration error {_points(error)} %"
 
 
-def _listed(found: list[TrainingRun]) -> Said:
+def _listed(found: list[TrainingRun]) -> CommandResult:
     if not found:
-        return Said("No training run yet: pairwright train", [])
+        return CommandResult("No training run yet: pairwright train", [])
     rows = [
         (
             run.id,
@@ -266,7 +263,7 @@ def _listed(found: list[TrainingRun]) -> Said:
         for run in found
     ]
     head = ("run", "name", "state", "examples", "macro F1", "ECE", "started", "model")
-    return Said(table(head, rows), [_plain(run) for run in found])
+    return CommandResult(table(head, rows), [_plain(run) for run in found])
 
 
 def _figure(run: TrainingRun, name: str) -> str:

@@ -1,94 +1,101 @@
-"""The commands about papers that are there: list, edit, remove, retry."""
+"""The commands about papers: add, list, edit, remove, retry, and learn where their sentences end."""
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from desktop.cli.commands import Said, add_options, added_said, open_project, run_job, unknown
+from desktop.cli.execution import CommandResult, Options, open_project, run_job, unknown
 from desktop.cli.output import table
-from desktop.cli.reports import failed_text
 from desktop.jobs.papers import edits
 from desktop.jobs.papers import table as listing
+from desktop.jobs.papers.import_session import Added, AddingStopped, AddOptions, Problem
+from desktop.jobs.papers.imports import add as add_job
 from desktop.jobs.papers.imports import retry as retry_job
+from desktop.jobs.papers.sentences import learn_sentences
 from desktop.jobs.review.annotator import annotator
 from desktop.text import count, one_line, shortened
 from miner.errors import UserError
+from miner.parsing.grobid import Grobid
+from miner.processes.child import Limits
+from miner.progress import Job
 from storage.papers.files import as_text
 from storage.papers.store import Metadata
 from storage.papers.table import PaperColumn, PaperLine, PaperQuery
 from storage.project import Project
 
-Options = argparse.Namespace
-
 _MD5 = 8  # characters of it that the list shows
 _LEAST = 4  # that name a paper
 
 
-def papers(options: Options) -> Said:
-    """Without a word, `list`."""
-    return _COMMANDS[options.what or "list"](options)
+def add(options: Options) -> CommandResult:
+    with open_project(options) as project:
+        return _import_result(add_job(project, options.paths, _import_options(options)), options)
 
 
-def _list(options: Options) -> Said:
+def learn(options: Options) -> CommandResult:
+    with open_project(options) as project:
+        learnt = run_job(learn_sentences(project), options)
+    text = f"Learnt from {count(learnt.papers, 'paper')}; {learnt.changed:,} have other sentences now."
+    return CommandResult(f"{text} Mine again: pairwright mine", learnt._asdict())
+
+
+def list_papers(options: Options) -> CommandResult:
     with open_project(options, to_look=True) as project:
-        found = _chosen(project, options)
-    rows = [_row(line) for line in found if line.id > 0]
+        found = _matching_papers(project, options)
+    rows = [_table_row(line) for line in found if line.id > 0]
     failed = [line for line in found if line.id < 0]
     parts = [table(("paper", "year", "domain", "pairs", "title"), rows)]
     parts += ["\n".join(f"not read: {failed_text(line.path, line.reason, line.hint)}" for line in failed)]
     text = "\n\n".join(filter(None, parts))
-    return Said(text or "There are no such papers.", [_data(line) for line in found])
+    return CommandResult(text or "There are no such papers.", [_paper_data(line) for line in found])
 
 
-def _edit(options: Options) -> Said:
+def edit_papers(options: Options) -> CommandResult:
     changes = _changes(options)
     with open_project(options) as project:
-        lines = [line for line in _named(project, options) if line.id > 0]
+        lines = [line for line in _papers_to_change(project, options) if line.id > 0]
         if not lines:
             raise UserError("These are files that could not be read, not papers.", hint="See: pairwright papers list")
         who = run_job(annotator(project), options)
         done = run_job(edits.edit(project, [line.id for line in lines], who, changes), options)
-    return _done(done)
+    return _action_result(done)
 
 
-def _remove(options: Options) -> Said:
+def remove_papers(options: Options) -> CommandResult:
     with open_project(options) as project:
-        ids = [line.id for line in _named(project, options)]
+        ids = [line.id for line in _papers_to_change(project, options)]
         taken = run_job(listing.taken_along(project, ids), options)
         if taken.judged and not options.yes:
             what = f"{count(taken.judged, 'pair')} of {edits.in_words(taken)} {_has(taken.judged)} been judged."
             raise UserError(what, hint="To remove them all the same, add --yes; pairwright undo brings them back.")
         who = run_job(annotator(project), options)
         done = run_job(edits.remove(project, ids, who), options)
-    return _done(done, f", with {count(taken.pairs, 'pair')}" if taken.pairs else "")
+    return _action_result(done, f", with {count(taken.pairs, 'pair')}" if taken.pairs else "")
 
 
-def _retry(options: Options) -> Said:
+def retry_papers(options: Options) -> CommandResult:
     with open_project(options) as project:
-        ids = [line.id for line in _named(project, options)] if options.papers else None
+        ids = [line.id for line in _papers_to_change(project, options)] if options.papers else None
         if ids is not None and all(number > 0 for number in ids):
             raise UserError("All of these could be read.", hint="See: pairwright papers list --failed")
-        return added_said(retry_job(project, ids, add_options(options)), options)
+        return _import_result(retry_job(project, ids, _import_options(options)), options)
 
 
-_COMMANDS = {"list": _list, "edit": _edit, "remove": _remove, "retry": _retry}
-
-
-def _named(project: Project, options: Options) -> list[PaperLine]:
+def _papers_to_change(project: Project, options: Options) -> list[PaperLine]:
     """The rows that a command is to change; `UserError` where nothing says which."""
     if not (options.papers or options.search or options.of_domain is not None or options.failed):
         hint = "Name papers as the list does, or by their files, or say --search, --of-domain or --failed."
         raise UserError("It is not said which papers.", hint=hint)
-    found = _chosen(project, options)
+    found = _matching_papers(project, options)
     if not found:
         raise UserError("There are no such papers.", hint="See: pairwright papers list")
     return found
 
 
-def _chosen(project: Project, options: Options) -> list[PaperLine]:
+def _matching_papers(project: Project, options: Options) -> list[PaperLine]:
     """The rows that the options name, as they were added."""
     domains = frozenset[str]() if options.of_domain is None else frozenset({options.of_domain})
     query = PaperQuery(options.search, options.failed, domains, PaperColumn.ADDED, descending=False)
@@ -98,11 +105,11 @@ def _chosen(project: Project, options: Options) -> list[PaperLine]:
     found = run_job(listing.lines(project, rows.ids), options)
     if not options.papers:
         return found
-    named = [_find(found, name) for name in options.papers]
+    named = [_find_paper(found, name) for name in options.papers]
     return list({line.id: line for lines in named for line in lines}.values())
 
 
-def _find(lines: list[PaperLine], name: str) -> list[PaperLine]:
+def _find_paper(lines: list[PaperLine], name: str) -> list[PaperLine]:
     """By the start of its MD5, or by its file; of a file of many papers all of them."""
     by_file = [line for line in lines if line.path == as_text(Path(name).absolute())]
     by_md5 = [line for line in lines if line.md5 and line.md5.startswith(name.lower())]
@@ -133,22 +140,70 @@ def _changes(options: Options) -> Metadata:
     return changes
 
 
-def _done(done: edits.Edited, more: str = "") -> Said:
+def _action_result(done: edits.Edited, more: str = "") -> CommandResult:
     text = f"{done.title}{more}."
     text += " To take it back: pairwright undo" if done.count else ""
-    return Said(text, {"done": done.title, "count": done.count})
+    return CommandResult(text, {"done": done.title, "count": done.count})
 
 
 def _has(number: int) -> str:
     return "has" if number == 1 else "have"
 
 
-def _row(line: PaperLine) -> tuple[str, str, str, int, str]:
+def _table_row(line: PaperLine) -> tuple[str, str, str, int, str]:
     title = one_line(line.title or Path(line.path).name or "imported data set")
     year = "" if line.year is None else str(line.year)
     return ((line.md5 or "")[:_MD5], year, one_line(line.domain), line.pairs, shortened(title, 48))
 
 
-def _data(line: PaperLine) -> dict[str, Any]:
+def _paper_data(line: PaperLine) -> dict[str, Any]:
     known = dataclasses.asdict(line) | {"pairs": line.pairs, "counts": dict(line.counts)}
     return {name: value for name, value in known.items() if name not in ("id", "linked")}
+
+
+def _import_options(options: Options) -> AddOptions:
+    grobid = Grobid(options.grobid) if options.parser == "grobid" else None
+    limits = Limits(options.seconds, options.megabytes)
+    return AddOptions(options.domain, options.year, grobid, options.retry, options.jobs, limits)
+
+
+def _import_result(job: Job[Added], options: Options) -> CommandResult:
+    stopped: AddingStopped | None = None
+    try:
+        added = run_job(job, options)
+    except AddingStopped as exc:
+        added, stopped = exc.added, exc
+    data = {**dataclasses.asdict(added), "given": added.given}
+    data["failed"] = [{**problem._asdict(), "path": str(problem.path)} for problem in added.failed]
+    notes = [*map(problem_text, added.failed)]
+    typed_wrong = any(problem.code == "missing" for problem in added.failed)
+    ok = not added.failed or (len(added.failed) < added.given and not typed_wrong)
+    if stopped is not None:
+        data |= {"error": str(stopped), "hint": stopped.hint}
+        notes.append(f"error: {stopped}\n{stopped.hint}")
+        ok = False
+    return CommandResult(added_text(added), data, ok, tuple(notes))
+
+
+def added_text(added: Added) -> str:
+    parts = [f"{count(added.new, 'new paper')}"]
+    parts += [f"{added.known:,} already there"] if added.known else []
+    parts += [f"{added.replaced:,} replaced by a better parse"] if added.replaced else []
+    reasons = Counter(problem.code for problem in added.failed)
+    why = ", ".join(f"{code} {number:,}" for code, number in reasons.most_common())
+    parts += [f"{len(added.failed) + added.unlisted:,} could not be read ({why})"] if added.failed else []
+    text = f"{added.given:,} given: {', '.join(parts)}."
+    passed = [count(added.ignored - added.links, "other file")] if added.ignored > added.links else []
+    passed += [count(added.links, "link that leads", "links that lead") + " out of its folder"] if added.links else []
+    text += f" Passed over {' and '.join(passed)}." if passed else ""
+    return text + (f" Left out {count(added.hidden_words, 'word')} that nobody sees." if added.hidden_words else "")
+
+
+def problem_text(problem: Problem) -> str:
+    return failed_text(str(problem.path), problem.reason, problem.hint)
+
+
+def failed_text(path: str, reason: str, hint: str) -> str:
+    """The reason names the line, if it is of one, and sometimes the path."""
+    what = reason if reason.startswith(path) else f"{path}: {reason}"
+    return one_line(f"{what} {hint}").rstrip()

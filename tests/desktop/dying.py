@@ -50,7 +50,7 @@ class Steps:
 
 
 def main() -> None:
-    for name in ("desktop.cli.commands", "desktop.cli.models", "desktop.jobs.mining.run", "storage.exchange.export"):
+    for name in ("desktop.cli.mining", "desktop.cli.exchange", "desktop.cli.models"):
         import_module(name)
     for line in sys.stdin:
         step, words = json.loads(line)

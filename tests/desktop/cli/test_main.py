@@ -12,12 +12,14 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
 
 from desktop.__main__ import asks_for_window
-from desktop.cli.main import _parser, main
+from desktop.cli.arguments import COMMANDS, build_parser
+from desktop.cli.main import main
 
 ROOT = Path(__file__).parents[3]
 SAMPLES = ROOT / "packaging" / "samples"
@@ -279,7 +281,7 @@ def test_an_export_says_what_it_replaces_and_spares_what_was_edited(run: Run, pr
 
 
 def test_every_command_has_help_with_examples_that_parse(run: Run) -> None:
-    parser = _parser()
+    parser = build_parser()
     help_text = run("--help").out
     [commands] = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     for name in commands:
@@ -288,7 +290,12 @@ def test_every_command_has_help_with_examples_that_parse(run: Run) -> None:
         assert examples, name
         for example in examples:
             words = re.findall(r'"[^"]*"|\S+', example)
-            assert parser.parse_args([word.strip('"') for word in words]).command
+            assert parser.parse_args([word.strip('"') for word in words]).runs
+
+
+def test_every_command_names_the_function_that_runs_it(run: Run) -> None:
+    for command in COMMANDS:
+        assert callable(resolve_name(f"desktop.cli.{command.runs}"))
 
 
 def test_the_readmes_commands_parse() -> None:
@@ -298,7 +305,7 @@ def test_the_readmes_commands_parse() -> None:
     assert len(commands) >= 5
     assert len(found) - len(commands) == 2
     for arguments in commands:
-        assert _parser().parse_args(arguments).command
+        assert build_parser().parse_args(arguments).runs
 
 
 def test_start_up_brings_in_nothing_heavy() -> None:

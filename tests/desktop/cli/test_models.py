@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from desktop.cli import models
+from desktop.cli.arguments import build_parser
 from desktop.cli.interrupts import Interrupts
-from desktop.cli.main import _parser, main
+from desktop.cli.main import main
 from desktop.cli.output import as_json_text
 from desktop.jobs.exchange.export import released
 from desktop.jobs.models import training
@@ -147,7 +148,7 @@ def test_what_is_learned_from_does_not_change_what_the_test_split_is(
             stores.connection.exec_driver_sql(domains)
         say(capsys, "export", "out", "--split", "40/30/30")
         test = {json.loads(line)["id"] for line in Path("out", "test.jsonl").read_text().splitlines()}
-        options = _parser().parse_args(["train", "--where", "domain=nlp", "--split", "40/30/30", "--quiet"])
+        options = build_parser().parse_args(["train", "--where", "domain=nlp", "--split", "40/30/30", "--quiet"])
         options.interrupts = Interrupts()
         [chosen] = models._trainings(there, options)
         found, kept = training._read(there, chosen, Progress())

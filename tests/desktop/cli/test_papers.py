@@ -53,6 +53,9 @@ def test_papers_are_listed_with_the_files_that_were_not_read(
     assert (scan["code"], scan["pairs"]) == ("scan", 0)
     of_nlp = run("papers", "list", "--of-domain", "nlp")
     assert {paper["domain"] for paper in of_nlp} == {"nlp"}
+    assert run("papers", "--of-domain", "nlp") == run("papers", "--of-domain", "nlp", "list") == of_nlp
+    assert run("papers", "--failed") == [scan]
+    assert run("papers", "--search", "no such words") == []
     assert run("papers", "list", of_nlp[0]["md5"][:8]) == of_nlp[:1]
     assert run("papers", "list", of_nlp[0]["path"]) == of_nlp[:1]
     assert "Did you mean “ecology”?" in run("papers", "list", "--of-domain", "ecolgy")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.cli.evaluation_report import markdown, notes
+from desktop.cli.evaluation import markdown, notes
 from desktop.cli.main import main
 from desktop.jobs.models.evaluation import EvaluateOptions, Evaluation, Seen, _data, evaluate
 from desktop.jobs.models.registry import models_folder

@@ -1,20 +1,43 @@
-"""Mining settings as a command changes them."""
+"""The command that mines, and the mining settings as its options change them."""
 
 from __future__ import annotations
 
-import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
 
+from desktop.cli.execution import CommandResult, Options, open_project, run_job
+from desktop.cli.overview import funnel_data, funnel_text, gone_text, pairs_text
+from desktop.jobs.mining.run import mine as mine_job
+from desktop.jobs.mining.run import mining_settings
+from desktop.jobs.overview import overview
+from desktop.text import count
 from miner.errors import UserError
 from miner.mining.filters import FILTERS
 from miner.mining.patterns import Phrase
 from miner.mining.settings import Casing, MiningSettings, read_settings
 from miner.records import Label
 
+_NO_MODEL = "No spaCy model: rules look for verbs. With one it is surer: python -m spacy download en_core_web_sm"
 
-def chosen_settings(settings: MiningSettings, options: argparse.Namespace) -> MiningSettings:
+
+def mine(options: Options) -> CommandResult:
+    with open_project(options) as project:
+        settings = _changed_settings(mining_settings(project), options)
+        done = run_job(mine_job(project, settings, workers=options.jobs, model=options.model), options)
+        seen = run_job(overview(project), options)
+    text = f"Mined {count(done.mined, 'paper')}."
+    if before := done.papers - done.mined:
+        text = f"Mined {count(done.mined, 'paper')}; {before:,} had been mined by these settings before."
+    data = {name: getattr(done, name) for name in ("run", "mined", "papers", "language_model", "failed")}
+    text = f"{text}\n\n{pairs_text(seen)}\n\n{funnel_text(done.funnel)}"
+    notes = [_NO_MODEL] if done.language_model.startswith("rules") else []
+    notes += filter(None, [gone_text(seen.answers)])
+    notes += [f"Paper {md5} gave no pairs: mining it took too much, or met a bug (see above)." for md5 in done.failed]
+    return CommandResult(text, {**data, **funnel_data(done.funnel)}, notes=tuple(notes))
+
+
+def _changed_settings(settings: MiningSettings, options: Options) -> MiningSettings:
     """The project's settings with what the command says of them."""
     if options.defaults:
         settings = MiningSettings()
@@ -43,7 +66,7 @@ def _from_file(path: Path) -> MiningSettings:
     return read_settings(text)
 
 
-def _with_phrases(settings: MiningSettings, options: argparse.Namespace) -> MiningSettings:
+def _with_phrases(settings: MiningSettings, options: Options) -> MiningSettings:
     if options.extended is not None:
         phrases = (replace(phrase, on=options.extended) if phrase.extended else phrase for phrase in settings.phrases)
         settings = replace(settings, phrases=tuple(phrases))
@@ -61,7 +84,7 @@ def _with_phrases(settings: MiningSettings, options: argparse.Namespace) -> Mini
     return settings
 
 
-def _filters(settings: MiningSettings, options: argparse.Namespace) -> frozenset[str]:
+def _filters(settings: MiningSettings, options: Options) -> frozenset[str]:
     chosen = settings.filters
     for names, on in ((options.no_filter, False), (options.filter, True)):
         if unknown := set(names) - set(FILTERS) - {"all"}:

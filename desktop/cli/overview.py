@@ -1,56 +1,87 @@
-"""What a job's result looks like, in words for people and as data for programs."""
+"""The commands that show a project, and its pairs as tables and as data."""
 
 from __future__ import annotations
 
+import dataclasses
+import json
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from desktop.cli.execution import CommandResult, Options, open_project, run_job
 from desktop.cli.output import table
-from desktop.jobs.exchange.imports import Refused, notes
+from desktop.cli.papers import failed_text
 from desktop.jobs.overview import Answers, Overview
+from desktop.jobs.overview import overview as overview_job
 from desktop.jobs.pairs.statistics import MEANINGS
-from desktop.jobs.papers.import_session import Added, Problem
 from desktop.text import count, one_line
+from miner import codec
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Strategy
-from storage.exchange.export import Receipt
-from storage.exchange.imports import ImportedPairs
 from storage.papers.files import FailedFile
 
 _SHOWN = 20  # files that were not read
 _NONE = "(none)"
 
 
-def problem_text(problem: Problem) -> str:
-    return failed_text(str(problem.path), problem.reason, problem.hint)
+def info(options: Options) -> CommandResult:
+    with open_project(options, to_look=True) as project:
+        seen = run_job(overview_job(project), options)
+        path = project.path
+    run, settings = seen.run, seen.settings
+    lines = [
+        f"{path}, {path.stat().st_size / 1e6:,.1f} MB",
+        f"{holdings_text(seen)}, {count(len(seen.failures), 'file')} not read",
+        answers_text(seen.answers) or "no answers yet",
+        f"mining run {run.id} ({run.state}), {run.program}, {run.language_model}" if run else "not mined yet",
+        f"seed {settings.seed}, casing {settings.casing}, filters {', '.join(sorted(settings.filters)) or 'none'}",
+        "phrases " + ", ".join(phrase.text for phrase in settings.phrases if phrase.on),
+    ]
+    data = {
+        "project": str(path),
+        "bytes": path.stat().st_size,
+        "papers": seen.papers,
+        "data_sets": seen.data_sets,
+        "pairs": seen.pairs,
+        "answers": seen.answers._asdict(),
+        "run": dataclasses.asdict(run) if run else None,
+        "settings": json.loads(codec.encode(settings)),
+    }
+    return CommandResult("\n".join(lines), data)
 
 
-def failed_text(path: str, reason: str, hint: str) -> str:
-    """The reason names the line, if it is of one, and sometimes the path."""
-    what = reason if reason.startswith(path) else f"{path}: {reason}"
-    return one_line(f"{what} {hint}").rstrip()
-
-
-def added_text(added: Added) -> str:
-    parts = [f"{count(added.new, 'new paper')}"]
-    parts += [f"{added.known:,} already there"] if added.known else []
-    parts += [f"{added.replaced:,} replaced by a better parse"] if added.replaced else []
-    reasons = Counter(problem.code for problem in added.failed)
-    why = ", ".join(f"{code} {number:,}" for code, number in reasons.most_common())
-    parts += [f"{len(added.failed) + added.unlisted:,} could not be read ({why})"] if added.failed else []
-    text = f"{added.given:,} given: {', '.join(parts)}."
-    passed = [count(added.ignored - added.links, "other file")] if added.ignored > added.links else []
-    passed += [count(added.links, "link that leads", "links that lead") + " out of its folder"] if added.links else []
-    text += f" Passed over {' and '.join(passed)}." if passed else ""
-    return text + (f" Left out {count(added.hidden_words, 'word')} that nobody sees." if added.hidden_words else "")
-
-
-def hidden_text(words: int, papers: int) -> str:
-    """What was left out because nobody sees it; "" for nothing."""
-    if not words:
-        return ""
-    verb = "was" if words == 1 else "were"
-    return f"{count(words, 'word')} of {count(papers, 'paper')} {verb} left out: nobody sees them on the pages."
+def stats(options: Options) -> CommandResult:
+    with open_project(options, to_look=True) as project:
+        seen = run_job(overview_job(project), options)
+    parts = [
+        holdings_text(seen),
+        answers_text(seen.answers),
+        table(("domain", "papers"), [(name or "(none)", number) for name, number in seen.domains.items()]),
+        failures_text(seen.failures),
+        hidden_text(*seen.hidden),
+    ]
+    if seen.papers and seen.run is None:
+        parts.append("Not mined yet: pairwright mine")
+    elif seen.papers and seen.unmined:
+        parts.append(f"{count(seen.unmined, 'paper')} still to mine: pairwright mine")
+    parts.append(pairs_text(seen))
+    if seen.papers and seen.run is not None:
+        parts.append(funnel_text(seen.funnel))
+    parts.append(phrases_text(seen))
+    data = {
+        "papers": seen.papers,
+        "data_sets": seen.data_sets,
+        "sentences": seen.sentences,
+        "answers": seen.answers._asdict(),
+        "hidden_words": seen.hidden[0],
+        "domains": seen.domains,
+        "failures": [dataclasses.asdict(failure) for failure in seen.failures],
+        "pairs": seen.pairs,
+        "counts": counts_data(seen),
+        "phrases": [dict(zip(("phrase", "label", "pairs"), row, strict=True)) for row in seen.phrases],
+        "unmined": seen.unmined,
+        **funnel_data(seen.funnel),
+    }
+    return CommandResult("\n\n".join(filter(None, parts)), data)
 
 
 def holdings_text(seen: Overview) -> str:
@@ -92,55 +123,12 @@ def failures_text(failures: Sequence[FailedFile]) -> str:
     return "\n".join([*lines, f"  and {more:,} more: pairwright papers list --failed"] if more > 0 else lines)
 
 
-def empty_text(receipt: Receipt) -> str:
-    """Why an export has no rows."""
-    if receipt.left_out:
-        return "No pair is left to export; the data set is empty."
-    return "There are no pairs to export; the data set is empty. To make some: pairwright mine"
-
-
-def import_text(file: ImportedPairs | Refused) -> str:
-    if isinstance(file, Refused):
-        return f"{file.path}: nothing read."
-    aside = [f"{file.answered:,} with {count(file.answers, 'answer')} of annotators"] if file.answered else []
-    aside += [f"{file.unlabelled:,} without a label"] if file.unlabelled else []
-    parts = [count(file.new, "new pair") + (f" ({', '.join(aside)})" if aside else "")]
-    parts += [f"{file.known:,} already there"] if file.known else []
-    parts += [f"{file.duplicates:,} with the same two sentences as another pair"] if file.duplicates else []
-    parts += [count(file.bad, "bad row")] if file.bad else []
-    return f"{file.path}: {', '.join(parts)}."
-
-
-def import_asides(file: ImportedPairs | Refused) -> list[str]:
-    """What is wrong with the file, or what there is to say of its rows."""
-    if isinstance(file, Refused):
-        return [f"{file.reason} {file.hint}".rstrip()]
-    return [f"{file.path}, {note}" for note in notes(file)]
-
-
-def import_data(file: ImportedPairs | Refused) -> dict[str, Any]:
-    if isinstance(file, Refused):
-        return {"path": str(file.path), "error": file.reason, "hint": file.hint}
-    numbers = (
-        "new",
-        "known",
-        "duplicates",
-        "conflicts",
-        "other_split",
-        "moved",
-        "bad",
-        "unlabelled",
-        "answered",
-        "answers",
-    )
-    return {
-        "path": str(file.path),
-        **{name: getattr(file, name) for name in numbers},
-        "bad_rows": [row._asdict() for row in file.bad_rows],
-        "bad_reasons": dict(file.reasons.most_common()),
-        "conflict_rows": [row._asdict() for row in file.conflict_rows],
-        "remarks": [remark._asdict() for remark in file.remarks.values()],
-    }
+def hidden_text(words: int, papers: int) -> str:
+    """What was left out because nobody sees it; "" for nothing."""
+    if not words:
+        return ""
+    verb = "was" if words == 1 else "were"
+    return f"{count(words, 'word')} of {count(papers, 'paper')} {verb} left out: nobody sees them on the pages."
 
 
 def pairs_text(seen: Overview) -> str:

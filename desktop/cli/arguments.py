@@ -1,0 +1,453 @@
+"""What can be typed: every command with its help, its examples and its options, in the order of `--help`.
+
+Nothing here needs the database or the parsers, which the module that runs a command brings.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from desktop.cli.parser import (
+    HelpFormatter,
+    Parser,
+    common_options,
+    label_numbers,
+    label_order,
+    percent,
+    positive,
+    seed,
+    seeds,
+    shares,
+    shares_or_none,
+    year,
+    year_or_none,
+)
+
+_AddOptions = Callable[[Parser], None]
+
+_EXAMPLES = """\
+from papers to a data set:
+  pairwright new psy.pairwright
+  pairwright add ~/papers --domain psychology
+  pairwright mine
+  pairwright stats
+  pairwright suggest
+  pairwright export out/ --preset scinli
+
+The project is --project FILE, or the only .pairwright file in this folder.
+exit codes: 0 done, 1 something is missing or wrong, 2 a bug,
+            130 cancelled (143 by SIGTERM)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`runs` is the function that runs it, as "module:function" of this package; it takes what was typed."""
+
+    name: str
+    runs: str
+    help: str
+    examples: tuple[str, ...]
+    add_options: _AddOptions
+
+
+COMMANDS: list[Command] = []
+
+
+def command(name: str, runs: str, help: str, *examples: str) -> Callable[[_AddOptions], _AddOptions]:
+    """Make a command of the function below, which adds its options to a parser."""
+
+    def register(add_options: _AddOptions) -> _AddOptions:
+        COMMANDS.append(Command(name, runs, help, examples, add_options))
+        return add_options
+
+    return register
+
+
+def build_parser() -> Parser:
+    """The parser; what it returns has `runs` of the command, None where none was typed, beside all options."""
+    parser = Parser(
+        prog="pairwright",
+        description="Turns papers into scientific-NLI data sets: pairs mined by linking phrases, neutral pairs beside "
+        "them, and where each came from.",
+        epilog=_EXAMPLES,
+        formatter_class=HelpFormatter,
+        parents=[common_options()],
+    )
+    parser.set_defaults(project=None, json=False, quiet=False, verbose=False, runs=None)
+    parser.add_argument("--version", action="version", version=f"pairwright {version('pairwright')}")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for one in COMMANDS:
+        added = subparsers.add_parser(
+            one.name,
+            help=one.help,
+            description=f"{one.help[0].upper()}{one.help[1:]}.",
+            epilog="examples:\n" + "\n".join(f"  {example}" for example in one.examples),
+            formatter_class=HelpFormatter,
+            parents=[common_options()],
+        )
+        added.set_defaults(runs=one.runs)
+        one.add_options(added)
+    return parser
+
+
+@command(
+    "new",
+    "project:new",
+    "make a new, empty project",
+    "pairwright new psy.pairwright",
+)
+def _new(parser: Parser) -> None:
+    parser.add_argument("file", type=Path, help="the project file to make; its name ends in .pairwright")
+
+
+@command(
+    "add",
+    "papers:add",
+    "add papers: PDFs, TEI or JSON lines, from files and folders",
+    "pairwright add ~/papers --domain psychology",
+    "pairwright add paper.pdf --year 2019",
+    "pairwright add ~/papers --parser grobid --grobid http://localhost:8070",
+    "pairwright add papers.jsonl.gz",
+)
+def _add(parser: Parser) -> None:
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files and folders")
+    parser.add_argument("--retry", action="store_true", help="send again what GROBID has refused or found empty")
+    _add_reading(parser)
+
+
+@command(
+    "papers",
+    "papers:list_papers",
+    "list, change, remove or retry papers",
+    "pairwright papers --search transformer",
+    "pairwright papers list --failed",
+    'pairwright papers edit 3f2a91c0 --title "Sand and Stone" --year 2019',
+    "pairwright papers edit --of-domain psych --domain psychology",
+    "pairwright papers remove 3f2a91c0 ~/papers/draft.pdf",
+    "pairwright papers retry --parser grobid",
+)
+def _papers(parser: Parser) -> None:
+    parser.set_defaults(papers=[], search="", of_domain=None, failed=False)
+    _add_selection(parser)
+    kinds = parser.add_subparsers(metavar="WHAT", help="list (if nothing is said), edit, remove or retry")
+
+    def kind(name: str, what: str) -> argparse.ArgumentParser:
+        description = f"{what[0].upper()}{what[1:]}."
+        added = kinds.add_parser(name, help=what, description=description, parents=[common_options()])
+        added.set_defaults(runs=f"papers:{name}_papers")
+        which = "papers by what the list shows first, or by their files"
+        added.add_argument("papers", nargs="*", default=argparse.SUPPRESS, metavar="PAPER", help=which)
+        _add_selection(added)
+        return added
+
+    kind("list", "list papers, and files that could not be read")
+    edit = kind("edit", 'change what is said of papers; "" says nothing of it')
+    edit.add_argument("--title", help="their title")
+    edit.add_argument("--author", action="append", metavar="NAME", help="an author; may be repeated")
+    edit.add_argument("--year", type=year_or_none, help="their year")
+    edit.add_argument("--doi", help="their DOI")
+    edit.add_argument("--domain", help="their domain")
+    remove = kind("remove", "remove papers with their pairs, and failed files")
+    remove.add_argument("--yes", action="store_true", help="also where pairs have been judged")
+    retry = kind("retry", "read files again that could not be read, all of them if none is named")
+    retry.set_defaults(retry=True)
+    _add_reading(retry)
+
+
+@command(
+    "mine",
+    "mining:mine",
+    "make pairs of the papers",
+    "pairwright mine",
+    "pairwright mine --extended --seed 7",
+    'pairwright mine --phrase "By contrast=contrasting" --off Thus',
+    "pairwright mine --no-filter no_verb --no-crossing",
+)
+def _mine(parser: Parser) -> None:
+    parser.description = (
+        "Make pairs of the papers. What is chosen here becomes the project's setting; answers are kept."
+    )
+    parser.add_argument("--defaults", action="store_true", help="start from the default settings, not the project's")
+    parser.add_argument("--settings", type=Path, metavar="FILE", help="settings as JSON, as `info --json` shows them")
+    parser.add_argument("--extended", action=argparse.BooleanOptionalAction, help="the extended lexicon, all of it")
+    parser.add_argument("--phrase", action="append", default=[], metavar="TEXT=LABEL", help="add a linking phrase")
+    parser.add_argument("--on", action="append", default=[], metavar="TEXT", help="switch a phrase on")
+    parser.add_argument("--off", action="append", default=[], metavar="TEXT", help="switch a phrase off")
+    parser.add_argument("--drop-phrase", action="append", default=[], metavar="TEXT", help="take a phrase out")
+    parser.add_argument("--filter", action="append", default=[], metavar="NAME", help="switch a filter on, or `all`")
+    parser.add_argument("--no-filter", action="append", default=[], metavar="NAME", help="switch one off, or `all`")
+    parser.add_argument("--crossing", action=argparse.BooleanOptionalAction, help="pairs across a paragraph border")
+    parser.add_argument("--implicit", action=argparse.BooleanOptionalAction, help="unlabelled neighbours too")
+    parser.add_argument("--casing", choices=("lower", "restore"), help="a hypothesis' first letter")
+    parser.add_argument("--seed", type=seed, help="decides the neutral draws")
+    parser.add_argument("--model", help="spaCy model (default: the installed English one; `none`: rules alone)")
+    _add_jobs(parser)
+
+
+@command(
+    "stats", "overview:stats", "show what the project holds and what was dropped, by reason", "pairwright stats --json"
+)
+def _stats(parser: Parser) -> None:
+    """It has no options of its own."""
+
+
+@command(
+    "suggest",
+    "models:suggest",
+    "have a local model suggest a relation for every pair",
+    "pairwright suggest",
+    "pairwright suggest --model 3-psychology",
+    "pairwright suggest --model ~/models/scinli-roberta --labels contrasting,reasoning,entailment,neutral",
+)
+def _suggest(parser: Parser) -> None:
+    parser.description = (
+        "Have a local model suggest a relation for every pair it has not judged. Nothing leaves this machine."
+    )
+    what = "`starter`, a training run's number or folder, any folder, or a hub name (%(default)s)"
+    parser.add_argument("--model", metavar="MODEL", default="starter", help=what)
+    parser.add_argument("--again", action="store_true", help="judge all pairs anew, also those this model has judged")
+    _add_model(parser)
+
+
+@command(
+    "disagreements",
+    "models:disagreements",
+    "list the labels a model doubts most",
+    "pairwright disagreements --limit 50",
+    "pairwright disagreements --domain psychology --label reasoning --json",
+)
+def _disagreements(parser: Parser) -> None:
+    parser.add_argument("--limit", type=positive, default=20, metavar="N", help="how many (%(default)s)")
+    relations = ("contrasting", "reasoning", "entailment", "neutral")
+    parser.add_argument("--label", choices=relations, help="only pairs with this distant label")
+    parser.add_argument("--phrase", metavar="TEXT", help="only pairs found by this phrase")
+    parser.add_argument("--domain", metavar="NAME", help="only papers of this domain")
+
+
+@command(
+    "accept",
+    "models:accept",
+    "accept what a model suggests, for pairs nobody answered",
+    "pairwright accept --at-least 95",
+    "pairwright accept --at-least 90 --where domain=nlp --where label=neutral --yes",
+)
+def _accept(parser: Parser) -> None:
+    parser.description = (
+        "Accept what the model suggests, as your answer, for pairs that nobody has answered. Without --yes it is only "
+        "counted. One `pairwright undo` takes all of it back."
+    )
+    parser.add_argument(
+        "--at-least", type=percent, required=True, metavar="PERCENT", help="suggestions at least so sure"
+    )
+    _add_where(parser, "only pairs of which this holds")
+    parser.add_argument("--annotator", metavar="NAME", help="whose answers they are (default: who annotates here)")
+    parser.add_argument("--yes", action="store_true", help="do it")
+
+
+@command(
+    "train",
+    "models:train",
+    "train a model on the project's labels",
+    "pairwright train --name psychology",
+    "pairwright train --start ~/models/scibert --recipe papers --folds 5 --seeds 1,2,3",
+    "pairwright train --recipe quick --start sentence-transformers/all-MiniLM-L6-v2 --minutes 30",
+    "pairwright train --where domain=psychology --split 80/10/10",
+    "pairwright train --list",
+    "pairwright train --resume 3",
+)
+def _train(parser: Parser) -> None:
+    parser.description = (
+        "Train a model on the project's distant labels and answers. What a recipe says can be changed one by one. "
+        "Nothing is learned of a dev or test split, imported or exported; its dev pairs choose the best epoch."
+    )
+    parser.add_argument("--start", metavar="MODEL", default="starter", help="the model to start from (%(default)s)")
+    recipes = ("starter", "quick", "papers")
+    parser.add_argument("--recipe", choices=recipes, help="`quick` for encoders on a laptop, `papers` wants a GPU")
+    parser.add_argument("--name", default="", help="what to call it")
+    parser.add_argument("--no-distant", action="store_true", help="answers alone, not the distant labels")
+    parser.add_argument("--no-answers", action="store_true", help="distant labels alone, not the answers")
+    parser.add_argument("--implicit", type=percent, metavar="PERCENT", help="neighbours with so sure a suggestion too")
+    _add_where(parser, "learn only from pairs of which this holds")
+    what = "learn from the train split of such an export: its shares, or `none` (default: those of the last one)"
+    parser.add_argument("--split", type=shares_or_none, metavar="T/D/T", help=what)
+    parser.add_argument("--split-seed", type=seed, metavar="N", help="that export's seed (1)")
+    parser.add_argument("--two-stage", action="store_true", default=None, help="distant labels first, then the answers")
+    parser.add_argument(
+        "--hypothesis-only", action="store_true", default=None, help="hide the premise, to see artefacts"
+    )
+    parser.add_argument("--epochs", type=positive, metavar="N", help="rounds through the examples at most")
+    parser.add_argument("--batch", dest="batch_pairs", type=positive, metavar="N", help="pairs of a step")
+    parser.add_argument("--rate", dest="learning_rate", type=float, metavar="X", help="learning rate")
+    parser.add_argument("--layers", type=int, metavar="N", help="an encoder's first layers; 0: all")
+    parser.add_argument(
+        "--folds", type=int, metavar="K", help="models that judge the labels the others learned (5 if distant; 0: none)"
+    )
+    parser.add_argument("--minutes", type=positive, metavar="N", help="time it may take")
+    parser.add_argument("--precision", choices=("auto", "fp32", "bf16", "fp16"), help="numbers to multiply with")
+    parser.add_argument("--seeds", type=seeds, default=(), metavar="N,N", help="a run for each")
+    _add_model(parser)
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--resume", metavar="RUN", help="go on with an interrupted run, by its number or folder")
+    instead.add_argument("--list", action="store_true", help="show all runs")
+    instead.add_argument("--delete", metavar="RUN", help="delete a run and its model")
+
+
+@command(
+    "evaluate",
+    "evaluation:evaluate",
+    "measure models on labelled pairs",
+    "pairwright evaluate",
+    "pairwright evaluate --data dev.csv --model starter --model 3-psychology --out figures/",
+    "pairwright evaluate --distant --most 2000 --learned folds",
+)
+def _evaluate(parser: Parser) -> None:
+    parser.description = (
+        "Measure models on people's answers, or other labels: macro F1, scores by class, domain and neutral strategy, "
+        "calibration. Trainings that differ by their seed alone are one row, mean ± standard deviation."
+    )
+    what = "`starter`, a training run's number or folder, any folder, or a hub name; may be repeated (starter)"
+    parser.add_argument("--model", metavar="MODEL", action="append", default=[], help=what)
+    parser.add_argument(
+        "--data", nargs="+", type=Path, default=[], metavar="FILE", help="labelled CSV, TSV, JSON lines"
+    )
+    _add_label_numbers(parser)
+    parser.add_argument("--distant", action="store_true", help="the project's distant labels, not people's answers")
+    seen = "pairs that a model has learned from: leave them out, take what the models of its folds say, or take them"
+    parser.add_argument("--learned", choices=("leave", "folds", "take"), default="leave", help=f"{seen} (%(default)s)")
+    parser.add_argument("--most", type=positive, default=0, metavar="N", help="a draw of so many pairs (default: all)")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="write evaluation.md and evaluation.json there")
+    _add_model(parser)
+
+
+@command(
+    "export",
+    "exchange:export",
+    "write the pairs as a JSON lines data set",
+    "pairwright export out/ --preset scinli",
+    "pairwright export out/ --preset full --split 80/10/10 --seed 1 --balance",
+    "pairwright export out/ --without crosses_paragraph --where domain=nlp --where status=settled",
+)
+def _export(parser: Parser) -> None:
+    parser.add_argument("folder", type=Path, metavar="OUT", help="the folder to write into")
+    presets = ("scinli", "mismatched", "snli", "integers", "full")
+    parser.add_argument("--preset", choices=presets, default="scinli", help="which fields (%(default)s)")
+    parser.add_argument("--split", type=shares, default=(), metavar="T/D/T", help="shares of train/dev/test, by paper")
+    parser.add_argument("--balance", action="store_true", help="as many of each class, by split and domain")
+    parser.add_argument("--seed", type=seed, default=1, help="decides splits and balance (%(default)s)")
+    parser.add_argument("--without", action="append", default=[], metavar="FLAG", help="leave out pairs with this flag")
+    parser.add_argument("--implicit", action="store_true", help="unlabelled neighbours too")
+    parser.add_argument("--settled", action="store_true", help="only pairs with a gold label, none with a distant one")
+    _add_where(parser, "only pairs of which this holds")
+    what = "replace an earlier export in OUT also where its files were changed since"
+    parser.add_argument("--overwrite", action="store_true", help=what)
+
+
+@command(
+    "import",
+    "exchange:import_pairs",
+    "read labelled pairs of a data set",
+    "pairwright import train.csv dev.csv --domain nlp",
+)
+def _import(parser: Parser) -> None:
+    parser.description = (
+        "Read labelled pairs: SciNLI, MSciNLI, MisMatched, SNLI, MNLI or TaxiNLI shaped CSV, TSV or JSON lines, and "
+        "what Pairwright exports. Pairs that the project has stay as they are."
+    )
+    parser.add_argument("paths", nargs="+", type=Path, metavar="FILE", help="data set files")
+    parser.add_argument("--domain", default="", help="the domain of rows that name none")
+    _add_label_numbers(parser)
+
+
+@command("undo", "project:undo", "take back what was last done to papers and answers", "pairwright undo")
+def _undo(parser: Parser) -> None:
+    """It has no options of its own."""
+
+
+@command("redo", "project:redo", "do again what was undone", "pairwright redo")
+def _redo(parser: Parser) -> None:
+    """It has no options of its own."""
+
+
+@command(
+    "info", "overview:info", "show the project file and how it was made", "pairwright info --project psy.pairwright"
+)
+def _info(parser: Parser) -> None:
+    """It has no options of its own."""
+
+
+@command(
+    "learn",
+    "papers:learn",
+    "learn from the project's papers where sentences end",
+    "pairwright learn",
+    "pairwright mine",
+)
+def _learn(parser: Parser) -> None:
+    """It has no options of its own."""
+
+
+@command(
+    "restore",
+    "project:restore",
+    "list the project's backups, or put one in its place",
+    "pairwright restore",
+    "pairwright restore 1 --project psy.pairwright",
+)
+def _restore(parser: Parser) -> None:
+    parser.add_argument("backup", nargs="?", metavar="BACKUP", help="a number in the list, or a file (default: list)")
+
+
+@command(
+    "doctor",
+    "project:doctor",
+    "check the installation, torch, GROBID, the disk and the project",
+    "pairwright doctor",
+)
+def _doctor(parser: Parser) -> None:
+    parser.add_argument("--grobid", metavar="URL", default="http://localhost:8070", help="address (%(default)s)")
+
+
+def _add_selection(parser: argparse.ArgumentParser) -> None:
+    """Which papers; the options may stand before the word and after it."""
+    parser.add_argument("--search", default=argparse.SUPPRESS, metavar="WORDS", help="those with all these words")
+    parser.add_argument("--of-domain", default=argparse.SUPPRESS, metavar="NAME", help="those of this domain")
+    parser.add_argument("--failed", action="store_true", default=argparse.SUPPRESS, help="files that were not read")
+
+
+def _add_jobs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--jobs", type=positive, metavar="N", help="processes (default: one for each processor)")
+
+
+def _add_reading(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--domain", help="the papers' domain (default: what a paper says itself)")
+    parser.add_argument("--year", type=year, help="the papers' year (default: what a paper says itself)")
+    parser.add_argument("--parser", choices=("embedded", "grobid"), default="embedded", help="what reads PDFs")
+    parser.add_argument("--grobid", metavar="URL", default="http://localhost:8070", help="address (%(default)s)")
+    parser.add_argument(
+        "--seconds", type=positive, default=120, metavar="N", help="most time for one PDF (%(default)s)"
+    )
+    parser.add_argument(
+        "--megabytes", type=positive, default=2000, metavar="N", help="most memory for one (%(default)s)"
+    )
+    _add_jobs(parser)
+
+
+def _add_label_numbers(parser: Parser) -> None:
+    what = "what labels that are numbers mean, from 0, such as entailment,neutral,contradiction"
+    parser.add_argument("--label-numbers", type=label_numbers, default=(), metavar="A,B,…", help=what)
+
+
+def _add_model(parser: Parser) -> None:
+    parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), default="auto", help="where to compute")
+    parser.add_argument(
+        "--labels", type=label_order, metavar="A,B,C,D", help="a foreign classifier's classes, in its order"
+    )
+
+
+def _add_where(parser: Parser, what: str) -> None:
+    full_help = f"{what}, such as domain=nlp, label=neutral,reasoning or year=2015..; may be repeated"
+    parser.add_argument("--where", action="append", default=[], metavar="FIELD=VALUE", help=full_help)

@@ -1,0 +1,116 @@
+"""The commands that write a data set and read one."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any
+
+from desktop.cli.execution import CommandResult, Options, open_project, refuse_unknown, run_job
+from desktop.jobs.exchange.export import Wish, remember, remember_released
+from desktop.jobs.exchange.export import export as export_job
+from desktop.jobs.exchange.imports import Refused, import_data_sets, notes
+from desktop.jobs.pairs.filter_text import read_filter
+from desktop.jobs.results import left_out_text, replaced_text, split_text
+from desktop.text import count
+from miner.errors import UserError
+from miner.records import Flag, Strategy
+from storage.exchange.choosing import ExportOptions, Preset
+from storage.exchange.export import Receipt
+from storage.exchange.imports import ImportedPairs
+
+
+def export(options: Options) -> CommandResult:
+    if unknown := set(options.without) - set(Flag):
+        raise UserError(f"Unknown flag {', '.join(sorted(unknown))}.", hint=f"Flags are: {', '.join(Flag)}.")
+    chosen = ExportOptions(
+        preset=Preset(options.preset),
+        shares=options.split,
+        balance=options.balance,
+        seed=options.seed,
+        strategies=frozenset(Strategy) if options.implicit else frozenset(Strategy) - {Strategy.IMPLICIT},
+        without=frozenset(map(Flag, options.without)),
+        settled=options.settled,
+        scope=read_filter(options.where),
+    )
+    with open_project(options, to_look=True) as project:
+        refuse_unknown(project, chosen.scope, options)
+        receipt = run_job(export_job(project, options.folder, chosen, overwrite=options.overwrite), options)
+        with suppress(UserError):  # where nothing can be written; else what dev and test keep is not trained on
+            run_job(remember(project, Wish(chosen, options.folder.absolute())), options)
+            if chosen.shares and receipt.rows:
+                run_job(remember_released(project, chosen), options)
+    lines = [f"Wrote {count(receipt.rows, 'pair')} to {options.folder}." if receipt.rows else empty_text(receipt)]
+    lines += [f"  {file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files]
+    lines += filter(
+        None,
+        (
+            replaced_text(receipt),
+            left_out_text(receipt.left_out, outside="outside of --where"),
+            split_text(receipt.split_by),
+        ),
+    )
+    lines += [f"{count(receipt.unmined, 'paper')} not mined yet: pairwright mine"] if receipt.unmined else []
+    told = json.loads((options.folder / "receipt.json").read_text(encoding="utf-8"))
+    data = {**told, "replaced": receipt.replaced, "removed": receipt.removed}
+    return CommandResult("\n".join(lines), data, ok=receipt.rows > 0)
+
+
+def import_pairs(options: Options) -> CommandResult:
+    with open_project(options) as project:
+        found = run_job(import_data_sets(project, options.paths, options.domain, options.label_numbers), options)
+    read = [file for file in found if isinstance(file, ImportedPairs)]
+    ok = len(read) == len(found) and any(file.rows > file.bad for file in read)
+    notes = [line for file in found for line in import_notes(file)]
+    return CommandResult("\n".join(map(import_text, found)), list(map(import_data, found)), ok, tuple(notes))
+
+
+def empty_text(receipt: Receipt) -> str:
+    """Why an export has no rows."""
+    if receipt.left_out:
+        return "No pair is left to export; the data set is empty."
+    return "There are no pairs to export; the data set is empty. To make some: pairwright mine"
+
+
+def import_text(file: ImportedPairs | Refused) -> str:
+    if isinstance(file, Refused):
+        return f"{file.path}: nothing read."
+    aside = [f"{file.answered:,} with {count(file.answers, 'answer')} of annotators"] if file.answered else []
+    aside += [f"{file.unlabelled:,} without a label"] if file.unlabelled else []
+    parts = [count(file.new, "new pair") + (f" ({', '.join(aside)})" if aside else "")]
+    parts += [f"{file.known:,} already there"] if file.known else []
+    parts += [f"{file.duplicates:,} with the same two sentences as another pair"] if file.duplicates else []
+    parts += [count(file.bad, "bad row")] if file.bad else []
+    return f"{file.path}: {', '.join(parts)}."
+
+
+def import_notes(file: ImportedPairs | Refused) -> list[str]:
+    """What is wrong with the file, or what there is to say of its rows."""
+    if isinstance(file, Refused):
+        return [f"{file.reason} {file.hint}".rstrip()]
+    return [f"{file.path}, {note}" for note in notes(file)]
+
+
+def import_data(file: ImportedPairs | Refused) -> dict[str, Any]:
+    if isinstance(file, Refused):
+        return {"path": str(file.path), "error": file.reason, "hint": file.hint}
+    numbers = (
+        "new",
+        "known",
+        "duplicates",
+        "conflicts",
+        "other_split",
+        "moved",
+        "bad",
+        "unlabelled",
+        "answered",
+        "answers",
+    )
+    return {
+        "path": str(file.path),
+        **{name: getattr(file, name) for name in numbers},
+        "bad_rows": [row._asdict() for row in file.bad_rows],
+        "bad_reasons": dict(file.reasons.most_common()),
+        "conflict_rows": [row._asdict() for row in file.conflict_rows],
+        "remarks": [remark._asdict() for remark in file.remarks.values()],
+    }

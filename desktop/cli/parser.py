@@ -1,0 +1,134 @@
+"""The argument parser: our exit code for a wrong command, what was perhaps meant, and what an argument may be."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from miner.errors import UserError
+
+if TYPE_CHECKING:
+    from miner.records import Label
+
+
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Examples as they are written; what is one line is prose, and broken where the terminal ends."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        fill = super()._fill_text if "\n" in text else super(argparse.RawDescriptionHelpFormatter, self)._fill_text
+        return fill(text, width, indent)
+
+
+class Parser(argparse.ArgumentParser):
+    """Says a wrong command with our exit code; argparse's own, 2, means a bug here."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        raise UserError(f"{message[0].upper()}{message[1:]}.", hint=f"See: {self.prog} --help")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:  # as argparse has it
+        """Here, where the command is known, and not at the very end, something unknown is told by what is near."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if not unknown:
+            return found, unknown
+        word = next((word for word in unknown if word.startswith("-")), "")
+        if not word:
+            self.error(f"this is too much: {' '.join(unknown)}")
+        raise self._unknown("option", word.partition("=")[0], self._option_string_actions)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is None or value in action.choices:
+            return
+        name = action.metavar or "/".join(action.option_strings)
+        kind = "command" if isinstance(action, argparse._SubParsersAction) else f"{name} called"
+        raise self._unknown(kind, str(value), map(str, action.choices))
+
+    def _unknown(self, kind: str, word: str, known: Iterable[str]) -> UserError:
+        names = list(known)
+        if near := get_close_matches(word, names, 1):
+            hint = f"Did you mean {near[0]}?"
+        else:
+            hint = f"See: {self.prog} --help" if kind == "option" else f"There are: {', '.join(names)}."
+        return UserError(f"There is no {kind} {word}.", hint=hint)
+
+
+def common_options() -> Parser:
+    """What may stand before the command and after it; made anew for each parser, since argparse shares the actions."""
+    common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
+    common.add_argument("--project", metavar="FILE", type=Path, help="the project file")
+    common.add_argument("--json", action="store_true", help="print the result as JSON")
+    common.add_argument("--quiet", action="store_true", help="draw no progress bar")
+    common.add_argument("--verbose", action="store_true", help="log what happens, to stderr")
+    return common
+
+
+def positive(text: str) -> int:
+    return _number(text, 1, None, "must be a number of 1 or more")
+
+
+def year(text: str) -> int:
+    return _number(text, 1000, 9999, "must be a year of four digits")
+
+
+def year_or_none(text: str) -> int:
+    """0 for none."""
+    return year(text) if text else 0
+
+
+def percent(text: str) -> int:
+    return _number(text, 0, 100, "must be a number from 0 to 100")
+
+
+def seeds(text: str) -> tuple[int, ...]:
+    return tuple(seed(part) for part in text.split(","))
+
+
+def label_order(text: str) -> tuple[str, ...]:
+    from miner.records import Label
+
+    order = tuple(part.strip() for part in text.split(","))
+    if sorted(order) != sorted(Label):
+        raise argparse.ArgumentTypeError(f"must name {', '.join(Label)} once each, in the model's order")
+    return order
+
+
+def label_numbers(text: str) -> tuple[Label, ...]:
+    from storage.exchange.rows import label_of
+
+    found = tuple(label for word in text.split(",") if (label := label_of(word)))
+    if len(found) < len(text.split(",")):
+        raise argparse.ArgumentTypeError("must be relations such as entailment,neutral,contradiction, in order from 0")
+    return found
+
+
+def seed(text: str) -> int:
+    return _number(text, None, None, "must be a whole number")
+
+
+def _number(text: str, least: int | None, most: int | None, otherwise: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(otherwise) from None
+    if (least is not None and number < least) or (most is not None and number > most):
+        raise argparse.ArgumentTypeError(otherwise)
+    return number
+
+
+def shares(text: str) -> tuple[tuple[str, float], ...]:
+    try:
+        given = [float(part) for part in text.split("/")]
+    except ValueError:
+        given = []
+    if len(given) != 3 or min(given) < 0 or not 0 < sum(given) < math.inf:
+        raise argparse.ArgumentTypeError("give three shares, like 80/10/10")
+    return tuple(zip(("train", "dev", "test"), given, strict=True))
+
+
+def shares_or_none(text: str) -> tuple[tuple[str, float], ...]:
+    return () if text == "none" else shares(text)
