@@ -22,7 +22,7 @@ from storage.project import Project, Stores
 from storage.untrusted import may_be_looked_at
 
 if TYPE_CHECKING:
-    from miner.parsing.embedded.finding import Found
+    from miner.parsing.embedded.sentence_search import FoundSentence
 
 log = logging.getLogger(__name__)
 
@@ -332,7 +332,7 @@ def _places(opened: Opened, evidence: Evidence, pdf: Pdf) -> Sight:
 
     Text first: the parser knows lines, and only guesses where in them a sentence starts.
     """
-    from miner.parsing.embedded.finding import Found
+    from miner.parsing.embedded.sentence_search import FoundSentence
 
     sizes = opened.sizes()
     boxes: dict[Role, tuple[Box, ...]] = {}
@@ -344,7 +344,7 @@ def _places(opened: Opened, evidence: Evidence, pdf: Pdf) -> Sight:
         head = evidence.phrase if role is Role.HYPOTHESIS else 0
         found = _find_text(opened, evidence, text, head, given, len(sizes))
         if not found and given:
-            found = Found(given, given, (), whole=True)
+            found = FoundSentence(given, given, (), whole=True)
         if found and given and not found.whole:
             found = _mended(found, given)
         if found:
@@ -356,10 +356,10 @@ def _places(opened: Opened, evidence: Evidence, pdf: Pdf) -> Sight:
 
 def _find_text(
     opened: Opened, evidence: Evidence, text: str, head: int, given: Sequence[Box], pages: int
-) -> Found | None:
+) -> FoundSentence | None:
     """The sentence on the pages its boxes name; without boxes near the pair's page, then on any."""
 
-    from miner.parsing.embedded.finding import find_sentence
+    from miner.parsing.embedded.sentence_search import find_sentence
 
     if given:
         likely: Sequence[int] = [box.page for box in given]
@@ -370,7 +370,7 @@ def _find_text(
     return find_sentence(opened, likely, text, head=head, near=given)
 
 
-def _mended(found: Found, given: Sequence[Box]) -> Found:
+def _mended(found: FoundSentence, given: Sequence[Box]) -> FoundSentence:
     """What was found only in part, without what lies apart from the boxes given, and with those that it lacks."""
     pieces = [
         (near, box, line)

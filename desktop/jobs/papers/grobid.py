@@ -13,13 +13,13 @@ from desktop.jobs.papers.import_session import Intake, Step
 from miner.errors import Unreadable
 from miner.parsing.files import Kind, hashes, read_bytes
 from miner.parsing.grobid import (
-    Change,
+    FileState,
     Grobid,
     Outcome,
     Parsed,
     PdfTask,
     Server,
-    State,
+    StateChange,
     parameters,
     parse_with_grobid,
     ready_server,
@@ -32,7 +32,7 @@ from miner.progress import Cancelled
 
 log = logging.getLogger(__name__)
 
-_TOLD = (State.SENDING, State.WAITING, State.BUSY, State.PARSING)
+_TOLD = (FileState.SENDING, FileState.WAITING, FileState.BUSY, FileState.PARSING)
 
 
 def parse_with_server(intake: Intake, paths: Sequence[Path], grobid: Grobid) -> None:
@@ -124,11 +124,11 @@ class _Parsing:
             return Read(failed=((0, exc),), output=tei)
         return Read(papers=((0, split_paper(paper, self._intake.splitter)),), output=tei)
 
-    def _show(self, change: Change) -> None:
+    def _show(self, change: StateChange) -> None:
         if change.task is not None and change.state in _TOLD:
             for path in self._paths.get(change.task.sha256, ()):
                 self._intake.watch(Step(path, change.state.value))
-        if change.task is None or change.state is State.BUSY:
+        if change.task is None or change.state is FileState.BUSY:
             wait = f", {change.seconds:.0f} s" if change.seconds else ""
             with suppress(Cancelled):
                 self._intake.look(f"{change.state}{wait}")

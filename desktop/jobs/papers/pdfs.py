@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pypdfium2 as pdfium
 
-    from miner.parsing.embedded.finding import Letters
+    from miner.parsing.embedded.sentence_search import PageLetters
 
 _PAGES = 500  # whose letters are kept, some 10 MB
 _MAX_PIXELS = 16_000_000  # of a picture; what is larger is drawn coarser
@@ -57,7 +57,7 @@ class Shelf:
     def __init__(self) -> None:
         self._hashes: dict[_Stamp, tuple[str, str]] = {}
         self._last: tuple[_Stamp, bytes] | None = None
-        self._letters: OrderedDict[tuple[_Stamp, int], Letters] = OrderedDict()
+        self._letters: OrderedDict[tuple[_Stamp, int], PageLetters] = OrderedDict()
 
     def hashes(self, path: Path) -> tuple[str, str]:
         """MD5 and SHA-256 of the file; `Unreadable` where it is missing or cannot be read."""
@@ -89,7 +89,7 @@ class Opened:
         self,
         document: pdfium.PdfDocument,
         stamp: _Stamp,
-        letters: OrderedDict[tuple[_Stamp, int], Letters],
+        letters: OrderedDict[tuple[_Stamp, int], PageLetters],
         progress: Progress,
     ) -> None:
         self.document = document
@@ -102,9 +102,9 @@ class Opened:
         """Width and height of each page as shown, in points."""
         return tuple(self.document.get_page_size(index) for index in range(len(self.document)))
 
-    def letters(self, number: int) -> Letters:
+    def letters(self, number: int) -> PageLetters:
         """What stands on a page, by number from 1; no letters where there is no such page, or a broken one."""
-        from miner.parsing.embedded.finding import NO_LETTERS, read_letters
+        from miner.parsing.embedded.sentence_search import NO_LETTERS, read_letters
 
         self._progress.tick(number, len(self.document))
         key = (self._stamp, number)
@@ -120,8 +120,8 @@ class Opened:
         return self._letters[key]
 
     def boxes(self, number: int) -> np.ndarray:
-        """Where each character of a page stands, as `miner.parsing.embedded.finding.Pages` says."""
-        from miner.parsing.embedded.finding import read_boxes
+        """Where each character of a page stands, as `miner.parsing.embedded.sentence_search.Pages` says."""
+        from miner.parsing.embedded.sentence_search import read_boxes
 
         if number not in self._boxes:
             with closing(self.page(number)) as page:

@@ -10,7 +10,12 @@ from typing import NamedTuple
 from desktop.jobs.papers.import_session import SENTENCES
 from miner.errors import UserError
 from miner.parsing.sentences import Parameters, Splitter, split_paper
-from miner.parsing.sentences.learning import abbreviations, conclude, student, windows_of
+from miner.parsing.sentences.punkt_training import (
+    abbreviation_finder,
+    combine_windows,
+    find_abbreviations,
+    paper_windows,
+)
 from miner.processes.child import Failure, Limits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
@@ -93,7 +98,7 @@ class _Learning:
                 else:
                     yield text
 
-        for text, found in run(student, unknown(), workers=workers, limits=_LIMITS, look=self._tick):
+        for text, found in run(abbreviation_finder, unknown(), workers=workers, limits=_LIMITS, look=self._tick):
             if isinstance(found, Failure):
                 if found.kind == "error":
                     raise RuntimeError(f"learning met a bug in its own process:\n{found.detail}")
@@ -107,10 +112,10 @@ class _Learning:
     def conclude(self) -> Parameters:
         """What all windows teach; one that has changed since is studied here."""
         known = ((text, self._known.get(_digest(text))) for text in self._windows())
-        return conclude((text, abbreviations(text) if words is None else words) for text, words in known)
+        return combine_windows((text, find_abbreviations(text) if words is None else words) for text, words in known)
 
     def _windows(self) -> Iterator[str]:
-        return windows_of(self._texts())
+        return paper_windows(self._texts())
 
     def _texts(self) -> Iterator[tuple[str, str]]:
         for number, md5 in enumerate(self._papers):

@@ -1,11 +1,15 @@
 """Reads a paper from its PDF without a server: PDFium's characters and a layout pass of our own.
 
-    pdfium.py     characters, boxes and fonts -> lines         references.py  lists of references
-    hidden.py     words that nobody sees, left out
-    ligatures.py  control characters that were ligatures       order.py       broken reading order
-    furniture.py  lines put together; running heads dropped    sections.py    sections of joined paragraphs
-    style.py, columns.py, headings.py, kinds.py  what each line is
-    metadata.py   title, authors, year, DOI
+    pdfium.py         characters, boxes and fonts -> lines
+    hidden_text.py    words that nobody can see, left out
+    ligatures.py      control characters that stand for ligatures
+    furniture.py      lines put together; running heads and page numbers dropped
+    style.py, columns.py, headings.py, line_kinds.py  what each line is
+    references.py     lists of references
+    reading_order.py  a broken reading order, mended
+    sections.py       sections of joined paragraphs
+    metadata.py       title, authors, year, DOI
+    sentence_search.py  where a sentence stands on the pages
 
 Continuing a paragraph across columns, pages and floats is worth most, then headings, running heads, small type and
 formulas, as measured on papers with GROBID's or the publisher's XML beside them.
@@ -30,18 +34,18 @@ VERSION = "2"  # counts up whenever the same bytes may give another paper
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PdfLimits:
     """What is read at most; a thesis has some 400 pages, proceedings 2,000."""
 
     size: int = 100_000_000  # bytes
     pages: int = 2_000
 
 
-_DEFAULT = Limits()
+_DEFAULT = PdfLimits()
 _FEW = 5  # words a page
 
 
-def parse_pdf(pdf: bytes, *, limits: Limits = _DEFAULT) -> Paper:
+def parse_pdf(pdf: bytes, *, limits: PdfLimits = _DEFAULT) -> Paper:
     """The paper in these bytes, sentences not yet split. The same bytes always give the same paper.
 
     Raises Unreadable: empty, not_a_paper, too_large, encrypted, damaged, too_many_pages, scan, hidden_text, no_text.
@@ -85,7 +89,7 @@ def parse_pdf(pdf: bytes, *, limits: Limits = _DEFAULT) -> Paper:
     )
 
 
-def _check(pdf: bytes, limits: Limits) -> None:
+def _check(pdf: bytes, limits: PdfLimits) -> None:
     if not pdf.strip(b"\x00 \r\n\t"):
         raise Unreadable("empty", "This file is empty.", hint="Fetch it again.")
     if len(pdf) > limits.size:

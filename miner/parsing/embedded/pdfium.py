@@ -19,7 +19,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from miner.errors import Unreadable
-from miner.parsing.embedded.hidden import hidden_words
+from miner.parsing.embedded.hidden_text import hidden_words
 from miner.parsing.embedded.lines import Line, Run, read_line
 from miner.parsing.embedded.untyped import slots, text_object, untyped
 

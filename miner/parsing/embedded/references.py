@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from miner.parsing.embedded.headings import Part, is_known, part_of
-from miner.parsing.embedded.kinds import Kind
+from miner.parsing.embedded.line_kinds import LineKind
 from miner.parsing.embedded.lines import Line
 
 _ENTRY = re.compile(
@@ -17,25 +17,25 @@ _MARK = re.compile(r"\W{0,2}(\d{1,3})(?:[\].)]|\s)")
 _WINDOW = 16
 
 
-def drop_references(lines: Sequence[Line], found: list[Kind]) -> None:
-    """Marks every line of a reference list as Kind.REFERENCE, its heading too."""
+def drop_references(lines: Sequence[Line], found: list[LineKind]) -> None:
+    """Marks every line of a reference list as LineKind.REFERENCE, its heading too."""
     index = next((at for at in range(len(lines)) if _may_open(lines[at], found[at])), len(lines))
     entries = [False] * index + [bool(_ENTRY.search(line.text)) for line in lines[index:]]
     while index < len(lines):
-        headed = found[index] is Kind.HEADING
+        headed = found[index] is LineKind.HEADING
         if _may_open(lines[index], found[index]) and (
             _looks(lines, entries, index + 1) if headed else _counts(lines, entries, index)
         ):
             end = _end(lines, entries, found, index + 1)
-            found[index:end] = [Kind.REFERENCE] * (end - index)
+            found[index:end] = [LineKind.REFERENCE] * (end - index)
             index = end
         else:
             index += 1
 
 
-def _may_open(line: Line, kind: Kind) -> bool:
+def _may_open(line: Line, kind: LineKind) -> bool:
     """Whether a list may begin here: under its heading, or with an entry numbered 1."""
-    if kind is Kind.HEADING:
+    if kind is LineKind.HEADING:
         return part_of(line.text) is Part.REFERENCES
     mark = _MARK.match(line.text)
     return mark is not None and mark[1] == "1"
@@ -58,13 +58,13 @@ def _counts(lines: Sequence[Line], entries: Sequence[bool], start: int) -> bool:
     return wanted > 5
 
 
-def _end(lines: Sequence[Line], entries: Sequence[bool], found: Sequence[Kind], start: int) -> int:
+def _end(lines: Sequence[Line], entries: Sequence[bool], found: Sequence[LineKind], start: int) -> int:
     """Where a heading, or plain prose, ends the list."""
     for index in range(start, len(lines)):
-        if found[index] is Kind.HEADING and not _looks(lines, entries, index + 1, 0.35):
+        if found[index] is LineKind.HEADING and not _looks(lines, entries, index + 1, 0.35):
             return index
-        if found[index] is Kind.HEADING and is_known(lines[index].text):
+        if found[index] is LineKind.HEADING and is_known(lines[index].text):
             return index
-        if found[index] is Kind.PROSE and not _looks(lines, entries, index, 0.12) and len(lines) - index > _WINDOW:
+        if found[index] is LineKind.PROSE and not _looks(lines, entries, index, 0.12) and len(lines) - index > _WINDOW:
             return index
     return len(lines)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from miner.parsing.embedded.columns import Columns
 from miner.parsing.embedded.headings import Part, is_known, part_of
-from miner.parsing.embedded.kinds import Kind, follows, kinds
+from miner.parsing.embedded.line_kinds import LineKind, follows, line_kinds
 from miner.parsing.embedded.lines import Line
-from miner.parsing.embedded.order import reading_order
 from miner.parsing.embedded.paragraphs import Text, vocabulary
+from miner.parsing.embedded.reading_order import reading_order
 from miner.parsing.embedded.references import drop_references
 from miner.parsing.embedded.style import Style
 from miner.records import Paragraph, Section, SectionKind
@@ -44,7 +44,7 @@ class _Writer:
         self._words = vocabulary(lines)
         self._style = Style.of(lines)
         self._columns = Columns(lines, self._style)
-        self._kinds = kinds(lines, self._style, self._columns)
+        self._kinds = line_kinds(lines, self._style, self._columns)
         drop_references(lines, self._kinds)
         self._order = reading_order(lines, self._kinds, self._style)
         self._opening = self._find_opening()
@@ -67,7 +67,7 @@ class _Writer:
             if line.page > 3:
                 break
             part = part_of(line.text)
-            if self._kinds[index] is Kind.HEADING and part in (Part.BODY, Part.ABSTRACT):
+            if self._kinds[index] is LineKind.HEADING and part in (Part.BODY, Part.ABSTRACT):
                 if is_known(line.text) or _OPENING.match(line.text):
                     return line.text
             elif self._lead(line) and part_of(self._lead(line)) is Part.ABSTRACT:
@@ -77,18 +77,18 @@ class _Writer:
     def write(self) -> list[Section]:
         for index in self._order:
             line, kind = self._lines[index], self._kinds[index]
-            if kind is Kind.HEADING:
+            if kind is LineKind.HEADING:
                 self._add_heading(line)
-            elif kind is Kind.FORMULA:
+            elif kind is LineKind.FORMULA:
                 self._broken = True
-            elif kind is Kind.REFERENCE:
+            elif kind is LineKind.REFERENCE:
                 self._past_references = True
                 self._heading = []
                 self._end_section("")
-            elif kind is Kind.PROSE:
+            elif kind is LineKind.PROSE:
                 self._end_heading()
                 self._add_prose(line)
-            elif kind is Kind.SMALL:
+            elif kind is LineKind.SMALL:
                 self._add_small(line)
         self._end_section("")
         return self._sections

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from grobid_client.grobid_client import GrobidClient
 
+from miner.parsing.grobid.http import HttpLimits, HttpReply, send_request
 from miner.parsing.grobid.settings import Grobid, fields
-from miner.parsing.grobid.wire import Limits, Reply, exchange
 
 
 class Client(GrobidClient):
@@ -18,7 +18,7 @@ class Client(GrobidClient):
 
     `call_api`: the client reports each failure of the network as status 400 "Failed to open file", follows proxies and
     redirects, and bounds neither time nor size. `_handle_server_busy_retry`: on 503 it sleeps and calls itself, without
-    end. Made for many threads: an exchange's limits and reply are kept per thread.
+    end. Made for many threads: limits and reply of an exchange are kept per thread.
     """
 
     def __init__(self, grobid: Grobid) -> None:
@@ -28,7 +28,7 @@ class Client(GrobidClient):
         self.logger.propagate = True
         self._here = threading.local()
 
-    def fulltext(self, pdf: bytes, name: str, limits: Limits, *, segment: bool) -> Reply:
+    def fulltext(self, pdf: bytes, name: str, limits: HttpLimits, *, segment: bool) -> HttpReply:
         """Have one PDF processed, under a name that tells the server nothing."""
         document = _Named(pdf)
         document.name = name
@@ -43,9 +43,9 @@ class Client(GrobidClient):
         )
         if self._here.reply is None:  # it turns any exception into a status of its own; ours would be a bug
             raise RuntimeError(f"the GROBID client sent nothing: {status} {text}")
-        return cast(Reply, self._here.reply)
+        return cast(HttpReply, self._here.reply)
 
-    def call_api(  # type: ignore[override]  # a Reply has what the client reads of a Response: `text`
+    def call_api(  # type: ignore[override]  # a HttpReply has what the client reads of a Response: `text`
         self,
         method: str,
         url: str,
@@ -54,10 +54,10 @@ class Client(GrobidClient):
         data: Mapping[str, Any] | None = None,
         files: Mapping[str, Any] | None = None,
         timeout: float | None = None,
-    ) -> tuple[Reply, int]:
+    ) -> tuple[HttpReply, int]:
         """One exchange within this thread's limits; the client leaves out what is "0", we send every field."""
         everything = {**(data or {}), **fields(segment=self._here.segment)}
-        reply = exchange(
+        reply = send_request(
             method,
             url,
             self._here.limits,

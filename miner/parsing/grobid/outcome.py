@@ -22,7 +22,7 @@ class PdfTask:
     read: Callable[[], bytes]
 
 
-class State(StrEnum):
+class FileState(StrEnum):
     QUEUED = "queued"
     HASHING = "hashing"
     SENDING = "sending"
@@ -36,16 +36,16 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class StateChange:
     """A file has come into a state, or with no `task` the whole run; `seconds` until the next try when it waits.
 
     `counts` has all files of the run by state, so they sum to its total.
     """
 
     task: PdfTask | None
-    state: State
+    state: FileState
     seconds: float
-    counts: Mapping[State, int]
+    counts: Mapping[FileState, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-import queue
 import threading
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
+from queue import Empty
 
 from miner.errors import Unreadable
-from miner.parsing.grobid.board import Board, Job
 from miner.parsing.grobid.client import Client
-from miner.parsing.grobid.outcome import Change, Failed, Outcome, Parsed, PdfTask, State
-from miner.parsing.grobid.server import GrobidPaused, Health, Server, ask_server, trouble_with
+from miner.parsing.grobid.http import HttpLimits, HttpReply, TransportStatus
+from miner.parsing.grobid.outcome import Failed, FileState, Outcome, Parsed, PdfTask, StateChange
+from miner.parsing.grobid.request_queue import Request, RequestQueue
+from miner.parsing.grobid.response import Decision, Response, interpret, odd_answer
+from miner.parsing.grobid.server import GrobidPaused, Health, Server, ask_server, not_ready_error
 from miner.parsing.grobid.settings import Grobid, parameters, tei_key
-from miner.parsing.grobid.verdict import Do, Verdict, judge, odd_answer
-from miner.parsing.grobid.wire import Limits, Reply, Trouble
 from miner.progress import Cancelled, Progress
 
 _POLL = 0.1  # seconds between looks at the wish to stop
@@ -27,7 +27,7 @@ def parse_with_grobid(
     server: Server,
     *,
     progress: Progress,
-    on_change: Callable[[Change], None] | None = None,
+    on_change: Callable[[StateChange], None] | None = None,
     proven: bool = False,
 ) -> Generator[Outcome]:
     """An outcome for every task, as they come; a PDF given twice is sent once. `server` is what `ready_server` gave.
@@ -43,19 +43,19 @@ def parse_with_grobid(
         while working:
             stopping = progress.cancelled
             if stopping:
-                run.board.stop()
+                run.queue.stop()
             try:
-                event = run.board.events.get(timeout=0 if stopping else _POLL)
-            except queue.Empty:
+                event = run.queue.events.get(timeout=0 if stopping else _POLL)
+            except Empty:
                 if stopping:
-                    run.board.cancel(on_change)
+                    run.queue.cancel(on_change)
                     raise Cancelled from None
                 continue
-            if isinstance(event, Change):
+            if isinstance(event, StateChange):
                 if on_change is not None:
                     on_change(event)
             elif isinstance(event, (Parsed, Failed)):
-                run.board.delivered()
+                run.queue.delivered()
                 yield event
             elif isinstance(event, GrobidPaused):
                 raise event
@@ -64,7 +64,7 @@ def parse_with_grobid(
                 if not event.clean:
                     raise RuntimeError("a GROBID worker thread died; its traceback is above")
     finally:
-        run.board.stop()
+        run.queue.stop()
 
 
 class _Ended:
@@ -82,10 +82,10 @@ class _Run:
         self._seen_versions = {server.version}
         self._parameters = parameters(grobid)
         self._client = Client(grobid)
-        self.board = Board(tasks, grobid, server.engines, proven=proven)
+        self.queue = RequestQueue(tasks, grobid, server.engines, proven=proven)
 
     def start(self) -> int:
-        workers = min(self.board.ceiling, self.board.jobs)
+        workers = min(self.queue.ceiling, self.queue.size)
         for number in range(workers):
             threading.Thread(target=self._work, name=f"grobid-{number}", daemon=True).start()
         return workers
@@ -93,89 +93,91 @@ class _Run:
     def _work(self) -> None:
         ended = _Ended()
         try:
-            while (job := self.board.take()) is not None:
-                self._attempt(job)
+            while (request := self.queue.take()) is not None:
+                self._attempt(request)
             ended.clean = True
         finally:
-            self.board.events.put(ended)
+            self.queue.events.put(ended)
 
-    def _attempt(self, job: Job) -> None:
+    def _attempt(self, request: Request) -> None:
         try:
-            reply, waited = self._send(job)
+            reply, waited = self._send(request)
         except Unreadable as exc:
-            verdict = Verdict(Do.FAIL, exc.code, str(exc), exc.hint, lasting=False)
-            self.board.fail(job, self._failures(job, verdict))
+            response = Response(Decision.FAIL, exc.code, str(exc), exc.hint, lasting=False)
+            self.queue.fail(request, self._failures(request, response))
             return
-        if not self.board.stopped.is_set():
-            self.board.enter(job, State.PARSING)
-            self._settle(job, reply, judge(reply, pdf_md5=job.tasks[0].md5, segment=job.segment, waited=waited))
+        if not self.queue.stopped.is_set():
+            self.queue.set_state(request, FileState.PARSING)
+            self._settle(
+                request, reply, interpret(reply, pdf_md5=request.tasks[0].md5, segment=request.segment, waited=waited)
+            )
 
-    def _send(self, job: Job) -> tuple[Reply, float]:
+    def _send(self, request: Request) -> tuple[HttpReply, float]:
         """GROBID's reply, and how long a silence we bore; the PDF is in memory only here."""
-        board, grobid = self.board, self._grobid
-        board.enter(job, State.HASHING)
-        pdf = _read(job.tasks[0], grobid.max_pdf)
-        board.enter(job, State.SENDING)
-        silence = grobid.read_timeout * (2 if job.alone else 1)
-        limits = Limits(
+        queue, grobid = self.queue, self._grobid
+        queue.set_state(request, FileState.HASHING)
+        pdf = _read(request.tasks[0], grobid.max_pdf)
+        queue.set_state(request, FileState.SENDING)
+        silence = grobid.read_timeout * (2 if request.alone else 1)
+        limits = HttpLimits(
             grobid.connect_timeout,
             silence,
             silence + grobid.spare_time,
             grobid.max_answer,
-            board.stopped.is_set,
-            lambda: board.enter(job, State.WAITING),
+            queue.stopped.is_set,
+            lambda: queue.set_state(request, FileState.WAITING),
         )
-        return self._client.fulltext(pdf, f"{job.sha256[:16]}.pdf", limits, segment=job.segment), silence
+        return self._client.fulltext(pdf, f"{request.sha256[:16]}.pdf", limits, segment=request.segment), silence
 
-    def _settle(self, job: Job, reply: Reply, verdict: Verdict) -> None:
-        board = self.board
-        match verdict.do:
-            case Do.KEEP:
-                self._follow_version(verdict.version)
-                board.keep(job, self._answers(job, reply, verdict))
-            case Do.WAIT:
-                board.wait_while_busy(job, reply.retry_after)
-            case Do.PAUSE:
-                board.pause(GrobidPaused(verdict.code, f"{verdict.text.rstrip('.')}.", hint=verdict.hint))
-            case Do.DOUBT:
-                board.doubt(job, verdict, self._failures(job, odd_answer(verdict)))
-            case Do.LOOK if reply.status == Trouble.UNREACHABLE:
-                first = board.go_away()
-                board.put_back(job)
+    def _settle(self, request: Request, reply: HttpReply, response: Response) -> None:
+        queue = self.queue
+        match response.decision:
+            case Decision.KEEP:
+                self._follow_version(response.version)
+                queue.succeed(request, self._answers(request, reply, response))
+            case Decision.WAIT:
+                queue.wait_while_busy(request, reply.retry_after)
+            case Decision.PAUSE:
+                queue.pause(GrobidPaused(response.code, f"{response.text.rstrip('.')}.", hint=response.hint))
+            case Decision.CHECK_ADDRESS:
+                queue.question_address(request, response, self._failures(request, odd_answer(response)))
+            case Decision.CHECK_SERVER if reply.status == TransportStatus.UNREACHABLE:
+                first = queue.suspend()
+                queue.put_back(request)
                 if first:
                     self._find_server()
-            case Do.LOOK:
+            case Decision.CHECK_SERVER:
                 gone = ask_server(self._grobid).health is not Health.READY
                 if gone:
                     text = "GROBID stopped twice while it worked on this file alone"
-                    verdict = replace(verdict, code="stops_grobid", text=text, lasting=True)
-                first = gone and board.go_away()
-                board.lose(job, self._failures(job, verdict))
+                    response = replace(response, code="stops_grobid", text=text, lasting=True)
+                first = gone and queue.suspend()
+                queue.retry_alone(request, self._failures(request, response))
                 if first:
                     self._find_server()
-            case Do.FAIL:
-                self._fail(job, verdict)
+            case Decision.FAIL:
+                self._fail(request, response)
 
-    def _fail(self, job: Job, verdict: Verdict) -> None:
-        board = self.board
-        if board.retry(job, verdict):
+    def _fail(self, request: Request, response: Response) -> None:
+        queue = self.queue
+        if queue.retry(request, response):
             return
-        if verdict.code == "grobid_general" and job.segment:
-            board.retry_unsegmented(job)  # the sentence splitter is the commonest cause; ours does that work anyway
+        if response.code == "grobid_general" and request.segment:
+            queue.retry_unsegmented(request)  # the sentence splitter is the commonest cause; ours does that work anyway
         else:
-            board.fail(job, self._failures(job, verdict), suspect=verdict.suspect)
+            queue.fail(request, self._failures(request, response), suspect=response.suspect)
 
     def _find_server(self) -> None:
         """Look for a server that has gone, at growing distances; one worker does it for all, and nothing is sent."""
         step = self._grobid.probe_step
-        while not self.board.wait_away(step):
+        while not self.queue.wait_suspended(step):
             server = ask_server(self._grobid)
             if server.health is Health.READY:
                 self._server = server
-                self.board.come_back()
+                self.queue.resume()
                 return
-            if server.health is Health.NOT_GROBID or self.board.away_too_long():
-                self.board.pause(trouble_with(self._grobid, server))
+            if server.health is Health.NOT_GROBID or self.queue.suspended_too_long():
+                self.queue.pause(not_ready_error(self._grobid, server))
                 return
             step = min(2 * step, self._grobid.probe_cap)
 
@@ -187,20 +189,21 @@ class _Run:
             if server.health is Health.READY:
                 self._server = server
 
-    def _answers(self, job: Job, reply: Reply, verdict: Verdict) -> list[Outcome]:
-        flags = () if job.segment == self._grobid.segment_sentences else ("split=local",)
+    def _answers(self, request: Request, reply: HttpReply, response: Response) -> list[Outcome]:
+        flags = () if request.segment == self._grobid.segment_sentences else ("split=local",)
         server = self._server.version_key
         found: list[Outcome] = []
-        for task in job.tasks:
-            paper = verdict.paper and replace(verdict.paper, md5=task.md5, sha256=task.sha256)
+        for task in request.tasks:
+            paper = response.paper and replace(response.paper, md5=task.md5, sha256=task.sha256)
             key = tei_key(task.sha256, self._parameters, server)
-            found.append(Parsed(task, key, reply.body, paper, server, self._parameters, flags, job.waits))
+            found.append(Parsed(task, key, reply.body, paper, server, self._parameters, flags, request.waits))
         return found
 
-    def _failures(self, job: Job, verdict: Verdict) -> list[Outcome]:
-        key = tei_key(job.sha256, self._parameters, self._server.version_key)
+    def _failures(self, request: Request, response: Response) -> list[Outcome]:
+        key = tei_key(request.sha256, self._parameters, self._server.version_key)
         return [
-            Failed(task, key, verdict.code, f"{verdict.text}.", verdict.hint, verdict.lasting) for task in job.tasks
+            Failed(task, key, response.code, f"{response.text}.", response.hint, response.lasting)
+            for task in request.tasks
         ]
 
 

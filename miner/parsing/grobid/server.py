@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from miner.errors import UserError
+from miner.parsing.grobid.http import HttpLimits, HttpReply, TransportStatus, send_request
 from miner.parsing.grobid.settings import Grobid
-from miner.parsing.grobid.wire import Limits, Reply, Trouble, exchange
 from miner.progress import Cancelled, Progress
 
 _START = "Start it (docker run --rm --init -p 127.0.0.1:8070:8070 grobid/grobid:0.9.1-crf), or correct the address."
@@ -59,7 +59,7 @@ class Server:
 def ask_server(grobid: Grobid) -> Server:
     """How the server is doing, within a few seconds."""
     alive = _get(grobid, "isalive")
-    if alive.status in (Trouble.UNREACHABLE, Trouble.LOST, Trouble.TIMED_OUT):
+    if alive.status in (TransportStatus.UNREACHABLE, TransportStatus.LOST, TransportStatus.TIMED_OUT):
         return Server(Health.UNREACHABLE, detail=alive.text)
     if alive.status == 503 or (alive.status == 200 and alive.text.strip().lower() == "false"):
         return Server(Health.STARTING)
@@ -85,11 +85,11 @@ def ready_server(grobid: Grobid, progress: Progress) -> Server:
             raise Cancelled
         waited, step = waited + step, min(2 * step, grobid.probe_cap)
     if server.health is not Health.READY:
-        raise trouble_with(grobid, server)
+        raise not_ready_error(grobid, server)
     return server
 
 
-def trouble_with(grobid: Grobid, server: Server) -> GrobidPaused:
+def not_ready_error(grobid: Grobid, server: Server) -> GrobidPaused:
     """What to tell about a server that is not ready."""
     if server.health is Health.UNREACHABLE:
         return GrobidPaused("not_running", f"GROBID does not answer at {grobid.url}.", hint=_START)
@@ -98,18 +98,18 @@ def trouble_with(grobid: Grobid, server: Server) -> GrobidPaused:
     return GrobidPaused("not_grobid", f"What answers at {grobid.url} is not GROBID: {server.detail}.", hint=_START)
 
 
-def _get(grobid: Grobid, what: str) -> Reply:
-    limits = Limits(grobid.health_timeout, grobid.health_timeout, 2 * grobid.health_timeout, 1 << 20)
-    return exchange("GET", f"{grobid.url}/api/{what}", limits, headers={"Accept": "*/*"})
+def _get(grobid: Grobid, what: str) -> HttpReply:
+    limits = HttpLimits(grobid.health_timeout, grobid.health_timeout, 2 * grobid.health_timeout, 1 << 20)
+    return send_request("GET", f"{grobid.url}/api/{what}", limits, headers={"Accept": "*/*"})
 
 
-def _version(reply: Reply) -> tuple[str, str]:
+def _version(reply: HttpReply) -> tuple[str, str]:
     found = _json(reply)
     version, revision = found.get("version"), found.get("revision")
     return (version if isinstance(version, str) else "unknown", revision if isinstance(revision, str) else "")
 
 
-def _json(reply: Reply) -> dict[str, object]:
+def _json(reply: HttpReply) -> dict[str, object]:
     if reply.status not in (200, 503):
         return {}
     try:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-from miner.parsing.sentences.learning import train
+from miner.parsing.sentences.punkt_training import train
 
 _FREE = re.compile(
     r"CC-BY(-\d\.\d)?( \(OpenReview default\)|\(text\))?|CC0|http://creativecommons\.org/licenses/by/\d\.\d/"

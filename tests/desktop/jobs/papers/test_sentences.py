@@ -12,7 +12,7 @@ from desktop.jobs.papers.import_session import AddOptions
 from desktop.jobs.papers.imports import add
 from desktop.jobs.papers.sentences import learn_sentences
 from miner.parsing.sentences import Splitter
-from miner.parsing.sentences.learning import WINDOW, windows_of
+from miner.parsing.sentences.punkt_training import WINDOW, paper_windows
 from miner.progress import Progress
 from storage.project import Project
 
@@ -90,8 +90,8 @@ def test_what_a_project_says_was_learnt_is_looked_at(tmp_path: Path, kept: objec
 
 def test_windows_stay_where_a_paper_comes_before_them() -> None:
     papers = [(hashlib.md5(str(n).encode()).hexdigest(), f"{n} " * 30_000) for n in range(200)]
-    before = list(windows_of(sorted(papers)))
-    after = list(windows_of(sorted([*papers, ("0" * 31 + "1", "new " * 30_000)])))
+    before = list(paper_windows(sorted(papers)))
+    after = list(paper_windows(sorted([*papers, ("0" * 31 + "1", "new " * 30_000)])))
     assert "\n".join(after).count("new") == 30_000
     assert len(set(after) - set(before)) <= len(before) / 4
     assert all(len(window) <= WINDOW + 200_000 for window in before)

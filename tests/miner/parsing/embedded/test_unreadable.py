@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from miner.errors import Unreadable
-from miner.parsing.embedded import Limits, parse_pdf
+from miner.parsing.embedded import PdfLimits, parse_pdf
 from tests import hostile_files
 from tests.miner.parsing.pdf_making import Sheet, two_column_paper
 
@@ -44,10 +44,10 @@ def test_a_scan_is_told_what_to_do(tmp_path: Path) -> None:
 
 def test_more_bytes_or_pages_than_the_limits_are_not_read() -> None:
     with pytest.raises(Unreadable, match="limit") as caught:
-        parse_pdf(two_column_paper(), limits=Limits(size=1000))
+        parse_pdf(two_column_paper(), limits=PdfLimits(size=1000))
     assert caught.value.code == "too_large"
     with pytest.raises(Unreadable, match="3 pages") as caught:
-        parse_pdf(two_column_paper(), limits=Limits(pages=2))
+        parse_pdf(two_column_paper(), limits=PdfLimits(pages=2))
     assert caught.value.code == "too_many_pages"
 
 

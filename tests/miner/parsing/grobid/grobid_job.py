@@ -10,15 +10,15 @@ from typing import Any
 from replay import ReplayServer, tiny_pdf
 
 from miner.parsing.grobid import (
-    Change,
     Failed,
+    FileState,
     Grobid,
     GrobidPaused,
     Outcome,
     Parsed,
     PdfTask,
     Server,
-    State,
+    StateChange,
     parse_with_grobid,
     ready_server,
 )
@@ -53,7 +53,7 @@ class Ran:
     """What a run gave: outcomes in order, every change of state, and why it paused if it did."""
 
     outcomes: list[Outcome] = field(default_factory=list)
-    changes: list[Change] = field(default_factory=list)
+    changes: list[StateChange] = field(default_factory=list)
     paused: GrobidPaused | None = None
 
     @property
@@ -64,7 +64,7 @@ class Ran:
     def failed(self) -> list[Failed]:
         return [outcome for outcome in self.outcomes if isinstance(outcome, Failed)]
 
-    def states(self, task: PdfTask) -> list[State]:
+    def states(self, task: PdfTask) -> list[FileState]:
         return [change.state for change in self.changes if change.task is task]
 
 

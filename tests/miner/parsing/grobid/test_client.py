@@ -21,15 +21,15 @@ from replay import ReplayServer, faults, tiny_pdf
 from replay.faults import Cut
 
 from miner.parsing.grobid.client import Client
+from miner.parsing.grobid.http import HttpLimits, HttpReply, TransportStatus, send_request
 from miner.parsing.grobid.settings import Grobid
-from miner.parsing.grobid.wire import Limits, Reply, Trouble, exchange
 
 PDF = tiny_pdf("One paper")
-LIMITS = Limits(connect=2, silence=2, total=4, size=1 << 20)
+LIMITS = HttpLimits(connect=2, silence=2, total=4, size=1 << 20)
 Start = Callable[..., ReplayServer]
 
 
-def send(server: ReplayServer, limits: Limits = LIMITS) -> Reply:
+def send(server: ReplayServer, limits: HttpLimits = LIMITS) -> HttpReply:
     return Client(quick(server)).fulltext(PDF, "x.pdf", limits, segment=True)
 
 
@@ -61,35 +61,35 @@ def test_a_path_is_a_bad_request_to_the_client_so_it_gets_a_file_in_memory(start
 def test_both_replaced_methods_are_the_ones_process_pdf_calls(start_replay: Start) -> None:
     server = start_replay()
     server.script.add(faults.busy(retry_after="7"))
-    assert send(server) == Reply(503, b"", 7.0)
+    assert send(server) == HttpReply(503, b"", 7.0)
     assert len(server.log.entries) == 1  # the client itself would ask until its stack is full
 
 
 @pytest.mark.parametrize(
     ("fault", "trouble"),
     [
-        (faults.cut(Cut.BEFORE_HEADERS), Trouble.LOST),
-        (faults.cut(Cut.RESET), Trouble.LOST),
-        (faults.cut(Cut.MID_BODY), Trouble.LOST),
-        (faults.cut(Cut.MID_CHUNK), Trouble.LOST),
-        (faults.cut(Cut.NEVER), Trouble.TIMED_OUT),
-        (faults.HUGE, Trouble.TOO_LARGE),
+        (faults.cut(Cut.BEFORE_HEADERS), TransportStatus.LOST),
+        (faults.cut(Cut.RESET), TransportStatus.LOST),
+        (faults.cut(Cut.MID_BODY), TransportStatus.LOST),
+        (faults.cut(Cut.MID_CHUNK), TransportStatus.LOST),
+        (faults.cut(Cut.NEVER), TransportStatus.TIMED_OUT),
+        (faults.HUGE, TransportStatus.TOO_LARGE),
     ],
     ids=lambda value: value.name,
 )
 def test_a_failure_of_the_network_is_called_by_its_name_and_never_400(
-    start_replay: Start, fault: faults.Fault, trouble: Trouble
+    start_replay: Start, fault: faults.Fault, trouble: TransportStatus
 ) -> None:
     server = start_replay()
     server.script.add(fault)
     silence = 0.3 if fault.cut is Cut.NEVER else 30
-    assert send(server, Limits(2, silence, 60, 1 << 20)).status == trouble
+    assert send(server, HttpLimits(2, silence, 60, 1 << 20)).status == trouble
 
 
 def test_headers_that_trickle_in_end_with_the_time_for_all() -> None:
     with listening(lambda peer: trickle(peer, b"HTTP/1.1 200 OK\r\nX-Slow: " + b"a" * 200)) as url:
-        reply = exchange("GET", url, Limits(connect=2, silence=2, total=0.5, size=1 << 20), headers={})
-    assert (reply.status, reply.text) == (Trouble.TIMED_OUT, "not complete after 0 s")
+        reply = send_request("GET", url, HttpLimits(connect=2, silence=2, total=0.5, size=1 << 20), headers={})
+    assert (reply.status, reply.text) == (TransportStatus.TIMED_OUT, "not complete after 0 s")
 
 
 def test_a_server_that_is_slow_to_take_the_upload_is_borne_like_a_silent_one() -> None:
@@ -101,7 +101,9 @@ def test_a_server_that_is_slow_to_take_the_upload_is_borne_like_a_silent_one() -
 
     upload = bytes(20_000_000) + b"end"  # more than the system's buffers take in
     with listening(late) as url:
-        reply = exchange("POST", url, Limits(connect=0.2, silence=30, total=30, size=1 << 20), headers={}, data=upload)
+        reply = send_request(
+            "POST", url, HttpLimits(connect=0.2, silence=30, total=30, size=1 << 20), headers={}, data=upload
+        )
     assert reply.status == 204
 
 
@@ -130,12 +132,12 @@ def trickle(peer: socket.socket, content: bytes) -> None:
 def test_a_refused_connection_is_unreachable(start_replay: Start) -> None:
     server = start_replay()
     server.crash()
-    assert send(server).status == Trouble.UNREACHABLE
+    assert send(server).status == TransportStatus.UNREACHABLE
 
 
 def test_a_name_that_does_not_exist_is_unreachable() -> None:
-    reply = exchange("GET", "http://grobid.invalid:8070/api/isalive", LIMITS, headers={})
-    assert reply.status == Trouble.UNREACHABLE
+    reply = send_request("GET", "http://grobid.invalid:8070/api/isalive", LIMITS, headers={})
+    assert reply.status == TransportStatus.UNREACHABLE
 
 
 def test_proxies_of_the_environment_are_not_used(start_replay: Start, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,12 +157,12 @@ def test_redirects_are_not_followed(start_replay: Start) -> None:
 
 def test_an_exchange_stops_when_the_job_does(start_replay: Start) -> None:
     server = start_replay()
-    assert send(server, Limits(2, 2, 4, 1 << 20, stopped=lambda: True)).status == Trouble.CANCELLED
+    assert send(server, HttpLimits(2, 2, 4, 1 << 20, stopped=lambda: True)).status == TransportStatus.CANCELLED
 
 
 def test_the_end_of_the_upload_is_told(start_replay: Start) -> None:
     told: list[bool] = []
-    send(start_replay(), Limits(2, 2, 4, 1 << 20, sent=lambda: told.append(True)))
+    send(start_replay(), HttpLimits(2, 2, 4, 1 << 20, sent=lambda: told.append(True)))
     assert told == [True]
 
 

@@ -10,7 +10,7 @@ from replay import ReplayServer, faults, tiny_pdf
 from replay.faults import Cut
 from replay.log import Entry
 
-from miner.parsing.grobid import Change, Parsed, State, parameters, parse_with_grobid, ready_server, tei_key
+from miner.parsing.grobid import FileState, Parsed, StateChange, parameters, parse_with_grobid, ready_server, tei_key
 from miner.progress import Cancelled, Progress
 
 Start = Callable[..., ReplayServer]
@@ -32,13 +32,19 @@ def test_every_file_has_one_outcome_and_counts_always_sum_to_the_total(start_rep
     ran = run_job(server, given)
     assert sorted(outcome.task.sha256 for outcome in ran.outcomes) == sorted(one.sha256 for one in given)
     assert {sum(change.counts.values()) for change in ran.changes} == {12}
-    assert ran.changes[-1].counts == {State.DONE: 11, State.FAILED: 1}
+    assert ran.changes[-1].counts == {FileState.DONE: 11, FileState.FAILED: 1}
 
 
 def test_a_file_passes_through_its_states_in_order(start_replay: Start) -> None:
     [given] = tasks(1)
     ran = run_job(start_replay(), [given])
-    assert ran.states(given) == [State.HASHING, State.SENDING, State.WAITING, State.PARSING, State.DONE]
+    assert ran.states(given) == [
+        FileState.HASHING,
+        FileState.SENDING,
+        FileState.WAITING,
+        FileState.PARSING,
+        FileState.DONE,
+    ]
 
 
 def test_outcomes_come_while_others_are_still_on_their_way(start_replay: Start) -> None:
@@ -106,7 +112,7 @@ def test_waits_grow_with_jitter_up_to_the_cap(start_replay: Start) -> None:
     server = start_replay()
     server.script.add(faults.busy(), times=6)
     ran = run_job(server, tasks(1), busy_step=0.01, busy_cap=0.04)
-    waits = [change.seconds for change in ran.changes if change.state is State.BUSY]
+    waits = [change.seconds for change in ran.changes if change.state is FileState.BUSY]
     for wait, most in zip(waits, [0.01, 0.02, 0.04, 0.04, 0.04, 0.04], strict=True):
         assert most / 2 <= wait <= most
 
@@ -116,7 +122,7 @@ def test_retry_after_is_honoured_up_to_a_limit(start_replay: Start, header: str,
     server = start_replay()
     server.script.add(faults.busy(retry_after=header), times=1)
     ran = run_job(server, tasks(1))
-    assert [change.seconds for change in ran.changes if change.state is State.BUSY] == [seconds]
+    assert [change.seconds for change in ran.changes if change.state is FileState.BUSY] == [seconds]
 
 
 def test_a_server_that_stays_busy_pauses_the_job(start_replay: Start) -> None:
@@ -210,7 +216,7 @@ def test_a_server_that_dies_and_returns_costs_no_file_anything(start_replay: Sta
     server.script.add(faults.crash(back_after=0.2), nth=5)
     ran = run_job(server, given)
     assert (len(ran.parsed), ran.failed, ran.paused) == (12, [], None)
-    assert any(change.state is State.AWAY for change in ran.changes)
+    assert any(change.state is FileState.AWAY for change in ran.changes)
 
 
 def test_a_file_that_kills_the_server_twice_when_alone_is_put_aside(start_replay: Start) -> None:
@@ -254,11 +260,13 @@ def test_bad_files_among_good_ones_are_failures_of_their_own(start_replay: Start
     assert (len(ran.parsed), ran.paused) == (13, None)
 
 
-def cancelled_after(seconds: float, server: ReplayServer, count: int, **settings: float) -> tuple[float, list[Change]]:
+def cancelled_after(
+    seconds: float, server: ReplayServer, count: int, **settings: float
+) -> tuple[float, list[StateChange]]:
     """How long a job with nothing to hand over goes on after a cancel, and its changes."""
     grobid, progress = quick(server, **settings), Progress()
     asked: list[float] = []
-    changes: list[Change] = []
+    changes: list[StateChange] = []
 
     def cancel() -> None:
         asked.append(time.monotonic())
@@ -275,7 +283,7 @@ def cancelled_after(seconds: float, server: ReplayServer, count: int, **settings
 def test_cancel_takes_less_than_half_a_second_under_a_latency_of_a_minute(start_replay: Start) -> None:
     took, changes = cancelled_after(0.3, start_replay(latency=60), 50)
     assert took < 0.5
-    assert changes[-1].counts == {State.CANCELLED: 50}
+    assert changes[-1].counts == {FileState.CANCELLED: 50}
 
 
 def test_cancel_wakes_a_job_that_waits_for_a_busy_server(start_replay: Start) -> None:
@@ -335,4 +343,4 @@ def test_whatever_goes_wrong_every_file_has_exactly_one_outcome(start_replay: St
     assert ran.paused is None
     assert sorted(outcome.task.sha256 for outcome in ran.outcomes) == sorted(one.sha256 for one in given)
     assert {sum(change.counts.values()) for change in ran.changes} == {150}
-    assert ran.changes[-1].counts == {State.DONE: len(ran.parsed), State.FAILED: len(ran.failed)}
+    assert ran.changes[-1].counts == {FileState.DONE: len(ran.parsed), FileState.FAILED: len(ran.failed)}

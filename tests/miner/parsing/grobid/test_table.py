@@ -9,7 +9,7 @@ from grobid_job import Ran, run_job, task, tasks
 from replay import Fault, ReplayServer, faults, tiny_pdf
 from replay.faults import Cut
 
-from miner.parsing.grobid import PdfTask, State
+from miner.parsing.grobid import FileState, PdfTask
 
 PDF = tiny_pdf("One paper")
 Start = Callable[..., ReplayServer]
@@ -138,7 +138,7 @@ def test_a_busy_server_is_asked_until_it_answers(start_replay: Start, code: int)
     given = task(PDF)
     ran = run_job(server, [given])
     assert (len(ran.parsed), len(server.log.entries)) == (1, 6)
-    assert ran.states(given).count(State.BUSY) == ran.parsed[0].waits == 5
+    assert ran.states(given).count(FileState.BUSY) == ran.parsed[0].waits == 5
 
 
 def test_no_engine_as_a_500_is_a_busy_server_too(start_replay: Start) -> None:

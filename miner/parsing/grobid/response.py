@@ -7,24 +7,24 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from miner.errors import Unreadable
-from miner.parsing.grobid.wire import Reply, Trouble
+from miner.parsing.grobid.http import HttpReply, TransportStatus
 from miner.parsing.tei import application, pdf_md5, read_tei, safe_tree
 from miner.records import Paper
 
 EXCERPT = 500  # characters of an answer that are kept
 
 
-class Do(Enum):
+class Decision(Enum):
     KEEP = auto()  # an answer worth keeping, with or without text in it
     FAIL = auto()  # this file's failure, once its retries are used up
     WAIT = auto()  # the server is busy: ask again, at no cost to the file
     PAUSE = auto()  # the server's fault: the file stays as it was, the job pauses
-    DOUBT = auto()  # no answer of GROBID's: this file's failure, or the address is wrong
-    LOOK = auto()  # the connection broke: see first whether the server is still there
+    CHECK_ADDRESS = auto()  # no answer of GROBID's: this file's failure, or the address is wrong
+    CHECK_SERVER = auto()  # the connection broke: see first whether the server is still there
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Response:
     """What to do; `code`, `text` and `hint` are for the file's row, or for the job's message when it pauses.
 
     `retries` more attempts may follow this failure: at once or after a `pause`, or `alone`, with nothing else on the
@@ -32,7 +32,7 @@ class Verdict:
     server's, if they strike many files in a row.
     """
 
-    do: Do
+    decision: Decision
     code: str = ""
     text: str = ""
     hint: str = ""
@@ -48,26 +48,26 @@ class Verdict:
 _OCR = "Run OCR on it, then retry."
 _REPAIR = "Open it and save it again as PDF, or get another copy."
 _SPLIT = "Split it into several files."
-_FAILED = Verdict(Do.FAIL, "grobid_failed", "GROBID failed on this file", retries=1)
-_INSTALL = Verdict(
-    Do.PAUSE, "install", "GROBID's installation is broken", "Use the Docker image grobid/grobid:0.9.1-crf."
+_FAILED = Response(Decision.FAIL, "grobid_failed", "GROBID failed on this file", retries=1)
+_INSTALL = Response(
+    Decision.PAUSE, "install", "GROBID's installation is broken", "Use the Docker image grobid/grobid:0.9.1-crf."
 )
-_BUSY = Verdict(Do.WAIT, "busy", "GROBID is busy")
-_UNSURE = Verdict(Do.FAIL, "incomplete", "Incomplete answer from GROBID", retries=2, lasting=False)
+_BUSY = Response(Decision.WAIT, "busy", "GROBID is busy")
+_UNSURE = Response(Decision.FAIL, "incomplete", "Incomplete answer from GROBID", retries=2, lasting=False)
 
 # The nine codes of GROBID's plain-text 500s (GrobidExceptionStatus.java).
 _FAULTS = {
-    "NO_BLOCKS": Verdict(Do.FAIL, "scan", "No text layer: this looks like a scan", _OCR),
-    "BAD_INPUT_DATA": Verdict(Do.FAIL, "damaged", "Damaged or unreadable PDF", _REPAIR),
-    "TOO_MANY_BLOCKS": Verdict(Do.FAIL, "too_large", "Too large for GROBID", _SPLIT),
-    "TOO_MANY_TOKENS": Verdict(Do.FAIL, "too_large", "Too large for GROBID", _SPLIT),
-    "TIMEOUT": Verdict(Do.FAIL, "timeout", "GROBID's PDF converter took too long", retries=1, alone=True),
+    "NO_BLOCKS": Response(Decision.FAIL, "scan", "No text layer: this looks like a scan", _OCR),
+    "BAD_INPUT_DATA": Response(Decision.FAIL, "damaged", "Damaged or unreadable PDF", _REPAIR),
+    "TOO_MANY_BLOCKS": Response(Decision.FAIL, "too_large", "Too large for GROBID", _SPLIT),
+    "TOO_MANY_TOKENS": Response(Decision.FAIL, "too_large", "Too large for GROBID", _SPLIT),
+    "TIMEOUT": Response(Decision.FAIL, "timeout", "GROBID's PDF converter took too long", retries=1, alone=True),
     "PDFALTO_CONVERSION_FAILURE": replace(_FAILED, code="converter", text="GROBID's PDF converter failed"),
     "TAGGING_ERROR": replace(_FAILED, suspect=True),
     "PARSING_ERROR": _FAILED,
     "GENERAL": replace(_FAILED, code="grobid_general", suspect=True),
 }
-_UNKNOWN_FAULT = Verdict(Do.FAIL, "grobid_internal", "GROBID internal error", retries=1, pause=True)
+_UNKNOWN_FAULT = Response(Decision.FAIL, "grobid_internal", "GROBID internal error", retries=1, pause=True)
 
 # Texts of 500s that say that the server, not the file, is at fault.
 _BY_TEXT = (
@@ -78,11 +78,16 @@ _BY_TEXT = (
 )
 
 # Of the job, where GROBID has not answered for any file yet.
-_ADDRESS = Verdict(
-    Do.DOUBT, "address", "", "Check GROBID's address, and any proxy in front of it.", retries=1, lasting=False
+_ADDRESS = Response(
+    Decision.CHECK_ADDRESS,
+    "address",
+    "",
+    "Check GROBID's address, and any proxy in front of it.",
+    retries=1,
+    lasting=False,
 )
-_NOT_GROBID = Verdict(
-    Do.DOUBT,
+_NOT_GROBID = Response(
+    Decision.CHECK_ADDRESS,
     "not_grobid",
     "This address is not GROBID",
     "Correct the address of GROBID.",
@@ -90,23 +95,23 @@ _NOT_GROBID = Verdict(
     lasting=False,
 )
 
-_TROUBLES = {
-    Trouble.UNREACHABLE: Verdict(Do.LOOK, "not_running", "GROBID is not running"),
-    Trouble.LOST: Verdict(
-        Do.LOOK, "connection_lost", "Connection to GROBID lost", retries=2, alone=True, lasting=False
+_TRANSPORT_FAILURES = {
+    TransportStatus.UNREACHABLE: Response(Decision.CHECK_SERVER, "not_running", "GROBID is not running"),
+    TransportStatus.LOST: Response(
+        Decision.CHECK_SERVER, "connection_lost", "Connection to GROBID lost", retries=2, alone=True, lasting=False
     ),
-    Trouble.TIMED_OUT: Verdict(Do.FAIL, "timeout", "", retries=1, alone=True, lasting=False),
-    Trouble.TOO_LARGE: Verdict(Do.FAIL, "too_large", "GROBID's answer is too large", _SPLIT),
+    TransportStatus.TIMED_OUT: Response(Decision.FAIL, "timeout", "", retries=1, alone=True, lasting=False),
+    TransportStatus.TOO_LARGE: Response(Decision.FAIL, "too_large", "GROBID's answer is too large", _SPLIT),
 }
 
 
-def judge(reply: Reply, *, pdf_md5: str, segment: bool, waited: float) -> Verdict:
-    """The verdict on the reply to a full-text request for the PDF with this MD5, after `waited` seconds of patience."""
+def interpret(reply: HttpReply, *, pdf_md5: str, segment: bool, waited: float) -> Response:
+    """What to do about the reply to a full-text request for the PDF with this MD5, after waiting `waited` seconds."""
     status = reply.status
-    if status == Trouble.TIMED_OUT:
-        return replace(_TROUBLES[Trouble.TIMED_OUT], text=f"GROBID took longer than {waited:.0f} s")
-    if status in _TROUBLES:
-        return _TROUBLES[Trouble(status)]
+    if status == TransportStatus.TIMED_OUT:
+        return replace(_TRANSPORT_FAILURES[TransportStatus.TIMED_OUT], text=f"GROBID took longer than {waited:.0f} s")
+    if status in _TRANSPORT_FAILURES:
+        return _TRANSPORT_FAILURES[TransportStatus(status)]
     if status == 200:
         return _answer(reply.body, pdf_md5, segment=segment)
     if status in (503, 429, 502, 504):
@@ -114,35 +119,35 @@ def judge(reply: Reply, *, pdf_md5: str, segment: bool, waited: float) -> Verdic
     if status == 500:
         return _fault(reply)
     if status == 204:
-        return Verdict(Do.FAIL, "no_content", "GROBID found nothing in this file")
+        return Response(Decision.FAIL, "no_content", "GROBID found nothing in this file")
     if status in (400, 413):
-        return Verdict(Do.FAIL, "refused", f"GROBID's server refused this file (status {status})")
+        return Response(Decision.FAIL, "refused", f"GROBID's server refused this file (status {status})")
     if status in (401, 403, 404, 405, 406, 407, 415) or 300 <= status < 400:
         return replace(_ADDRESS, text=f"The address given for GROBID answered with status {status}")
     return replace(_UNKNOWN_FAULT, text=f"{_UNKNOWN_FAULT.text} (status {status}){_quoted(reply.text)}")
 
 
-def odd_answer(doubt: Verdict) -> Verdict:
+def odd_answer(doubt: Response) -> Response:
     """The failure of a file whose answer was not GROBID's, where GROBID answers for others."""
     text = doubt.text.replace(_NOT_GROBID.text, "The answer for this file is not GROBID's", 1)
     return replace(doubt, code="odd_answer", text=text, hint="Retry it later, or read it without GROBID.")
 
 
-def _fault(reply: Reply) -> Verdict:
-    for words, verdict in _BY_TEXT:
+def _fault(reply: HttpReply) -> Response:
+    for words, response in _BY_TEXT:
         if words in reply.text:
-            return replace(verdict, text=f"{verdict.text}{_quoted(reply.text)}")
+            return replace(response, text=f"{response.text}{_quoted(reply.text)}")
     code = re.match(r"\s*\[([A-Z_]+)\]", reply.text)
-    verdict = _FAULTS.get(code[1], _UNKNOWN_FAULT) if code else _UNKNOWN_FAULT
-    return replace(verdict, text=f"{verdict.text}{_quoted(reply.text)}")
+    response = _FAULTS.get(code[1], _UNKNOWN_FAULT) if code else _UNKNOWN_FAULT
+    return replace(response, text=f"{response.text}{_quoted(reply.text)}")
 
 
-def _answer(body: bytes, md5: str, *, segment: bool) -> Verdict:
+def _answer(body: bytes, md5: str, *, segment: bool) -> Response:
     try:
         root = safe_tree(body)
     except Unreadable as exc:
         if exc.code in ("too_deep", "too_large"):
-            return Verdict(Do.FAIL, exc.code, f"GROBID's answer cannot be read: {exc}")
+            return Response(Decision.FAIL, exc.code, f"GROBID's answer cannot be read: {exc}")
         if exc.code == "damaged" and b"<TEI" in body[:4096]:
             return replace(_UNSURE, text=f"{_UNSURE.text}: {exc}")
         return replace(_NOT_GROBID, text=f"{_NOT_GROBID.text}{_quoted(body[:4096].decode('utf-8', 'replace'))}")
@@ -152,9 +157,9 @@ def _answer(body: bytes, md5: str, *, segment: bool) -> Verdict:
     if not _as_asked(made_by.parameters, segment=segment):
         return replace(_UNSURE, text=f"{_UNSURE.text}: it was made with other settings")
     try:
-        return Verdict(Do.KEEP, paper=read_tei(body), version=made_by.version)
+        return Response(Decision.KEEP, paper=read_tei(body), version=made_by.version)
     except Unreadable as exc:
-        return Verdict(Do.KEEP, exc.code, str(exc), exc.hint, version=made_by.version)
+        return Response(Decision.KEEP, exc.code, str(exc), exc.hint, version=made_by.version)
 
 
 def _as_asked(label: str, *, segment: bool) -> bool:

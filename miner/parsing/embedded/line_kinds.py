@@ -25,7 +25,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _MATHS = re.compile(r"[=≤≥≈∑∫∏√→∈<>±×≡∝]|\(\d+[a-z]?\)$")
 
 
-class Kind(Enum):
+class LineKind(Enum):
     PROSE = auto()
     HEADING = auto()
     CAPTION = auto()
@@ -46,9 +46,9 @@ def follows(above: Line, line: Line, style: Style) -> bool:
     )
 
 
-def kinds(lines: Sequence[Line], style: Style, columns: Columns) -> list[Kind]:
+def line_kinds(lines: Sequence[Line], style: Style, columns: Columns) -> list[LineKind]:
     """One kind a line."""
-    found: list[Kind] = []
+    found: list[LineKind] = []
     for index, line in enumerate(lines):
         above = lines[index - 1] if index else None
         found.append(_kind(line, above, found[-1] if found else None, style, columns.of(line)))
@@ -58,19 +58,19 @@ def kinds(lines: Sequence[Line], style: Style, columns: Columns) -> list[Kind]:
     return found
 
 
-def _kind(line: Line, above: Line | None, was: Kind | None, style: Style, column: Column | None) -> Kind:
+def _kind(line: Line, above: Line | None, was: LineKind | None, style: Style, column: Column | None) -> LineKind:
     near = above is not None and follows(above, line, style)
     step = line.baseline - above.baseline if above is not None and near else 0.0
     alone = not near or step > 1.25 * style.pitch
     short = column is None or line.x1 < column.right - 0.1 * column.width
     if (
-        was is Kind.CAPTION
+        was is LineKind.CAPTION
         and above is not None
         and near
         and abs(line.size - above.size) < 0.4
         and step < max(1.35 * line.size, 1.05 * style.pitch)
     ):
-        return Kind.CAPTION
+        return LineKind.CAPTION
     caption = _CAPTION.match(line.text)
     if (
         caption
@@ -78,18 +78,18 @@ def _kind(line: Line, above: Line | None, was: Kind | None, style: Style, column
         and not _AS_SUBJECT.match(line.text[caption.end() - 1 :].lower())
         and not (caption[0].endswith(")") and above is not None and above.text.count("(") > above.text.count(")"))
     ):
-        return Kind.CAPTION
-    title_goes_on = was is Kind.HEADING and above is not None and near and line.size == above.size > style.body + 2
+        return LineKind.CAPTION
+    title_goes_on = was is LineKind.HEADING and above is not None and near and line.size == above.size > style.body + 2
     if title_goes_on or is_heading(line, style, alone=alone, short=short):
-        return Kind.HEADING
+        return LineKind.HEADING
     if line.size not in style.sizes:
-        return Kind.SMALL
+        return LineKind.SMALL
     if _is_formula(line):
-        return Kind.FORMULA
+        return LineKind.FORMULA
     dense = line.text.replace(" ", "")
     if sum(map(str.isalpha, dense)) < 0.6 * len(dense) or line.gaps or _LEADERS.search(line.text):
-        return Kind.TABLE
-    return Kind.PROSE
+        return LineKind.TABLE
+    return LineKind.PROSE
 
 
 def _is_formula(line: Line) -> bool:
@@ -101,7 +101,7 @@ def _is_formula(line: Line) -> bool:
     return bool(line.maths > 0.25 or _MATHS.search(line.text)) and sum(map(len, words)) < 0.5 * len(dense)
 
 
-def _mend(lines: Sequence[Line], found: list[Kind], style: Style, columns: Columns) -> None:
+def _mend(lines: Sequence[Line], found: list[LineKind], style: Style, columns: Columns) -> None:
     """Lines of figures inside prose are prose; short pieces beside a formula are the formula's."""
     for index, line in enumerate(lines):
         column = columns.of(line)
@@ -109,10 +109,10 @@ def _mend(lines: Sequence[Line], found: list[Kind], style: Style, columns: Colum
             continue
         flush = line.x0 - column.left < 0.3 * style.body
         full = line.x1 > column.right - 1.5 * style.body
-        if found[index] in (Kind.TABLE, Kind.FORMULA):
+        if found[index] in (LineKind.TABLE, LineKind.FORMULA):
             above, below = index - 1, index + 1
-            held = above >= 0 and found[above] is Kind.PROSE and follows(lines[above], line, style)
-            goes_on = below < len(lines) and found[below] is Kind.PROSE and follows(line, lines[below], style)
+            held = above >= 0 and found[above] is LineKind.PROSE and follows(lines[above], line, style)
+            goes_on = below < len(lines) and found[below] is LineKind.PROSE and follows(line, lines[below], style)
             step = line.baseline - lines[above].baseline
             words = len(_WORD.findall(line.text))
             inside = held and step < 1.4 * style.pitch and _full(lines[above], column)
@@ -122,9 +122,9 @@ def _mend(lines: Sequence[Line], found: list[Kind], style: Style, columns: Colum
             filled = inside and flush and full and goes_on
             fits = opens or (inside and (full or goes_on or closes or words > 2))
             if line.maths < 0.6 and not _LEADERS.search(line.text) and (filled or (fits and line.gaps < 2)):
-                found[index] = Kind.PROSE
+                found[index] = LineKind.PROSE
         elif (
-            found[index] is Kind.PROSE
+            found[index] is LineKind.PROSE
             and not flush
             and line.x1 - line.x0 < 0.5 * column.width
             and len(_WORD.findall(line.text)) < 4
@@ -133,21 +133,21 @@ def _mend(lines: Sequence[Line], found: list[Kind], style: Style, columns: Colum
                 other for other in (index - 1, index + 1) if 0 <= other < len(lines) and lines[other].page == line.page
             ]
             if any(
-                found[other] is Kind.FORMULA and abs(lines[other].baseline - line.baseline) < 2 * style.pitch
+                found[other] is LineKind.FORMULA and abs(lines[other].baseline - line.baseline) < 2 * style.pitch
                 for other in near
             ):
-                found[index] = Kind.FORMULA
+                found[index] = LineKind.FORMULA
 
 
-def _drop_bold(lines: Sequence[Line], found: list[Kind], style: Style) -> None:
+def _drop_bold(lines: Sequence[Line], found: list[LineKind], style: Style) -> None:
     """Whole paragraphs in bold are abstracts or asides, whole paragraphs in italics are prose: not headings."""
     start = 0
     while start < len(lines):
         end = start + 1
-        if found[start] is Kind.HEADING and lines[start].size <= style.body + 0.7:
+        if found[start] is LineKind.HEADING and lines[start].size <= style.body + 0.7:
             while (
                 end < len(lines)
-                and found[end] in (Kind.HEADING, Kind.SMALL, Kind.PROSE)
+                and found[end] in (LineKind.HEADING, LineKind.SMALL, LineKind.PROSE)
                 and (lines[end].bold > 0.6 or lines[start].italic > 0.9 < lines[end].italic)
                 and follows(lines[end - 1], lines[end], style)
                 and lines[end].baseline - lines[end - 1].baseline < 1.5 * lines[end].size
@@ -155,7 +155,7 @@ def _drop_bold(lines: Sequence[Line], found: list[Kind], style: Style) -> None:
                 end += 1
             if end - start > 3 or (end - start > 2 and lines[start].bold < 0.6):
                 plain = lines[start].bold < 0.6 and lines[start].size in style.sizes
-                found[start:end] = [Kind.PROSE if plain else Kind.SMALL] * (end - start)
+                found[start:end] = [LineKind.PROSE if plain else LineKind.SMALL] * (end - start)
         start = end
 
 
@@ -163,19 +163,19 @@ def _full(line: Line, column: Column) -> bool:
     return line.x1 > column.right - 0.15 * column.width
 
 
-def _drop_islands(lines: Sequence[Line], found: list[Kind], style: Style, columns: Columns) -> None:
+def _drop_islands(lines: Sequence[Line], found: list[LineKind], style: Style, columns: Columns) -> None:
     """Groups of short lines that no column holds are words in figures and tables."""
     start = 0
     while start < len(lines):
-        if found[start] is not Kind.PROSE:
+        if found[start] is not LineKind.PROSE:
             start += 1
             continue
         end = start + 1
-        while end < len(lines) and found[end] is Kind.PROSE and follows(lines[end - 1], lines[end], style):
+        while end < len(lines) and found[end] is LineKind.PROSE and follows(lines[end - 1], lines[end], style):
             end += 1
         group = lines[start:end]
         if not any(_holds(line, columns.of(line), style) for line in group):
-            found[start:end] = [Kind.TABLE] * (end - start)
+            found[start:end] = [LineKind.TABLE] * (end - start)
         start = end
 
 

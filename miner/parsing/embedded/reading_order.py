@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from miner.parsing.embedded.kinds import Kind, follows
+from miner.parsing.embedded.line_kinds import LineKind, follows
 from miner.parsing.embedded.lines import Line
 from miner.parsing.embedded.style import Style
 
@@ -18,7 +18,7 @@ class _Block(NamedTuple):
     items: list[int]
 
 
-def reading_order(lines: Sequence[Line], found: Sequence[Kind], style: Style) -> list[int]:
+def reading_order(lines: Sequence[Line], found: Sequence[LineKind], style: Style) -> list[int]:
     """Indexes of the lines in the order to read them; PDFium's own order wherever that is possible."""
     order: list[int] = []
     start = 0
@@ -31,15 +31,18 @@ def reading_order(lines: Sequence[Line], found: Sequence[Kind], style: Style) ->
     return order
 
 
-def _page_order(lines: Sequence[Line], found: Sequence[Kind], style: Style, start: int, end: int) -> list[int]:
+def _page_order(lines: Sequence[Line], found: Sequence[LineKind], style: Style, start: int, end: int) -> list[int]:
     blocks: list[_Block] = []
     for index in range(start, end):
         line = lines[index]
-        text = found[index] in (Kind.PROSE, Kind.HEADING)
+        text = found[index] in (LineKind.PROSE, LineKind.HEADING)
         last = blocks[-1] if blocks else None
         if last and (
             not text
-            or (found[last.items[-1]] in (Kind.PROSE, Kind.HEADING) and follows(lines[last.items[-1]], line, style))
+            or (
+                found[last.items[-1]] in (LineKind.PROSE, LineKind.HEADING)
+                and follows(lines[last.items[-1]], line, style)
+            )
         ):
             last.items.append(index)
             if text:

@@ -12,7 +12,15 @@ import pytest
 from pypdf.generic import RectangleObject
 from reportlab.pdfbase import pdfmetrics
 
-from miner.parsing.embedded.finding import NO_LETTERS, Found, Letters, find_sentence, fold, read_boxes, read_letters
+from miner.parsing.embedded.sentence_search import (
+    NO_LETTERS,
+    FoundSentence,
+    PageLetters,
+    find_sentence,
+    fold,
+    read_boxes,
+    read_letters,
+)
 from miner.records import Box
 from tests.miner.parsing.pdf_making import FERRY, LEFT, RIGHT, STORE, Sheet
 
@@ -23,13 +31,13 @@ class Document:
     def __init__(self, pdf: bytes) -> None:
         self.pdf = pdfium.PdfDocument(pdf)
 
-    def letters(self, number: int) -> Letters:
+    def letters(self, number: int) -> PageLetters:
         return read_letters(self.pdf[number - 1], number) if 1 <= number <= len(self.pdf) else NO_LETTERS
 
     def boxes(self, number: int) -> np.ndarray:
         return read_boxes(self.pdf[number - 1])
 
-    def find(self, sentence: str, *, head: int = 0, near: tuple[Box, ...] = ()) -> Found | None:
+    def find(self, sentence: str, *, head: int = 0, near: tuple[Box, ...] = ()) -> FoundSentence | None:
         return find_sentence(self, range(1, len(self.pdf) + 1), sentence, head=head, near=near)
 
     def ink(self, number: int) -> np.ndarray:

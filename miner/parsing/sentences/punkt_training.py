@@ -27,20 +27,20 @@ _USE = re.compile(r"(?=(?:\b[A-Za-z]{3,}\)?(\.)|\b[a-z]{2,},?) ([A-Za-z][a-z]*)[
 
 def learn(paragraphs: Iterable[str]) -> Parameters:
     """What the paragraphs teach, united with the bundled parameters; the same paragraphs always teach the same."""
-    return conclude((text, abbreviations(text)) for text in _windows(paragraphs))
+    return combine_windows((text, find_abbreviations(text)) for text in _windows(paragraphs))
 
 
 def train(paragraphs: Iterable[str], made_by: str) -> Parameters:
     """What the paragraphs teach by themselves."""
-    return _train(((text, abbreviations(text)) for text in _windows(paragraphs)), made_by)
+    return _parameters_from(((text, find_abbreviations(text)) for text in _windows(paragraphs)), made_by)
 
 
-def conclude(windows: Iterable[tuple[str, Iterable[str]]]) -> Parameters:
-    """`learn` from windows whose `abbreviations` are known, which is nearly all of the work."""
-    return Parameters.bundled().united(_train(windows, "the project's own papers"))
+def combine_windows(windows: Iterable[tuple[str, Iterable[str]]]) -> Parameters:
+    """`learn` from windows whose abbreviations are known, which is nearly all of the work."""
+    return Parameters.bundled().united(_parameters_from(windows, "the project's own papers"))
 
 
-def windows_of(papers: Iterable[tuple[str, str]]) -> Iterator[str]:
+def paper_windows(papers: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Windows of papers given by MD5 and text: where a paper comes or goes, few of them change."""
     held: list[str] = []
     size = 0
@@ -54,7 +54,7 @@ def windows_of(papers: Iterable[tuple[str, str]]) -> Iterator[str]:
         yield "\n".join(held)
 
 
-def abbreviations(text: str) -> list[str]:
+def find_abbreviations(text: str) -> list[str]:
     """Those that Punkt finds in a window of some `WINDOW` characters; that takes seconds."""
     from nltk.tokenize.punkt import PunktTrainer  # slow to import, and only learning needs it
 
@@ -63,12 +63,12 @@ def abbreviations(text: str) -> list[str]:
     return sorted(word for word in types if _ABBREVIATION.fullmatch(word) and uses[word] >= FEWEST)
 
 
-def student() -> Callable[[str], list[str]]:
-    """`abbreviations`, for processes of their own."""
-    return abbreviations
+def abbreviation_finder() -> Callable[[str], list[str]]:
+    """`find_abbreviations`, as worker processes ask for it."""
+    return find_abbreviations
 
 
-def _train(parts: Iterable[tuple[str, Iterable[str]]], made_by: str) -> Parameters:
+def _parameters_from(parts: Iterable[tuple[str, Iterable[str]]], made_by: str) -> Parameters:
     found: Counter[str] = Counter()
     at_start: Counter[str] = Counter()
     inside: Counter[str] = Counter()  # with a capital

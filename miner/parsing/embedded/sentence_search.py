@@ -25,7 +25,7 @@ _ENOUGH = 0.6  # share of a sentence's letters that must be found
 _CLOSING = frozenset(".,;:!?)]\"'”’»")
 
 
-class Found(NamedTuple):
+class FoundSentence(NamedTuple):
     """Where a sentence stands, a box a line, and its head alone (nothing where not all of that was found).
 
     `lines`: all of the line, as wide as its column, that each box is in. `whole`: every letter was found, in one piece.
@@ -37,7 +37,7 @@ class Found(NamedTuple):
     whole: bool
 
 
-class Letters(NamedTuple):
+class PageLetters(NamedTuple):
     """The letters and digits of a page, folded, and which of the page's characters each is of."""
 
     number: int
@@ -46,7 +46,7 @@ class Letters(NamedTuple):
     text: str
 
 
-NO_LETTERS = Letters(0, "", np.zeros(0, dtype=np.int32), "")
+NO_LETTERS = PageLetters(0, "", np.zeros(0, dtype=np.int32), "")
 
 
 class _Characters(NamedTuple):
@@ -58,7 +58,7 @@ class _Characters(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """Letters that agree: where in the sentence, where on the page, how many."""
+    """PageLetters that agree: where in the sentence, where on the page, how many."""
 
     sentence: int
     page: int
@@ -78,19 +78,19 @@ def fold(text: str) -> str:
 class Pages(Protocol):
     """A document as it is searched."""
 
-    def letters(self, number: int) -> Letters:
+    def letters(self, number: int) -> PageLetters:
         """Of the page with this number, from 1; none where there is no such page."""
 
     def boxes(self, number: int) -> np.ndarray:
         """(characters, 4): x0, y0, x1, y1 of each, from the page's top left corner as shown."""
 
 
-def read_letters(page: pdfium.PdfPage, number: int) -> Letters:
+def read_letters(page: pdfium.PdfPage, number: int) -> PageLetters:
     with _text(page) as textpage:
         text = page_text(textpage.raw, textpage.count_chars()) if textpage else ""
     pieces = list(map(_folded, text))
     at = np.repeat(np.arange(len(pieces), dtype=np.int32), list(map(len, pieces)))
-    return Letters(number, "".join(pieces), at, text)
+    return PageLetters(number, "".join(pieces), at, text)
 
 
 def read_boxes(page: pdfium.PdfPage) -> np.ndarray:
@@ -112,11 +112,11 @@ def _text(page: pdfium.PdfPage) -> Iterator[Any]:
 
 def find_sentence(
     document: Pages, pages: Iterable[int], sentence: str, *, head: int = 0, near: Sequence[Box] = ()
-) -> Found | None:
+) -> FoundSentence | None:
     """The sentence on one of `pages` or across two of them; None when too little of it is there.
 
     `pages` are tried in their order, all for the whole sentence before any for most of it. Of several places on a page
-    the one at `near` counts. `head` is how many of the sentence's characters `Found.head` covers.
+    the one at `near` counts. `head` is how many of the sentence's characters `FoundSentence.head` covers.
     """
     wanted, head_letters = fold(sentence), len(fold(sentence[:head]))
     if not wanted:
@@ -127,7 +127,7 @@ def find_sentence(
         if places := list(_occurrences(letters.folded, wanted)):
             place = _nearest(document, letters, places, len(wanted), near)
             return _found(document, [(letters, [_Block(0, place, len(wanted))])], head_letters, whole=True)
-    best: list[tuple[Letters, list[_Block]]] = []
+    best: list[tuple[PageLetters, list[_Block]]] = []
     share = _ENOUGH
     for number in pages:
         letters = document.letters(number)
@@ -153,7 +153,7 @@ def _occurrences(folded: str, wanted: str, start: int = 0) -> Iterator[int]:
         place = folded.find(wanted, place + 1)
 
 
-def _nearest(document: Pages, letters: Letters, places: Sequence[int], length: int, near: Sequence[Box]) -> int:
+def _nearest(document: Pages, letters: PageLetters, places: Sequence[int], length: int, near: Sequence[Box]) -> int:
     here = [box for box in near if box.page == letters.number]
     if len(places) == 1 or not here:
         return places[0]
@@ -230,7 +230,7 @@ def _common(wanted: str, sentence: int, folded: str, page: int) -> int:
     return size
 
 
-def _from_before(letters: Letters, head: str) -> list[tuple[Letters, list[_Block]]]:
+def _from_before(letters: PageLetters, head: str) -> list[tuple[PageLetters, list[_Block]]]:
     """The beginning of a sentence at the foot of the page before."""
     place = letters.folded.rfind(head) if len(head) >= _STUB else -1
     if place < 0 or len(letters.folded) - place - len(head) > _FURNITURE:
@@ -238,7 +238,7 @@ def _from_before(letters: Letters, head: str) -> list[tuple[Letters, list[_Block
     return [(letters, [_Block(0, place, len(head))])]
 
 
-def _carried_over(letters: Letters, rest: str, offset: int) -> list[tuple[Letters, list[_Block]]]:
+def _carried_over(letters: PageLetters, rest: str, offset: int) -> list[tuple[PageLetters, list[_Block]]]:
     """The rest of a sentence on the page after, a short one only at its head."""
     place = letters.folded.find(rest) if len(rest) >= _STUB else -1
     if place >= 0 and (place < _FURNITURE or len(rest) >= _LONG):
@@ -247,7 +247,9 @@ def _carried_over(letters: Letters, rest: str, offset: int) -> list[tuple[Letter
     return [(letters, blocks)] if _counts(blocks, len(rest)) and blocks else []
 
 
-def _found(document: Pages, parts: Sequence[tuple[Letters, list[_Block]]], head: int, *, whole: bool) -> Found | None:
+def _found(
+    document: Pages, parts: Sequence[tuple[PageLetters, list[_Block]]], head: int, *, whole: bool
+) -> FoundSentence | None:
     boxes: list[Box] = []
     lines: list[Box] = []
     first: list[Box] = []
@@ -271,7 +273,7 @@ def _found(document: Pages, parts: Sequence[tuple[Letters, list[_Block]]], head:
             found = list(_boxes(page, start, end))
             boxes += found
             lines += _lines(page, start, end, found)
-    return Found(tuple(boxes), tuple(lines), () if left else tuple(first), whole) if boxes else None
+    return FoundSentence(tuple(boxes), tuple(lines), () if left else tuple(first), whole) if boxes else None
 
 
 def _boxes(page: _Characters, start: int, end: int) -> Iterator[Box]:

@@ -18,7 +18,7 @@ import urllib3.exceptions
 _PIECE = 64 * 1024
 
 
-class Trouble(IntEnum):
+class TransportStatus(IntEnum):
     """Statuses no server sends, for exchanges that came to no end."""
 
     UNREACHABLE = 594  # refused, no such name, no connection in time: nothing was sent
@@ -29,8 +29,8 @@ class Trouble(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
-    """What came back: an HTTP status with its body, or a `Trouble` with its reason as the body."""
+class HttpReply:
+    """What came back: an HTTP status with its body, or a `TransportStatus` with its reason as the body."""
 
     status: int
     body: bytes = b""
@@ -42,7 +42,7 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class HttpLimits:
     """Seconds to connect, seconds of silence, seconds in all, bytes of answer; and who may stop it."""
 
     connect: float
@@ -60,7 +60,7 @@ class _Cancelled(Exception):
 class _Upload:
     """A request's body that notices its end, and stops when the job does."""
 
-    def __init__(self, body: bytes, limits: Limits) -> None:
+    def __init__(self, body: bytes, limits: HttpLimits) -> None:
         self._body, self._at, self._limits = memoryview(body), 0, limits
 
     def __len__(self) -> int:
@@ -104,7 +104,7 @@ class _Adapter(requests.adapters.HTTPAdapter):
                 socket.socket.shutdown(connected, socket.SHUT_RDWR)  # TLS would take its own leave first
 
 
-def exchange(method: str, url: str, limits: Limits, *, headers: Mapping[str, str], **content: Any) -> Reply:
+def send_request(method: str, url: str, limits: HttpLimits, *, headers: Mapping[str, str], **content: Any) -> HttpReply:
     """Send one request and read its answer whole; proxies, .netrc and redirects are not followed.
 
     `content` is what requests takes: `data`, `files`, `params`.
@@ -127,33 +127,33 @@ def exchange(method: str, url: str, limits: Limits, *, headers: Mapping[str, str
             ) as response:
                 return _read(response, limits, deadline)
     except _Cancelled:
-        return Reply(Trouble.CANCELLED)
+        return HttpReply(TransportStatus.CANCELLED)
     except (requests.RequestException, urllib3.exceptions.HTTPError, OSError) as exc:
         if time.monotonic() > deadline:
             return _too_slow(limits)
-        return Reply(_trouble(exc), str(exc).encode())
+        return HttpReply(_transport_status(exc), str(exc).encode())
     finally:
         clock.cancel()
 
 
-def _read(response: requests.Response, limits: Limits, deadline: float) -> Reply:
+def _read(response: requests.Response, limits: HttpLimits, deadline: float) -> HttpReply:
     body = bytearray()
     # read1 returns what has come, so that a trickling answer meets the deadline.
     while piece := response.raw.read1(_PIECE, decode_content=True):
         body += piece
         if limits.stopped():
-            return Reply(Trouble.CANCELLED)
+            return HttpReply(TransportStatus.CANCELLED)
         if len(body) > limits.size:
-            return Reply(Trouble.TOO_LARGE, f"more than {limits.size >> 20} MB".encode())
+            return HttpReply(TransportStatus.TOO_LARGE, f"more than {limits.size >> 20} MB".encode())
         if time.monotonic() > deadline:
             return _too_slow(limits)
     if time.monotonic() > deadline:  # an answer without a length ends like one that was cut off
         return _too_slow(limits)
-    return Reply(response.status_code, bytes(body), _seconds(response.headers.get("Retry-After")))
+    return HttpReply(response.status_code, bytes(body), _seconds(response.headers.get("Retry-After")))
 
 
-def _too_slow(limits: Limits) -> Reply:
-    return Reply(Trouble.TIMED_OUT, f"not complete after {limits.total:.0f} s".encode())
+def _too_slow(limits: HttpLimits) -> HttpReply:
+    return HttpReply(TransportStatus.TIMED_OUT, f"not complete after {limits.total:.0f} s".encode())
 
 
 def _seconds(value: str | None) -> float | None:
@@ -161,7 +161,7 @@ def _seconds(value: str | None) -> float | None:
     return float(value) if value is not None and value.strip().isdecimal() else None
 
 
-def _trouble(exc: Exception) -> Trouble:
+def _transport_status(exc: Exception) -> TransportStatus:
     """The innermost cause decides: requests wraps urllib3's errors, and both wrap the system's."""
     inner: BaseException | None = exc
     seen: set[int] = set()
@@ -170,11 +170,11 @@ def _trouble(exc: Exception) -> Trouble:
         if isinstance(
             inner, (requests.ConnectTimeout, urllib3.exceptions.NewConnectionError, requests.exceptions.SSLError)
         ):
-            return Trouble.UNREACHABLE
+            return TransportStatus.UNREACHABLE
         if isinstance(inner, (requests.ReadTimeout, urllib3.exceptions.ReadTimeoutError, TimeoutError)):
-            return Trouble.TIMED_OUT
+            return TransportStatus.TIMED_OUT
         wrapped = [arg for arg in inner.args if isinstance(arg, BaseException)]
         inner = getattr(inner, "reason", None) or (wrapped[0] if wrapped else None) or inner.__cause__
         if not isinstance(inner, BaseException):
             break
-    return Trouble.LOST
+    return TransportStatus.LOST

@@ -1,0 +1,297 @@
+"""Which file is where in a GROBID run: queued, in flight or held back; safe for many threads."""
+
+from __future__ import annotations
+
+import queue
+import random
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from miner.parsing.grobid.outcome import FileState, Outcome, Parsed, PdfTask, StateChange
+from miner.parsing.grobid.response import Response
+from miner.parsing.grobid.server import GrobidPaused
+from miner.parsing.grobid.settings import Grobid
+
+_UNKNOWN_ENGINES = 2  # in flight at first where the server does not tell how many it can take
+_RAISE_AFTER = 20  # successes in a row before one more is tried
+_DOUBTS = 3  # different files in a row whose answers were not GROBID's: then the address is wrong
+_BREAKER = 5  # different files in a row that GROBID failed on: then it is GROBID
+_RESTART = "Restart GROBID, with more memory if that is short. If it fails again, read these papers without it."
+_DEATHS = 2  # of the server, with a file alone in flight: then it is the file
+
+
+@dataclass(slots=True, eq=False)
+class Request:
+    """One PDF on its way, with every task that named it."""
+
+    sha256: str
+    tasks: list[PdfTask]
+    segment: bool
+    state: FileState = FileState.QUEUED
+    alone: bool = False  # it goes with nothing else in flight, at the end
+    ready_at: float = 0.0
+    waits: int = 0
+    losses: int = 0
+    tries: Counter[str] = field(default_factory=Counter)
+
+
+class RequestQueue:
+    """Workers `take` a request, `enter` its states and hand it back by another verb; the consumer reads `events`."""
+
+    def __init__(self, tasks: list[PdfTask], grobid: Grobid, engines: int | None, *, proven: bool = False) -> None:
+        by_file: dict[str, Request] = {}
+        for task in tasks:
+            by_file.setdefault(task.sha256, Request(task.sha256, [], grobid.segment_sentences)).tasks.append(task)
+        self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.stopped = threading.Event()
+        self.size = len(by_file)
+        self.ceiling = min(grobid.concurrency, engines or grobid.concurrency)
+        self._limit = min(self.ceiling, engines or _UNKNOWN_ENGINES)
+        self._grobid = grobid
+        self._changed = threading.Condition()
+        self._waiting = deque(by_file.values())
+        self._alone: deque[Request] = deque()
+        self._flying: set[Request] = set()
+        self._counts = Counter({FileState.QUEUED: len(tasks)})
+        self._held: list[tuple[Request, list[Outcome]]] = []
+        self._failed_in_a_row: set[str] = set()  # files GROBID failed on since it last did anything well
+        self._doubts: dict[str, GrobidPaused] = {}  # files with odd answers since then, and what to say if all are so
+        self._proven = proven  # GROBID has answered for some file at this address
+        self._successes = 0
+        self._undelivered = 0
+        self._answered_at = time.monotonic()
+        self._away = False
+        self._away_for = 0.0
+
+    # Taking work
+
+    def take(self) -> Request | None:
+        """The next file to send, once one may be sent; None when all is done or the run has stopped."""
+        with self._changed:
+            while not self.stopped.is_set():
+                request, pause = self._next()
+                if request is not None:
+                    self._flying.add(request)
+                    return request
+                if not (self._waiting or self._alone or self._flying):
+                    if self._doubts and not self._proven:
+                        self.pause(next(iter(self._doubts.values())))
+                        return None
+                    self._release_held()
+                    self._changed.notify_all()
+                    return None
+                self._changed.wait(pause)
+        return None
+
+    def _next(self) -> tuple[Request | None, float | None]:
+        """The request whose turn it is, or how long to wait for one (None: until something changes)."""
+        if self._away or self._undelivered >= 2 * self.ceiling or any(request.alone for request in self._flying):
+            return None, None
+        if self._waiting:
+            if len(self._flying) >= self._limit:
+                return None, None
+            now = time.monotonic()
+            request = next((request for request in self._waiting if request.ready_at <= now), None)
+            if request is None:
+                return None, min(request.ready_at for request in self._waiting) - now
+            self._waiting.remove(request)
+            return request, None
+        return (self._alone.popleft() if self._alone and not self._flying else None), None
+
+    # Following it
+
+    def set_state(self, request: Request, state: FileState, seconds: float = 0.0) -> None:
+        with self._changed:
+            if self.stopped.is_set():
+                return
+            self._counts[request.state] -= len(request.tasks)
+            self._counts[state] += len(request.tasks)
+            request.state = state
+            counts = +self._counts
+            for task in request.tasks:
+                self.events.put(StateChange(task, state, seconds, counts))
+
+    # Handing it back
+
+    def succeed(self, request: Request, answers: list[Outcome]) -> None:
+        with self._changed:
+            self._sound_answer()
+            self._successes += 1
+            if self._successes >= _RAISE_AFTER:
+                self._successes, self._limit = 0, min(self.ceiling, self._limit + 1)
+            self._finish(request, answers)
+
+    def fail(self, request: Request, failures: list[Outcome], *, suspect: bool = False) -> None:
+        """End the request as failed; with `suspect`, only once it is clear that not the server is at fault."""
+        with self._changed:
+            if suspect:
+                self._flying.discard(request)
+                self.set_state(request, FileState.QUEUED)
+                self._held.append((request, failures))
+                self._changed.notify_all()
+            else:
+                self._finish(request, failures)
+
+    def retry(self, request: Request, response: Response) -> bool:
+        """Put the request at the end of its queue if this failure leaves it another attempt."""
+        with self._changed:
+            if response.suspect:
+                self._answered_at = time.monotonic()
+                if not request.tries[response.code]:  # a file that fails again proves nothing against the server
+                    self._failed_in_a_row.add(request.sha256)
+                if len(self._failed_in_a_row) >= _BREAKER:
+                    what = f"GROBID failed on {_BREAKER} different files in a row ({response.text})."
+                    self.pause(GrobidPaused("failing", what, hint=_RESTART))
+                    return True
+            else:
+                self._sound_answer()
+            request.tries[response.code] += 1
+            if request.tries[response.code] > response.retries:
+                return False
+            request.alone = request.alone or response.alone
+            request.ready_at = time.monotonic() + self._grobid.fault_delay if response.pause else 0.0
+            self._return(request)
+            return True
+
+    def question_address(self, request: Request, response: Response, failures: list[Outcome]) -> None:
+        """The answer was not GROBID's: try again, then end the request as failed, unless all answers are so."""
+        with self._changed:
+            self._answered_at = time.monotonic()
+            reason = GrobidPaused(response.code, f"{response.text.rstrip('.')}.", hint=response.hint)
+            self._doubts.setdefault(request.sha256, reason)
+            if len(self._doubts) >= _DOUBTS:
+                self.pause(reason)
+            elif request.tries[response.code] < response.retries:
+                request.tries[response.code] += 1
+                request.ready_at = time.monotonic() + self._grobid.fault_delay
+                self._return(request)
+            else:
+                self.fail(request, failures, suspect=True)
+
+    def retry_unsegmented(self, request: Request) -> None:
+        with self._changed:
+            request.segment = False
+            self._return(request)
+
+    def retry_alone(self, request: Request, failures: list[Outcome]) -> None:
+        """The connection broke: try the request by itself, and give it up when that breaks twice as well."""
+        with self._changed:
+            request.losses += request.alone
+            if request.losses >= _DEATHS:
+                self._finish(request, failures)
+            else:
+                request.alone = True
+                self._return(request)
+
+    def put_back(self, request: Request) -> None:
+        """As if it had never been taken."""
+        with self._changed:
+            self._return(request, first=True)
+
+    def wait_while_busy(self, request: Request, retry_after: float | None) -> None:
+        """Hold the request's place in flight until it is time to ask again; nothing is charged to the file."""
+        grobid = self._grobid
+        with self._changed:
+            self._limit, self._successes = max(1, self._limit - 1), 0
+            if time.monotonic() - self._answered_at > grobid.busy_patience:
+                what = f"GROBID has been busy for {grobid.busy_patience / 60:.0f} minutes without finishing a file."
+                self.pause(GrobidPaused("busy", what, hint="Run the same command again when it has less to do."))
+                return
+            seconds = random.uniform(0.5, 1.0) * min(grobid.busy_cap, grobid.busy_step * 2 ** min(request.waits, 30))
+            if retry_after is not None:
+                seconds = min(retry_after, grobid.retry_after_cap)
+            request.waits += 1
+            self.set_state(request, FileState.BUSY, seconds)
+        if not self.stopped.wait(seconds):
+            self.put_back(request)
+
+    # A server that has gone
+
+    def suspend(self) -> bool:
+        """Stop sending; True for the first worker to say so, whose task it is to look for the server."""
+        with self._changed:
+            first, self._away = not self._away, True
+            return first
+
+    def wait_suspended(self, seconds: float) -> bool:
+        """Wait before the next look; True when the run has stopped."""
+        self.events.put(StateChange(None, FileState.AWAY, seconds, +self._counts))
+        self._away_for += seconds
+        return self.stopped.wait(seconds)
+
+    def suspended_too_long(self) -> bool:
+        return self._away_for >= self._grobid.away_patience
+
+    def resume(self) -> None:
+        with self._changed:
+            self._away = False
+            self._changed.notify_all()
+
+    # The end
+
+    def pause(self, reason: GrobidPaused) -> None:
+        with self._changed:
+            if not self.stopped.is_set():
+                self.events.put(reason)
+                self.stop()
+
+    def cancel(self, on_change: Callable[[StateChange], None] | None) -> None:
+        """Report every file without an outcome as cancelled."""
+        with self._changed:
+            left = [*self._waiting, *self._alone, *self._flying, *(request for request, _ in self._held)]
+            for request in left:
+                self._counts[request.state] -= len(request.tasks)
+                self._counts[FileState.CANCELLED] += len(request.tasks)
+            counts = +self._counts
+        if on_change is not None:
+            for request in left:
+                for task in request.tasks:
+                    on_change(StateChange(task, FileState.CANCELLED, 0.0, counts))
+
+    def stop(self) -> None:
+        with self._changed:
+            self.stopped.set()
+            self._changed.notify_all()
+
+    def delivered(self) -> None:
+        with self._changed:
+            self._undelivered -= 1
+            self._changed.notify_all()
+
+    def _sound_answer(self) -> None:
+        """The server has said something sensible about a file: it is well, and earlier failures were the files' own."""
+        self._answered_at = time.monotonic()
+        self._away_for = 0.0
+        self._proven = True
+        self._doubts.clear()
+        self._failed_in_a_row.clear()
+        self._release_held()
+
+    def _release_held(self) -> None:
+        held, self._held = self._held, []
+        for request, failures in held:
+            self._finish(request, failures)
+
+    def _finish(self, request: Request, outcomes: list[Outcome]) -> None:
+        if self.stopped.is_set():
+            return
+        self.set_state(request, FileState.DONE if isinstance(outcomes[0], Parsed) else FileState.FAILED)
+        for outcome in outcomes:
+            self._undelivered += 1
+            self.events.put(outcome)
+        self._flying.discard(request)
+        self._changed.notify_all()
+
+    def _return(self, request: Request, *, first: bool = False) -> None:
+        self.set_state(request, FileState.QUEUED)
+        self._flying.discard(request)
+        line = self._alone if request.alone else self._waiting
+        if first:
+            line.appendleft(request)
+        else:
+            line.append(request)
+        self._changed.notify_all()
