@@ -7,9 +7,9 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from miner.errors import Unreadable
 from miner.parsing.headings import section_kind
@@ -67,57 +67,86 @@ def _check_text(path: Path, start: bytes) -> None:
 
 def read_paper(line: Line) -> Paper:
     """The paper a line describes; `Unreadable` (`bad_line`) says which field of which line is wrong."""
-
-    def bad(reason: str) -> Unreadable:
-        return Unreadable("bad_line", f"line {line.number:,}: {reason}")
-
-    if len(line.content) > LINE_LIMIT:
-        raise bad(f"longer than {LINE_LIMIT // 1_000_000} MB")
     try:
-        found = json.loads(line.content)
-    except UnicodeDecodeError as exc:
-        raise bad("not UTF-8 text") from exc
-    except (ValueError, RecursionError) as exc:
-        raise bad(f"not JSON ({exc})") from exc
-    if not isinstance(found, dict):
-        raise bad("not a JSON object")
-    if not isinstance(found.get("sections"), list):
-        raise bad("no list of sections")
-    sections = []
-    for given in found["sections"]:
-        if not isinstance(given, dict) or not isinstance(given.get("paragraphs"), list):
-            raise bad("a section without a list of paragraphs")
-        if not all(isinstance(text, str) for text in given["paragraphs"]):
-            raise bad("a paragraph that is not text")
-        title = tidy(_text(given.get("title")))
-        texts = [tidy(text) for text in given["paragraphs"]]
-        if (kind := section_kind(title)) is not None and any(texts):
-            sections.append(Section(title, tuple(Paragraph(text) for text in texts if text), kind))
-    if not sections:
-        raise bad("no prose in its sections")
-    title, doi, year = tidy(_text(found.get("title"))), tidy(_text(found.get("doi"))) or None, found.get("year")
-    if isinstance(year, str) and _YEAR.fullmatch(year):
-        year = int(year)
-    if year is not None and not (isinstance(year, int) and 1000 <= year <= 9999):
-        raise bad(f"the year {str(year)[:20]!r} is not a year")
-    authors = found.get("authors")
-    lines = [title, str(year), str(doi)]
-    for section in sections:
-        lines += ["#" + section.title, *(paragraph.text for paragraph in section.paragraphs)]
-    content = "\n".join(lines).encode()  # tidied text holds no line feed
+        found = _object(line)
+        sections = _sections(found)
+        year = _year(found.get("year"))
+    except ValueError as exc:
+        raise Unreadable("bad_line", f"line {line.number:,}: {exc}") from exc
+    title, doi = _text(found.get("title")), _text(found.get("doi")) or None
+    content = _content(title, year, doi, sections)
     return Paper(
         md5=hashlib.md5(content, usedforsecurity=False).hexdigest(),
         sha256=hashlib.sha256(content).hexdigest(),
         title=title,
-        authors=tuple(tidy(name) for name in authors if isinstance(name, str)) if isinstance(authors, list) else (),
+        authors=_authors(found.get("authors")),
         year=year,
         doi=doi,
-        domain=tidy(_text(found.get("domain"))),
+        domain=_text(found.get("domain")),
         parser=PARSER,
         parser_version=VERSION,
-        sections=tuple(sections),
+        sections=sections,
     )
 
 
+def _object(line: Line) -> dict[str, Any]:
+    """The JSON object on the line. ValueError, as from the functions below, says what is wrong with it."""
+    if len(line.content) > LINE_LIMIT:
+        raise ValueError(f"longer than {LINE_LIMIT // 1_000_000} MB")
+    try:
+        found = json.loads(line.content)
+    except UnicodeDecodeError as exc:
+        raise ValueError("not UTF-8 text") from exc
+    except (ValueError, RecursionError) as exc:
+        raise ValueError(f"not JSON ({exc})") from exc
+    if not isinstance(found, dict):
+        raise ValueError("not a JSON object")
+    return found
+
+
+def _sections(found: dict[str, Any]) -> tuple[Section, ...]:
+    """The sections that hold prose that counts, at least one."""
+    if not isinstance(found.get("sections"), list):
+        raise ValueError("no list of sections")
+    sections = tuple(section for section in map(_section, found["sections"]) if section is not None)
+    if not sections:
+        raise ValueError("no prose in its sections")
+    return sections
+
+
+def _section(given: object) -> Section | None:
+    """None where the section holds no prose, or none that counts."""
+    if not isinstance(given, dict) or not isinstance(given.get("paragraphs"), list):
+        raise ValueError("a section without a list of paragraphs")
+    if not all(isinstance(text, str) for text in given["paragraphs"]):
+        raise ValueError("a paragraph that is not text")
+    title = _text(given.get("title"))
+    paragraphs = tuple(Paragraph(text) for text in map(tidy, given["paragraphs"]) if text)
+    kind = section_kind(title)
+    return Section(title, paragraphs, kind) if kind is not None and paragraphs else None
+
+
+def _year(value: object) -> int | None:
+    year = int(value) if isinstance(value, str) and _YEAR.fullmatch(value) else value
+    if year is None:
+        return None
+    if not isinstance(year, int) or not 1000 <= year <= 9999:
+        raise ValueError(f"the year {str(year)[:20]!r} is not a year")
+    return year
+
+
+def _authors(value: object) -> tuple[str, ...]:
+    return tuple(tidy(name) for name in value if isinstance(name, str)) if isinstance(value, list) else ()
+
+
+def _content(title: str, year: int | None, doi: str | None, sections: Sequence[Section]) -> bytes:
+    """What identifies the paper: its text and metadata, one field or paragraph a line."""
+    lines = [title, str(year), str(doi)]
+    for section in sections:
+        lines += ["#" + section.title, *(paragraph.text for paragraph in section.paragraphs)]
+    return "\n".join(lines).encode()  # tidied text holds no line feed
+
+
 def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
+    """Text tidied; "" where the value is no text."""
+    return tidy(value) if isinstance(value, str) else ""

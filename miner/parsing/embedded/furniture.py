@@ -92,21 +92,26 @@ def drop_furniture(pages: Sequence[Sequence[Line]]) -> list[Line]:
     A head or foot is among the lowest or highest rows of its page and comes again, numbers aside, on other pages. A
     fixed margin would not do: heads stand anywhere from 4 to 15 % of the height. A row that prose goes on from stays.
     """
-    seen: defaultdict[str, set[int]] = defaultdict(set)
     edges = [_edge_rows(lines) for lines in pages]
+    pages_of: defaultdict[str, set[int]] = defaultdict(set)
     for edge in edges:
         for line in edge:
-            seen[_form(line.text)].add(line.page)
+            pages_of[_form(line.text)].add(line.page)
     least = 2 if len(pages) < 8 else 3
     kept: list[Line] = []
     for lines, edge in zip(pages, edges, strict=True):
-        dropped = [line for line in edge if len(seen[_form(line.text)]) >= least or _NUMBER.fullmatch(line.text)]
-        middle = sum(line.baseline for line in lines) / max(1, len(lines))
-        for line in sorted(dropped, key=lambda line: abs(line.baseline - middle)):  # from the inside out
-            if len(line.text) > 30 and any(_goes_on(line, other, middle) for other in lines if other not in dropped):
-                dropped.remove(line)
-        kept += [line for line in lines if not any(line is other for other in dropped)]
+        heads = [line for line in edge if len(pages_of[_form(line.text)]) >= least or _NUMBER.fullmatch(line.text)]
+        _spare_prose(heads, lines)
+        kept += [line for line in lines if not any(line is head for head in heads)]
     return kept
+
+
+def _spare_prose(heads: list[Line], lines: Sequence[Line]) -> None:
+    """Take out of the heads and feet of a page those that prose goes on from, from the inside out."""
+    middle = sum(line.baseline for line in lines) / max(1, len(lines))
+    for line in sorted(heads, key=lambda line: abs(line.baseline - middle)):
+        if len(line.text) > 30 and any(_goes_on(line, other, middle) for other in lines if other not in heads):
+            heads.remove(line)
 
 
 def _goes_on(line: Line, other: Line, middle: float) -> bool:

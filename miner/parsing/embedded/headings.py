@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum, auto
+from typing import NamedTuple
 
 from miner.parsing.embedded.lines import Line
 from miner.parsing.embedded.style import Style
@@ -34,6 +35,7 @@ _REFERENCES = re.compile(
     r"notes and references",
     re.I,
 )
+_ABBREVIATED = re.compile(r"\b(?:et al|etc)\.$")
 _TOPIC = re.compile(r"(?:data|code|materials?|software|ethic\w*|contents|notes)\b", re.I)
 
 
@@ -73,34 +75,78 @@ def is_known(text: str) -> bool:
     return not words[:1].islower() and bool(_KNOWN.fullmatch(words) or part_of(text) is not Part.BODY)
 
 
+class _Look(NamedTuple):
+    """How a line is set, compared with the paper's prose."""
+
+    bold: bool
+    italic: bool
+    caps: bool
+    large: bool
+    small: bool
+    numbered: bool
+    stopped: bool  # ends with a punctuation mark
+
+    @property
+    def stands_out(self) -> bool:
+        return self.bold or self.large or self.caps or self.numbered
+
+
 def is_heading(line: Line, style: Style, *, alone: bool, short: bool) -> bool:
     """Whether this line is (part of) a heading. `alone`: white space above; `short`: it ends well inside its column."""
+    if not _is_wordy(line):
+        return False
+    look = _look(line, style)
+    if line.hyphen and not look.bold:
+        return False
+    if look.small and part_of(line.text) not in (Part.ABSTRACT, Part.REFERENCES):
+        return False
+    if is_known(line.text) and (alone or look.stands_out):
+        return True
+    if not (look.numbered or _opens_upper(line.text)):
+        return False
+    return _is_emphasized(line, look, alone=alone) or (alone and _is_set_apart(line, look, short=short))
+
+
+def _opens_upper(text: str) -> bool:
+    return text[0].isupper() or text[0].isdigit()
+
+
+def _is_wordy(line: Line) -> bool:
+    """Whether the line has the length and the letters of a heading."""
     text = line.text
     letters = sum(map(str.isalpha, text))
-    if letters < 3 or len(text) > 120 or letters < 0.5 * len(text.replace(" ", "")) or line.gaps > 1:
-        return False
+    return letters >= 3 and len(text) <= 120 and letters >= 0.5 * len(text.replace(" ", "")) and line.gaps <= 1
+
+
+def _look(line: Line, style: Style) -> _Look:
+    text = line.text
     bold = line.bold > 0.9 and not style.bold
-    if line.hyphen and not bold:
+    caps = text.isupper() and sum(map(str.isalpha, text)) >= 4
+    return _Look(
+        bold=bold,
+        italic=line.italic > 0.9,
+        caps=caps,
+        large=line.size > max(style.sizes) + 0.7,
+        small=line.size < style.body - (1.2 if bold or caps else 0.6),
+        numbered=_NUMBERED.match(text) is not None,
+        stopped=text[-1] in ".;," and not _ABBREVIATED.search(text),
+    )
+
+
+def _is_emphasized(line: Line, look: _Look, *, alone: bool) -> bool:
+    """Whether the line stands out by its size, weight, capitals or slant."""
+    if look.large and line.maths < 0.3 and (alone or look.bold or look.numbered):
+        return True
+    if line.text.endswith((",", ";")):
         return False
-    ends = text[-1] in ".;," and not re.search(r"\b(?:et al|etc)\.$", text)
-    numbered = _NUMBERED.match(text)
-    large = line.size > max(style.sizes) + 0.7
-    caps = text.isupper() and letters >= 4
-    small = line.size < style.body - (1.2 if bold or caps else 0.6)
-    if small and part_of(text) not in (Part.ABSTRACT, Part.REFERENCES):
+    return (look.bold and not look.small) or (look.numbered and (look.caps or look.italic))
+
+
+def _is_set_apart(line: Line, look: _Look, *, short: bool) -> bool:
+    """Whether a line below white space is a heading, though in no other type than the prose or in italics."""
+    text = line.text
+    if look.stopped:
         return False
-    if is_known(text) and (bold or large or caps or alone or numbered):
+    if short and len(text) < 90 and ((look.numbered and text[0].isdigit()) or (look.caps and " " in text)):
         return True
-    if not (numbered or text[0].isupper() or text[0].isdigit()):
-        return False
-    if large and line.maths < 0.3 and (alone or bold or numbered):
-        return True
-    if bold and not small and not text.endswith((",", ";")):
-        return True
-    if numbered and (caps or line.italic > 0.9) and not text.endswith((",", ";")):
-        return True
-    if short and numbered and alone and not ends and text[0].isdigit() and len(text) < 90:
-        return True
-    if short and caps and alone and not ends and len(text) < 90 and " " in text:
-        return True
-    return line.italic > 0.9 and alone and not ends and len(text) < 80 and line.maths < 0.1
+    return look.italic and len(text) < 80 and line.maths < 0.1

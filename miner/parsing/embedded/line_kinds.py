@@ -59,37 +59,48 @@ def line_kinds(lines: Sequence[Line], style: Style, columns: Columns) -> list[Li
 
 
 def _kind(line: Line, above: Line | None, was: LineKind | None, style: Style, column: Column | None) -> LineKind:
-    near = above is not None and follows(above, line, style)
-    step = line.baseline - above.baseline if above is not None and near else 0.0
-    alone = not near or step > 1.25 * style.pitch
+    """What the line is; `above` is the line before, and `was` its kind."""
+    previous = above if above is not None and follows(above, line, style) else None
+    alone = previous is None or line.baseline - previous.baseline > 1.25 * style.pitch
     short = column is None or line.x1 < column.right - 0.1 * column.width
-    if (
-        was is LineKind.CAPTION
-        and above is not None
-        and near
-        and abs(line.size - above.size) < 0.4
-        and step < max(1.35 * line.size, 1.05 * style.pitch)
-    ):
+    if previous is not None and was is LineKind.CAPTION and _continues_caption(line, previous, style):
         return LineKind.CAPTION
-    caption = _CAPTION.match(line.text)
-    if (
-        caption
-        and (alone or line.size not in style.sizes)
-        and not _AS_SUBJECT.match(line.text[caption.end() - 1 :].lower())
-        and not (caption[0].endswith(")") and above is not None and above.text.count("(") > above.text.count(")"))
-    ):
+    if (alone or line.size not in style.sizes) and _opens_caption(line, above):
         return LineKind.CAPTION
-    title_goes_on = was is LineKind.HEADING and above is not None and near and line.size == above.size > style.body + 2
-    if title_goes_on or is_heading(line, style, alone=alone, short=short):
+    if previous is not None and was is LineKind.HEADING and line.size == previous.size > style.body + 2:
+        return LineKind.HEADING  # a title goes on
+    if is_heading(line, style, alone=alone, short=short):
         return LineKind.HEADING
+    return _body_kind(line, style)
+
+
+def _body_kind(line: Line, style: Style) -> LineKind:
+    """What a line is that is neither caption nor heading."""
     if line.size not in style.sizes:
         return LineKind.SMALL
     if _is_formula(line):
         return LineKind.FORMULA
+    return LineKind.TABLE if _is_tabular(line) else LineKind.PROSE
+
+
+def _continues_caption(line: Line, above: Line, style: Style) -> bool:
+    step = line.baseline - above.baseline
+    return abs(line.size - above.size) < 0.4 and step < max(1.35 * line.size, 1.05 * style.pitch)
+
+
+def _opens_caption(line: Line, above: Line | None) -> bool:
+    """Whether the line begins like "Figure 2:", and not like a sentence about a figure."""
+    caption = _CAPTION.match(line.text)
+    if caption is None or _AS_SUBJECT.match(line.text[caption.end() - 1 :].lower()):
+        return False
+    in_brackets = above is not None and above.text.count("(") > above.text.count(")")
+    return not (caption[0].endswith(")") and in_brackets)
+
+
+def _is_tabular(line: Line) -> bool:
+    """Whether the line has gaps or leaders, or more figures than words."""
     dense = line.text.replace(" ", "")
-    if sum(map(str.isalpha, dense)) < 0.6 * len(dense) or line.gaps or _LEADERS.search(line.text):
-        return LineKind.TABLE
-    return LineKind.PROSE
+    return sum(map(str.isalpha, dense)) < 0.6 * len(dense) or bool(line.gaps or _LEADERS.search(line.text))
 
 
 def _is_formula(line: Line) -> bool:
@@ -107,36 +118,62 @@ def _mend(lines: Sequence[Line], found: list[LineKind], style: Style, columns: C
         column = columns.of(line)
         if column is None:
             continue
-        flush = line.x0 - column.left < 0.3 * style.body
-        full = line.x1 > column.right - 1.5 * style.body
         if found[index] in (LineKind.TABLE, LineKind.FORMULA):
-            above, below = index - 1, index + 1
-            held = above >= 0 and found[above] is LineKind.PROSE and follows(lines[above], line, style)
-            goes_on = below < len(lines) and found[below] is LineKind.PROSE and follows(line, lines[below], style)
-            step = line.baseline - lines[above].baseline
-            words = len(_WORD.findall(line.text))
-            inside = held and step < 1.4 * style.pitch and _full(lines[above], column)
-            inside &= flush or abs(line.x0 - lines[above].x0) < 1
-            closes = line.text.endswith(".") and step < 1.2 * style.pitch
-            opens = flush and full and goes_on and words > 2 and not line.gaps
-            filled = inside and flush and full and goes_on
-            fits = opens or (inside and (full or goes_on or closes or words > 2))
-            if line.maths < 0.6 and not _LEADERS.search(line.text) and (filled or (fits and line.gaps < 2)):
+            if _is_within_prose(index, lines, found, style, column):
                 found[index] = LineKind.PROSE
-        elif (
-            found[index] is LineKind.PROSE
-            and not flush
-            and line.x1 - line.x0 < 0.5 * column.width
-            and len(_WORD.findall(line.text)) < 4
-        ):
-            near = [
-                other for other in (index - 1, index + 1) if 0 <= other < len(lines) and lines[other].page == line.page
-            ]
-            if any(
-                found[other] is LineKind.FORMULA and abs(lines[other].baseline - line.baseline) < 2 * style.pitch
-                for other in near
-            ):
+        elif found[index] is LineKind.PROSE and _is_fragment(line, style, column):
+            beside = (other for other in (index - 1, index + 1) if 0 <= other < len(lines))
+            if any(_is_formula_beside(lines[other], found[other], line, style) for other in beside):
                 found[index] = LineKind.FORMULA
+
+
+def _is_within_prose(
+    index: int, lines: Sequence[Line], found: Sequence[LineKind], style: Style, column: Column
+) -> bool:
+    """Whether a line that looks like a table's or a formula's is part of the paragraph around it."""
+    line = lines[index]
+    if line.maths >= 0.6 or _LEADERS.search(line.text):
+        return False
+    above, below = _prose_at(index - 1, lines, found), _prose_at(index + 1, lines, found)
+    inside = above is not None and _continues_line(line, above, style, column)
+    goes_on = below is not None and follows(line, below, style)
+    full, wordy = line.x1 > column.right - 1.5 * style.body, len(_WORD.findall(line.text)) > 2
+    if full and goes_on and _is_flush(line, style, column) and (inside or (wordy and not line.gaps)):
+        return True
+    if above is None or not inside or line.gaps >= 2:
+        return False
+    return full or goes_on or wordy or _closes_paragraph(line, above, style)
+
+
+def _prose_at(index: int, lines: Sequence[Line], found: Sequence[LineKind]) -> Line | None:
+    return lines[index] if 0 <= index < len(lines) and found[index] is LineKind.PROSE else None
+
+
+def _closes_paragraph(line: Line, above: Line, style: Style) -> bool:
+    return line.text.endswith(".") and line.baseline - above.baseline < 1.2 * style.pitch
+
+
+def _continues_line(line: Line, above: Line, style: Style, column: Column) -> bool:
+    """Whether the line stands right below a full line, at the column's edge or at that line's."""
+    if not follows(above, line, style) or line.baseline - above.baseline >= 1.4 * style.pitch:
+        return False
+    return _full(above, column) and (_is_flush(line, style, column) or abs(line.x0 - above.x0) < 1)
+
+
+def _is_flush(line: Line, style: Style, column: Column) -> bool:
+    return line.x0 - column.left < 0.3 * style.body
+
+
+def _is_fragment(line: Line, style: Style, column: Column) -> bool:
+    """Whether the line is a short piece away from the column's edge."""
+    away = not _is_flush(line, style, column) and line.x1 - line.x0 < 0.5 * column.width
+    return away and len(_WORD.findall(line.text)) < 4
+
+
+def _is_formula_beside(other: Line, kind: LineKind, line: Line, style: Style) -> bool:
+    return (
+        kind is LineKind.FORMULA and other.page == line.page and abs(other.baseline - line.baseline) < 2 * style.pitch
+    )
 
 
 def _drop_bold(lines: Sequence[Line], found: list[LineKind], style: Style) -> None:

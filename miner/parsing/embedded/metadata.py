@@ -70,29 +70,52 @@ def _printed_title(lines: Sequence[Line]) -> str:
     Two words may be a journal's name: they are the title only where nothing else is larger than the text.
     """
     upright = [line for line in lines if line.upright and line.text]
-    count: Counter[float] = Counter()
-    for line in upright:
-        count[line.size] += len(line.text)
-    body = max(count, key=lambda size: (count[size], size), default=0.0)
-    short = ""
-    for size, bold in sorted({(line.size, line.bold > 0.9) for line in upright}, reverse=True):
-        if short and size <= body:
-            return short
-        group: list[Line] = []
-        for line in upright:
-            same = abs(line.size - size) < 0.3 and (line.bold > 0.9) == bold and not _IMPRINT.search(line.text)
-            if same and (not group or 0 <= line.baseline - group[-1].baseline < 2 * size):
-                group.append(line)
-            elif group:
-                break
+    body = _body_size(upright)
+    two_words = ""
+    types = {(line.size, line.bold > 0.9) for line in upright}
+    for size, bold in sorted(types, reverse=True):
+        if two_words and size <= body:
+            return two_words
+        group = _first_group(upright, size, bold=bold)
         title = " ".join(line.text for line in group)
-        if sum(letter.isalnum() or letter in " -:,.'’" for letter in title) < 0.9 * len(title):
+        if not _is_legible(title):
             continue  # a font that does not say which letters it draws
-        if len(group) <= 6 and len(title.split()) >= 3 and 12 <= len(title) <= 300 and len(_words(title)) >= 2:
+        if _is_title(title, len(group)):
             return title
-        if len(group) == 1 and len(title.split()) == 2 and len(_words(title)) == 2 and size > body:
-            short = short or title
-    return short
+        if not two_words and size > body and len(group) == 1 and _has_two_words(title):
+            two_words = title
+    return two_words
+
+
+def _body_size(lines: Sequence[Line]) -> float:
+    count: Counter[float] = Counter()
+    for line in lines:
+        count[line.size] += len(line.text)
+    return max(count, key=lambda size: (count[size], size), default=0.0)
+
+
+def _first_group(lines: Sequence[Line], size: float, *, bold: bool) -> list[Line]:
+    """The first lines of this size and weight that follow one another."""
+    group: list[Line] = []
+    for line in lines:
+        same = abs(line.size - size) < 0.3 and (line.bold > 0.9) == bold and not _IMPRINT.search(line.text)
+        if same and (not group or 0 <= line.baseline - group[-1].baseline < 2 * size):
+            group.append(line)
+        elif group:
+            break
+    return group
+
+
+def _is_legible(title: str) -> bool:
+    return sum(letter.isalnum() or letter in " -:,.'’" for letter in title) >= 0.9 * len(title)
+
+
+def _has_two_words(title: str) -> bool:
+    return len(title.split()) == len(_words(title)) == 2
+
+
+def _is_title(title: str, lines: int) -> bool:
+    return lines <= 6 and len(title.split()) >= 3 and 12 <= len(title) <= 300 and len(_words(title)) >= 2
 
 
 def _authors(stated: str, text: str) -> tuple[str, ...]:

@@ -27,13 +27,16 @@ def read_sections(lines: Sequence[Line]) -> list[Section]:
 
 _OPENING = re.compile(r"(?:1|I)[.:]?\s+[A-Z]")
 _SENTENCE_END = re.compile(r"[a-z)\]][.!?](?:\s|$)")
-_CALLED = re.compile(r"([A-Z][\w’' ]{4,40}?)\s*[:.—–]\s*(?=\S)")
+_NAMED = re.compile(r"([A-Z][\w’' ]{4,40}?)\s*[:.—–]\s*(?=\S)")
 _IMPRINT = re.compile(
     r"©|\(c\) \d{4}|copyright|received:? \d|received \w+ \d|accepted:? \d|correspond(?:ence|ing)|e-?mails?:|"
     r"this (?:article|work) is licensed|permission to (?:make|copy)|open access this|doi:|https?://\S+$|"
     r"to cite this|cite this|how to cite|citation:",
     re.I,
 )
+_KEYWORDS = re.compile(r"key|index|ccs", re.I)
+_LETTERED = re.compile(r"[A-Z]\d?(?:\.\d+)*\.?\s")  # "B.2 Proofs"
+_SECTION_KINDS = {Part.ABSTRACT: SectionKind.ABSTRACT, Part.FRONT: SectionKind.ABSTRACT, Part.ANNEX: SectionKind.ANNEX}
 
 
 class _Writer:
@@ -127,48 +130,58 @@ class _Writer:
             self._add_prose(line)
 
     def _add_prose(self, line: Line) -> None:
-        if self._part is Part.ABSTRACT:
-            if self._size is None:
-                self._size = line.size
-            elif line.size in self._style.sizes and abs(line.size - self._size) > 0.3 and len(line.text) > 30:
-                self._end_section("")
+        self._check_abstract_size(line)
         text = line.text
         if self._broken or not (self._text or self._skipping) or self._starts_paragraph(line):
-            self._end_paragraph(after_break=self._broken)
-            self._broken = False
-            lead = self._lead(line)
-            if lead:
-                part = part_of(lead)
-                if part is Part.ABSTRACT or (part is Part.SKIP and not re.match(r"key|index|ccs", lead, re.I)):
-                    self._end_section(lead)
-                self._skipping = part is Part.SKIP
-                text = text[len(lead) :].lstrip(" .:—–-")
-            self._skipping = self._skipping or bool(_IMPRINT.match(text))
+            text = self._start_paragraph(line)
         self._before = line
         if self._skipping or not text or self._part in (Part.REFERENCES, Part.SKIP):
             return
         bullet = None if self._text and self._text.open else _BULLET.match(text)
         self._text.add(line, text[bullet.end() :] if bullet else text)
 
+    def _check_abstract_size(self, line: Line) -> None:
+        """The abstract ends where a line of the body's size follows."""
+        if self._part is not Part.ABSTRACT:
+            return
+        if self._size is None:
+            self._size = line.size
+        elif line.size in self._style.sizes and abs(line.size - self._size) > 0.3 and len(line.text) > 30:
+            self._end_section("")
+
+    def _start_paragraph(self, line: Line) -> str:
+        """Begin a paragraph, perhaps a section, with this line; its text without a run-in heading."""
+        self._end_paragraph(after_break=self._broken)
+        self._broken = False
+        text = line.text
+        if lead := self._lead(line):
+            part = part_of(lead)
+            if part is Part.ABSTRACT or (part is Part.SKIP and not _KEYWORDS.match(lead)):
+                self._end_section(lead)
+            self._skipping = part is Part.SKIP
+            text = text[len(lead) :].lstrip(" .:—–-")
+        self._skipping = self._skipping or bool(_IMPRINT.match(text))
+        return text
+
     def _lead(self, line: Line) -> str:
         """The run-in heading this line starts with, "" where it has none."""
-        lead, rest = line.lead, line.text[len(line.lead) :].strip()
-        if (
-            len(lead) >= 3
-            and rest
-            and line.text.startswith(lead)
-            and len(lead.split()) <= 12
-            and lead[0].isupper() | lead[0].isdigit()
-        ):
-            stopped = lead[-1] in ".:—–?" or rest[0] in ".:—–"
-            if line.lead_bold and not self._style.bold and (stopped or rest[0].isupper()):
-                return lead
-            if not line.lead_bold and stopped and len(lead.split()) <= 8 and sum(map(str.isalpha, lead)) > 3:
-                return lead
-        called = _CALLED.match(line.text)
-        if called and part_of(called[1]) in (Part.SKIP, Part.ABSTRACT):
-            return called[1]
+        if self._has_lead(line):
+            return line.lead
+        named = _NAMED.match(line.text)
+        if named and part_of(named[1]) in (Part.SKIP, Part.ABSTRACT):
+            return named[1]
         return ""
+
+    def _has_lead(self, line: Line) -> bool:
+        """Whether the words that the line starts with in bold or italics are a heading."""
+        lead, rest = line.lead, line.text[len(line.lead) :].strip()
+        if len(lead) < 3 or not rest or not line.text.startswith(lead) or not lead[0].isupper() | lead[0].isdigit():
+            return False
+        words = len(lead.split())
+        stopped = lead[-1] in ".:—–?" or rest[0] in ".:—–"
+        if line.lead_bold:
+            return words <= 12 and not self._style.bold and (stopped or rest[0].isupper())
+        return words <= 8 and stopped and sum(map(str.isalpha, lead)) > 3
 
     def _starts_paragraph(self, line: Line) -> bool:
         above, body = self._before, self._style.body
@@ -200,30 +213,30 @@ class _Writer:
 
     def _end_section(self, title: str) -> None:
         self._end_paragraph()
-        if self._part is Part.FRONT:
-            self._paragraphs = (
-                [] if part_of(self._opening) is Part.ABSTRACT else [p for p in self._paragraphs if _is_passage(p.text)]
-            )
-        if self._paragraphs:
-            kind = {
-                Part.ABSTRACT: SectionKind.ABSTRACT,
-                Part.FRONT: SectionKind.ABSTRACT,
-                Part.ANNEX: SectionKind.ANNEX,
-            }.get(self._part, SectionKind.BODY)
-            self._sections.append(Section(self._title, tuple(self._paragraphs), kind))
-        self._paragraphs = []
-        self._broken = False
-        self._before = None
-        self._size = None
+        self._keep_section()
         part = part_of(title)
         if self._part is Part.FRONT and part is Part.BODY and not (is_known(title) or _OPENING.match(title)):
             return  # a heading in the title matter
         self._title = title
-        if part is Part.ANNEX or (self._past_references and re.match(r"[A-Z]\d?(?:\.\d+)*\.?\s", title)):
+        if part is Part.ANNEX or (self._past_references and _LETTERED.match(title)):
             self._annex = True
         elif is_known(title):
             self._annex = False
         self._part = Part.ANNEX if self._annex and part is Part.BODY else part
+
+    def _keep_section(self) -> None:
+        """Add the section in hand, if it holds prose that counts, and begin with none."""
+        paragraphs = self._paragraphs
+        if self._part is Part.FRONT:
+            named = part_of(self._opening) is Part.ABSTRACT
+            paragraphs = [] if named else [passage for passage in paragraphs if _is_passage(passage.text)]
+        if paragraphs:
+            kind = _SECTION_KINDS.get(self._part, SectionKind.BODY)
+            self._sections.append(Section(self._title, tuple(paragraphs), kind))
+        self._paragraphs = []
+        self._broken = False
+        self._before = None
+        self._size = None
 
 
 def _is_passage(text: str) -> bool:

@@ -30,21 +30,26 @@ class Style:
         for line in prose:
             count[line.size] += len(line.text)
         body = max(count, key=lambda size: (count[size], size))
-        total = sum(count.values())
-        sizes = {size for size in count if abs(size - body) <= 0.6}
-        sizes |= {
-            size
-            for size in count
-            if 0.75 * body < size < 1.3 * body and _pages(prose, size) >= 3 and count[size] > 0.2 * total
-        }
+        sizes = _prose_sizes(prose, count, body)
         mine = [line for line in prose if line.size in sizes]
-        steps = Counter(
-            round(below.baseline - above.baseline)
-            for above, below in pairwise(mine)
-            if above.page == below.page and 0 < below.baseline - above.baseline < 4 * body
-        )
-        pitch = min(steps, key=lambda step: (-steps[step], step)) if steps else 1.2 * body
-        return cls(body, frozenset(sizes), float(pitch), sum(line.bold > 0.9 for line in mine) > 0.4 * len(mine))
+        return cls(body, sizes, _pitch(mine, body), sum(line.bold > 0.9 for line in mine) > 0.4 * len(mine))
+
+
+def _prose_sizes(prose: Sequence[Line], count: Counter[float], body: float) -> frozenset[float]:
+    """Sizes almost the body's, and others that much of the prose is set in, on several pages."""
+    near = {size for size in count if abs(size - body) <= 0.6}
+    much = [size for size in count if 0.75 * body < size < 1.3 * body and count[size] > 0.2 * count.total()]
+    return frozenset(near | {size for size in much if _pages(prose, size) >= 3})
+
+
+def _pitch(lines: Sequence[Line], body: float) -> float:
+    """The most frequent distance of baselines."""
+    steps = Counter(
+        round(below.baseline - above.baseline)
+        for above, below in pairwise(lines)
+        if above.page == below.page and 0 < below.baseline - above.baseline < 4 * body
+    )
+    return float(min(steps, key=lambda step: (-steps[step], step)) if steps else 1.2 * body)
 
 
 def _before_references(lines: Sequence[Line]) -> Sequence[Line]:

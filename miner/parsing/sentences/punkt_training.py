@@ -68,31 +68,48 @@ def abbreviation_finder() -> Callable[[str], list[str]]:
     return find_abbreviations
 
 
-def _parameters_from(parts: Iterable[tuple[str, Iterable[str]]], made_by: str) -> Parameters:
+def _parameters_from(windows: Iterable[tuple[str, Iterable[str]]], made_by: str) -> Parameters:
+    """What windows with these abbreviations teach."""
     found: Counter[str] = Counter()
-    at_start: Counter[str] = Counter()
-    inside: Counter[str] = Counter()  # with a capital
-    lower: Counter[str] = Counter()
-    windows = 0
-    for text, types in parts:
-        windows += 1
-        found.update(types)
+    uses = _WordUses()
+    count = 0
+    for text, abbreviations in windows:
+        count += 1
+        found.update(abbreviations)
+        uses.add(text)
+    enough = max(min(2, count), AGREEING * count)
+    return Parameters(frozenset(word for word, n in found.items() if n >= enough), uses.starters(), made_by)
+
+
+class _WordUses:
+    """How often words stand at the start of a sentence, and inside with a capital or in lower case."""
+
+    def __init__(self) -> None:
+        self._at_start: Counter[str] = Counter()
+        self._capitalized: Counter[str] = Counter()
+        self._lower: Counter[str] = Counter()
+
+    def add(self, text: str) -> None:
         for stop, word in _USE.findall(text):
-            counter = lower if word[0].islower() else at_start if stop else inside
+            counter = self._lower if word[0].islower() else self._at_start if stop else self._capitalized
             counter[word.lower()] += 1
-        if len(at_start) + len(inside) + len(lower) > MOST_WORDS:
-            at_start, inside, lower = (
-                Counter({w: n for w, n in c.items() if n > 2}) for c in (at_start, inside, lower)
+        if len(self._at_start) + len(self._capitalized) + len(self._lower) > MOST_WORDS:
+            self._at_start, self._capitalized, self._lower = map(
+                _without_rare, (self._at_start, self._capitalized, self._lower)
             )
-    return Parameters(
-        frozenset(word for word, n in found.items() if n >= min(2, windows) and n >= AGREEING * windows),
-        frozenset(
-            word
-            for word, n in at_start.items()
-            if n >= FEWEST_STARTS and inside[word] <= INSIDE * (n + lower[word]) and (len(word) > 1 or word == "a")
-        ),
-        made_by,
-    )
+
+    def starters(self) -> frozenset[str]:
+        """Words that open sentences often, and are hardly ever capitalised inside one."""
+        return frozenset(word for word, uses in self._at_start.items() if self._is_starter(word, uses))
+
+    def _is_starter(self, word: str, uses: int) -> bool:
+        capitalized, lower = self._capitalized[word], self._lower[word]
+        often = uses >= FEWEST_STARTS and capitalized <= INSIDE * (uses + lower)
+        return often and (len(word) > 1 or word == "a")
+
+
+def _without_rare(counter: Counter[str]) -> Counter[str]:
+    return Counter({word: n for word, n in counter.items() if n > 2})
 
 
 def _windows(paragraphs: Iterable[str]) -> Iterator[str]:

@@ -7,11 +7,11 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from tests.miner.parsing.embedded.test_finding import Document
 
 from miner.parsing.embedded import parse_pdf
 from miner.parsing.embedded.sentence_search import find_sentence
 from miner.parsing.sentences import Parameters, Splitter, split_paper
+from tests.miner.parsing.embedded.test_sentence_search import Document
 
 SHARED = Path(__file__).parents[5] / "shared"
 FILES = sorted((SHARED / "data" / "corpus").glob("*.pdf"))[::9]
