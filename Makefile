@@ -16,10 +16,10 @@ app: .venv/ready
 
 demo: .venv/ready
 	@test -e demo.pairwright || $(BIN)/pairwright new demo.pairwright
-	$(DEMO) add packaging/samples/coastal --domain "coastal engineering"
-	$(DEMO) add packaging/samples/ecology --domain ecology
-	$(DEMO) add packaging/samples/nlp --domain nlp
-	$(DEMO) add packaging/samples/reading --domain "reading research"
+	$(DEMO) add desktop/samples/coastal --domain "coastal engineering"
+	$(DEMO) add desktop/samples/ecology --domain ecology
+	$(DEMO) add desktop/samples/nlp --domain nlp
+	$(DEMO) add desktop/samples/reading --domain "reading research"
 	$(DEMO) mine
 	$(DEMO) stats
 	$(DEMO) export demo --preset scinli

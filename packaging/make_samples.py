@@ -16,7 +16,8 @@ from xml.sax.saxutils import escape
 
 import typeset
 
-SAMPLES = Path(__file__).parent / "samples"
+WRITTEN = Path(__file__).parent / "samples" / "text"
+SAMPLES = Path(__file__).parents[1] / "desktop" / "samples"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +164,9 @@ TEI = """<?xml version="1.0" encoding="UTF-8"?>
 def main(target_folder: Path) -> None:
     """Write every paper into its domain's folder under `target_folder`."""
     typeset.register_fonts()
-    words = (SAMPLES / "text" / "hyphenation.lst").read_text(encoding="utf-8").split()
+    words = (WRITTEN / "hyphenation.lst").read_text(encoding="utf-8").split()
     hyphens = {word.replace("-", ""): word for word in words}
-    for path in sorted((SAMPLES / "text").glob("*.txt")):
+    for path in sorted(WRITTEN.glob("*.txt")):
         paper = read(path)
         folder = target_folder / paper.head["domain"]
         folder.mkdir(parents=True, exist_ok=True)

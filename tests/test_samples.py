@@ -10,10 +10,11 @@ import pytest
 
 from miner.parsing.embedded import parse_pdf
 from miner.parsing.text import tidy
+from tests.sample_papers import SAMPLES
 
 ROOT = Path(__file__).parents[1]
-SAMPLES = ROOT / "packaging" / "samples"
-TEXTS = sorted((SAMPLES / "text").glob("*.txt"))
+WRITTEN = ROOT / "packaging" / "samples" / "text"
+TEXTS = sorted(WRITTEN.glob("*.txt"))
 PAPERS = sorted(path for path in SAMPLES.glob("*/*.*") if path.suffix in (".pdf", ".xml", ".jsonl"))
 PHRASES = re.split(
     " / ",
@@ -71,9 +72,7 @@ def test_embedded_parser_gives_back_the_paragraphs_that_were_written() -> None:
     for path in (path for path in PAPERS if path.suffix == ".pdf"):
         sections = parse_pdf(path.read_bytes()).sections
         read = {tidy(paragraph.text) for section in sections for paragraph in section.paragraphs}
-        for block in (
-            (SAMPLES / "text" / f"{path.stem}.txt").read_text(encoding="utf-8").split("\n===\n")[1].split("\n\n")
-        ):
+        for block in (WRITTEN / f"{path.stem}.txt").read_text(encoding="utf-8").split("\n===\n")[1].split("\n\n"):
             if block.startswith("# Acknowledgements"):
                 break
             if len(block) > 200 and block[0] not in "#$|!":

@@ -18,13 +18,13 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from tests.driving import asleep, drive
+from tests.sample_papers import SAMPLES
 
 if TYPE_CHECKING:
     from desktop.ui.shell.window import MainWindow
     from tests.driving import Wait
 
 ROOT = Path(__file__).resolve().parents[1]
-SAMPLES = ROOT / "packaging" / "samples"
 _OURS = tuple(f"{ROOT / package}{os.sep}" for package in ("desktop", "storage", "miner"))
 _NO_FUNCTIONS = frozenset({"<module>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"})
 _DRAWING = frozenset(

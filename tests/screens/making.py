@@ -17,9 +17,9 @@ from storage.annotation.marks import FLAGGED, Mark
 from storage.project import Project
 from tests import hostile_files
 from tests.opinions import suggest
+from tests.sample_papers import SAMPLES
 from tests.screens.trainings import train
 
-SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
 
 

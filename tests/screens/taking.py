@@ -18,6 +18,7 @@ from desktop.settings import Paths, Settings
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project
 from tests.driving import Wait, asleep, drive
+from tests.sample_papers import SAMPLES
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
@@ -228,7 +229,6 @@ def _settings(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield from camera.take("full-settings-palette")
 
 
-SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
 MORE: dict[str, Callable[[MainWindow, Camera], Iterator[Wait]]] = {
     "papers": _papers,
     "review": _review,

@@ -16,9 +16,9 @@ from storage.pairs.filters import PairFilter
 from storage.pairs.table import BrowseStore
 from storage.project import Project
 from tests import hostile_files
+from tests.sample_papers import SAMPLES
 from tests.window.screen import Program, Screen, missing, until, virtual_screen
 
-SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
 ANSWERS = list(Answer)  # key 1 gives the first, and so on
 TITLE = "^work.pairwright"
 CONTRASTING, ACCENT, WHITE = (194, 85, 0), (59, 91, 219), (255, 255, 255)

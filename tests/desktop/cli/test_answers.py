@@ -17,8 +17,8 @@ from miner.progress import Progress
 from miner.records import Answer
 from storage.project import Project
 from tests import hostile_files
+from tests.sample_papers import SAMPLES
 
-SAMPLES = Path(__file__).parents[3] / "packaging" / "samples"
 ROWS = "sentence1,sentence2,label\nOne thing is so.,another is not.,contrasting\n"
 
 

@@ -20,9 +20,9 @@ import pytest
 from desktop.__main__ import asks_for_window
 from desktop.cli.arguments import COMMANDS, build_parser
 from desktop.cli.main import main
+from tests.sample_papers import SAMPLES
 
 ROOT = Path(__file__).parents[3]
-SAMPLES = ROOT / "packaging" / "samples"
 
 Run = Callable[..., "Ran"]
 

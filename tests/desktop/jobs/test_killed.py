@@ -10,8 +10,7 @@ import pytest
 from desktop.cli.main import main
 from storage.project import Project
 from tests.desktop.dying import CommandKiller
-
-SAMPLES = Path(__file__).parents[3] / "packaging" / "samples"
+from tests.sample_papers import SAMPLES
 
 
 def command(project: Path, words: str, out: Path) -> list[str]:

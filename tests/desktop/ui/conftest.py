@@ -40,10 +40,10 @@ from miner.parsing.reading import Unit, reader
 from miner.parsing.structured import read_lines
 from miner.progress import Progress
 from storage.project import Project
+from tests.sample_papers import SAMPLES
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-SAMPLES = Path(__file__).parents[3] / "packaging" / "samples"
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
 
 

@@ -11,8 +11,7 @@ from desktop.jobs.papers.imports import add
 from miner.progress import Progress
 from miner.records import Drop, Strategy
 from storage.project import Project
-
-SAMPLES = Path(__file__).parents[4] / "packaging" / "samples"
+from tests.sample_papers import SAMPLES
 
 
 def test_examples_are_of_the_candidates_that_were_counted(tmp_path: Path) -> None:

@@ -14,8 +14,7 @@ from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
 from storage.project import Project
-
-SAMPLES = Path(__file__).parents[4] / "packaging" / "samples"
+from tests.sample_papers import SAMPLES
 
 
 def test_a_project_says_what_it_was_mined_with_and_what_came_of_each_phrase(tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ from miner.progress import Cancelled, Progress, Tick
 from miner.records import Answer, Label
 from storage.annotation.answers import NewAnswer
 from storage.project import Project
+from tests.sample_papers import SAMPLES
 
-SAMPLES = Path(__file__).parents[4] / "packaging" / "samples"
 BEFORE = MiningSettings()
 WITHOUT = BEFORE.switch("However", on=False)
 

@@ -18,8 +18,7 @@ from miner.progress import Cancelled, Progress, Tick
 from storage.project import Project
 from tests.desktop.evidence_making import FERRIES, OVERLEAF, add, copied, ferry_paper, keys, made_once
 from tests.miner.parsing.pdf_making import FERRY, LEFT, Sheet
-
-SAMPLES = Path(__file__).parents[4] / "packaging" / "samples"
+from tests.sample_papers import SAMPLES
 
 
 @pytest.fixture(scope="module")

@@ -17,8 +17,8 @@ from miner.parsing.files import hashes
 from miner.progress import Progress
 from storage.papers.table import PaperQuery
 from storage.project import Project
+from tests.sample_papers import SAMPLES
 
-SAMPLES = Path(__file__).parents[4] / "packaging" / "samples"
 ONE = AddOptions(workers=1)
 
 

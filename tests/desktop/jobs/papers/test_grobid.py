@@ -24,6 +24,7 @@ from miner.errors import UserError
 from miner.parsing.grobid import Grobid
 from miner.progress import Cancelled, Progress
 from storage.project import Project
+from tests.sample_papers import SAMPLES
 
 ROOT = Path(__file__).parents[4]
 Start = Callable[..., ReplayServer]
@@ -95,7 +96,7 @@ def test_what_grobid_refuses_is_remembered_until_retry(project: Project, pdfs: P
 
 
 def test_a_better_parse_by_grobid_replaces_our_own(project: Project, start_replay: Start) -> None:
-    sample = ROOT / "packaging" / "samples" / "nlp" / "village-minutes.pdf"
+    sample = SAMPLES / "nlp" / "village-minutes.pdf"
     add(project, [sample], AddOptions(workers=1)).work(Progress())
     found = added(project, start_replay(), sample)
     assert (found.replaced, found.new) == (1, 0)

@@ -21,8 +21,8 @@ from miner.progress import Progress
 from storage.papers.files import ChosenMetadata
 from storage.papers.table import PaperQuery
 from storage.project import Project
+from tests.sample_papers import SAMPLES
 
-SAMPLES = Path(__file__).parents[4] / "packaging" / "samples"
 GROYNES = SAMPLES / "coastal" / "permeable-groynes.pdf"
 ONE = AddOptions(workers=1)
 

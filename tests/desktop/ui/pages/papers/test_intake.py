@@ -24,8 +24,7 @@ from desktop.ui.shell.window import MainWindow
 from miner.progress import Progress
 from miner.records import Label
 from storage.project import Project
-
-SAMPLES = Path(__file__).parents[5] / "packaging" / "samples"
+from tests.sample_papers import SAMPLES
 
 
 def uris(*lines: bytes) -> QMimeData:

@@ -1,0 +1,7 @@
+"""Where the sample papers lie that come with the program."""
+
+from pathlib import Path
+
+import desktop
+
+SAMPLES = Path(desktop.__file__).parent / "samples"
