@@ -12,7 +12,7 @@ from desktop.cli.output import table
 from desktop.jobs.exchange.export import released
 from desktop.jobs.models.registry import find_model
 from desktop.jobs.models.suggest_state import SuggestState, suggest_state
-from desktop.jobs.models.suggestions import Suggested, SuggestOptions, cool
+from desktop.jobs.models.suggestions import Suggested, SuggestOptions, release_model
 from desktop.jobs.models.suggestions import suggest as suggest_job
 from desktop.jobs.models.training import Trained, TrainOptions, forget, resume, runs
 from desktop.jobs.models.training import train as train_job
@@ -48,7 +48,7 @@ def suggest(options: Options) -> CommandResult:
         try:
             done = run_job(suggest_job(project, chosen), options)
         finally:
-            cool()
+            release_model()
         state = run_job(suggest_state(project), options)
         doubted = run_job(count_doubted(project), options)
     noise = {distant: dict(zip(Label, row, strict=True)) for distant, row in zip(Label, state.noise, strict=False)}

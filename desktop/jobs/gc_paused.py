@@ -1,4 +1,4 @@
-"""Work on a hundred thousand small things beside a window."""
+"""Pausing Python's garbage collector, whose full passes stop all threads, the window's too."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_MANY = 50_000  # things; looking through ten times as many stops all threads for half a second
+_MANY = 50_000  # objects; a pass over ten times as many takes half a second
 
 
 @contextmanager
-def calm() -> Iterator[None]:
-    """What is made inside is not looked through for garbage, nor later where it is much: that stops all threads.
+def gc_paused() -> Iterator[None]:
+    """No garbage collection inside; if many objects were made there, later collections do not traverse them either.
 
-    For things that do not point at each other in circles, which go by themselves. Where it is little nothing is set
-    aside, since with it goes what garbage there is, until the project is closed.
+    For many objects without reference cycles, which are freed by their reference counts. After few objects nothing is
+    frozen: `gc.freeze` also keeps the garbage there is, until the project is closed.
     """
     gc.disable()
     try:

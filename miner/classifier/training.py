@@ -14,7 +14,7 @@ import numpy as np
 
 from miner import codec
 from miner.classifier.examples import LABELS, Example, Source, missing_classes, read_examples, write_lines
-from miner.classifier.judged import (
+from miner.classifier.held_out import (
     LEAST_TO_MEASURE,
     Array,
     Judged,
@@ -35,7 +35,7 @@ from miner.records import Label
 
 if TYPE_CHECKING:
     from miner.classifier.checkpoints import Card
-    from miner.classifier.learning import Learner
+    from miner.classifier.trainer import Trainer
 
 EXAMPLES, CHECKPOINT, HELD_OUT = "examples.jsonl", "checkpoint", "held_out.jsonl"
 LEAST = 10  # examples; fewer tell nothing of four classes
@@ -202,7 +202,7 @@ class _Training:
         """
         from miner.classifier import loading
         from miner.classifier.checkpoints import inspect
-        from miner.classifier.learning import Stopped
+        from miner.classifier.trainer import Stopped
 
         stages, done = self._stages(examples), self._done()
         if done == len(stages):
@@ -240,18 +240,18 @@ class _Training:
 
     def _learner(
         self, network: Any, tokenizer: Any, examples: Sequence[Example], recipe: Recipe, stage: str
-    ) -> tuple[Learner, Path]:
+    ) -> tuple[Trainer, Path]:
         """What trains the network, and the file that says how far it is."""
         from miner.classifier.encoding import Encoder
-        from miner.classifier.learning import Learner
         from miner.classifier.loading import limit
+        from miner.classifier.trainer import Trainer
 
         recipe = replace(recipe, seconds=ceil(recipe.seconds / self._parts))
         kept = self._plan.folder / f"kept-{stage or 'main'}.safetensors".replace(" ", "-")
         self._tokens = limit(network, recipe.max_tokens)
         reader = Encoder(tokenizer, self._tokens, hypothesis_only=recipe.hypothesis_only)
         heard = {"hear": self._tell, "stop": self._stop, "kept": kept, "stage": stage}
-        return Learner(network, reader, examples, recipe, self._device, **heard), kept  # type: ignore[arg-type]
+        return Trainer(network, reader, examples, recipe, self._device, **heard), kept  # type: ignore[arg-type]
 
     def _stop(self) -> bool:
         """Waits while paused; whether to stop."""
@@ -261,9 +261,9 @@ class _Training:
             return True
         return False
 
-    def _quickly(self, learner: Learner) -> Array | None:
+    def _quickly(self, learner: Trainer) -> Array | None:
         """The dev pairs' logits, unless that takes longer than one wants to wait after cancelling."""
-        from miner.classifier.learning import Stopped
+        from miner.classifier.trainer import Stopped
 
         late = time.monotonic() + _LAST_SECONDS
 
@@ -304,7 +304,7 @@ class _Training:
 
     def _judge(self, examples: Sequence[Example], folds: Sequence[int]) -> Judged | None:
         """Fold and logits of every example, by the model that did not learn its paper; None without, or stopped."""
-        from miner.classifier.learning import Stopped
+        from miner.classifier.trainer import Stopped
 
         if not folds:
             return None
@@ -326,7 +326,7 @@ class _Training:
     def _judge_fold(self, fold: int, others: Sequence[Example], mine: Sequence[Example], path: Path) -> None:
         from miner.classifier import loading
         from miner.classifier.inference import Runner
-        from miner.classifier.learning import Stopped
+        from miner.classifier.trainer import Stopped
 
         def tick(done: int) -> None:
             if self._stop():
@@ -384,8 +384,8 @@ class _Training:
         """What this checkpoint scores on pairs; nothing where it is stopped before."""
         from miner.classifier.checkpoints import inspect
         from miner.classifier.inference import Runner, ready
-        from miner.classifier.learning import Stopped
         from miner.classifier.loading import load
+        from miner.classifier.trainer import Stopped
 
         def tick(done: int) -> None:
             if self._stop():

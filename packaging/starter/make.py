@@ -33,8 +33,8 @@ from miner.classifier.encoding import Encoder
 from miner.classifier.events import Event, Step
 from miner.classifier.examples import LABELS, Example
 from miner.classifier.folds import held_out
-from miner.classifier.learning import Learner
 from miner.classifier.recipe import Balance, Recipe
+from miner.classifier.trainer import Trainer
 from miner.mining.filters import FILTERS
 from miner.mining.patterns import LEXICON, Phrase
 from miner.mining.settings import MiningSettings
@@ -133,7 +133,7 @@ def train(examples: list[Example], domains: dict[str, int], encoder: Path, work:
             print(f"{time.monotonic() - began:6.0f} s  {event}", flush=True)
 
     reader = Encoder(tokenizer, RECIPE.max_tokens)
-    learner = Learner(network, reader, examples, RECIPE, device, hear=hear, kept=work / "kept.safetensors")
+    learner = Trainer(network, reader, examples, RECIPE, device, hear=hear, kept=work / "kept.safetensors")
     scores = learner.run()
     logits = learner.logits()
     gold = np.array([example.label for example in learner.dev])

@@ -30,9 +30,9 @@ from miner.classifier.device import Device, choose_device, set_threads
 from miner.classifier.encoding import Encoder
 from miner.classifier.examples import LABELS, Example, Source
 from miner.classifier.inference import Runner, ready, softmax
-from miner.classifier.learning import Learner
 from miner.classifier.metrics import score
 from miner.classifier.recipe import FROM_STARTER, QUICK, Recipe
+from miner.classifier.trainer import Trainer
 
 Row = tuple[str, str, str, str, bool | None]
 SEEDS = (0, 1, 2)
@@ -140,7 +140,7 @@ def train_on(start: Path, recipe: Recipe, examples: Sequence[Example]) -> np.nda
     learned = [example for example in examples if not example.dev]
     dev = [example for example in examples if example.dev]
     reader = Encoder(tokenizer, recipe.max_tokens)
-    Learner(network, reader, learned, recipe, device).run()
+    Trainer(network, reader, learned, recipe, device).run()
     logits = Runner(device, reader.pad).run(ready(network, device), reader.encode(pairs_of(dev)))
     kept.parent.mkdir(exist_ok=True)
     np.save(kept, logits)

@@ -18,8 +18,8 @@ from miner.classifier.device import choose_device, set_threads
 from miner.classifier.encoding import Encoded, Encoder, in_shapes, padding_waste
 from miner.classifier.examples import LABELS, Example
 from miner.classifier.inference import Runner, ready
-from miner.classifier.learning import Learner
 from miner.classifier.recipe import QUICK, Precision, Recipe
+from miner.classifier.trainer import Trainer
 from tests.bench.classifier import Row, encoder, labels, pairs_of, read_dev, read_train
 
 TIMED = 256  # pairs of a race
@@ -127,7 +127,7 @@ def _stepping(recipe: Recipe, train: Sequence[Example], *, padded: bool) -> Call
     network, tokenizer = loading.start(inspect(encoder()), recipe)
     reader = Padded(tokenizer, 128) if padded else Encoder(tokenizer, 128)
     steps = train[: 8 * recipe.batch_pairs]
-    return lambda: Learner(network, reader, steps, replace(recipe, epochs=1, patience=0), device).run()
+    return lambda: Trainer(network, reader, steps, replace(recipe, epochs=1, patience=0), device).run()
 
 
 class Padded(Encoder):

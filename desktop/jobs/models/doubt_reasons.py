@@ -8,7 +8,7 @@ from miner.classifier.doubt import Kind, Reason, reason
 from miner.records import Label, Suggestion
 
 
-def why(suggestion: Suggestion, label: Label | None, noise: Any = None) -> str:
+def doubt_reason(suggestion: Suggestion, label: Label | None, noise: Any = None) -> str:
     """A line on why the label is doubted; `noise`: the noise matrix, where it is known."""
     if label is None or suggestion.doubt is None:
         return ""

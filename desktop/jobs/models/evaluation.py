@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.jobs.models.process import Judge
+from desktop.jobs.models.process import ModelProcess
 from desktop.jobs.models.registry import find_model
 from desktop.jobs.models.temperature import card_temperature, honest_error
-from desktop.jobs.models.training_exposure import Learned, learned_by
+from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
 from miner.classifier.calibration import MIN_HELD_OUT, scale
 from miner.classifier.checkpoints import STARTER_NAME, Checkpoint, find
 from miner.classifier.evaluation import (
@@ -141,7 +141,7 @@ class Evaluation:
 
 
 def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluation]:
-    """Judge the pairs with each model in a process of its own, and score them; a project is needed for its labels only.
+    """Predict the pairs with each model in a process of its own, and score them; `project` is for its labels only.
 
     `UserError` where there are no labels, a model cannot be used, or it has learned all of the pairs.
     """
@@ -187,16 +187,16 @@ class _Judging:
     ) -> None:
         self._reference, self._model, self._items, self._options = reference, model, data.items, options
         self._turn, self._progress = turn, progress
-        self._judge = Judge()
+        self._process = ModelProcess()
         self._done = 0
 
     def close(self) -> None:
-        self._judge.end()
+        self._process.end()
 
     def result(self) -> Result:
-        learned = learned_by(self._model)
-        known = _those(self._items, learned.keys, learned)
-        folds = [learned.judged(one.key, one.premise, one.hypothesis) for one in self._items]
+        exposure = exposure_of(self._model)
+        known = _those(self._items, exposure.learned, exposure)
+        folds = [exposure.fold_prediction(one.key, one.premise, one.hypothesis) for one in self._items]
         has_fold = np.array([fold is not None for fold in folds], bool)
         judged_apart = known & has_fold & (self._options.seen is Seen.FOLDS)
         counted = ~known | judged_apart | (self._options.seen is Seen.TAKE)
@@ -209,12 +209,12 @@ class _Judging:
         for place in np.flatnonzero(judged_apart).tolist():
             probabilities[place] = folds[place].probabilities  # type: ignore[union-attr]  # told by `judged_apart`
         return judged(
-            _subject(self._reference, self._model, learned),
+            _subject(self._reference, self._model, exposure),
             self._items,
             probabilities,
             counted,
             out_of_fold=int(judged_apart.sum()),
-            chosen_by=int((_those(self._items, learned.chosen_by, learned) & counted & ~judged_apart).sum()),
+            chosen_by=int((_those(self._items, exposure.dev, exposure) & counted & ~judged_apart).sum()),
             temperature=card_temperature(self._model),
             calibrated_ece=self._calibrated(probabilities, counted),
             device=device,
@@ -230,7 +230,9 @@ class _Judging:
         pieces = [order[low : low + _PIECE] for low in range(0, len(order), _PIECE)]
         device, notes = "", dict[str, None]()
         self._tick()
-        with closing(self._judge.judge(self._model, self._options.device, self._texts(pieces), self._tick)) as answers:
+        with closing(
+            self._process.predict(self._model, self._options.device, self._texts(pieces), self._tick)
+        ) as answers:
             for piece, answer in zip(pieces, answers, strict=True):
                 if not np.isfinite(answer.probabilities).all():
                     hint = "Try the processor (--device cpu), or another model."
@@ -266,20 +268,20 @@ def _find(project: Project | None, reference: str, labels: tuple[Label, ...] | N
     return model
 
 
-def _subject(reference: str, model: Checkpoint, learned: Learned) -> Subject:
+def _subject(reference: str, model: Checkpoint, exposure: TrainingExposure) -> Subject:
     if model.card is None:
         return Subject(reference, model.name, model.digest)
     card, recipe = model.card, dict(model.card.recipe)
     seed, _ = recipe.pop("seed", None), recipe.pop("name", None)
-    examples = sum(key in learned.keys for key in learned.texts)
+    examples = sum(key in exposure.learned for key in exposure.text_hashes)
     kinds = re.sub(r"[\d,]+", "#", card.trained_on)  # of how many, differs by seed: by what was kept to choose by
     settings = json.dumps([recipe, card.base, card.hypothesis_only, kinds], sort_keys=True) if recipe else ""
     return Subject(reference, card.name, model.digest, card.hypothesis_only, settings, seed, examples)
 
 
-def _those(items: Sequence[Item], keys: Set[str], learned: Learned) -> NDArray[np.bool_]:
+def _those(items: Sequence[Item], keys: Set[str], exposure: TrainingExposure) -> NDArray[np.bool_]:
     """Which items are among the pairs of these keys, by key or by their sentences."""
-    texts = {text for key, text in learned.texts.items() if key in keys}
+    texts = {text for key, text in exposure.text_hashes.items() if key in keys}
     return np.array([one.key in keys or hash((one.premise, one.hypothesis)) in texts for one in items], bool)
 
 

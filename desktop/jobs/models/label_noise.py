@@ -15,7 +15,7 @@ from storage.project import Project, Stores
 _NOISE = "noise"  # the project's setting
 
 
-def estimate_noise(project: Project, run: SuggestionRun) -> None:
+def estimate_label_noise(project: Project, run: SuggestionRun) -> None:
     """Estimate the noise matrix from the suggestions of `run`, which is shown, and keep it."""
     labels: list[NDArray[np.int8]] = []
     shares: list[NDArray[np.uint16]] = []
@@ -29,7 +29,7 @@ def estimate_noise(project: Project, run: SuggestionRun) -> None:
             stores.settings.put(_NOISE, {"run": run.id, "matrix": matrix.round(2).tolist()})
 
 
-def known_noise(stores: Stores) -> NDArray[Any] | None:
+def known_label_noise(stores: Stores) -> NDArray[Any] | None:
     """So many pairs with distant label i (rows) are truly of class j (columns), by estimate: (4, 4)."""
     kept, shown = stores.settings.get(_NOISE), stores.suggestions.shown()
     return np.array(kept["matrix"]) if kept and shown and kept["run"] == shown.id else None

@@ -1,4 +1,4 @@
-"""The process that judges pairs: started once, kept from one run to the next with its model, its troubles in words."""
+"""The process that holds a model: started once, kept from one run to the next, its failures as sentences."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _LIMITS = Limits(seconds=1_800, megabytes=64_000)
 _TRIAL = (("Warm the model.", "Its first pair takes longest."),)
 
 
-class _Wanted(NamedTuple):
-    """Which model is to be in the process, and where it computes."""
+class _Configuration(NamedTuple):
+    """Which model is in the process, and the device it computes on."""
 
     digest: str
     path: Path
@@ -30,32 +30,32 @@ class _Wanted(NamedTuple):
     device: str
 
 
-class Judge:
-    """Judges with one model; a process of its own holds it. For one thread at a time: `taken`."""
+class ModelProcess:
+    """Predicts with one model, loaded in a process of its own. For one thread at a time: see `reserved`."""
 
     def __init__(self) -> None:
-        self._turn = threading.Lock()
-        self._holds: _Wanted | None = None
+        self._lock = threading.Lock()
+        self._loaded: _Configuration | None = None
         self._pool: Pool[Pairs, Predictions] | None = None
 
     @contextmanager
-    def taken(self, progress: Progress) -> Iterator[None]:
-        """Within, it is the caller's alone; waits for whoever has it, unless cancelled."""
-        while not self._turn.acquire(timeout=0.1):
+    def reserved(self, progress: Progress) -> Iterator[None]:
+        """No other thread uses it inside; waits until it is free, unless cancelled."""
+        while not self._lock.acquire(timeout=0.1):
             progress.tick(0, None, "waiting for the model")
         try:
             yield
         finally:
-            self._turn.release()
+            self._lock.release()
 
-    def judge(
+    def predict(
         self, model: Checkpoint, device: str, pieces: Iterable[Pairs], look: Callable[[], None]
     ) -> Generator[Predictions]:
         """Probabilities, at temperature 1, of each piece in turn; pieces are drawn a little ahead.
 
         `look` is called several times a second; what it raises ends it. `UserError` where the model cannot be used.
         """
-        pool = self._with(_Wanted(model.digest, model.path, None if model.card else model.labels, device))
+        pool = self._pool_with(_Configuration(model.digest, model.path, None if model.card else model.labels, device))
         try:
             with closing(pool.run(pieces, look=look)) as answers:
                 for _, answer in answers:
@@ -68,30 +68,30 @@ class Judge:
                 raise
             raise _error(exc.failure, model.name) from exc
 
-    def warm(self, model: Checkpoint, device: str, look: Callable[[], None]) -> None:
-        """Have the process load the model, if it does not hold it."""
-        for _ in self.judge(model, device, [_TRIAL], look):
+    def load(self, model: Checkpoint, device: str, look: Callable[[], None]) -> None:
+        """Load the model into the process, unless it is there already."""
+        for _ in self.predict(model, device, [_TRIAL], look):
             pass
 
-    def rest(self) -> None:
-        """End the process, unless somebody has it."""
-        if self._turn.acquire(blocking=False):
+    def end_if_idle(self) -> None:
+        """End the process, unless it is reserved."""
+        if self._lock.acquire(blocking=False):
             try:
                 self.end()
             finally:
-                self._turn.release()
+                self._lock.release()
 
     def end(self) -> None:
-        """End the process, for whoever has it; the next use starts another."""
-        pool, self._pool, self._holds = self._pool, None, None
+        """End the process, for whoever has reserved it; the next use starts another."""
+        pool, self._pool, self._loaded = self._pool, None, None
         if pool is not None:
             pool.close()
 
-    def _with(self, wanted: _Wanted) -> Pool[Pairs, Predictions]:
-        if self._pool is None or self._holds != wanted:
+    def _pool_with(self, configuration: _Configuration) -> Pool[Pairs, Predictions]:
+        if self._pool is None or self._loaded != configuration:
             self.end()
-            begin = partial(setup, wanted.path, wanted.labels, 1.0, wanted.device)
-            self._pool, self._holds = Pool(begin, workers=1, limits=_LIMITS), wanted
+            begin = partial(setup, configuration.path, configuration.labels, 1.0, configuration.device)
+            self._pool, self._loaded = Pool(begin, workers=1, limits=_LIMITS), configuration
         return self._pool
 
 

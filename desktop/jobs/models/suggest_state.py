@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from desktop.jobs.models.label_noise import known_noise
+from desktop.jobs.models.label_noise import known_label_noise
 from desktop.jobs.models.registry import ModelChoice, models_folder, read_choices
 from desktop.jobs.models.temperature import honest_error
-from desktop.jobs.models.training_exposure import Learned, is_known, read_learned
+from desktop.jobs.models.training_exposure import TrainingExposure, has_exposure, read_exposure
 from miner.classifier.calibration import MIN_HELD_OUT
 from miner.classifier.examples import LABELS
 from miner.classifier.metrics import score
@@ -76,7 +76,7 @@ def suggest_state(project: Project) -> Job[SuggestState]:
                 pairs = stores.browse.count(_JUDGED)
                 return SuggestState(choices, None, False, pairs, pairs, None, None, (), (), (), 0, False)
             summary = stores.suggestions.summary()
-            noise = known_noise(stores)
+            noise = known_label_noise(stores)
             answers = stores.suggestions.new_answers(_made_at(stores, shown))
             return SuggestState(
                 choices,
@@ -104,10 +104,10 @@ def _made_at(stores: Stores, shown: SuggestionRun) -> datetime:
 
 
 def _calibration(project: Project, stores: Stores, shown: SuggestionRun) -> Calibration | None:
-    learned = _learned(project, stores.models.get(shown.model_id))
-    if learned is None:
+    exposure = _exposure(project, stores.models.get(shown.model_id))
+    if exposure is None:
         return None
-    pairs = [pair for pair in stores.suggestions.calibration_pairs() if pair.key not in learned.keys]
+    pairs = [pair for pair in stores.suggestions.calibration_pairs() if pair.key not in exposure.learned]
     if not pairs:
         return None
     probabilities = np.array([pair.probabilities for pair in pairs])
@@ -119,9 +119,13 @@ def _calibration(project: Project, stores: Stores, shown: SuggestionRun) -> Cali
     return Calibration(len(pairs), scores.accuracy, scores.macro_f1, error)
 
 
-def _learned(project: Project, model: KnownModel) -> Learned | None:
+def _exposure(project: Project, model: KnownModel) -> TrainingExposure | None:
     """None of a model of the project whose files are gone: it may have learned the very answers."""
     if model.kind is ModelKind.PROJECT:
         folder = models_folder(project) / model.folder
-        return read_learned(folder) if is_known(folder) else None
-    return read_learned(Path(model.folder).parent) if model.kind is ModelKind.FOLDER and model.folder else Learned()
+        return read_exposure(folder) if has_exposure(folder) else None
+    return (
+        read_exposure(Path(model.folder).parent)
+        if model.kind is ModelKind.FOLDER and model.folder
+        else TrainingExposure()
+    )

@@ -14,11 +14,11 @@ from importlib.metadata import version
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.jobs.models.label_noise import estimate_noise
-from desktop.jobs.models.process import Judge
+from desktop.jobs.models.label_noise import estimate_label_noise
+from desktop.jobs.models.process import ModelProcess
 from desktop.jobs.models.registry import enter_model, find_model
 from desktop.jobs.models.temperature import Fitted, card_temperature, fit, fit_anew
-from desktop.jobs.models.training_exposure import Learned, learned_by
+from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
 from miner.classifier.calibration import scale
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.doubt import doubt, normalized_margin
@@ -44,7 +44,7 @@ _PIECE_SECONDS = 2.0  # of work in a piece that is kept at once
 _LEAST, _MOST = 512, 4_096  # pairs of a piece
 _PASSES = 10  # through what is missing, which mining and editing add to meanwhile
 
-_judge = Judge()
+_process = ModelProcess()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def suggest(project: Project, options: SuggestOptions | None = None, watch: Watc
     def work(progress: Progress) -> Suggested:
         if problem := missing_library():
             raise problem
-        with _judge.taken(progress):
+        with _process.reserved(progress):
             return _Suggesting(project, chosen, watch or _nobody, progress).run()
 
     return Job(
@@ -100,7 +100,7 @@ def suggest(project: Project, options: SuggestOptions | None = None, watch: Watc
     )
 
 
-def warm(project: Project, model: str = STARTER_NAME, device: str = "auto") -> Job[None]:
+def load_model(project: Project, model: str = STARTER_NAME, device: str = "auto") -> Job[None]:
     """Start the process that judges and load the model into it, so that the first suggestions come at once.
 
     `UserError` where the model cannot be used.
@@ -109,17 +109,17 @@ def warm(project: Project, model: str = STARTER_NAME, device: str = "auto") -> J
     def work(progress: Progress) -> None:
         if problem := missing_library():
             raise problem
-        with _judge.taken(progress):
+        with _process.reserved(progress):
             found, _ = find_model(project, model)
             if found.can_suggest:
-                _judge.warm(found, device, lambda: progress.tick(0))
+                _process.load(found, device, lambda: progress.tick(0))
 
     return Job("Loading the model", work)
 
 
-def cool() -> None:
+def release_model() -> None:
     """End the process that judges, if there is one and nobody uses it, to free its memory."""
-    _judge.rest()
+    _process.end_if_idle()
 
 
 class _Suggesting:
@@ -131,7 +131,7 @@ class _Suggesting:
         if not self._model.can_suggest:
             hint = f"Train it first: pairwright train --start {options.model}"
             raise UserError(f"{self._model.name} is an encoder that knows no relations yet.", hint=hint)
-        self._learned = learned_by(self._model)
+        self._exposure = exposure_of(self._model)
         self._began = time.monotonic()
         self._device, self._notes = "", dict[str, None]()
         self._new = self._done = self._total = 0
@@ -150,7 +150,7 @@ class _Suggesting:
                 device=self._options.device,
                 program=f"pairwright {version('pairwright')}",
                 at=_now(),
-                held_out=bool(self._learned.held_out) or not self._learned.keys,
+                held_out=bool(self._exposure.fold_predictions) or not self._exposure.learned,
                 again=self._options.again and not _continues(stores, model),
             )
         self._count(run)
@@ -189,14 +189,14 @@ class _Suggesting:
             return model, running.temperature, None, None if again else before
         if shown is not None and shown.model_id == model and not again:
             with self._project.reading() as stores:
-                fitted = fit_anew(stores, shown, self._learned)
+                fitted = fit_anew(stores, shown, self._exposure)
             if fitted is None or not fitted.differs(shown.temperature):
                 return model, shown.temperature, fitted, None
             return model, fitted.temperature, fitted, shown
-        _judge.warm(self._model, self._options.device, self._tick)  # refused, it leaves nothing behind
+        _process.load(self._model, self._options.device, self._tick)  # refused, it leaves nothing behind
         with self._project.reading() as stores:
             answered = stores.suggestions.answered_pairs()
-        fitted = fit(answered, self._learned, self._predict)
+        fitted = fit(answered, self._exposure, self._predict)
         return model, fitted.temperature if fitted else card_temperature(self._model), fitted, None
 
     def _count(self, run: int) -> None:
@@ -218,7 +218,7 @@ class _Suggesting:
                 self._keep(run, there, scale(rows, temperature / before.temperature))
 
     def _judge_missing(self, run: int, temperature: float) -> int:
-        """Judge what has no suggestion in the run; how many got one."""
+        """ModelProcess what has no suggestion in the run; how many got one."""
         before = self._done
         asked: deque[list[Wanted]] = deque()
         pace = _Pace()
@@ -231,7 +231,7 @@ class _Suggesting:
         with self._project.reading() as stores:
             if not stores.suggestions.missing(run, limit=1):
                 return 0
-        with closing(_judge.judge(self._model, self._options.device, pieces(), self._tick)) as answers:
+        with closing(_process.predict(self._model, self._options.device, pieces(), self._tick)) as answers:
             for found in answers:
                 piece = asked.popleft()
                 pace.note(len(piece))
@@ -266,7 +266,7 @@ class _Suggesting:
         texts = [(one.premise, one.hypothesis) for one in pairs]
         pieces = [texts[low : low + _LEAST] for low in range(0, len(texts), _LEAST)]
         rows = []
-        for found in _judge.judge(self._model, self._options.device, pieces, self._tick):
+        for found in _process.predict(self._model, self._options.device, pieces, self._tick):
             self._note(found)
             rows.append(self._finite(found))
         probabilities = np.concatenate(rows)
@@ -275,7 +275,7 @@ class _Suggesting:
 
     def _keep(self, run: int, wanted: Sequence[Wanted], probabilities: NDArray[np.float32]) -> int:
         """Put them on disk; how many of the pairs are still there."""
-        made = made_of(wanted, probabilities, self._learned)
+        made = made_of(wanted, probabilities, self._exposure)
         with self._project.transaction(bulk=True) as stores:
             kept = stores.suggestions.put(run, made)
         self._done += kept
@@ -292,7 +292,7 @@ class _Suggesting:
         with self._project.reading() as stores:
             shown = stores.suggestions.shown()
         if shown is not None:
-            estimate_noise(self._project, shown)
+            estimate_label_noise(self._project, shown)
 
     def _clear(self) -> None:
         """Delete what was replaced; who cancels here leaves the rest to the next run."""
@@ -330,20 +330,20 @@ class _Pace:
         self._last = now
 
 
-def made_of(wanted: Sequence[Wanted], probabilities: NDArray[np.float32], learned: Learned) -> list[Made]:
+def made_of(wanted: Sequence[Wanted], probabilities: NDArray[np.float32], exposure: TrainingExposure) -> list[Made]:
     """The suggestions of these probabilities, (n, 4). Pairs the model has learned get what a fold says that had not,
     or no doubt.
     """
     rows = np.array(probabilities, np.float64)
     folds: list[int | None] = [None] * len(wanted)
     for place, one in enumerate(wanted):
-        if held := learned.judged(one.key, one.premise, one.hypothesis):
+        if held := exposure.fold_prediction(one.key, one.premise, one.hypothesis):
             rows[place], folds[place] = held.probabilities, held.fold
     labels = np.array([LABELS.index(one.distant) if one.distant else 0 for one in wanted], np.int64)
     doubts, margins = doubt(rows, labels), normalized_margin(rows, labels)
     made = []
     for place, one in enumerate(wanted):
-        honest = one.distant is not None and (folds[place] is not None or one.key not in learned.keys)
+        honest = one.distant is not None and (folds[place] is not None or one.key not in exposure.learned)
         own, margin = (float(doubts[place]), float(margins[place])) if honest else (None, None)
         made.append(Made(one, tuple(rows[place].tolist()), own, margin, folds[place]))
     return made

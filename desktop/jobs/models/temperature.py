@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.jobs.models.training_exposure import Learned
+from desktop.jobs.models.training_exposure import TrainingExposure
 from miner.classifier.calibration import MIN_HELD_OUT, cross_fitted_ece, fit_temperature
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import LABELS
@@ -41,9 +41,9 @@ def card_temperature(model: Checkpoint) -> float:
     return model.card.temperature if model.card else 1.0
 
 
-def fit(answered: Sequence[tuple[Wanted, Label]], learned: Learned, predict: Predict) -> Fitted | None:
+def fit(answered: Sequence[tuple[Wanted, Label]], exposure: TrainingExposure, predict: Predict) -> Fitted | None:
     """By the answers a model has not learned, which it judges (at temperature 1) first; None for fewer than 200."""
-    held_out = [(one, gold) for one, gold in answered if one.key not in learned.keys]
+    held_out = [(one, gold) for one, gold in answered if one.key not in exposure.learned]
     if len(held_out) < MIN_HELD_OUT:
         return None
     some = sorted(held_out, key=lambda pair: pair[0].key)[:_MOST]  # keys are digests: a fair draw
@@ -51,12 +51,12 @@ def fit(answered: Sequence[tuple[Wanted, Label]], learned: Learned, predict: Pre
     return _fitted(probabilities, [gold for _, gold in some], [one.paper for one, _ in some], 1.0)
 
 
-def fit_anew(stores: Stores, run: SuggestionRun, learned: Learned) -> Fitted | None:
+def fit_anew(stores: Stores, run: SuggestionRun, exposure: TrainingExposure) -> Fitted | None:
     """By the suggestions of `run`, which are shown, on answers its model has not learned.
 
     Not by what folds say of pairs: that stands at another temperature, which this one does not change.
     """
-    others = learned.keys | learned.held_out.keys()
+    others = exposure.learned | exposure.fold_predictions.keys()
     pairs = [pair for pair in stores.suggestions.calibration_pairs() if pair.key not in others]
     if len(pairs) < MIN_HELD_OUT:
         return None

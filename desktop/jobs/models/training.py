@@ -15,10 +15,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from desktop.jobs.gc_paused import calm
+from desktop.jobs.gc_paused import gc_paused
 from desktop.jobs.models.kept import Kept
 from desktop.jobs.models.registry import enter_model, find_model, models_folder
-from desktop.jobs.models.training_exposure import BEFORE, learned_by, write_before
+from desktop.jobs.models.training_exposure import LEARNED_BEFORE, exposure_of, write_learned_before
 from desktop.jobs.models.training_history import History
 from desktop.jobs.models.training_lock import alone, live_run
 from miner import codec
@@ -26,7 +26,7 @@ from miner.classifier import training
 from miner.classifier.checkpoints import STARTER, STARTER_NAME, Checkpoint, inspect
 from miner.classifier.events import Event, Step
 from miner.classifier.examples import LABELS, Example, Source, read_examples, write_examples, write_lines
-from miner.classifier.judged import LEAST_TO_MEASURE
+from miner.classifier.held_out import LEAST_TO_MEASURE
 from miner.classifier.libraries import missing_library
 from miner.classifier.recipe import FROM_STARTER, Recipe
 from miner.classifier.training import CHECKPOINT, EXAMPLES, GIVEN, TrainingPlan, TrainingResult, check, with_dev
@@ -153,9 +153,9 @@ def train(project: Project, options: TrainOptions | None = None, watch: Watch | 
         if problem := missing_library():
             raise problem
         start, _ = find_model(project, chosen.start, chosen.labels)
-        examples, kept = _read(project, chosen, progress, learned_by(start).keys)
+        examples, kept = _read(project, chosen, progress, exposure_of(start).learned)
         check(examples)
-        with calm():
+        with gc_paused():
             examples = with_dev(examples, chosen.recipe)
         check(examples)
         folder = models_folder(project)
@@ -279,7 +279,7 @@ def _carry_out(
             ended=_now(),
         )
     log.info("trained %s in %.0f s on %s", run.name, result.seconds, result.device)
-    with calm():
+    with gc_paused():
         examples = list(read_examples(folder / EXAMPLES))
     gone, changed = _since(project, options, examples)
     return Trained(
@@ -322,7 +322,7 @@ def _read(
     """
     found: list[Example] = []
     parts = Counter[Part]()
-    with project.reading() as stores, calm():
+    with project.reading() as stores, gc_paused():
         pairs = stores.training.examples(
             distant=options.distant,
             answers=options.answers,
@@ -366,7 +366,7 @@ def _enter(
     folder = _new_folder(models_folder(project), f"{number}-{_slug(name)}", known)
     try:
         fingerprint = write_examples(folder / EXAMPLES, examples)
-        write_before(folder, learned_by(start).keys)
+        write_learned_before(folder, exposure_of(start).learned)
     except OSError as exc:
         shutil.rmtree(folder, ignore_errors=True)
         raise _unwritable(folder, exc) from exc
@@ -402,7 +402,7 @@ def _sweep(project: Project) -> None:
     """Delete folders of runs that were killed before they were entered."""
     with project.reading() as stores:
         known = {run.folder for run in stores.training.all()}
-    own = {name + part for name in (EXAMPLES, BEFORE) for part in ("", ".part")}
+    own = {name + part for name in (EXAMPLES, LEARNED_BEFORE) for part in ("", ".part")}
     for path in models_folder(project).iterdir():
         if is_folder(path) and path.name not in known and {file.name for file in path.iterdir()} <= own:
             shutil.rmtree(path, ignore_errors=True)

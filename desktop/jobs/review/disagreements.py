@@ -132,16 +132,17 @@ def shown_run(project: Project) -> Job[SuggestionRun | None]:
 
 
 def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[DoubtedPair]:
-    from desktop.jobs.models.doubt_reasons import why
-    from desktop.jobs.models.label_noise import known_noise  # not sooner: pages import this in the window's thread
+    # Not sooner: pages import this module in the window's thread.
+    from desktop.jobs.models.doubt_reasons import doubt_reason
+    from desktop.jobs.models.label_noise import known_label_noise
 
-    noise = known_noise(stores)
+    noise = known_label_noise(stores)
     return [
         DoubtedPair(
             item,
             item.suggestion,
             stores.labels.answers(item.pair.key, AnswerSource.ANSWER) if item.others or item.mine else {},
-            why(item.suggestion, item.pair.distant_label, noise),
+            doubt_reason(item.suggestion, item.pair.distant_label, noise),
         )
         for item in stores.rounds.items(keys, annotator)
         if item.suggestion is not None and item.suggestion.doubt is not None and item.pair.distant_label is not None

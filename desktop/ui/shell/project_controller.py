@@ -168,5 +168,5 @@ class ProjectController(QObject):
 
 def _rest_models() -> None:
     """End the process that judges pairs; where none was asked for, what could start one is not imported."""
-    if (suggesting := sys.modules.get("desktop.jobs.models.suggestions")) is not None:
-        suggesting.cool()
+    if (suggestions := sys.modules.get("desktop.jobs.models.suggestions")) is not None:
+        suggestions.release_model()

@@ -1,4 +1,4 @@
-"""Work that is not looked through for garbage."""
+"""Pausing the garbage collector."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from desktop.jobs.gc_paused import calm
+from desktop.jobs.gc_paused import gc_paused
 
 
 @pytest.fixture
@@ -18,21 +18,21 @@ def unfrozen() -> Iterator[None]:
 
 
 def test_nothing_is_collected_inside_and_all_goes_on_as_before() -> None:
-    with calm():
+    with gc_paused():
         assert not gc.isenabled()
     assert gc.isenabled()
 
 
 def test_only_much_is_set_aside(unfrozen: None) -> None:
-    with calm():
+    with gc_paused():
         few = [[number] for number in range(100)]
     assert gc.get_freeze_count() == 0
-    with calm():
+    with gc_paused():
         many = [[number] for number in range(100_000)]
     assert gc.get_freeze_count() > len(many) > len(few)
 
 
 def test_an_error_leaves_the_collector_on() -> None:
-    with pytest.raises(ValueError, match="bad"), calm():
+    with pytest.raises(ValueError, match="bad"), gc_paused():
         raise ValueError("bad")
     assert gc.isenabled()

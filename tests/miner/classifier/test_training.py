@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from safetensors.torch import load_file
 
-from miner.classifier import learning
+from miner.classifier import trainer
 from miner.classifier.checkpoints import WEIGHTS, inspect
 from miner.classifier.events import Dev, Note
 from miner.classifier.examples import Example, Source, missing_classes, write_examples
@@ -107,7 +107,7 @@ def test_cancelled_before_anything_was_learned_there_is_nothing(bert: Path, tmp_
 def _train_and_be_killed(plan: TrainingPlan, ticks: int) -> None:
     """In a process of its own: ends it as `kill -9` does, after so many steps."""
     os.sched_getaffinity = lambda pid: {0}
-    learning._KEEP_EVERY = 0.0
+    trainer._KEEP_EVERY = 0.0
     left = [ticks]
 
     def tick(tick: Tick) -> None:
@@ -139,7 +139,7 @@ def test_two_stages_learn_distant_labels_first_and_go_on_after_either(
 ) -> None:
     recipe = replace(RECIPE, two_stage=True, epochs=1)
     heard: list[Any] = []
-    monkeypatch.setattr(learning, "_SAID_EVERY", 0.0)
+    monkeypatch.setattr(trainer, "_SAID_EVERY", 0.0)
     train(plan(tmp_path / "whole", bert, recipe, MIXED), heard.append, Progress())
     assert list(dict.fromkeys(event.stage for event in heard)) == ["distant labels", "answers"]
     heard.clear()
@@ -157,13 +157,13 @@ def test_folds_judge_every_label_by_a_model_that_knows_nothing_of_its_paper(
     recipe = replace(RECIPE, folds=3, epochs=1)
     examples = with_dev(making.examples(96), recipe)
     learned: list[set[str]] = []
-    real = learning.Learner.__init__
+    real = trainer.Trainer.__init__
 
     def init(self: Any, network: Any, encoder: Any, examples: Any, *rest: Any, **options: Any) -> None:
         learned.append({one.paper for one in examples if not one.dev})
         real(self, network, encoder, examples, *rest, **options)
 
-    monkeypatch.setattr(learning.Learner, "__init__", init)
+    monkeypatch.setattr(trainer.Trainer, "__init__", init)
     result = train(plan(tmp_path / "run", bert, recipe, examples), lambda event: None, Progress())
     found = rows(tmp_path / "run" / HELD_OUT)
     papers = {one.key: one.paper for one in examples}
@@ -194,13 +194,13 @@ def test_the_time_is_shared_by_the_model_and_its_folds(
     bert: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[int] = []
-    real = learning.Learner.__init__
+    real = trainer.Trainer.__init__
 
     def init(self: Any, network: Any, encoder: Any, examples: Any, recipe: Recipe, *rest: Any, **options: Any) -> None:
         given.append(recipe.seconds)
         real(self, network, encoder, examples, recipe, *rest, **options)
 
-    monkeypatch.setattr(learning.Learner, "__init__", init)
+    monkeypatch.setattr(trainer.Trainer, "__init__", init)
     recipe = replace(RECIPE, folds=2, epochs=1, seconds=90)
     train(plan(tmp_path / "run", bert, recipe), lambda event: None, Progress())
     assert given == [30, 30, 30]

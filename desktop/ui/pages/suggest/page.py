@@ -155,7 +155,7 @@ class SuggestPage(Page):
         if choice.kind == "hub" or self.chooser.models.is_new(choice):
             return  # it may have to be fetched, or to be told what its classes are
         self._warmed = reference = choice.reference
-        job = lazy_job("Getting the model ready", _JOBS, "warm", self.context.project, reference)
+        job = lazy_job("Getting the model ready", _JOBS, "load_model", self.context.project, reference)
         run = self.context.runner.start(job, lane=Lane.MODELS)
         run.failed.connect(self._on_failed)
 
@@ -163,7 +163,8 @@ class SuggestPage(Page):
     def _cool(self) -> None:
         if self._run is None and self._warmed:
             self._warmed = ""
-            self.context.runner.start(lazy_job("Giving the model's memory back", _JOBS, "cool"), lane=Lane.MODELS)
+            job = lazy_job("Giving the model's memory back", _JOBS, "release_model")
+            self.context.runner.start(job, lane=Lane.MODELS)
 
     # Suggesting
 

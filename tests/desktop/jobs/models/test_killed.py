@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from desktop.cli.main import main
-from desktop.jobs.models import suggestions as suggesting
+from desktop.jobs.models import suggestions
 from desktop.jobs.models.suggestions import SuggestOptions, suggest
 from desktop.jobs.models.training import resume, runs
 from miner.progress import Progress
@@ -37,7 +37,7 @@ def killer() -> Iterator[CommandKiller]:
         yield killer
 
 
-def suggestions(project: Project) -> dict[int, Label]:
+def suggestions_of(project: Project) -> dict[int, Label]:
     """What is shown, by pair; all of them."""
     with project.reading() as stores:
         shown = stores.suggestions.shown()
@@ -60,11 +60,11 @@ def test_a_killed_suggest_goes_on_where_it_was(whole: tuple[Path, Path], killer:
         with Project.open(path) as project:
             assert project.check() == []
             suggest(project, SuggestOptions(str(model))).work(Progress())
-            found = suggestions(project)
+            found = suggestions_of(project)
         wanted = wanted or found
         assert found == wanted, f"killed at step {step}"
         step += 3
-    suggesting.cool()
+    suggestions.release_model()
     assert step > 10
 
 

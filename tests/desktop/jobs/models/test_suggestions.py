@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from desktop.jobs.models import registry, suggest_state
-from desktop.jobs.models import suggestions as suggesting
+from desktop.jobs.models import registry, suggest_state, suggestions
 from desktop.jobs.models.process import _TRIAL
 from desktop.jobs.models.suggestions import Suggested, SuggestOptions, suggest
-from desktop.jobs.models.training_exposure import read_learned
+from desktop.jobs.models.training_exposure import read_exposure
 from desktop.jobs.review import answers as labels
 from miner.classifier.checkpoints import WEIGHTS, Checkpoint
 from miner.classifier.examples import LABELS, Example, write_examples
@@ -37,7 +36,7 @@ MANY = [f"paper {number}" for number in range(60)]
 def _cooled() -> Iterator[None]:
     """The process that judges is kept from one test to the next."""
     yield
-    suggesting.cool()
+    suggestions.release_model()
 
 
 @pytest.fixture(scope="module")
@@ -56,14 +55,14 @@ def project(tmp_path: Path) -> Iterator[Project]:
 @pytest.fixture
 def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_FIRST", "_LEAST", "_MOST"):
-        monkeypatch.setattr(suggesting, name, 8)
+        monkeypatch.setattr(suggestions, name, 8)
 
 
 def run(project: Project, model: Path | str, progress: Progress | None = None, **options: Any) -> Suggested:
     return suggest(project, SuggestOptions(str(model), **options)).work(progress or Progress())
 
 
-def suggestions(project: Project) -> dict[str, Suggestion]:
+def suggestions_of(project: Project) -> dict[str, Suggestion]:
     with project.reading() as stores:
         ids = dict(stores.connection.exec_driver_sql("SELECT id, key FROM pairs").all())  # type: ignore[arg-type]
         return {ids[id]: found for id, found in stores.suggestions.of(list(ids)).items()}
@@ -95,7 +94,7 @@ def test_every_pair_gets_a_suggestion_with_its_doubt(project: Project, tiny: Pat
     with project.reading() as stores:
         by_label = [stores.browse.count(PairFilter(distant=frozenset({label.value}))) for label in LABELS]
     assert [sum(row) for row in after.noise] == pytest.approx(by_label, abs=0.1)
-    for found in suggestions(project).values():
+    for found in suggestions_of(project).values():
         assert sum(found.probabilities) == pytest.approx(1, abs=1e-3)
         assert found.confidence == max(found.probabilities)
         assert found.doubt is not None
@@ -104,13 +103,13 @@ def test_every_pair_gets_a_suggestion_with_its_doubt(project: Project, tiny: Pat
 def test_only_what_is_missing_is_computed(project: Project, tiny: Path) -> None:
     first = run(project, tiny)
     assert run(project, tiny).new == 0
-    before = suggestions(project)
+    before = suggestions_of(project)
     add(project, "xyz")
     mine(project, "another run")
     more = run(project, tiny)
     assert (more.pairs, more.new) == (first.pairs + more.new, more.new)
     assert more.new == 3 * 4
-    assert before.items() <= suggestions(project).items()
+    assert before.items() <= suggestions_of(project).items()
     assert run(project, tiny, again=True).new == more.pairs
 
 
@@ -120,12 +119,12 @@ def test_cancelled_it_keeps_what_is_there_and_goes_on(project: Project, tiny: Pa
     cancel_at_second = suggest(project, SuggestOptions(str(tiny)), lambda done, _: done > 8 and progress.cancel())
     with pytest.raises(Cancelled):
         cancel_at_second.work(progress)
-    kept = suggestions(project)
+    kept = suggestions_of(project)
     assert 8 < len(kept) < state(project).pairs
     assert state(project).running
     done = run(project, tiny)
     assert done.new == done.pairs - len(kept)
-    assert kept.items() <= suggestions(project).items()
+    assert kept.items() <= suggestions_of(project).items()
 
 
 @pytest.mark.usefixtures("_small_pieces")
@@ -141,24 +140,24 @@ def test_however_it_came_about_the_same_pairs_get_the_same_suggestions(
     mine(project, "another run")
     run(project, tiny)
     for name in ("_FIRST", "_LEAST", "_MOST"):
-        monkeypatch.setattr(suggesting, name, 1_000)
+        monkeypatch.setattr(suggestions, name, 1_000)
     with Project.create(tmp_path / "at once.pairwright") as other:
         add(other, "abcdefghxyz")
         mine(other)
         run(other, tiny)
-        assert suggestions(other) == suggestions(project)
+        assert suggestions_of(other) == suggestions_of(project)
 
 
 def test_pairs_that_the_temperature_is_fitted_on_are_judged_once(
     tmp_path: Path, tiny: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     judged: list[tuple[str, str]] = []
-    judge = suggesting._judge.judge
+    predict = suggestions._process.predict
 
     def counting(model: Checkpoint, device: str, pieces: Iterable[Pairs], look: Callable[[], None]) -> Any:
-        return judge(model, device, (piece for piece in pieces if judged.extend(piece) is None), look)
+        return predict(model, device, (piece for piece in pieces if judged.extend(piece) is None), look)
 
-    monkeypatch.setattr(suggesting._judge, "judge", counting)
+    monkeypatch.setattr(suggestions._process, "predict", counting)
     with Project.create(tmp_path / "many.pairwright") as project:
         add(project, MANY)
         mine(project)
@@ -166,9 +165,9 @@ def test_pairs_that_the_temperature_is_fitted_on_are_judged_once(
         done = run(project, tiny)
         assert (done.calibrated_on, done.new) == (answers, done.pairs)
         assert len([pair for pair in judged if pair not in _TRIAL]) == done.pairs
-        first = suggestions(project)
+        first = suggestions_of(project)
         run(project, tiny, again=True)
-        assert suggestions(project) == first
+        assert suggestions_of(project) == first
 
 
 @pytest.mark.usefixtures("_small_pieces")
@@ -176,14 +175,14 @@ def test_another_models_suggestions_stay_until_all_new_ones_are_there(
     project: Project, tiny: Path, tmp_path: Path
 ) -> None:
     run(project, tiny)
-    before = suggestions(project)
+    before = suggestions_of(project)
     other = make_model(tmp_path / "other", seed=7, name="other")
     seen: list[bool] = []
-    done = suggest(project, SuggestOptions(str(other)), lambda *_: seen.append(suggestions(project) == before))
+    done = suggest(project, SuggestOptions(str(other)), lambda *_: seen.append(suggestions_of(project) == before))
     assert done.work(Progress()).model == "other"
     assert len(seen) > 2
     assert all(seen)
-    assert {found.model for found in suggestions(project).values()} == {"other"}
+    assert {found.model for found in suggestions_of(project).values()} == {"other"}
 
 
 def test_the_temperature_is_fitted_on_answers(tmp_path: Path, tiny: Path) -> None:
@@ -198,7 +197,7 @@ def test_the_temperature_is_fitted_on_answers(tmp_path: Path, tiny: Path) -> Non
         assert (fitted.calibrated_on, fitted.new) == (answers, 0)  # known suggestions are scaled, not computed
         assert fitted.temperature > first.temperature  # it knows nothing
         assert fitted.ece is not None
-        assert max(one.confidence for one in suggestions(project).values()) < 0.5
+        assert max(one.confidence for one in suggestions_of(project).values()) < 0.5
         known = state(project)
         assert known.calibration is not None
         assert known.calibration.n == answers
@@ -222,7 +221,7 @@ def test_of_what_a_model_learned_only_others_say_what_is_doubtful(project: Proje
     rows = [{"key": one.key, "fold": 3, "values": [0.1, 0.2, 0.3, 0.4]} for one in examples[:4]]
     (folder / HELD_OUT).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     run(project, "1-own")
-    found = suggestions(project)
+    found = suggestions_of(project)
     for one in examples[:4]:
         assert found[one.key].probabilities == (0.1, 0.2, 0.3, 0.4)
         assert found[one.key].doubt == pytest.approx(1 - rows[0]["values"][one.label])  # type: ignore[index]
@@ -231,7 +230,7 @@ def test_of_what_a_model_learned_only_others_say_what_is_doubtful(project: Proje
     assert [choice.kind for choice in state(project).choices] == [ModelKind.STARTER, ModelKind.PROJECT]
     elsewhere = folder.rename(tmp_path / "elsewhere")
     run(project, elsewhere / "checkpoint")
-    assert sum(one.doubt is None for one in suggestions(project).values()) == 5
+    assert sum(one.doubt is None for one in suggestions_of(project).values()) == 5
 
 
 def test_what_the_model_before_had_learned_no_fold_can_judge(tmp_path: Path) -> None:
@@ -240,11 +239,11 @@ def test_what_the_model_before_had_learned_no_fold_can_judge(tmp_path: Path) -> 
     rows = [{"key": key, "fold": 0, "values": [1, 0, 0, 0]} for key in "xy"]
     (tmp_path / HELD_OUT).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     (tmp_path / "learned_before.txt").write_text("y\nz\n")
-    learned = read_learned(tmp_path)
-    assert learned.keys == {"x", "y", "z"}
-    assert learned.judged("x", "a", "b") is not None
-    assert learned.judged("x", "a", "changed") is None
-    assert learned.judged("y", "a", "b") is None
+    exposure = read_exposure(tmp_path)
+    assert exposure.learned == {"x", "y", "z"}
+    assert exposure.fold_prediction("x", "a", "b") is not None
+    assert exposure.fold_prediction("x", "a", "changed") is None
+    assert exposure.fold_prediction("y", "a", "b") is None
 
 
 @pytest.mark.usefixtures("_small_pieces")
@@ -253,10 +252,10 @@ def test_a_process_that_dies_is_a_sentence_and_what_was_kept_stays(project: Proj
         for child in multiprocessing.active_children():
             child.kill()
 
-    suggesting.cool()
+    suggestions.release_model()
     with pytest.raises(UserError, match="ended by itself"):
         suggest(project, SuggestOptions(str(tiny)), kill).work(Progress())
-    kept = len(suggestions(project))
+    kept = len(suggestions_of(project))
     assert kept >= 8
     done = run(project, tiny)
     assert done.new == done.pairs - kept
@@ -302,7 +301,7 @@ def test_without_torch_it_says_how_to_install_it(
     project: Project, tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A stand-in that fails as a missing library does, in the process that would need it."""
-    suggesting.cool()
+    suggestions.release_model()
     (tmp_path / "without" / "torch").mkdir(parents=True)
     (tmp_path / "without" / "torch" / "__init__.py").write_text("raise ModuleNotFoundError('gone', name='torch')")
     monkeypatch.syspath_prepend(tmp_path / "without")
@@ -317,7 +316,8 @@ def test_the_window_and_the_commands_never_load_torch() -> None:
 
     code = (
         "import sys; from desktop.cli import models; "
-        "from desktop.jobs import disagreements, judge, review, suggest_state, suggesting, training; "
+        "from desktop.jobs.models import process, suggest_state, suggestions, training; "
+        "from desktop.jobs.review import disagreements, rounds; "
         "print([name for name in ('torch', 'transformers', 'tokenizers', 'safetensors') if name in sys.modules])"
     )
     root = Path(__file__).parents[4]

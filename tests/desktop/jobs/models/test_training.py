@@ -93,7 +93,7 @@ def test_a_run_is_kept_with_all_that_made_it_and_its_model_suggests(project: Pro
     assert any(isinstance(event, Dev) for event in heard)
     assert kept.history["loss"]
     suggested = suggest(project, SuggestOptions(done.model)).work(Progress())
-    suggestions.cool()
+    suggestions.release_model()
     assert suggested.model == "First of all"
     state = suggest_state.suggest_state(project).work(Progress())
     assert state.choices[1].reference == done.model
@@ -110,13 +110,13 @@ def test_what_a_model_learned_its_successor_does_not_judge(project: Project, tin
     first = run(project, tiny, replace(SHORT, epochs=1, dev_share=0.5))
     second = train(project, TrainOptions(first.model, replace(SHORT, epochs=1))).work(Progress())
     folder = models_folder(project)
-    learned_first = training_exposure.read_learned(folder / first.model).keys
+    learned_first = training_exposure.read_exposure(folder / first.model).learned
     assert learned_first
     chosen = [one for one in read_examples(folder / second.model / EXAMPLES) if one.dev]
     assert chosen
     assert not learned_first & {one.key for one in chosen}
     forget(project, first.run).work(Progress())
-    assert learned_first <= training_exposure.read_learned(folder / second.model).keys
+    assert learned_first <= training_exposure.read_exposure(folder / second.model).learned
 
 
 def test_cancelled_it_keeps_the_best_so_far(project: Project, tiny: Path) -> None:

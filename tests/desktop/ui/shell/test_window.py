@@ -86,11 +86,11 @@ def test_closing_a_project_ends_the_process_that_judged_its_pairs(window: MainWi
     pool: Pool[str, int] = Pool(partial(partial, len))
     [(_, found)] = pool.run(["four"])
     assert found == 4
-    suggestions._judge._pool = pool  # type: ignore[assignment]  # one that needs no torch
+    suggestions._process._pool = pool  # type: ignore[assignment]  # one that needs no torch
     [worker] = pool._workers
     closed(qtbot, window)
     assert not worker.process.is_alive()
-    assert suggestions._judge._pool is None
+    assert suggestions._process._pool is None
 
 
 def test_closing_a_project_leads_back_to_the_start_page_and_frees_the_file(

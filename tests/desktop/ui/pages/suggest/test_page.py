@@ -25,7 +25,7 @@ _LONG = 120_000  # ms: a process that imports torch while others want the proces
 @pytest.fixture(scope="module", autouse=True)
 def _cooled() -> Iterator[None]:
     yield
-    suggestions.cool()
+    suggestions.release_model()
 
 
 @pytest.fixture(scope="module")

@@ -14,15 +14,15 @@ import numpy as np
 import pytest
 import torch
 
-from miner.classifier import learning, loading
+from miner.classifier import loading, trainer
 from miner.classifier.checkpoints import inspect
 from miner.classifier.device import Device
 from miner.classifier.encoding import Encoder
 from miner.classifier.events import Dev, Event, Note, Step
 from miner.classifier.examples import Example, Source
-from miner.classifier.learning import Learner, Stopped
 from miner.classifier.network import PairNetwork, embeddings
 from miner.classifier.recipe import Balance, Precision, Recipe
+from miner.classifier.trainer import Stopped, Trainer
 from miner.errors import UserError
 from tests.miner.classifier import making
 
@@ -32,20 +32,20 @@ EXAMPLES = [replace(one, dev=n % 5 == 0) for n, one in enumerate(making.examples
 
 
 @pytest.fixture
-def learner(bert: Path) -> Callable[..., Learner]:
-    def make(recipe: Recipe = RECIPE, examples: list[Example] = EXAMPLES, **options: Any) -> Learner:
+def learner(bert: Path) -> Callable[..., Trainer]:
+    def make(recipe: Recipe = RECIPE, examples: list[Example] = EXAMPLES, **options: Any) -> Trainer:
         network, tokenizer = loading.start(inspect(bert), recipe)
         if options.pop("firm", False):
             for module in network.modules():
                 if isinstance(module, torch.nn.Dropout):
                     module.p = 0.0
         device = options.pop("device", making.cpu())
-        return Learner(network, Encoder(tokenizer, recipe.max_tokens), examples, recipe, device, **options)
+        return Trainer(network, Encoder(tokenizer, recipe.max_tokens), examples, recipe, device, **options)
 
     return make
 
 
-def weights(learner: Learner) -> dict[str, torch.Tensor]:
+def weights(learner: Trainer) -> dict[str, torch.Tensor]:
     return {name: value.clone() for name, value in learner._network.state_dict().items()}
 
 
@@ -59,7 +59,7 @@ def after(steps: int) -> Callable[[], bool]:
     return lambda: next(asked) > steps
 
 
-def test_it_learns_what_can_be_learned_and_ends_with_the_best_epoch(learner: Callable[..., Learner]) -> None:
+def test_it_learns_what_can_be_learned_and_ends_with_the_best_epoch(learner: Callable[..., Trainer]) -> None:
     heard: list[Event] = []
     examples = [replace(one, dev=n % 5 == 0) for n, one in enumerate(making.examples(240))]
     found = learner(replace(RECIPE, epochs=3), examples, hear=heard.append)
@@ -73,7 +73,7 @@ def test_it_learns_what_can_be_learned_and_ends_with_the_best_epoch(learner: Cal
     assert (last.step, last.steps, last.seconds_left) == (72, 72, 0.0)
 
 
-def test_the_network_after_a_run_is_the_one_whose_scores_were_given(learner: Callable[..., Learner]) -> None:
+def test_the_network_after_a_run_is_the_one_whose_scores_were_given(learner: Callable[..., Trainer]) -> None:
     found = learner()
     found.run()
     told = found.logits()
@@ -81,7 +81,7 @@ def test_the_network_after_a_run_is_the_one_whose_scores_were_given(learner: Cal
     assert np.allclose(found.logits(), told, atol=1e-6)
 
 
-def test_two_runs_of_the_same_seed_are_the_same_and_of_another_are_not(learner: Callable[..., Learner]) -> None:
+def test_two_runs_of_the_same_seed_are_the_same_and_of_another_are_not(learner: Callable[..., Trainer]) -> None:
     found = [learner(replace(RECIPE, epochs=1, seed=seed)) for seed in (0, 0, 1)]
     for one in found:
         one.run()
@@ -92,7 +92,7 @@ def test_two_runs_of_the_same_seed_are_the_same_and_of_another_are_not(learner: 
 @pytest.mark.parametrize("precision", [Precision.FP32, Precision.FP16])
 @pytest.mark.parametrize("broken_after", [3, 11])
 def test_who_goes_on_ends_where_an_unbroken_run_does(
-    learner: Callable[..., Learner],
+    learner: Callable[..., Trainer],
     tmp_path: Path,
     precision: Precision,
     broken_after: int,
@@ -101,7 +101,7 @@ def test_who_goes_on_ends_where_an_unbroken_run_does(
     device = Device("cpu", "processor", precision)
     whole = learner(device=device)
     whole.run()
-    monkeypatch.setattr(learning, "_KEEP_EVERY", 0.0)  # as if each step took long
+    monkeypatch.setattr(trainer, "_KEEP_EVERY", 0.0)  # as if each step took long
 
     class Killed(BaseException):
         """As if the process had ended."""
@@ -121,7 +121,7 @@ def test_who_goes_on_ends_where_an_unbroken_run_does(
     assert scores is not None
 
 
-def test_who_is_stopped_keeps_the_best_so_far_and_can_go_on(learner: Callable[..., Learner], tmp_path: Path) -> None:
+def test_who_is_stopped_keeps_the_best_so_far_and_can_go_on(learner: Callable[..., Trainer], tmp_path: Path) -> None:
     whole = learner()
     whole.run()
     heard: list[Event] = []
@@ -137,9 +137,9 @@ def test_who_is_stopped_keeps_the_best_so_far_and_can_go_on(learner: Callable[..
 
 
 def test_who_is_stopped_while_an_epoch_is_judged_judges_it_when_going_on(
-    learner: Callable[..., Learner], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    learner: Callable[..., Trainer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(learning, "_KEEP_EVERY", 0.0)
+    monkeypatch.setattr(trainer, "_KEEP_EVERY", 0.0)
     with pytest.raises(Stopped):
         learner(kept=tmp_path / "kept", stop=after(8)).run()  # the ninth is asked while the dev pairs are run
     heard: list[Event] = []
@@ -149,7 +149,7 @@ def test_who_is_stopped_while_an_epoch_is_judged_judges_it_when_going_on(
 
 @pytest.mark.parametrize("damage", ["cut", "empty", "other"])
 def test_a_kept_state_that_is_damaged_or_of_another_training_is_not_used(
-    learner: Callable[..., Learner], tmp_path: Path, damage: str
+    learner: Callable[..., Trainer], tmp_path: Path, damage: str
 ) -> None:
     kept = tmp_path / "kept"
     with pytest.raises(Stopped):
@@ -165,7 +165,7 @@ def test_a_kept_state_that_is_damaged_or_of_another_training_is_not_used(
 
 
 def test_a_state_that_cannot_be_kept_is_said_and_the_training_goes_on(
-    learner: Callable[..., Learner], tmp_path: Path
+    learner: Callable[..., Trainer], tmp_path: Path
 ) -> None:
     heard: list[Event] = []
     learner(kept=tmp_path / "no folder" / "kept", hear=heard.append).run()
@@ -180,7 +180,7 @@ def out_of_memory(most: int, error: type[Exception] = torch.OutOfMemoryError) ->
     return check
 
 
-def test_where_memory_ends_a_step_is_taken_in_parts_with_the_same_result(learner: Callable[..., Learner]) -> None:
+def test_where_memory_ends_a_step_is_taken_in_parts_with_the_same_result(learner: Callable[..., Trainer]) -> None:
     recipe = replace(RECIPE, epochs=1, balance=Balance.WEIGHTS)
     whole = learner(recipe, firm=True)
     whole.run()
@@ -196,7 +196,7 @@ def test_where_memory_ends_a_step_is_taken_in_parts_with_the_same_result(learner
         assert torch.allclose(value, weights(parts)[name], atol=2e-3), name
 
 
-def test_where_memory_does_not_suffice_for_one_pair_it_says_so(learner: Callable[..., Learner]) -> None:
+def test_where_memory_does_not_suffice_for_one_pair_it_says_so(learner: Callable[..., Trainer]) -> None:
     found = learner()
     found._network.register_forward_pre_hook(out_of_memory(0, MemoryError))
     with pytest.raises(UserError, match="single pair"):
@@ -213,7 +213,7 @@ def spoiled(network: PairNetwork, first: int, last: int) -> None:
     network.register_forward_hook(spoil)
 
 
-def test_a_loss_that_is_no_number_for_long_is_a_sentence(learner: Callable[..., Learner]) -> None:
+def test_a_loss_that_is_no_number_for_long_is_a_sentence(learner: Callable[..., Trainer]) -> None:
     found = learner(replace(RECIPE, epochs=4), making.examples(64))
     spoiled(found._network, 5, 1_000)
     with pytest.raises(UserError, match="went astray") as caught:
@@ -221,7 +221,7 @@ def test_a_loss_that_is_no_number_for_long_is_a_sentence(learner: Callable[..., 
     assert "learning rate" in caught.value.hint
 
 
-def test_a_training_that_goes_astray_late_keeps_the_best_before(learner: Callable[..., Learner]) -> None:
+def test_a_training_that_goes_astray_late_keeps_the_best_before(learner: Callable[..., Trainer]) -> None:
     heard: list[Event] = []
     found = learner(replace(RECIPE, epochs=5), hear=heard.append)
     spoiled(found._network, 10, 1_000)
@@ -229,14 +229,14 @@ def test_a_training_that_goes_astray_late_keeps_the_best_before(learner: Callabl
     assert any("The best so far is kept" in event.text for event in heard if isinstance(event, Note))
 
 
-def test_a_few_losses_that_are_no_numbers_are_left_out(learner: Callable[..., Learner]) -> None:
+def test_a_few_losses_that_are_no_numbers_are_left_out(learner: Callable[..., Trainer]) -> None:
     found = learner()
     spoiled(found._network, 3, 6)
     assert found.run() is not None
     assert all(value.isfinite().all() for value in weights(found).values())
 
 
-def test_a_gradient_that_is_no_number_is_left_out(learner: Callable[..., Learner]) -> None:
+def test_a_gradient_that_is_no_number_is_left_out(learner: Callable[..., Trainer]) -> None:
     found = learner(replace(RECIPE, epochs=4), making.examples(64))
     found._network.head.out.weight.register_hook(lambda gradient: gradient * math.inf)
     before = weights(found)
@@ -245,7 +245,7 @@ def test_a_gradient_that_is_no_number_is_left_out(learner: Callable[..., Learner
     assert same(before, weights(found))
 
 
-def test_a_time_budget_ends_it_and_the_last_state_is_judged_too(learner: Callable[..., Learner]) -> None:
+def test_a_time_budget_ends_it_and_the_last_state_is_judged_too(learner: Callable[..., Trainer]) -> None:
     heard: list[Event] = []
     recipe = replace(RECIPE, epochs=1_000, seconds=1)
     began = time.monotonic()
@@ -256,7 +256,7 @@ def test_a_time_budget_ends_it_and_the_last_state_is_judged_too(learner: Callabl
     assert last.step == found.steps < 8_000
 
 
-def test_a_pause_does_not_use_up_the_time_budget(learner: Callable[..., Learner]) -> None:
+def test_a_pause_does_not_use_up_the_time_budget(learner: Callable[..., Trainer]) -> None:
     paused = iter([2.0])
 
     def stop() -> bool:
@@ -269,19 +269,19 @@ def test_a_pause_does_not_use_up_the_time_budget(learner: Callable[..., Learner]
     assert found._state.elapsed < 1
 
 
-def test_patience_ends_it(learner: Callable[..., Learner]) -> None:
+def test_patience_ends_it(learner: Callable[..., Trainer]) -> None:
     found = learner(replace(RECIPE, epochs=50, patience=1, learning_rate=0.0))
     found.run()
     assert found.steps == 16
 
 
-def test_without_dev_pairs_it_runs_to_its_end_and_gives_no_scores(learner: Callable[..., Learner]) -> None:
+def test_without_dev_pairs_it_runs_to_its_end_and_gives_no_scores(learner: Callable[..., Trainer]) -> None:
     found = learner(examples=making.examples(10))
     assert found.run() is None
     assert found.steps == 4
 
 
-def test_as_many_are_drawn_of_each_class_and_none_is_left_out_for_long(learner: Callable[..., Learner]) -> None:
+def test_as_many_are_drawn_of_each_class_and_none_is_left_out_for_long(learner: Callable[..., Trainer]) -> None:
     uneven = [*making.examples(12), *(replace(one, label=3) for one in making.examples(60, seed=1))]
     found = learner(replace(RECIPE, balance=Balance.DRAW), uneven)
     labels = np.array([one.label for one in uneven])
@@ -293,14 +293,14 @@ def test_as_many_are_drawn_of_each_class_and_none_is_left_out_for_long(learner: 
     assert len(seen) == len(uneven)  # 63 of the large class, 18 drawn of it in each of four epochs
 
 
-def test_class_weights_give_every_class_the_same_say(learner: Callable[..., Learner]) -> None:
+def test_class_weights_give_every_class_the_same_say(learner: Callable[..., Trainer]) -> None:
     uneven = [*making.examples(12), *(replace(one, label=3) for one in making.examples(60, seed=1))]
     found = learner(replace(RECIPE, balance=Balance.WEIGHTS), uneven)
     labels = np.array([one.label for one in uneven])
     assert [float(found._weights[labels == label].sum()) for label in range(4)] == pytest.approx([18.0] * 4)
 
 
-def test_a_class_of_which_there_is_none_weighs_nothing(learner: Callable[..., Learner]) -> None:
+def test_a_class_of_which_there_is_none_weighs_nothing(learner: Callable[..., Trainer]) -> None:
     three = [one for one in EXAMPLES if one.label != 2]
     for balance in Balance:
         found = learner(replace(RECIPE, balance=balance, epochs=1), three)
@@ -308,7 +308,7 @@ def test_a_class_of_which_there_is_none_weighs_nothing(learner: Callable[..., Le
         assert found.run() is not None
 
 
-def test_answers_weigh_more_and_may_weigh_nothing(learner: Callable[..., Learner]) -> None:
+def test_answers_weigh_more_and_may_weigh_nothing(learner: Callable[..., Trainer]) -> None:
     mixed = [*making.examples(8), *making.examples(8, source=Source.ANSWER)]
     found = learner(replace(RECIPE, answer_weight=3.0), mixed)
     assert found._weights.tolist() == [1.0] * 8 + [3.0] * 8
@@ -317,7 +317,7 @@ def test_answers_weigh_more_and_may_weigh_nothing(learner: Callable[..., Learner
     assert all(value.isfinite().all() for value in weights(nothing).values())
 
 
-def test_frozen_embeddings_stay_as_they_are(learner: Callable[..., Learner]) -> None:
+def test_frozen_embeddings_stay_as_they_are(learner: Callable[..., Trainer]) -> None:
     found = learner(replace(RECIPE, train_embeddings=False, epochs=1))
     before = [value.clone() for value in embeddings(found._network.encoder)]
     found.run()

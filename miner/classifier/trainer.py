@@ -16,16 +16,16 @@ from safetensors import SafetensorError
 from torch import nn
 
 from miner import codec
-from miner.classifier import keeping
+from miner.classifier import train_state
 from miner.classifier.device import Device, is_out_of_memory
 from miner.classifier.encoding import Encoder, batch_of, bucketed, shuffled
 from miner.classifier.events import Dev, Event, Note, Step
 from miner.classifier.examples import LABELS, Example, Source
 from miner.classifier.inference import Array, Runner
-from miner.classifier.keeping import State
 from miner.classifier.metrics import Scores, score
 from miner.classifier.network import PairNetwork, embeddings
 from miner.classifier.recipe import Balance, Precision, Recipe
+from miner.classifier.train_state import State
 from miner.errors import UserError
 
 _KEEP_EVERY = 90.0  # seconds between two states on disk, to go on from after a crash
@@ -41,10 +41,10 @@ class _Astray(Exception):
     """The loss is no number any more."""
 
 
-class Learner:
+class Trainer:
     """Trains a network on examples; `hear` is told how it goes, `stop` asked before every step.
 
-    `kept` is the file the state is kept in, to be taken up by the next `Learner` with the same arguments; who has made
+    `kept` is the file the state is kept in, to be taken up by the next `Trainer` with the same arguments; who has made
     use of what came of it deletes it.
     """
 
@@ -296,7 +296,7 @@ class Learner:
         if scaler := self._scaler.state_dict():
             tensors["scaler"] = torch.tensor([scaler["scale"], scaler["_growth_tracker"]], dtype=torch.float64)
         try:
-            keeping.write(self._kept, self._state, tensors, self._mark())
+            train_state.write(self._kept, self._state, tensors, self._mark())
         except (OSError, SafetensorError) as exc:
             self._hear(Note(f"The training's state cannot be kept, so a crash would lose it: {exc}"))
             self._kept = None
@@ -304,17 +304,17 @@ class Learner:
     def _resume(self) -> None:
         if self._kept is None or not self._kept.exists():
             return
-        found = keeping.read(self._kept, self._mark())
+        found = train_state.read(self._kept, self._mark())
         if found is None:
             self._hear(Note("The state that was kept is damaged, or of another training: it begins anew."))
             return
         self._state, tensors = found
         self.steps = self._state.step
-        self._network.load_state_dict(keeping.named(tensors, "now."))
+        self._network.load_state_dict(train_state.named(tensors, "now."))
         kind = self._device.kind
-        self._best = {name: value.to(kind) for name, value in keeping.named(tensors, "best.").items()} or None
+        self._best = {name: value.to(kind) for name, value in train_state.named(tensors, "best.").items()} or None
         for number, parameter in enumerate(self._trained):
-            if values := keeping.named(tensors, f"adam.{number}."):
+            if values := train_state.named(tensors, f"adam.{number}."):
                 self._optimizer.state[parameter] = {
                     name: value if name == "step" and not self._fused else value.to(kind)
                     for name, value in values.items()
