@@ -89,7 +89,7 @@ def test_closing_a_project_ends_the_process_that_judged_its_pairs(window: MainWi
     suggestions._process._pool = pool  # type: ignore[assignment]  # one that needs no torch
     [worker] = pool._workers
     closed(qtbot, window)
-    assert not worker.process.is_alive()
+    assert not worker.child._process.is_alive()
     assert suggestions._process._pool is None
 
 

@@ -555,7 +555,7 @@ def test_filters_are_saved_under_a_name(page: PairsPage, context: ProjectContext
 def test_a_file_that_cannot_be_written_is_looked_at_alone(page: PairsPage, context: ProjectContext) -> None:
     context.read_only = True
     page.view.select_rows([1], 1)
-    page.action_registry.update_enabled()
+    page.actions_.update_enabled()
     assert not context.actions["pairs.flag"].isEnabled()
     assert context.actions["pairs.review"].isEnabled()
 
@@ -584,8 +584,8 @@ def test_a_page_that_goes_while_it_reads_hears_of_nothing(context: ProjectContex
     page.table.line(0)
     page.table._ask()
     page.bar.shares_asked.emit("phrases")
-    page.action_registry.copy(Form.TSV)
-    page.action_registry.review()
+    page.actions_.copy(Form.TSV)
+    page.actions_.review()
     with qtbot.captureExceptions() as stumbled:
         delete(page)
         qtbot.waitUntil(lambda: not context.runner.running, timeout=5000)

@@ -149,7 +149,7 @@ def test_many_suggestions_are_accepted_only_after_a_question(
 
     monkeypatch.setattr(Question, "exec", refuse)
     judged.view.select_rows(list(range(60)), 0)
-    judged.action_registry.accept()
+    judged.actions_.accept()
     settled(judged)
     assert asked == ["Accept the suggestions for 60 pairs?"]
     assert plain(context, PairFilter(accepted=True)) == 0
@@ -161,7 +161,7 @@ def test_with_all_pairs_selected_one_looks_at_what_it_does_first(
     judged.show_filter(PairFilter(distant=frozenset(("reasoning",))))
     settled(judged)
     judged.view.selectAll()
-    judged.action_registry.accept()
+    judged.actions_.accept()
     dialog = judged.findChild(Accepting)
     assert isinstance(dialog, Accepting)
     dialog.sure.setValue(25)
