@@ -7,16 +7,16 @@
         with project.reading() as stores:
             paper = stores.papers.get(md5)
 
-Mining takes turns, in order of identity, and may be killed and taken up anywhere:
+Papers are mined in order of identity; mining may be killed, and goes on where it was:
 
     with project.transaction() as stores:
         run = stores.runs.start(id, settings_json, program=version, language_model=model)
-    while turns := (read: stores.runs.turns(run, limit=64)):
-        mined = [mine(stores.papers.get(turn.md5)) for turn in turns]   # outside the writing transaction
+    while pending := (read: stores.runs.next_papers(run, limit=64)):
+        mined = [mine(stores.papers.get(paper.md5)) for paper in pending]   # outside the writing transaction
         with project.transaction(bulk=True) as stores:
-            for turn, found in zip(turns, mined):
-                if stores.pairs.replace_for(turn, found, quota) is None:
-                    break                                     # papers came or went meanwhile: ask for turns anew
+            for paper, found in zip(pending, mined):
+                if stores.pairs.replace_for(paper, found, quota) is None:
+                    break                                     # papers came or went meanwhile: ask anew
     with project.transaction() as stores:
         stores.runs.finish(run); stores.runs.funnel(run)
 

@@ -11,7 +11,7 @@ from desktop.cli.execution import CommandResult, Options, open_project, run_job,
 from desktop.cli.output import table
 from desktop.jobs.papers import edits
 from desktop.jobs.papers import table as listing
-from desktop.jobs.papers.import_session import Added, AddingStopped, AddOptions, Problem
+from desktop.jobs.papers.import_session import ImportFailure, ImportOptions, ImportResult, ImportStopped
 from desktop.jobs.papers.imports import add as add_job
 from desktop.jobs.papers.imports import retry as retry_job
 from desktop.jobs.papers.sentences import learn_sentences
@@ -161,17 +161,17 @@ def _paper_data(line: PaperLine) -> dict[str, Any]:
     return {name: value for name, value in known.items() if name not in ("id", "linked")}
 
 
-def _import_options(options: Options) -> AddOptions:
+def _import_options(options: Options) -> ImportOptions:
     grobid = Grobid(options.grobid) if options.parser == "grobid" else None
     limits = Limits(options.seconds, options.megabytes)
-    return AddOptions(options.domain, options.year, grobid, options.retry, options.jobs, limits)
+    return ImportOptions(options.domain, options.year, grobid, options.retry, options.jobs, limits)
 
 
-def _import_result(job: Job[Added], options: Options) -> CommandResult:
-    stopped: AddingStopped | None = None
+def _import_result(job: Job[ImportResult], options: Options) -> CommandResult:
+    stopped: ImportStopped | None = None
     try:
         added = run_job(job, options)
-    except AddingStopped as exc:
+    except ImportStopped as exc:
         added, stopped = exc.added, exc
     data = {**dataclasses.asdict(added), "given": added.given}
     data["failed"] = [{**problem._asdict(), "path": str(problem.path)} for problem in added.failed]
@@ -185,7 +185,7 @@ def _import_result(job: Job[Added], options: Options) -> CommandResult:
     return CommandResult(added_text(added), data, ok, tuple(notes))
 
 
-def added_text(added: Added) -> str:
+def added_text(added: ImportResult) -> str:
     parts = [f"{count(added.new, 'new paper')}"]
     parts += [f"{added.known:,} already there"] if added.known else []
     parts += [f"{added.replaced:,} replaced by a better parse"] if added.replaced else []
@@ -199,7 +199,7 @@ def added_text(added: Added) -> str:
     return text + (f" Left out {count(added.hidden_words, 'word')} that nobody sees." if added.hidden_words else "")
 
 
-def problem_text(problem: Problem) -> str:
+def problem_text(problem: ImportFailure) -> str:
     return failed_text(str(problem.path), problem.reason, problem.hint)
 
 

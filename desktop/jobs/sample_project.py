@@ -6,8 +6,8 @@ import shutil
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from desktop.jobs.papers.import_session import Added
-from desktop.jobs.papers.imports import AddOptions, add
+from desktop.jobs.papers.import_session import ImportResult
+from desktop.jobs.papers.imports import ImportOptions, add
 from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.progress import Job, Progress
@@ -39,15 +39,15 @@ def make_sample(folder: Path) -> Job[Path]:
     return Job("Making the sample project", work)
 
 
-def fill_sample(project: Project) -> Job[Added | None]:
+def fill_sample(project: Project) -> Job[ImportResult | None]:
     """Add the papers beside the project, once; None for any other project."""
 
-    def work(progress: Progress) -> Added | None:
+    def work(progress: Progress) -> ImportResult | None:
         with project.reading() as stores:
             if stores.settings.get(_SETTING) is None:
                 return None
         folders = {project.path.parent / name: domain for name, domain in DOMAINS.items()}
-        added = add(project, list(folders), AddOptions(workers=2)).work(progress)
+        added = add(project, list(folders), ImportOptions(workers=2)).work(progress)
         with project.transaction() as stores:
             for md5 in stores.papers.in_order():
                 for path in stores.papers.paths(md5):

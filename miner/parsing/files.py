@@ -35,7 +35,7 @@ _TOO_LARGE = {
 
 
 @dataclass(slots=True)
-class Collected:
+class FoundFiles:
     """The paper files, PDFs first, each kind by path; what was named but cannot be used; how many others there were.
 
     `tables` are those of the others that may hold labelled pairs, by their endings, and `links` how many of them are
@@ -49,13 +49,13 @@ class Collected:
     links: int = 0
 
 
-def collect(paths: Iterable[Path], look: Callable[[Path], None] = lambda path: None) -> Collected:
+def collect(paths: Iterable[Path], look: Callable[[Path], None] = lambda path: None) -> FoundFiles:
     """The paper files among `paths`, folders searched to the bottom. `look` sees each file, and may raise to stop.
 
     A file named outright is always answered for; inside a folder anything that is no paper (by ending, and for XML by
     content), and any link that leads out of it, is only counted. Hidden files are passed over.
     """
-    found = Collected()
+    found = FoundFiles()
     seen: set[str] = set()
     for path in paths:
         in_folder = is_folder(path)

@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.papers.import_session import AddOptions
+from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import add
 from miner import codec
 from miner.classifier import loading
@@ -84,7 +84,7 @@ def mined(papers: Path, work: Path) -> tuple[list[Example], dict[str, int]]:
         with chosen.open("w", encoding="utf-8") as file:
             file.writelines(free_papers(papers))
         with Project.create(path) as project:
-            add(project, [chosen], AddOptions()).work(Progress())
+            add(project, [chosen], ImportOptions()).work(Progress())
     with Project.open(path) as project:
         mine(project, SETTINGS, model=NO_MODEL).work(Progress())
         with project.reading() as stores:

@@ -21,8 +21,8 @@ RUNNING, DONE, REPLACED = "running", "done", "replaced"
 _PUT_FUNNEL = "INSERT INTO funnel (paper_id, run, strategy, outcome, reason, count) VALUES (?, ?, ?, ?, ?, ?)"
 
 
-class Turn(NamedTuple):
-    """A paper's turn in a run, with the digest of the prose to be mined."""
+class PendingPaper(NamedTuple):
+    """A paper that a run has still to mine, with the digest of its prose."""
 
     run: int
     md5: str
@@ -62,11 +62,11 @@ class RunStore:
         self._connection.execute(update(RunRow).where(~mine).values(state=REPLACED))
         return self._connection.execute(select(RunRow.number).where(mine)).scalar_one()
 
-    def turns(self, number: int, *, after: str | None = None, limit: int = 64) -> Sequence[Turn]:
+    def next_papers(self, number: int, *, after: str | None = None, limit: int = 64) -> Sequence[PendingPaper]:
         """The next papers to mine, in order; empty when all are mined.
 
-        `after` an MD5: those behind it, for who has taken turns but not stored them yet. `UserError` when another run
-        has replaced this one.
+        With `after`, an MD5, those behind it: for a caller whose papers in hand are not stored yet. `UserError` when
+        another run has replaced this one.
         """
         row = self._connection.execute(select(RunRow.state, RunRow.mined_to).where(RunRow.number == number)).one()
         if row.state == REPLACED:
@@ -74,7 +74,7 @@ class RunStore:
         behind = row.mined_to if after is None else max(after, row.mined_to)
         query = select(PaperRow.md5, PaperRow.digest).where(PaperRow.md5 > behind, PaperRow.kind != DATA_SET)
         rows = self._connection.execute(query.order_by(PaperRow.md5).limit(limit))
-        return [Turn(number, md5, digest) for md5, digest in rows]
+        return [PendingPaper(number, md5, digest) for md5, digest in rows]
 
     def pending(self, number: int) -> int:
         """How many papers are still to mine."""
@@ -136,7 +136,7 @@ def put_funnel(connection: Connection, paper_id: int, run: int, funnel: Funnel) 
         connection.exec_driver_sql(_PUT_FUNNEL, [(paper_id, run, *row) for row in rows])
 
 
-def step_back(connection: Connection, md5: str) -> None:
+def invalidate_from(connection: Connection, md5: str) -> None:
     """A paper came, changed or went: it and those after it are mined again, for duplicates are decided in order."""
     before = select(func.coalesce(func.max(PaperRow.md5), "")).where(PaperRow.md5 < md5).scalar_subquery()
     connection.execute(update(RunRow).where(RunRow.mined_to >= md5).values(mined_to=before))

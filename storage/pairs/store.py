@@ -13,7 +13,7 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, or_, select,
 from miner.records import NEUTRAL_STRATEGIES, Drop, Funnel, Label, Mined, Pair, Strategy
 from storage import convert
 from storage.annotation import status
-from storage.mining.runs import REPLACED, Turn, put_funnel
+from storage.mining.runs import REPLACED, PendingPaper, put_funnel
 from storage.schema import DATA_SET, PAIRS, LabelEventRow, MarkEventRow, PairRow, PaperRow
 
 _DUPLICATE, _OVER_QUOTA = "duplicate", "over_quota"
@@ -44,7 +44,7 @@ _KEEP_LAST = (
     "INSERT INTO settings (key, value) VALUES ('last_pair', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 )
 _STORED = f"SELECT {', '.join(_MINED)} FROM pairs WHERE paper_id = ?"
-_ON_TURN = f"""
+_IS_NEXT = f"""
     SELECT papers.id FROM papers JOIN mining_runs ON mining_runs.number = ? AND mining_runs.state != '{REPLACED}'
     WHERE md5 = ? AND digest = ? AND NOT EXISTS (
         SELECT 1 FROM papers earlier
@@ -70,33 +70,33 @@ class PairStore:
 
     def replace_for(
         self,
-        turn: Turn,
+        pending: PendingPaper,
         mined: Mined,
         quota: Callable[[Mapping[Label, int]], int],
         *,
         duplicates: bool = False,
     ) -> Funnel | None:
-        """Make `mined` the pairs of the paper whose turn it is; the funnel, with what was dropped here added.
+        """Make `mined` the pairs of the paper that is next in its run; the funnel, with what was dropped here added.
 
         Dropped are pairs that an earlier paper or a data set of the project has (`duplicate`) unless `duplicates` may
         stay, and neutral ones beyond `quota` of the linked pairs that are left, counted by label (`over_quota`): evenly
         by strategy, the last first. A pair that is no longer mined is deleted, or kept as not current when a person
         answered it. A pair that a data set said to be of this paper, and is, becomes the mined one.
 
-        None, and nothing done, when it is not this paper's turn: papers came, changed or went meanwhile; ask for turns
+        None, and nothing done, when this paper is not the next: papers came, changed or went meanwhile; ask for them
         anew.
         """
-        if (paper_id := self._connection.exec_driver_sql(_ON_TURN, tuple(turn)).scalar()) is None:
+        if (paper_id := self._connection.exec_driver_sql(_IS_NEXT, tuple(pending)).scalar()) is None:
             return None
         rows, funnel = [convert.pair_values(pair) for pair in mined.pairs], mined.funnel
         if not duplicates:
-            rows, funnel = self._without_duplicates(turn.md5, rows, funnel)
+            rows, funnel = self._without_duplicates(pending.md5, rows, funnel)
         rows, funnel = _within_quota(rows, funnel, quota)
         for ordinal, row in enumerate(rows):
-            row.update(paper_id=paper_id, run=turn.run, current=True, ordinal=ordinal)
+            row.update(paper_id=paper_id, run=pending.run, current=True, ordinal=ordinal)
         self._put(paper_id, rows)
-        put_funnel(self._connection, paper_id, turn.run, funnel)
-        self._connection.exec_driver_sql(_MINED_TO, (turn.run, turn.md5))
+        put_funnel(self._connection, paper_id, pending.run, funnel)
+        self._connection.exec_driver_sql(_MINED_TO, (pending.run, pending.md5))
         return funnel
 
     def of_paper(self, md5: str) -> list[Pair]:

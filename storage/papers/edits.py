@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from storage.errors import decoding
-from storage.mining.runs import step_back
+from storage.mining.runs import invalidate_from
 from storage.pairs.store import PairStore, insert_pairs
 from storage.papers.store import Metadata
 from storage.schema import DATA_SET, Row
@@ -110,7 +110,7 @@ def remove(
     """
     taken = weigh(connection, md5s, files)
     if md5s:
-        step_back(connection, "" if _hid_duplicates(connection, md5s) else min(md5s))
+        invalidate_from(connection, "" if _hid_duplicates(connection, md5s) else min(md5s))
     for md5 in md5s:
         _take_out(connection, action, md5)
     if failed := _failed_files(connection, files):
@@ -171,7 +171,7 @@ def _step_back_to_first(connection: Connection, action: int) -> None:
     """All papers from the first that the action took out are to be mined again."""
     first = "SELECT min(md5) FROM removed_papers WHERE action = ? AND md5 != ?"
     if (md5 := connection.exec_driver_sql(first, (action, _FILES)).scalar()) is not None:
-        step_back(connection, md5)
+        invalidate_from(connection, md5)
 
 
 def _take_out(connection: Connection, action: int, md5: str) -> None:

@@ -16,7 +16,7 @@ from miner.parsing.files import Kind
 from miner.records import Paper
 from storage import convert
 from storage.errors import decoding
-from storage.mining.runs import step_back
+from storage.mining.runs import invalidate_from
 from storage.pairs.store import forget_machine_pairs
 from storage.papers.files import Source, link, put
 from storage.schema import DATA_SET, PARAGRAPHS, FileRow, PairRow, PaperRow, ParagraphRow, SectionRow
@@ -104,7 +104,7 @@ class PaperStore:
             paper_id = self._connection.execute(statement).scalar_one()
             self._insert_prose(paper_id, paper)
             link(self._connection, source, paper, paper_id)
-            step_back(self._connection, paper.md5)
+            invalidate_from(self._connection, paper.md5)
             return Saved.NEW
         if source.kind is Kind.PDF and old.kind == Kind.PDF and old.sha256 != paper.sha256:
             clash = Unreadable("clash", "Another PDF of this project has the same MD5 but other content.")
@@ -127,7 +127,7 @@ class PaperStore:
             self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == old.id))
             self._insert_prose(old.id, paper)
             forget_machine_pairs(self._connection, old.id)
-            step_back(self._connection, paper.md5)
+            invalidate_from(self._connection, paper.md5)
         if values:
             self._connection.execute(update(PaperRow).where(PaperRow.id == old.id).values(**values))
         link(self._connection, source, paper, old.id)
@@ -140,7 +140,7 @@ class PaperStore:
         self._insert_prose(row.id, paper)
         values = {"digest": convert.paper_digest(paper), "splitter": paper.splitter}
         self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(**values))
-        step_back(self._connection, paper.md5)
+        invalidate_from(self._connection, paper.md5)
 
     def set_splitter(self, paper: Paper) -> None:
         """Remember that these parameters split a stored paper as it is."""
@@ -246,7 +246,7 @@ class PaperStore:
 
     def remove(self, md5: str) -> bool:
         """Take a paper, its files and its pairs out; answers stay in the history. Whether there was one."""
-        step_back(self._connection, md5)
+        invalidate_from(self._connection, md5)
         paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
         if paper_id is None:
             return False

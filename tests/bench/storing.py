@@ -76,10 +76,10 @@ def _store(path: Path) -> float:
             mined = {md5: _mined(md5) for md5 in md5s[first : first + TOGETHER]}
             started = time.perf_counter()
             with project.reading() as stores:
-                turns = stores.runs.turns(run, limit=TOGETHER)
+                pending_papers = stores.runs.next_papers(run, limit=TOGETHER)
             with project.transaction(bulk=True) as stores:
-                for turn in turns:
-                    stores.pairs.replace_for(turn, mined[turn.md5], _any_number)
+                for pending in pending_papers:
+                    stores.pairs.replace_for(pending, mined[pending.md5], _any_number)
             spent += time.perf_counter() - started
         started = time.perf_counter()
     return spent + time.perf_counter() - started

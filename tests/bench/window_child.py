@@ -247,8 +247,8 @@ def _rows_shown(window: MainWindow, page: str) -> bool:
 
 def importing(data: Path, corpus: Path) -> Found:
     """Every PDF of a folder, added and mined with the Papers page in view, and nothing else to do for the window."""
-    from desktop.jobs.papers.scan import gather
-    from desktop.ui.pages.papers.importing import Wish, importing
+    from desktop.jobs.papers.scan import scan_files
+    from desktop.ui.pages.papers.import_controller import ImportChoices, import_controller
     from tests.bench.watching import Watchdog
 
     found: Found = {}
@@ -263,9 +263,9 @@ def importing(data: Path, corpus: Path) -> Found:
         started = time.perf_counter()
         pdfs = sorted(corpus.glob("*.pdf"))
         gathered: list[Any] = []
-        context.runner.read(gather(context.project, pdfs)).done.connect(gathered.append)
+        context.runner.read(scan_files(context.project, pdfs)).done.connect(gathered.append)
         yield lambda: gathered
-        importing(context).add(gathered[0], Wish(domain="bench"))
+        import_controller(context).add(gathered[0], ImportChoices(domain="bench"))
         quiet = [time.perf_counter()]
 
         def is_over() -> bool:

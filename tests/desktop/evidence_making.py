@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.papers.import_session import AddOptions, Intake
+from desktop.jobs.papers.import_session import ImportOptions, ImportSession
 from miner.parsing.files import Kind, hashes
 from miner.parsing.reading import Unit, reader
 from miner.parsing.structured import read_lines
@@ -37,7 +37,7 @@ def ferry_paper() -> bytes:
 
 
 def add(project: Project, path: Path, kind: Kind) -> None:
-    intake = Intake(project, AddOptions(domain="coastal"), Progress(), 1)
+    intake = ImportSession(project, ImportOptions(domain="coastal"), Progress(), 1)
     content = path.read_bytes()
     unit = Unit(path, kind, tuple(read_lines(path)) if kind is Kind.PAPERS else ())
     md5, sha256 = hashes(content)

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.papers.import_session import Added, AddOptions
+from desktop.jobs.papers.import_session import ImportOptions, ImportResult
 from desktop.jobs.papers.imports import add
 from miner.errors import UserError
 from miner.processes.child import Limits, ProcessStartError
@@ -34,8 +34,8 @@ def project(tmp_path: Path) -> Any:
         yield opened
 
 
-def added(project: Project, *paths: Path, **options: Any) -> Added:
-    return add(project, paths, AddOptions(workers=1, **options)).work(Progress())
+def added(project: Project, *paths: Path, **options: Any) -> ImportResult:
+    return add(project, paths, ImportOptions(workers=1, **options)).work(Progress())
 
 
 @pytest.mark.parametrize(

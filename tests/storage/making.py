@@ -24,7 +24,7 @@ from miner.records import (
     Span,
     Strategy,
 )
-from storage.mining.runs import Turn
+from storage.mining.runs import PendingPaper
 from storage.papers.files import Source
 from storage.project import Project
 
@@ -109,17 +109,17 @@ def start_run(project: Project, id: str = "run") -> int:
         return stores.runs.start(id, "{}", program="1", language_model="")
 
 
-def turns(project: Project, run: int) -> list[Turn]:
+def next_papers(project: Project, run: int) -> list[PendingPaper]:
     with project.reading() as stores:
-        return list(stores.runs.turns(run, limit=1000))
+        return list(stores.runs.next_papers(run, limit=1000))
 
 
 def mine(project: Project, id: str = "run") -> int:
-    """Mine `some_pairs` of every paper whose turn it is, a transaction each; the run's number."""
+    """Mine `some_pairs` of every paper whose pending it is, a transaction each; the run's number."""
     run = start_run(project, id)
-    for turn in turns(project, run):
+    for pending in next_papers(project, run):
         with project.transaction(bulk=True) as stores:
-            assert stores.pairs.replace_for(turn, some_pairs(turn.md5), as_many) is not None
+            assert stores.pairs.replace_for(pending, some_pairs(pending.md5), as_many) is not None
     with project.transaction() as stores:
         assert stores.runs.finish(run)
     return run

@@ -1,4 +1,4 @@
-"""Mining the project: every paper's turn in order of identity, by one process or several, with the same result."""
+"""Mining the project: every paper in order of identity, by one process or several, with the same result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from miner.processes.child import Failure, Limits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from miner.records import Funnel, Label, Mined
-from storage.mining.runs import Turn
+from storage.mining.runs import PendingPaper
 from storage.project import Project
 
 log = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ def mine(
                 identity = "\n".join((text, program, name, *splitters))
                 run_id = blake2b(identity.encode(), digest_size=8).hexdigest()
                 number = stores.runs.start(run_id, text, program=program, language_model=name)
-            mined += _mine_turns(project, number, chosen, model, worker_count(workers), progress, failed)
+            mined += _mine_papers(project, number, chosen, model, worker_count(workers), progress, failed)
             with project.transaction() as stores:  # unless papers came or went meanwhile
                 if stores.papers.splitters() == splitters and stores.runs.finish(number):
                     funnel = stores.runs.funnel(number)
@@ -93,7 +93,7 @@ def mine(
     )
 
 
-def _mine_turns(
+def _mine_papers(
     project: Project,
     number: int,
     settings: MiningSettings,
@@ -109,26 +109,28 @@ def _mine_turns(
     with project.reading() as stores:
         papers = stores.papers.count()
         done = papers - stores.runs.pending(number)
-    turns = _turns(project, number)
+    papers_to_mine = _pending_papers(project, number)
     if workers == 1:
-        mine_turn = _miner(project, settings, model)
-        results: Generator[tuple[Turn, Mined | Failure | None]] = ((turn, mine_turn(turn)) for turn in turns)
+        mine_one = _miner(project, settings, model)
+        results: Generator[tuple[PendingPaper, Mined | Failure | None]] = (
+            (pending, mine_one(pending)) for pending in papers_to_mine
+        )
     else:
         setup = partial(_open_miner, project.path, settings, model)
-        results = run(setup, turns, workers=workers, limits=_LIMITS, look=lambda: progress.tick(done, papers))
+        results = run(setup, papers_to_mine, workers=workers, limits=_LIMITS, look=lambda: progress.tick(done, papers))
     start, ready, stored = done, [], time.monotonic()
     progress.tick(done, papers)
     with closing(results):
-        for turn, mined in results:
+        for pending, mined in results:
             if isinstance(mined, Failure):
                 if mined.refusal is not None:  # of the project or the language model, not of this paper
                     raise mined.refusal
-                log.error("mining paper %s failed (%s)\n%s", turn.md5, mined.kind, mined.detail)
-                failed.add(turn.md5)
+                log.error("mining paper %s failed (%s)\n%s", pending.md5, mined.kind, mined.detail)
+                failed.add(pending.md5)
                 mined = Mined((), Funnel())
             if mined is None:
                 break
-            ready.append((turn, mined))
+            ready.append((pending, mined))
             if len(ready) == _TOGETHER or time.monotonic() > stored + _KEPT_WITHIN:
                 if not _store(project, ready, settings):
                     return done - start
@@ -139,35 +141,35 @@ def _mine_turns(
     return done - start
 
 
-def _turns(project: Project, number: int) -> Iterator[Turn]:
+def _pending_papers(project: Project, number: int) -> Iterator[PendingPaper]:
     after: str | None = None
     while True:
         with project.reading() as stores:
-            turns = stores.runs.turns(number, after=after)
-        if not turns:
+            papers_to_mine = stores.runs.next_papers(number, after=after)
+        if not papers_to_mine:
             return
-        yield from turns
-        after = turns[-1].md5
+        yield from papers_to_mine
+        after = papers_to_mine[-1].md5
 
 
-def _open_miner(path: Path, settings: MiningSettings, model: str | None) -> Callable[[Turn], Mined | None]:
+def _open_miner(path: Path, settings: MiningSettings, model: str | None) -> Callable[[PendingPaper], Mined | None]:
     """`_miner` in a process of its own, which ends with the process."""
     return _miner(Project.open(path, read_only=True), settings, model)
 
 
-def _miner(project: Project, settings: MiningSettings, model: str | None) -> Callable[[Turn], Mined | None]:
-    """What is done with a turn: read the paper and mine it; None when the paper is gone."""
+def _miner(project: Project, settings: MiningSettings, model: str | None) -> Callable[[PendingPaper], Mined | None]:
+    """A function that reads a pending paper and mines it; None when the paper is gone."""
     linguist = open_linguist(model)
 
-    def mine_turn(turn: Turn) -> Mined | None:
+    def mine_one(pending: PendingPaper) -> Mined | None:
         try:
             with project.reading() as stores:
-                paper = stores.papers.get(turn.md5)
+                paper = stores.papers.get(pending.md5)
         except KeyError:
             return None
         return mine_paper(paper, settings, linguist)
 
-    return mine_turn
+    return mine_one
 
 
 def open_linguist(model: str | None) -> Linguist:
@@ -175,7 +177,7 @@ def open_linguist(model: str | None) -> Linguist:
     return Linguist.rules() if model == NO_MODEL else Linguist.load(model)
 
 
-def _store(project: Project, ready: list[tuple[Turn, Mined]], settings: MiningSettings) -> bool:
+def _store(project: Project, ready: list[tuple[PendingPaper, Mined]], settings: MiningSettings) -> bool:
     """Keep what papers gave, in one transaction; False, and nothing kept of the rest, when the papers have changed."""
 
     def quota(linked: Mapping[Label, int]) -> int:
@@ -183,4 +185,6 @@ def _store(project: Project, ready: list[tuple[Turn, Mined]], settings: MiningSe
 
     with project.transaction(bulk=True) as stores:
         stays = "duplicate" not in settings.filters
-        return all(stores.pairs.replace_for(turn, mined, quota, duplicates=stays) is not None for turn, mined in ready)
+        return all(
+            stores.pairs.replace_for(pending, mined, quota, duplicates=stays) is not None for pending, mined in ready
+        )

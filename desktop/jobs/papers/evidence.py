@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.jobs.papers.pdfs import Opened, Shelf
+from desktop.jobs.papers.pdfs import Opened, PdfCache
 from miner.errors import Unreadable, UserError
 from miner.parsing.files import Kind
 from miner.paths import is_file, is_folder
@@ -125,7 +125,7 @@ def load(project: Project, key: str) -> Job[Evidence | None]:
     return Job("Looking up where the pair comes from", work)
 
 
-def look(project: Project, shelf: Shelf, evidence: Evidence, *, changed: bool = False) -> Job[Sight]:
+def look(project: Project, shelf: PdfCache, evidence: Evidence, *, changed: bool = False) -> Job[Sight]:
     """The pair's PDF and the places in it; with `changed` also in one that was changed since it was added."""
 
     def work(progress: Progress) -> Sight:
@@ -138,7 +138,7 @@ def look(project: Project, shelf: Shelf, evidence: Evidence, *, changed: bool = 
     return Job(f"Looking for the PDF of {_name(evidence)}", work)
 
 
-def locate(shelf: Shelf, evidence: Evidence, path: Path) -> Job[Sight]:
+def locate(shelf: PdfCache, evidence: Evidence, path: Path) -> Job[Sight]:
     """The same in a file that a person chose; `UserError` when it is not this paper's PDF.
 
     It must be the file that was added. Of a paper that came without a PDF it must hold the sentences.
@@ -244,7 +244,7 @@ def _stretch(stores: Stores, md5: str, place: Place, text: str) -> tuple[Stretch
     return None
 
 
-def _find(project: Project, shelf: Shelf, evidence: Evidence, progress: Progress) -> Pdf:
+def _find(project: Project, shelf: PdfCache, evidence: Evidence, progress: Progress) -> Pdf:
     """The paper's PDF: where the project knows it to be, else under the same name where its other papers are."""
     known = [file for file in evidence.files if file.line == 0 and _is_pdf(file, evidence.paper)]
     near = [file for file in known if may_be_looked_at(file.path, project.path)]
@@ -318,7 +318,7 @@ def _stem(path: Path) -> str:
     return name
 
 
-def _sight(shelf: Shelf, evidence: Evidence, pdf: Pdf, progress: Progress) -> Sight:
+def _sight(shelf: PdfCache, evidence: Evidence, pdf: Pdf, progress: Progress) -> Sight:
     assert pdf.path is not None
     try:
         with shelf.open(pdf.path, progress) as opened:

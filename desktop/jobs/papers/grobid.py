@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from desktop.jobs.papers.import_session import Intake, Step
+from desktop.jobs.papers.import_session import FileProgress, ImportSession
 from miner.errors import Unreadable
 from miner.parsing.files import Kind, hashes, read_bytes
 from miner.parsing.grobid import (
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 _TOLD = (FileState.SENDING, FileState.WAITING, FileState.BUSY, FileState.PARSING)
 
 
-def parse_with_server(intake: Intake, paths: Sequence[Path], grobid: Grobid) -> None:
+def parse_with_server(intake: ImportSession, paths: Sequence[Path], grobid: Grobid) -> None:
     """Parse the PDFs by GROBID; those it has answered for before are read from its kept answer, with no request.
 
     Raises `GrobidPaused` when the server is in trouble: what is done is kept, and the same command goes on from there.
@@ -51,7 +51,7 @@ def parse_with_server(intake: Intake, paths: Sequence[Path], grobid: Grobid) -> 
 
 
 class _Parsing:
-    def __init__(self, intake: Intake, grobid: Grobid, server: Server) -> None:
+    def __init__(self, intake: ImportSession, grobid: Grobid, server: Server) -> None:
         self._intake = intake
         self._grobid = grobid
         self._server = server
@@ -127,7 +127,7 @@ class _Parsing:
     def _show(self, change: StateChange) -> None:
         if change.task is not None and change.state in _TOLD:
             for path in self._paths.get(change.task.sha256, ()):
-                self._intake.watch(Step(path, change.state.value))
+                self._intake.watch(FileProgress(path, change.state.value))
         if change.task is None or change.state is FileState.BUSY:
             wait = f", {change.seconds:.0f} s" if change.seconds else ""
             with suppress(Cancelled):

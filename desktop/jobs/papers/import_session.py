@@ -26,7 +26,7 @@ SENTENCES = "sentences"  # the setting with what was learnt about sentences from
 
 
 @dataclass(frozen=True, slots=True)
-class AddOptions:
+class ImportOptions:
     """What to make of the files: `domain` and `year` go over what a paper says itself; with `grobid`, PDFs go there.
 
     `default_domain` is for papers that say none, and for which none was chosen when their files failed.
@@ -44,17 +44,17 @@ class AddOptions:
     default_domain: str | None = None
 
 
-class Step(NamedTuple):
+class FileProgress(NamedTuple):
     """A file has come this far: `state` is "parsing", a few words of GROBID's, or "" when all is said of it."""
 
     path: Path
     state: str
 
 
-Watch = Callable[[Step], None]
+Watch = Callable[[FileProgress], None]
 
 
-class Problem(NamedTuple):
+class ImportFailure(NamedTuple):
     """A file, or a line of one (0: all of it), that is no paper, and why."""
 
     path: Path
@@ -65,7 +65,7 @@ class Problem(NamedTuple):
 
 
 @dataclass(slots=True)
-class Added:
+class ImportResult:
     """What became of all that was given, in papers; and how many other files lay in the folders.
 
     `links` are those of the others that lead out of their folder.
@@ -76,7 +76,7 @@ class Added:
     new: int = 0
     known: int = 0
     replaced: int = 0
-    failed: list[Problem] = field(default_factory=list)
+    failed: list[ImportFailure] = field(default_factory=list)
     ignored: int = 0
     links: int = 0
     unlisted: int = 0
@@ -87,21 +87,21 @@ class Added:
         return self.new + self.known + self.replaced + len(self.failed) + self.unlisted
 
 
-class AddingStopped(UserError):
+class ImportStopped(UserError):
     """The rest could not be tried, for a reason that is no file's: `added` is what came of those before."""
 
-    def __init__(self, why: UserError, added: Added) -> None:
+    def __init__(self, why: UserError, added: ImportResult) -> None:
         super().__init__(str(why), hint=why.hint)
         self.added = added
 
 
-class Intake:
+class ImportSession:
     """Writes papers and failures to the project as they come, counts them and reports progress by file."""
 
     def __init__(
         self,
         project: Project,
-        options: AddOptions,
+        options: ImportOptions,
         progress: Progress,
         files: int,
         watch: Watch = lambda step: None,
@@ -110,7 +110,7 @@ class Intake:
         self.options = options
         self.progress = progress
         self.watch = watch  # hears of each file as it goes on, on the job's own thread
-        self.added = Added()
+        self.added = ImportResult()
         self._files = files
         self._done = 0
         with project.reading() as stores:
@@ -151,7 +151,7 @@ class Intake:
         self.added.known += saved.count(Saved.KNOWN)
         self.added.hidden_words += hidden
         self.added.replaced += saved.count(Saved.REPLACED)
-        self.added.failed += [Problem(path, line, why.code, str(why), why.hint) for line, why in read.failed]
+        self.added.failed += [ImportFailure(path, line, why.code, str(why), why.hint) for line, why in read.failed]
 
     def fail(
         self,
@@ -167,7 +167,7 @@ class Intake:
             stores.files.save_failure(path, why, md5=md5, sha256=sha256, chosen=self._chosen_for(path))
             if refused:
                 stores.outputs.put_failure(refused, why)
-        self.added.failed.append(Problem(path, 0, why.code, str(why), why.hint))
+        self.added.failed.append(ImportFailure(path, 0, why.code, str(why), why.hint))
 
     def sum_up(self, path: Path, lines: int) -> None:
         """Store that so many more lines of a file are no papers, in one row."""
@@ -177,7 +177,7 @@ class Intake:
 
     def tell(self, missing: Sequence[tuple[Path, Unreadable]]) -> None:
         """Count files that could not be tried, without a word of them in the project: their papers are there."""
-        self.added.failed += [Problem(path, 0, why.code, str(why), why.hint) for path, why in missing]
+        self.added.failed += [ImportFailure(path, 0, why.code, str(why), why.hint) for path, why in missing]
 
     def known(self, sha256: str) -> PaperSummary | None:
         """The paper that a file of this content is already; None when none has been read."""
@@ -239,7 +239,7 @@ class Intake:
 
     def file_done(self, path: Path) -> None:
         self._done += 1
-        self.watch(Step(path, ""))
+        self.watch(FileProgress(path, ""))
         self.look(path.name)
 
     def look(self, note: str = "") -> None:

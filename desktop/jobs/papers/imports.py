@@ -11,10 +11,17 @@ from itertools import islice
 from pathlib import Path
 
 from desktop.jobs.papers.grobid import parse_with_server
-from desktop.jobs.papers.import_session import Added, AddingStopped, AddOptions, Intake, Step, Watch
+from desktop.jobs.papers.import_session import (
+    FileProgress,
+    ImportOptions,
+    ImportResult,
+    ImportSession,
+    ImportStopped,
+    Watch,
+)
 from miner.errors import Unreadable, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
-from miner.parsing.files import Collected, Kind, collect, hashes, read_bytes, unreadable
+from miner.parsing.files import FoundFiles, Kind, collect, hashes, read_bytes, unreadable
 from miner.parsing.grobid import GrobidPaused
 from miner.parsing.reading import Read, Unit, read_unsplit, reader
 from miner.parsing.sentences import split_paper
@@ -31,22 +38,22 @@ _LINES = 50  # papers of a JSON lines file that are read and stored together
 _TRIED = 100  # lines of a file, of which one at least must be a paper
 _LISTED = 100  # lines of a file that are no papers, one by one; what is beyond is summed up
 
-__all__ = ["AddOptions", "Added", "Step", "add", "parse_again", "retry"]
+__all__ = ["FileProgress", "ImportOptions", "ImportResult", "add", "parse_again", "retry"]
 
 
 def add(
     project: Project,
-    given: Sequence[Path] | Collected,
-    options: AddOptions | None = None,
+    given: Sequence[Path] | FoundFiles,
+    options: ImportOptions | None = None,
     watch: Watch = lambda step: None,
-) -> Job[Added]:
+) -> Job[ImportResult]:
     """Parse the papers among the given files and folders into the project; each is kept as soon as it is done.
 
     `watch` hears of each file as it goes on, on the job's own thread.
     """
 
-    def work(progress: Progress) -> Added:
-        if isinstance(given, Collected):
+    def work(progress: Progress) -> ImportResult:
+        if isinstance(given, FoundFiles):
             found = given
         else:
             found = collect([path.absolute() for path in given])  # whoever opens the project next may be elsewhere
@@ -56,22 +63,22 @@ def add(
                 hint += " Links that lead out of the folder were passed over." if found.links else ""
                 hint += " For labelled pairs there is: pairwright import" if found.tables else ""
                 raise UserError(f"There are no papers in {places}.", hint=hint)
-        return take_in(Intake(project, options or AddOptions(), progress, len(found.files), watch), found)
+        return take_in(ImportSession(project, options or ImportOptions(), progress, len(found.files), watch), found)
 
     return Job(f"Adding papers to {project.path.name}", work)
 
 
 def retry(
-    project: Project, ids: Sequence[int] | None, options: AddOptions, watch: Watch = lambda step: None
-) -> Job[Added]:
+    project: Project, ids: Sequence[int] | None, options: ImportOptions, watch: Watch = lambda step: None
+) -> Job[ImportResult]:
     """Read failed files once more: those of these rows of the list, None for all."""
 
-    def work(progress: Progress) -> Added:
+    def work(progress: Progress) -> ImportResult:
         with project.reading() as stores:
             paths = stores.files.failed_paths(None if ids is None else [-number for number in ids if number < 0])
         near = [path for path in paths if may_be_looked_at(path, project.path)]
         found = collect(near)
-        intake = Intake(project, replace(options, retry=True), progress, len(found.files), watch)
+        intake = ImportSession(project, replace(options, retry=True), progress, len(found.files), watch)
         intake.tell([(path, _elsewhere(path)) for path in paths if path not in near])
         return take_in(intake, found)
 
@@ -79,15 +86,15 @@ def retry(
 
 
 def parse_again(
-    project: Project, ids: Sequence[int], options: AddOptions, watch: Watch = lambda step: None
-) -> Job[Added]:
+    project: Project, ids: Sequence[int], options: ImportOptions, watch: Watch = lambda step: None
+) -> Job[ImportResult]:
     """Read the PDFs of these papers by the parser that `options` name, and from now on by that alone.
 
     A paper whose PDF is not there keeps the prose it has, and is told of among the failed.
     """
 
-    def work(progress: Progress) -> Added:
-        found, missing = Collected(), []
+    def work(progress: Progress) -> ImportResult:
+        found, missing = FoundFiles(), []
         with project.reading() as stores:
             papers = stores.files.pdfs([number for number in ids if number > 0])
         if not any(paths for _, _, paths in papers):
@@ -99,14 +106,14 @@ def parse_again(
                 found.files.append((path, Kind.PDF))
             elif paths:
                 missing.append((paths[0], _gone(paths[0])))
-        intake = Intake(project, replace(options, again=True), progress, len(found.files), watch)
+        intake = ImportSession(project, replace(options, again=True), progress, len(found.files), watch)
         intake.tell(missing)
         return take_in(intake, found)
 
     return Job("Parsing papers again", work)
 
 
-def take_in(intake: Intake, found: Collected) -> Added:
+def take_in(intake: ImportSession, found: FoundFiles) -> ImportResult:
     """Make papers of the files that were found; PDFs last, since a server may be in trouble."""
     intake.added.ignored += found.ignored
     intake.added.links += found.links
@@ -122,11 +129,11 @@ def take_in(intake: Intake, found: Collected) -> Added:
     try:
         parse_with_server(intake, of_kind[Kind.PDF], intake.options.grobid)
     except GrobidPaused as exc:
-        raise AddingStopped(exc, intake.added) from exc
+        raise ImportStopped(exc, intake.added) from exc
     return intake.added
 
 
-def _parse(intake: Intake, paths: Sequence[Path], kind: Kind) -> None:
+def _parse(intake: ImportSession, paths: Sequence[Path], kind: Kind) -> None:
     """Files that are one paper each, in worker processes; known ones are not parsed again."""
     hashed: dict[Path, tuple[str, str]] = {}
 
@@ -144,7 +151,7 @@ def _parse(intake: Intake, paths: Sequence[Path], kind: Kind) -> None:
                 intake.count_known(path, kind, paper, sha256)
                 intake.file_done(path)
             else:
-                intake.watch(Step(path, "parsing"))
+                intake.watch(FileProgress(path, "parsing"))
                 yield Unit(path, kind)
 
     options = intake.options
@@ -166,9 +173,9 @@ def _parse(intake: Intake, paths: Sequence[Path], kind: Kind) -> None:
         intake.file_done(unit.path)
 
 
-def _read_papers(intake: Intake, path: Path) -> None:
+def _read_papers(intake: ImportSession, path: Path) -> None:
     """A file of papers, one a line; its good lines count whatever the others hold."""
-    intake.watch(Step(path, "reading"))
+    intake.watch(FileProgress(path, "reading"))
     with intake.project.transaction(bulk=True) as stores:
         stores.files.forget_failures(path)
         before = stores.files.lines(path)

@@ -36,7 +36,7 @@ class _Stamp(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PageImage:
     """A page, drawn: rows of 4 bytes a pixel (blue, green, red, nothing). `scale` as asked for, pixels a point."""
 
     path: Path
@@ -48,7 +48,7 @@ class Picture:
     pixels: memoryview
 
 
-class Shelf:
+class PdfCache:
     """PDF files lately looked at: the content of the last one, the hashes of all.
 
     Like PDFium it is for one thread at a time.
@@ -140,10 +140,10 @@ class Opened:
             raise Unreadable("damaged", what, hint="Fetch it again.") from error
 
 
-def draw(shelf: Shelf, path: Path, number: int, scale: float) -> Job[Picture]:
+def draw(shelf: PdfCache, path: Path, number: int, scale: float) -> Job[PageImage]:
     """A page at `scale` pixels a point; given up in the middle when cancelled."""
 
-    def work(progress: Progress) -> Picture:
+    def work(progress: Progress) -> PageImage:
         progress.tick(0, 1)
         with shelf.open(path, progress) as opened, closing(opened.page(number)) as page:
             return _draw(page, path, number, scale, progress)
@@ -151,7 +151,7 @@ def draw(shelf: Shelf, path: Path, number: int, scale: float) -> Job[Picture]:
     return Job(f"Drawing page {number:,} of {path.name}", work)
 
 
-def _draw(page: pdfium.PdfPage, path: Path, number: int, scale: float, progress: Progress) -> Picture:
+def _draw(page: pdfium.PdfPage, path: Path, number: int, scale: float, progress: Progress) -> PageImage:
     import pypdfium2 as pdfium
     import pypdfium2.raw as raw
 
@@ -168,7 +168,7 @@ def _draw(page: pdfium.PdfPage, path: Path, number: int, scale: float, progress:
         raw.FPDF_RenderPage_Close(page)
         if state == raw.FPDF_RENDER_TOBECONTINUED:
             progress.tick(0, 1)
-        return Picture(path, number, scale, width, height, bitmap.stride, memoryview(bitmap.buffer))
+        return PageImage(path, number, scale, width, height, bitmap.stride, memoryview(bitmap.buffer))
 
 
 def _stamp(path: Path) -> _Stamp:

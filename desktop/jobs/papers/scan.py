@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from miner.parsing.files import Collected, Kind, collect
+from miner.parsing.files import FoundFiles, Kind, collect
 from miner.progress import Job, Progress
 from storage.exchange.labelled import asks_numbers, holds_pairs
 from storage.project import Project
@@ -15,14 +15,14 @@ _NOT_A_PAPER = "not_a_paper"
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class ScannedFiles:
     """Papers and data sets among files and folders; `found.failed` are files named outright that are neither.
 
     `asks_numbers`: the labels of some data set are numbers, and somebody has to say what these mean.
     `domains` are the project's, those with most papers first.
     """
 
-    found: Collected
+    found: FoundFiles
     data_sets: tuple[Path, ...]
     domains: tuple[str, ...]
     asks_numbers: bool = False
@@ -31,10 +31,10 @@ class Offered:
         return sum(its is kind for _, its in self.found.files)
 
 
-def gather(project: Project, paths: Sequence[Path]) -> Job[Offered]:
+def scan_files(project: Project, paths: Sequence[Path]) -> Job[ScannedFiles]:
     """Look through files and folders for papers, and for data sets, which are told by their content."""
 
-    def work(progress: Progress) -> Offered:
+    def work(progress: Progress) -> ScannedFiles:
         seen = 0
 
         def look(path: Path) -> None:
@@ -57,6 +57,6 @@ def gather(project: Project, paths: Sequence[Path]) -> Job[Offered]:
             ignored=found.ignored - len(taken.intersection(found.tables)),
         )
         by_size = sorted((domain for domain in domains if domain), key=lambda domain: (-domains[domain], domain))
-        return Offered(sorted_out, tuple(pairs), tuple(by_size), any(map(asks_numbers, pairs)))
+        return ScannedFiles(sorted_out, tuple(pairs), tuple(by_size), any(map(asks_numbers, pairs)))
 
     return Job("Looking through the files", work)

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from desktop.jobs.papers.evidence import Role, Sight
-from desktop.jobs.papers.pdfs import Picture
+from desktop.jobs.papers.pdfs import PageImage
 from desktop.ui.evidence.marking import BAR, NAMES, draw_bar, draw_letter, wash
 from desktop.ui.evidence.pictures import Pictures
 from desktop.ui.evidence.strips import Strip, strips_of
@@ -88,7 +88,7 @@ class PageView(QAbstractScrollArea):
         self._blind = blind
         self.viewport().update()
 
-    def put(self, picture: Picture) -> None:
+    def put(self, picture: PageImage) -> None:
         """A picture that was wanted."""
         if self._sight is not None and picture.path == self._sight.pdf.path:
             self._pictures.put(picture)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from desktop.jobs.papers import evidence as jobs
 from desktop.jobs.papers.evidence import Evidence, Pdf, PdfState, Sight
 from desktop.jobs.papers.external_files import unchanged
-from desktop.jobs.papers.pdfs import Picture, Shelf, draw
+from desktop.jobs.papers.pdfs import PageImage, PdfCache, draw
 from desktop.ui.evidence.notice import Notice, Way
 from desktop.ui.evidence.page_bar import PageBar
 from desktop.ui.evidence.page_view import PageView
@@ -54,7 +54,7 @@ class EvidencePanel(QWidget):
         self._blind = False
         self._evidence: Evidence | None = None
         self._sight: Sight | None = None
-        self._shelf = Shelf()  # used by the jobs of the pages' lane alone
+        self._shelf = PdfCache()  # used by the jobs of the pages' lane alone
         self._loading, self._looking, self._drawing = LatestRequest(self), LatestRequest(self), LatestRequest(self)
         self._build()
         self._connect()
@@ -221,7 +221,7 @@ class EvidencePanel(QWidget):
             self._context.problems.show(error)
 
     @Slot(object)
-    def on_drawn(self, picture: Picture) -> None:
+    def on_drawn(self, picture: PageImage) -> None:
         self.page.put(picture)
 
     @Slot(object)

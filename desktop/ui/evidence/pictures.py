@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from PySide6.QtGui import QImage
 
-from desktop.jobs.papers.pdfs import Picture
+from desktop.jobs.papers.pdfs import PageImage
 
 _BYTES = 96_000_000
 _COUNT = 6
@@ -18,7 +18,7 @@ class Drawn(NamedTuple):
     """An image, the picture whose pixels it shows, which must live as long, and how many pixels a point has."""
 
     image: QImage
-    picture: Picture
+    picture: PageImage
     scale: float
 
 
@@ -32,7 +32,7 @@ class Pictures:
             self._drawn.move_to_end(key)
         return self._drawn.get(key)
 
-    def put(self, picture: Picture) -> None:
+    def put(self, picture: PageImage) -> None:
         """Keep a picture instead of an earlier one of its page; the least lately used go when there are too many."""
         image = QImage(picture.pixels, picture.width, picture.height, picture.stride, QImage.Format.Format_RGB32)
         key = (picture.path, picture.page)

@@ -200,9 +200,9 @@ class MainWindow(QMainWindow):
 
         if context.read_only:
             return
-        from desktop.ui.pages.papers.importing import importing
+        from desktop.ui.pages.papers.import_controller import import_controller
 
-        coming = importing(context)
+        coming = import_controller(context)
         run = coming.follow(self.runner.start(fill_sample(context.project)))
         run.ticked.connect(lambda _: context.events.changed.emit(Changes(papers=True)))
         run.done.connect(lambda added: coming.mine() if added is not None else None)
@@ -479,7 +479,7 @@ class MainWindow(QMainWindow):
         elif self.context is None:
             self.start.ask_new_for(paths, self.open_with)
         else:
-            from desktop.ui.pages.papers.intake import offer
+            from desktop.ui.pages.papers.add_files import offer
 
             offer(self.context, paths, self)
 
@@ -490,7 +490,7 @@ class MainWindow(QMainWindow):
             self._show_what_a_drop_does(event.mimeData())
 
     def _show_what_a_drop_does(self, data: QMimeData) -> None:
-        from desktop.ui.pages.papers.intake import dropped
+        from desktop.ui.pages.papers.add_files import dropped
 
         local, _ = dropped(data)
         if self.context is None or not local:
@@ -511,7 +511,7 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         self.start.set_held(False)
         self.drop_overlay.hide()
-        from desktop.ui.pages.papers.intake import dropped
+        from desktop.ui.pages.papers.add_files import dropped
 
         local, links = dropped(event.mimeData())
         if links:

@@ -173,6 +173,6 @@ class WindowActions(QObject):
 
     def _add_papers(self) -> None:
         if self._window.context is not None:
-            from desktop.ui.pages.papers.intake import ask_files
+            from desktop.ui.pages.papers.add_files import ask_files
 
             ask_files(self._window.context, self._window)

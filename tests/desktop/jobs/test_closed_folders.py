@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from desktop.cli.main import main
-from desktop.jobs.papers.import_session import AddOptions
+from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import parse_again
 from miner.progress import Progress
 from storage.project import Project
@@ -83,10 +83,10 @@ def test_a_paper_behind_a_closed_folder_is_not_called_gone(tmp_path: Path) -> No
     with Project.create(tmp_path / "p.pairwright") as project:
         from desktop.jobs.papers.imports import add
 
-        assert add(project, [pdf], AddOptions(workers=1)).work(Progress()).new == 1
+        assert add(project, [pdf], ImportOptions(workers=1)).work(Progress()).new == 1
         (tmp_path / "papers").chmod(0)
         try:
-            [problem] = parse_again(project, [1], AddOptions(workers=1)).work(Progress()).failed
+            [problem] = parse_again(project, [1], ImportOptions(workers=1)).work(Progress()).failed
         finally:
             (tmp_path / "papers").chmod(0o700)
     assert problem.code == "unreadable"

@@ -25,7 +25,7 @@ from shiboken6 import isValid
 
 from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.open_project import open_project
-from desktop.jobs.papers.import_session import AddOptions, Intake
+from desktop.jobs.papers.import_session import ImportOptions, ImportSession
 from desktop.settings import Paths
 from desktop.ui.pages.suggest.page import SuggestPage
 from desktop.ui.services.actions import ActionRegistry
@@ -70,7 +70,7 @@ def mined(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("mined") / "samples.pairwright"
     with Project.create(path) as project:
         for folder, domain in DOMAINS.items():
-            intake = Intake(project, AddOptions(domain=domain), Progress(), 1)
+            intake = ImportSession(project, ImportOptions(domain=domain), Progress(), 1)
             read = reader(intake.parameters)
             for file, kind in collect([SAMPLES / folder]).files:
                 content = file.read_bytes()

@@ -17,7 +17,7 @@ from storage.annotation.answers import NewAnswer, gold_label
 from storage.annotation.marks import FLAGGED, Mark, RejectReason
 from storage.annotation.status import these
 from storage.project import Project, Stores
-from tests.storage.making import add, mine, paper, some_pairs, start_run, turns
+from tests.storage.making import add, mine, next_papers, paper, some_pairs, start_run
 
 START = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 KEYS = tuple(pair.key for pair in some_pairs(paper("a").md5).pairs)
@@ -209,9 +209,9 @@ def test_what_was_judged_outlives_its_pair_and_holds_when_the_pair_is_back(mined
 def test_a_marked_pair_that_is_no_longer_mined_is_kept(mined: Project) -> None:
     put(mined, Mark.NOTE, "keep me", KEYS[0])
     run = start_run(mined, "other")
-    [turn] = turns(mined, run)
+    [pending] = next_papers(mined, run)
     with mined.transaction() as stores:
-        stores.pairs.replace_for(turn, type(some_pairs("x"))((), some_pairs("x").funnel), lambda _: 9)
+        stores.pairs.replace_for(pending, type(some_pairs("x"))((), some_pairs("x").funnel), lambda _: 9)
         assert stores.pairs.get(KEYS[0]).key == KEYS[0]
         assert stores.pairs.present(KEYS) == (KEYS[0],)
 

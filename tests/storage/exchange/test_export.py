@@ -29,7 +29,7 @@ from storage.models.registry import ModelKind
 from storage.models.suggestions import Made
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project
-from tests.storage.making import LABELS, add, as_many, mine, mined, pair, paper, some_pairs, start_run, turns
+from tests.storage.making import LABELS, add, as_many, mine, mined, next_papers, pair, paper, some_pairs, start_run
 
 FULL = ExportOptions(Preset.FULL)
 SPLIT = (("train", 50.0), ("test", 50.0))
@@ -186,13 +186,13 @@ def test_people_outvote_the_distant_label_and_a_tie_is_left_out(project: Project
 
 def test_implicit_pairs_and_flagged_ones_come_only_when_wanted(project: Project, out: Path) -> None:
     add(project, ["a"])
-    [turn] = turns(project, start_run(project))
-    linked = pair(turn.md5, "One.", "However, two.")
-    crossing = pair(turn.md5, "Three.", "However, four.")
+    [pending] = next_papers(project, start_run(project))
+    linked = pair(pending.md5, "One.", "However, two.")
+    crossing = pair(pending.md5, "Three.", "However, four.")
     object.__setattr__(crossing, "flags", (Flag.CROSSES_PARAGRAPH,))
-    implicit = pair(turn.md5, "Five.", "Six.", Strategy.IMPLICIT, None)
+    implicit = pair(pending.md5, "Five.", "Six.", Strategy.IMPLICIT, None)
     with project.transaction() as stores:
-        stores.pairs.replace_for(turn, mined([linked, crossing, implicit]), as_many)
+        stores.pairs.replace_for(pending, mined([linked, crossing, implicit]), as_many)
     assert export(project, out).left_out == {"strategy": 1}
     assert [row["crosses_paragraph"] for row in rows(out)] == [False, True]
     wanted = ExportOptions(Preset.FULL, strategies=frozenset(Strategy), without=frozenset({Flag.CROSSES_PARAGRAPH}))
@@ -202,11 +202,11 @@ def test_implicit_pairs_and_flagged_ones_come_only_when_wanted(project: Project,
 
 def test_no_paper_is_in_two_splits_and_classes_are_balanced(project: Project, out: Path) -> None:
     add(project, "abcdefgh")
-    for number, turn in enumerate(turns(project, start_run(project))):
-        names = [(label, f"{turn.md5} {place}") for place, label in enumerate([*LABELS, *LABELS[: number % 3]])]
-        pairs = [pair(turn.md5, f"On {name}.", f"However, {name}.", label=label) for label, name in names]
+    for number, pending in enumerate(next_papers(project, start_run(project))):
+        names = [(label, f"{pending.md5} {place}") for place, label in enumerate([*LABELS, *LABELS[: number % 3]])]
+        pairs = [pair(pending.md5, f"On {name}.", f"However, {name}.", label=label) for label, name in names]
         with project.transaction() as stores:
-            stores.pairs.replace_for(turn, mined(pairs), as_many)
+            stores.pairs.replace_for(pending, mined(pairs), as_many)
     export(project, out, ExportOptions(Preset.FULL, shares=SPLIT, balance=True))
     train, test = (rows(out, name) for name in ("train", "test"))
     owners = [{row["paper_md5"] for row in part} for part in (train, test)]
@@ -500,10 +500,10 @@ def test_what_is_exported_can_be_imported_again(project: Project, tmp_path: Path
 
 def test_pairs_without_a_label_have_none_in_any_preset(project: Project, out: Path) -> None:
     add(project, ["a"])
-    [turn] = turns(project, start_run(project))
+    [pending] = next_papers(project, start_run(project))
     with project.transaction() as stores:
-        implicit = pair(turn.md5, "Five.", "Six.", Strategy.IMPLICIT, None)
-        stores.pairs.replace_for(turn, mined([implicit]), as_many)
+        implicit = pair(pending.md5, "Five.", "Six.", Strategy.IMPLICIT, None)
+        stores.pairs.replace_for(pending, mined([implicit]), as_many)
     found = {}
     for preset in Preset:
         export(project, out, ExportOptions(preset, strategies=frozenset(Strategy)))

@@ -26,7 +26,7 @@ from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.models.registry import ModelKind
 from storage.models.suggestions import Made
 from storage.project import Project
-from tests.storage.making import mined, pair, paper, pdf, start_run, turns
+from tests.storage.making import mined, next_papers, pair, paper, pdf, start_run
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 ALL = frozenset(Strategy)
@@ -73,9 +73,9 @@ def build(project: Project, papers: list[dict[str, Any]]) -> None:
             stores.papers.save(replace(made, title=told["title"]), pdf(str(number)))
             found[made.md5] = [(_pair(made.md5, next(numbers), one), one) for one in told["pairs"]]
     run = start_run(project)
-    for turn in turns(project, run):
+    for pending in next_papers(project, run):
         with project.transaction() as stores:
-            stores.pairs.replace_for(turn, mined(one for one, _ in found[turn.md5]), lambda linked: 1000)
+            stores.pairs.replace_for(pending, mined(one for one, _ in found[pending.md5]), lambda linked: 1000)
     with project.transaction() as stores:
         stores.runs.finish(run)
     with project.transaction() as stores:

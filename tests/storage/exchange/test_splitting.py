@@ -21,7 +21,7 @@ from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.export import Receipt, export_pairs
 from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.project import Project
-from tests.storage.making import add, as_many, mined, pair, paper, start_run, turns
+from tests.storage.making import add, as_many, mined, next_papers, pair, paper, start_run
 
 SHARES = (("train", 80.0), ("dev", 10.0), ("test", 10.0))
 Rows = list[dict[str, Any]]
@@ -61,11 +61,11 @@ def test_a_sentence_of_two_papers_is_in_one_split_and_the_others_pair_is_counted
     project: Project, tmp_path: Path
 ) -> None:
     add(project, "abcdefghij")
-    for number, turn in enumerate(turns(project, start_run(project))):
-        own = pair(turn.md5, f"We thank {number}.", f"However, paper {number}.", number=1)
+    for number, pending in enumerate(next_papers(project, start_run(project))):
+        own = pair(pending.md5, f"We thank {number}.", f"However, paper {number}.", number=1)
         with project.transaction() as stores:
             stores.pairs.replace_for(
-                turn, mined([pair(turn.md5, "We thank all.", f"However, {number}."), own]), as_many
+                pending, mined([pair(pending.md5, "We thank all.", f"However, {number}."), own]), as_many
             )
     receipt, splits = export(project, tmp_path / "out")
     assert no_sentence_is_in_two(splits)
@@ -82,9 +82,9 @@ def test_a_sentence_of_two_papers_is_in_one_split_and_the_others_pair_is_counted
 def test_a_hypothesis_counts_as_it_is_written(project: Project, tmp_path: Path) -> None:
     """What the paper has is "However, it ends."; the row has "it ends.", which an imported pair has too."""
     add(project, "a")
-    [turn] = turns(project, start_run(project))
+    [pending] = next_papers(project, start_run(project))
     with project.transaction() as stores:
-        stores.pairs.replace_for(turn, mined([pair(turn.md5, "A premise.", "However, it ends.")]), as_many)
+        stores.pairs.replace_for(pending, mined([pair(pending.md5, "A premise.", "However, it ends.")]), as_many)
     read(project, tmp_path / "test.csv", [("Nobody said so.", "It ends.", "neutral")])
     receipt, splits = export(project, tmp_path / "out", shares=(("train", 1.0),))
     assert (receipt.left_out, receipt.split_by) == (
@@ -97,9 +97,9 @@ def test_a_hypothesis_counts_as_it_is_written(project: Project, tmp_path: Path) 
 def test_a_hypothesis_counts_with_its_phrase_too(project: Project, tmp_path: Path) -> None:
     """A row of train says "it ends."; its sentence, "However, it ends.", is the premise of a pair in test."""
     add(project, "a")
-    [turn] = turns(project, start_run(project))
+    [pending] = next_papers(project, start_run(project))
     with project.transaction() as stores:
-        stores.pairs.replace_for(turn, mined([pair(turn.md5, "A premise.", "However, it ends.")]), as_many)
+        stores.pairs.replace_for(pending, mined([pair(pending.md5, "A premise.", "However, it ends.")]), as_many)
     read(project, tmp_path / "test.csv", [("However, it ends.", "Nobody said so.", "neutral")])
     receipt, _ = export(project, tmp_path / "out", shares=(("train", 1.0),))
     assert receipt.left_out == {"other_split": 1}
@@ -143,9 +143,9 @@ def test_a_mined_pair_is_held_out_where_a_file_says_so_else_it_goes_with_its_pap
     if is_first:
         read(project, tmp_path / f"{name}.csv", rows)
     add(project, "a")
-    [turn] = turns(project, start_run(project))
+    [pending] = next_papers(project, start_run(project))
     with project.transaction() as stores:
-        stores.pairs.replace_for(turn, mined([pair(turn.md5, "A premise.", "However, so it is.")]), as_many)
+        stores.pairs.replace_for(pending, mined([pair(pending.md5, "A premise.", "However, so it is.")]), as_many)
     if not is_first:
         found = read(project, tmp_path / f"{name}.csv", rows)
         assert (found.moved, found.other_split) == (int(name != "train"), 0)
@@ -243,13 +243,13 @@ def test_no_sentence_is_in_two_splits_whatever_is_shared(project: Project, tmp_p
     """Papers, released splits and imported files that share sentences at random."""
     luck = random.Random(seed)
     add(project, "abcdefghijkl")
-    for turn in turns(project, start_run(project)):
+    for pending in next_papers(project, start_run(project)):
         pairs = [
-            pair(turn.md5, f"Sentence {luck.randrange(60)}.", f"However, sentence {luck.randrange(60)}.", number=n)
+            pair(pending.md5, f"Sentence {luck.randrange(60)}.", f"However, sentence {luck.randrange(60)}.", number=n)
             for n in range(6)
         ]
         with project.transaction() as stores:
-            stores.pairs.replace_for(turn, mined({one.key: one for one in pairs}.values()), as_many)
+            stores.pairs.replace_for(pending, mined({one.key: one for one in pairs}.values()), as_many)
     for name in ("train", "dev", "test", "more", "others"):
         rows = [(f"Sentence {luck.randrange(90)}.", f"Sentence {luck.randrange(90)}.", "neutral") for _ in range(20)]
         read(project, tmp_path / f"{name}.csv", rows)
@@ -283,10 +283,12 @@ def test_a_paper_of_a_data_set_is_in_one_split_whatever_its_domains(project: Pro
 
 def test_papers_are_still_whole(project: Project, tmp_path: Path) -> None:
     add(project, "abcdefghij")
-    for turn in turns(project, start_run(project)):
+    for pending in next_papers(project, start_run(project)):
         with project.transaction() as stores:
-            pairs = [pair(turn.md5, f"{turn.md5} {n}.", f"However, {turn.md5} {n}.", number=n) for n in range(4)]
-            stores.pairs.replace_for(turn, mined(pairs), as_many)
+            pairs = [
+                pair(pending.md5, f"{pending.md5} {n}.", f"However, {pending.md5} {n}.", number=n) for n in range(4)
+            ]
+            stores.pairs.replace_for(pending, mined(pairs), as_many)
     receipt, splits = export(project, tmp_path / "out")
     of_paper = defaultdict(set)
     for name, rows in splits.items():

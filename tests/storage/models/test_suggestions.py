@@ -20,7 +20,7 @@ from storage.pairs import selection
 from storage.pairs.filters import Column, Order, PairFilter, Status, follows_people, follows_suggestions
 from storage.papers import edits
 from storage.project import Project
-from tests.storage.making import add, as_many, mine, mined, pair, paper, start_run, turns
+from tests.storage.making import add, as_many, mine, mined, next_papers, pair, paper, start_run
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -208,17 +208,17 @@ def test_a_pair_mined_otherwise_loses_its_suggestion_and_others_keep_theirs(proj
     first = mined([stays, relabelled, goes])
     with project.transaction() as stores:
         stores.runs.start("one", "{}", program="1", language_model="")
-    for turn in turns(project, 1):
+    for pending in next_papers(project, 1):
         with project.transaction() as stores:
-            stores.pairs.replace_for(turn, first, as_many)
+            stores.pairs.replace_for(pending, first, as_many)
     answer(project, goes.key, Answer.NEUTRAL)  # so it stays, as no longer mined
     suggest(project)
     assert set(of(project)) == {stays.key, relabelled.key, goes.key}
     run = start_run(project, "two")
     again = mined([stays, replace(relabelled, distant_label=Label.REASONING)])
-    for turn in turns(project, run):
+    for pending in next_papers(project, run):
         with project.transaction() as stores:
-            stores.pairs.replace_for(turn, again, as_many)
+            stores.pairs.replace_for(pending, again, as_many)
     assert set(of(project)) == {stays.key}
     with project.reading() as stores:
         assert (stores.suggestions.summary().suggested, stores.suggestions.summary().missing) == (1, 1)

@@ -8,7 +8,7 @@ from miner.records import Strategy
 from storage.exchange.choosing import ExportOptions, choose
 from storage.models.training_parts import settle_parts
 from storage.project import Project
-from tests.storage.making import add, as_many, mined, pair, start_run, turns
+from tests.storage.making import add, as_many, mined, next_papers, pair, start_run
 
 SPLIT = ExportOptions(shares=(("train", 60), ("dev", 20), ("test", 20)))
 
@@ -24,11 +24,11 @@ def parts(project: Project, released: ExportOptions | None) -> dict[str, str]:
 def test_pairs_are_learned_from_as_they_are_exported(project: Project, released: ExportOptions) -> None:
     """Also where papers have only pairs without a label: they are dealt only if they are exported."""
     add(project, [str(number) for number in range(20)])
-    for number, turn in enumerate(turns(project, start_run(project))):
+    for number, pending in enumerate(next_papers(project, start_run(project))):
         kind = Strategy.LINKED if number % 3 else Strategy.IMPLICIT
-        made = pair(turn.md5, f"A premise {number}.", f"However, it ends {number}.", kind)
+        made = pair(pending.md5, f"A premise {number}.", f"However, it ends {number}.", kind)
         with project.transaction() as stores:
-            stores.pairs.replace_for(turn, mined([made]), as_many)
+            stores.pairs.replace_for(pending, mined([made]), as_many)
     with project.reading() as stores:
         choose(stores.connection, released)
         query = "SELECT key, split FROM fates WHERE reason IS NULL"
@@ -41,9 +41,12 @@ def test_pairs_are_learned_from_as_they_are_exported(project: Project, released:
 def test_a_sentence_of_a_test_split_is_not_learned_with_its_phrase_either(project: Project) -> None:
     """As in an export: a row of test says "it ends."; its sentence is the premise of a pair that has no split."""
     add(project, "a")
-    [turn] = turns(project, start_run(project))
-    first, second = pair(turn.md5, "A premise.", "However, it ends."), pair(turn.md5, "However, it ends.", "Indeed.")
+    [pending] = next_papers(project, start_run(project))
+    first, second = (
+        pair(pending.md5, "A premise.", "However, it ends."),
+        pair(pending.md5, "However, it ends.", "Indeed."),
+    )
     with project.transaction() as stores:
-        stores.pairs.replace_for(turn, mined([first, second]), as_many)
+        stores.pairs.replace_for(pending, mined([first, second]), as_many)
         stores.connection.exec_driver_sql("UPDATE pairs SET split = 'test' WHERE key = ?", (first.key,))
     assert parts(project, None) == {first.key: "test", second.key: "shared"}

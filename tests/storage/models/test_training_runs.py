@@ -15,7 +15,7 @@ from storage.models.registry import KnownModel, ModelKind
 from storage.models.suggestions import Made
 from storage.models.training_runs import RunState, TrainingPair
 from storage.project import Project, Stores
-from tests.storage.making import add, as_many, mined, pair, paper, start_run, turns
+from tests.storage.making import add, as_many, mined, next_papers, pair, paper, start_run
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -103,9 +103,9 @@ def named(project: Project) -> dict[str, str]:
     for n, name in enumerate(("implicit sure", "implicit unsure", "implicit settled"), start=len(names)):
         made[name] = replace(pair(md5, f"{name}.", f"Then {n}.", Strategy.IMPLICIT, None, n), phrase=None)
     run = start_run(project)
-    for turn in turns(project, run):
+    for pending in next_papers(project, run):
         with project.transaction() as stores:
-            stores.pairs.replace_for(turn, mined(made.values()), as_many)
+            stores.pairs.replace_for(pending, mined(made.values()), as_many)
     keys = {name: one.key for name, one in made.items()}
     with project.transaction() as stores:
         said = [

@@ -20,9 +20,9 @@ def _mine(project: Project, domains: dict[str, str], pairs: dict[str, Mined] | N
     run = start_run(project)
     names = {paper.md5: name for name, paper in papers.items()}
     with project.transaction() as stores:
-        for turn in stores.runs.turns(run, limit=100):
-            given = (pairs or {}).get(names[turn.md5]) or some_pairs(turn.md5)
-            assert stores.pairs.replace_for(turn, given, as_many) is not None
+        for pending in stores.runs.next_papers(run, limit=100):
+            given = (pairs or {}).get(names[pending.md5]) or some_pairs(pending.md5)
+            assert stores.pairs.replace_for(pending, given, as_many) is not None
     return {name: paper.md5 for name, paper in papers.items()}
 
 
@@ -79,8 +79,8 @@ def test_pairs_no_longer_mined_are_not_counted(project: Project) -> None:
     _judge(project, key, "reasoning")
     run = start_run(project, "other settings")
     with project.transaction() as stores:
-        [turn] = stores.runs.turns(run)
-        stores.pairs.replace_for(turn, mined(some_pairs(md5).pairs[1:]), as_many)
+        [pending] = stores.runs.next_papers(run)
+        stores.pairs.replace_for(pending, mined(some_pairs(md5).pairs[1:]), as_many)
     assert {row.status for row in _counts(project)} == {"open"}
 
 

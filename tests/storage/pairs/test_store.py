@@ -13,7 +13,7 @@ from miner.errors import UserError
 from miner.records import Answer, Drop, Label, Pair, Strategy
 from storage.annotation.answers import NewAnswer, gold_label
 from storage.project import Project
-from tests.storage.making import add, as_many, mine, mined, pair, paper, pdf, some_pairs, start_run, turns
+from tests.storage.making import add, as_many, mine, mined, next_papers, pair, paper, pdf, some_pairs, start_run
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
@@ -69,12 +69,12 @@ def test_a_pair_of_two_papers_stays_with_the_first_and_the_funnel_says_so(projec
 
 def test_neutral_pairs_beyond_the_quota_go_evenly_the_last_first(project: Project) -> None:
     add(project, ["a"])
-    [turn] = turns(project, start_run(project))
+    [pending] = next_papers(project, start_run(project))
     neutral = (Strategy.BOTH_RANDOM, Strategy.FIRST_RANDOM, Strategy.SECOND_RANDOM)
-    many = [pair(turn.md5, f"{kind} {n}.", "x.", kind, Label.NEUTRAL) for kind in neutral for n in range(4)]
+    many = [pair(pending.md5, f"{kind} {n}.", "x.", kind, Label.NEUTRAL) for kind in neutral for n in range(4)]
     with project.transaction() as stores:
-        funnel = stores.pairs.replace_for(turn, mined(many), lambda _: 5)
-    left = pairs_of(project, turn.md5)
+        funnel = stores.pairs.replace_for(pending, mined(many), lambda _: 5)
+    left = pairs_of(project, pending.md5)
     assert Counter(pair.strategy for pair in left) == {neutral[0]: 1, neutral[1]: 2, neutral[2]: 2}
     assert [pair.premise[-2] for pair in left] == ["0", "0", "1", "0", "1"]
     assert funnel is not None
@@ -101,16 +101,16 @@ def test_only_papers_behind_a_change_are_mined_again(project: Project) -> None:
     names = sorted("abcdef", key=lambda name: paper(name).md5)
     add(project, [*names[:2], *names[3:]])
     run = mine(project)
-    assert turns(project, run) == []
+    assert next_papers(project, run) == []
     add(project, [names[2]])
-    assert [turn.md5 for turn in turns(project, run)] == [paper(name).md5 for name in names[2:]]
+    assert [pending.md5 for pending in next_papers(project, run)] == [paper(name).md5 for name in names[2:]]
 
 
 def test_what_is_not_a_papers_turn_any_more_is_not_stored(project: Project) -> None:
     names = sorted("abcd", key=lambda name: paper(name).md5)
     add(project, [names[0], names[2]])
     run = start_run(project)
-    first, second = turns(project, run)
+    first, second = next_papers(project, run)
     add(project, [names[1]])
     better = paper(names[0], parser="grobid", text="GROBID reads. However, better.")
     with project.transaction() as stores:
@@ -125,11 +125,11 @@ def test_a_run_with_other_settings_mines_everything_again(project: Project) -> N
     add(project, "ab")
     first = mine(project, "one")
     second = start_run(project, "two")
-    assert len(turns(project, second)) == 2
+    assert len(next_papers(project, second)) == 2
     with pytest.raises(UserError, match="other settings"):
-        turns(project, first)
+        next_papers(project, first)
     start_run(project, "one")
-    assert len(turns(project, first)) == 2
+    assert len(next_papers(project, first)) == 2
 
 
 def test_mining_twice_changes_nothing(project: Project) -> None:
@@ -144,8 +144,8 @@ def test_mining_twice_changes_nothing(project: Project) -> None:
 def store(project: Project, md5: str, found: Sequence[Pair], id: str) -> None:
     run = start_run(project, id)
     with project.transaction() as stores:
-        [turn] = stores.runs.turns(run)
-        assert stores.pairs.replace_for(turn, mined(found), as_many) is not None
+        [pending] = stores.runs.next_papers(run)
+        assert stores.pairs.replace_for(pending, mined(found), as_many) is not None
 
 
 def test_the_id_of_a_pair_that_is_gone_is_given_to_no_other(project: Project) -> None:

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from desktop.jobs.papers import edits, external_files, table
 from desktop.jobs.papers.edits import Edited
 from desktop.text import count
+from desktop.ui.pages.papers.add_files import ask_data_sets, ask_files, ask_folder
 from desktop.ui.pages.papers.edit_dialog import EditDialog
-from desktop.ui.pages.papers.importing import importing
-from desktop.ui.pages.papers.intake import ask_data_sets, ask_files, ask_folder
+from desktop.ui.pages.papers.import_controller import import_controller
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, Lane
 from desktop.ui.theme import Theme
@@ -40,7 +40,7 @@ class PaperActions(QObject):
     def __init__(self, context: ProjectContext, page: PapersPage) -> None:
         super().__init__(page)
         self._context, self._page = context, page
-        self._importing = importing(context)
+        self._importing = import_controller(context)
         self._then: dict[JobRun, Callable[[Any], None]] = {}
         self._writing: list[str] = []
         add = self._add

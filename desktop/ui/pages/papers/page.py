@@ -34,7 +34,7 @@ from desktop.text import count
 from desktop.ui.pages.papers.actions import PaperActions
 from desktop.ui.pages.papers.delegate import PaperDelegate
 from desktop.ui.pages.papers.details import DetailsPane
-from desktop.ui.pages.papers.importing import importing
+from desktop.ui.pages.papers.import_controller import import_controller
 from desktop.ui.pages.papers.next_step import NextStep
 from desktop.ui.pages.papers.table_model import AUTHORS, COLUMNS, DOMAIN, TITLE, YEAR, PaperTable, together
 from desktop.ui.services.page import Page
@@ -64,7 +64,7 @@ class PapersPage(Page):
         self._reading: JobRun | None = None
         self._again = False
         self._asked_ids: list[int] = []
-        self._importing = importing(context)
+        self._imports = import_controller(context)
         self.model = PaperTable(self)
         self._lay_out()
         self.verbs = PaperActions(context, self)
@@ -135,7 +135,7 @@ class PapersPage(Page):
             return
         kept, current = set(self.selected_ids()), self.current_id()
         plain = not self._query.text and not self._query.attention
-        self.model.show_ids(self._shown.ids, self._importing.in_hand if plain else None)
+        self.model.show_ids(self._shown.ids, self._imports.in_hand if plain else None)
         self._select_again(kept, current)
         shown = self.split if self.model.rowCount() else self._nothing()
         self.stack.setCurrentWidget(shown)
@@ -168,18 +168,18 @@ class PapersPage(Page):
 
     def _show_waiting(self) -> None:
         """What can be gone on with, when nobody is at it: files left, papers to mine, pairs to review."""
-        totals, importing = self.totals, self._importing
-        if totals is None or importing.is_going:
+        totals, imports = self.totals, self._imports
+        if totals is None or imports.is_going:
             self.waiting.show_step("")
-        elif importing.left and not self.context.read_only:
-            verb = "is" if importing.left == 1 else "are"
-            text = f"Adding papers was cancelled: {count(importing.left, 'file')} {verb} left."
-            self.waiting.show_step("left", text, f"Go on with {importing.left:,} left")
+        elif imports.left and not self.context.read_only:
+            verb = "is" if imports.left == 1 else "are"
+            text = f"Adding papers was cancelled: {count(imports.left, 'file')} {verb} left."
+            self.waiting.show_step("left", text, f"Go on with {imports.left:,} left")
         elif totals.unmined and not self.context.read_only:
             verb = "waits" if totals.unmined == 1 else "wait"
             text = f"{count(totals.unmined, 'paper')} {verb} to be mined."
             self.waiting.show_step("unmined", text, "Mine now", can_close=False)
-        elif importing.has_new_pairs and totals.pairs:
+        elif imports.has_new_pairs and totals.pairs:
             verb = "is" if totals.pairs == 1 else "are"
             self.waiting.show_step("mined", f"{count(totals.pairs, 'pair')} {verb} ready.", "Review")
         else:
@@ -188,20 +188,20 @@ class PapersPage(Page):
     @Slot(str)
     def _on_next_step(self, step: str) -> None:
         if step == "left":
-            self._importing.go_on()
+            self._imports.go_on()
         elif step == "unmined":
             self.verbs.mine()
         else:
-            self._importing.has_new_pairs = False
+            self._imports.has_new_pairs = False
             self._show_waiting()
             self.context.page_asked.emit("review")
 
     @Slot(str)
     def _on_dismissed(self, step: str) -> None:
         if step == "left":
-            self._importing.forget_left()
+            self._imports.forget_left()
         else:
-            self._importing.has_new_pairs = False
+            self._imports.has_new_pairs = False
             self._show_waiting()
         self.table.setFocus()
 
@@ -374,7 +374,7 @@ class PapersPage(Page):
         self.waiting.dismissed.connect(self._on_dismissed)
         self.details.action_asked.connect(self.verbs.run)
         self.split.splitterMoved.connect(self._on_split)
-        self._importing.changed.connect(self._on_importing)
+        self._imports.changed.connect(self._on_importing)
 
     @Slot(QModelIndex)
     def _on_activated(self, _: QModelIndex) -> None:

@@ -22,7 +22,7 @@ _IN_HAND = -(10**15)  # ids below are of files on their way
 
 
 class InHand(NamedTuple):
-    """A file on its way into the project; `state` as in `import_session.Step`, "" while it waits."""
+    """A file on its way into the project; `state` as in `import_session.FileProgress`, "" while it waits."""
 
     path: Path
     state: str

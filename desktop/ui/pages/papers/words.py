@@ -56,7 +56,7 @@ def state_of(line: PaperLine) -> State:
 
 
 def in_hand(state: str) -> State:
-    """Of a file that is on its way; `state` as in `desktop.jobs.papers.import_session.Step`, "" while it waits."""
+    """Of a file that is on its way; `state` as in `import_session.FileProgress`, "" while it waits."""
     return State("◐", state or "waiting", "muted")
 
 

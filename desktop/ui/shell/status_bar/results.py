@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # each is there already when a job of its kind has ended, and
     from desktop.jobs.mining.run import MinedProject
     from desktop.jobs.models.suggestions import Suggested
     from desktop.jobs.models.training import Trained
-    from desktop.jobs.papers.import_session import Added
+    from desktop.jobs.papers.import_session import ImportResult
     from desktop.jobs.papers.sentences import Learnt
     from desktop.jobs.review.answers import ActionResult
     from storage.exchange.export import Receipt
@@ -44,7 +44,7 @@ def _together(parts: list[Words]) -> Words:
     return Words(text or "Nothing to do.", tuple(trouble for part in parts for trouble in part.troubles))
 
 
-def _added(added: Added) -> Words:
+def _added(added: ImportResult) -> Words:
     parts = [count(added.new, "new paper")] if added.new or not added.given else []
     parts += [f"{added.known:,} already there"] if added.known else []
     parts += [f"{added.replaced:,} parsed again"] if added.replaced else []
@@ -116,7 +116,7 @@ def _sentence(parts: list[str]) -> str:
 
 
 _WORDS: dict[str, Callable[[Any], Words]] = {
-    "Added": _added,
+    "ImportResult": _added,
     "NoneType": lambda _: Words("Nothing to do."),
     "MinedProject": _mined,
     "Receipt": _exported,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from desktop.jobs.mining.dropped import Wanted, examples
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.papers.import_session import AddOptions
+from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import add
 from miner.progress import Progress
 from miner.records import Drop, Strategy
@@ -16,7 +16,7 @@ from tests.sample_papers import SAMPLES
 
 def test_examples_are_of_the_candidates_that_were_counted(tmp_path: Path) -> None:
     with Project.create(tmp_path / "a.pairwright") as project:
-        add(project, [SAMPLES / "ecology"], AddOptions(domain="ecology", workers=1)).work(Progress())
+        add(project, [SAMPLES / "ecology"], ImportOptions(domain="ecology", workers=1)).work(Progress())
         counted = mine(project, workers=1, model=NO_MODEL).work(Progress()).funnel.dropped
         reason = next(drop.reason for drop in counted if drop.strategy is Strategy.LINKED)
         found = examples(project, Wanted((Strategy.LINKED,), reason), model=NO_MODEL).work(Progress())

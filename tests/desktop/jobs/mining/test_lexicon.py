@@ -7,7 +7,7 @@ from pathlib import Path
 
 from desktop.jobs.mining.lexicon import PhraseFigures, phrase_figures, standing
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.papers.import_session import AddOptions
+from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import add
 from miner.mining.settings import MiningSettings
 from miner.progress import Progress
@@ -20,7 +20,7 @@ from tests.sample_papers import SAMPLES
 def test_a_project_says_what_it_was_mined_with_and_what_came_of_each_phrase(tmp_path: Path) -> None:
     with Project.create(tmp_path / "p.pairwright") as project:
         assert standing(project).work(Progress()).papers == 0
-        add(project, [SAMPLES / "ecology" / "late-mowing.jsonl"], AddOptions(workers=1)).work(Progress())
+        add(project, [SAMPLES / "ecology" / "late-mowing.jsonl"], ImportOptions(workers=1)).work(Progress())
         before = standing(project).work(Progress())
         assert (before.mined, before.papers, before.pending) == (None, 1, 1)
         mine(project, workers=1, model=NO_MODEL).work(Progress())
@@ -28,7 +28,7 @@ def test_a_project_says_what_it_was_mined_with_and_what_came_of_each_phrase(tmp_
         assert (now.mined, now.pending) == (now.settings, 0)
         assert now.has_mined(MiningSettings())
         assert not now.has_mined(MiningSettings().switch("However", on=False))
-        add(project, [SAMPLES / "reading" / "whispering.tei.xml"], AddOptions(workers=1)).work(Progress())
+        add(project, [SAMPLES / "reading" / "whispering.tei.xml"], ImportOptions(workers=1)).work(Progress())
         assert standing(project).work(Progress()).pending > 0
         with project.transaction() as stores:
             pairs = [pair for md5 in stores.papers.in_order() for pair in stores.pairs.of_paper(md5)]

@@ -12,7 +12,7 @@ import pytest
 
 from desktop.jobs.mining.preview import Difference, Effect, Sampler, draw_sample
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.papers.imports import AddOptions, add
+from desktop.jobs.papers.imports import ImportOptions, add
 from miner.mining.patterns import Phrase
 from miner.mining.settings import Casing, MiningSettings
 from miner.progress import Cancelled, Progress, Tick
@@ -30,7 +30,7 @@ def mined(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("mined") / "mined.pairwright"
     with Project.create(path) as project:
         files = [SAMPLES / "ecology" / "late-mowing.jsonl", SAMPLES / "reading" / "whispering.tei.xml"]
-        add(project, files, AddOptions(workers=1)).work(Progress())
+        add(project, files, ImportOptions(workers=1)).work(Progress())
         mine(project, workers=1, model=NO_MODEL).work(Progress())
     return path
 

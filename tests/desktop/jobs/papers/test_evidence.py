@@ -11,7 +11,7 @@ import pytest
 
 from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.papers.evidence import Evidence, PdfState, Role, Sight, load, locate, look, remember
-from desktop.jobs.papers.pdfs import Picture, Shelf, draw
+from desktop.jobs.papers.pdfs import PageImage, PdfCache, draw
 from miner.errors import Unreadable, UserError
 from miner.parsing.files import Kind
 from miner.progress import Cancelled, Progress, Tick
@@ -45,7 +45,7 @@ def evidence(project: Project, hypothesis: str = FERRIES) -> Evidence:
 
 
 def seen(project: Project, hypothesis: str = FERRIES, *, changed: bool = False) -> Sight:
-    return look(project, Shelf(), evidence(project, hypothesis), changed=changed).work(Progress())
+    return look(project, PdfCache(), evidence(project, hypothesis), changed=changed).work(Progress())
 
 
 # The paragraphs
@@ -124,7 +124,7 @@ def test_a_sentence_over_two_pages_is_marked_on_both(project: Project) -> None:
 def test_of_a_sentence_printed_twice_the_mined_one_is_marked(project: Project) -> None:
     found = evidence(project, "Therefore")  # its paragraph stands on both pages
     given = found.boxes[Role.HYPOTHESIS]
-    sight = look(project, Shelf(), found).work(Progress())
+    sight = look(project, PdfCache(), found).work(Progress())
     assert {box.page for box in sight.boxes[Role.HYPOTHESIS]} == {box.page for box in given}
 
 
@@ -139,7 +139,7 @@ def test_without_boxes_the_text_is_found_on_any_page(project: Project) -> None:
 def test_where_the_text_is_not_found_the_parsers_boxes_stand_in(project: Project) -> None:
     found = evidence(project)
     strange = replace(found, sentences=dict.fromkeys(Role, "Zwölf Boxkämpfer jagen Viktor über den Sylter Deich."))
-    sight = look(project, Shelf(), strange).work(Progress())
+    sight = look(project, PdfCache(), strange).work(Progress())
     assert sight.boxes == found.boxes
     assert sight.phrase == found.phrase_boxes
     exact = seen(project).phrase[0]
@@ -151,7 +151,7 @@ def test_every_sentence_of_the_samples_is_placed_by_its_text(tmp_path: Path) -> 
     with Project.create(tmp_path / "samples.pairwright") as project:
         add(project, SAMPLES / "coastal" / "wrack-lines.pdf", Kind.PDF)
         mine(project, workers=1, model=NO_MODEL).work(Progress())
-        shelf = Shelf()
+        shelf = PdfCache()
         for key in keys(project).values():
             found = load(project, key).work(Progress())
             assert found is not None
@@ -223,7 +223,7 @@ def test_the_right_file_is_taken_wherever_it_lies(project: Project, pdf: Path, t
     chosen = tmp_path / "chosen.pdf"
     pdf.rename(chosen)
     found = evidence(project)
-    sight = locate(Shelf(), found, chosen).work(Progress())
+    sight = locate(PdfCache(), found, chosen).work(Progress())
     assert sight.boxes
     remember(project, found.paper.md5, sight.pdf).work(Progress())
     assert seen(project).pdf.path == chosen
@@ -233,7 +233,7 @@ def test_another_file_is_refused(project: Project, tmp_path: Path) -> None:
     other = tmp_path / "other.pdf"
     other.write_bytes(ferry_paper() + b"\n")
     with pytest.raises(UserError, match=r"other\.pdf is not the PDF that was added"):
-        locate(Shelf(), evidence(project), other).work(Progress())
+        locate(PdfCache(), evidence(project), other).work(Progress())
 
 
 def test_a_paper_that_came_as_text_takes_a_pdf_that_holds_its_sentences(project: Project, tmp_path: Path) -> None:
@@ -242,24 +242,24 @@ def test_a_paper_that_came_as_text_takes_a_pdf_that_holds_its_sentences(project:
         mine(given, workers=1, model=NO_MODEL).work(Progress())
         found = load(given, next(iter(keys(given).values()))).work(Progress())
         assert found is not None
-        assert look(given, Shelf(), found).work(Progress()).pdf.state is PdfState.NONE
+        assert look(given, PdfCache(), found).work(Progress()).pdf.state is PdfState.NONE
         with pytest.raises(UserError, match="does not hold the two sentences"):
-            locate(Shelf(), found, evidence(project).files[0].path).work(Progress())
+            locate(PdfCache(), found, evidence(project).files[0].path).work(Progress())
         sheet = Sheet()
         words = " ".join(found.sentences.values()).split()
         sheet.lines(LEFT, 100, [" ".join(words[at : at + 9]) for at in range(0, len(words), 9)])
         chosen = tmp_path / "whispering.pdf"
         chosen.write_bytes(sheet.bytes())
-        sight = locate(Shelf(), found, chosen).work(Progress())
+        sight = locate(PdfCache(), found, chosen).work(Progress())
         assert set(sight.boxes) == set(Role)
         remember(given, found.paper.md5, sight.pdf).work(Progress())
         again = load(given, found.key).work(Progress())
         assert again is not None
-        assert look(given, Shelf(), again).work(Progress()).pdf.state is PdfState.READY
+        assert look(given, PdfCache(), again).work(Progress()).pdf.state is PdfState.READY
 
 
 def test_a_file_that_did_not_change_is_hashed_once(pdf: Path) -> None:
-    shelf, before = Shelf(), pdf.stat()
+    shelf, before = PdfCache(), pdf.stat()
     hashes = shelf.hashes(pdf)
     pdf.write_bytes(bytes(before.st_size))
     os.utime(pdf, ns=(before.st_atime_ns, before.st_mtime_ns))
@@ -271,8 +271,8 @@ def test_a_file_that_did_not_change_is_hashed_once(pdf: Path) -> None:
 # Drawing
 
 
-def drawn(pdf: Path, page: int, scale: float) -> Picture:
-    return draw(Shelf(), pdf, page, scale).work(Progress())
+def drawn(pdf: Path, page: int, scale: float) -> PageImage:
+    return draw(PdfCache(), pdf, page, scale).work(Progress())
 
 
 def test_a_page_is_drawn_at_the_scale_asked_for(pdf: Path) -> None:
@@ -298,7 +298,7 @@ def test_drawing_ends_when_it_is_cancelled(pdf: Path) -> None:
     progress = Progress()
     progress.cancel()
     with pytest.raises(Cancelled):
-        draw(Shelf(), pdf, 1, 1.0).work(progress)
+        draw(PdfCache(), pdf, 1, 1.0).work(progress)
 
 
 def test_a_search_through_the_pages_can_be_cancelled(project: Project) -> None:
@@ -311,7 +311,7 @@ def test_a_search_through_the_pages_can_be_cancelled(project: Project) -> None:
     progress = Progress(stop)
     found = evidence(project, OVERLEAF)
     with pytest.raises(Cancelled):
-        look(project, Shelf(), found).work(progress)
+        look(project, PdfCache(), found).work(progress)
 
 
 def test_marks_are_in_the_order_of_the_text(project: Project) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from desktop.jobs.papers.external_files import file_of, folder_of, unchanged
-from desktop.jobs.papers.import_session import AddOptions
+from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import add
 from miner.errors import UserError
 from miner.parsing.files import hashes
@@ -19,7 +19,7 @@ from storage.papers.table import PaperQuery
 from storage.project import Project
 from tests.sample_papers import SAMPLES
 
-ONE = AddOptions(workers=1)
+ONE = ImportOptions(workers=1)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The list of papers, what people do with it, and files offered, as jobs."""
+"""The list of papers, what people do with it, and files scanned, as jobs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from replay import ReplayServer
 
 from desktop.jobs.papers import edits, external_files, imports, scan, table
-from desktop.jobs.papers.import_session import AddOptions, Step
+from desktop.jobs.papers.import_session import FileProgress, ImportOptions
 from desktop.jobs.papers.imports import add
 from miner.errors import Unreadable, UserError
 from miner.parsing.files import Kind
@@ -24,7 +24,7 @@ from storage.project import Project
 from tests.sample_papers import SAMPLES
 
 GROYNES = SAMPLES / "coastal" / "permeable-groynes.pdf"
-ONE = AddOptions(workers=1)
+ONE = ImportOptions(workers=1)
 
 
 @pytest.fixture
@@ -66,18 +66,18 @@ def test_what_is_offered_is_told_by_content(project: Project, tmp_path: Path) ->
     named.write_text("sentence1\tsentence2\tgold_label\nA b.\tC d.\tneutral\n")
     odd = tmp_path / "letter.docx"
     odd.write_bytes(b"PK")
-    offered = scan.gather(project, [tmp_path / "mixed", named, odd]).work(Progress())
-    assert [offered.count(kind) for kind in Kind] == [1, 1, 1]
-    assert sorted(path.name for path in offered.data_sets) == ["dev.tsv", "pairs.jsonl", "train.csv"]
-    assert [path.name for path, _ in offered.found.failed] == ["letter.docx"]
-    assert offered.found.ignored == 3
+    scanned = scan.scan_files(project, [tmp_path / "mixed", named, odd]).work(Progress())
+    assert [scanned.count(kind) for kind in Kind] == [1, 1, 1]
+    assert sorted(path.name for path in scanned.data_sets) == ["dev.tsv", "pairs.jsonl", "train.csv"]
+    assert [path.name for path, _ in scanned.found.failed] == ["letter.docx"]
+    assert scanned.found.ignored == 3
 
 
 def test_each_file_tells_how_far_it_is(project: Project, groynes: Path) -> None:
     (groynes.parent / "broken.pdf").write_bytes(b"%PDF-1.4 no more")
-    steps: list[Step] = []
-    offered = scan.gather(project, [groynes.parent]).work(Progress())
-    added = add(project, offered.found, ONE, steps.append).work(Progress())
+    steps: list[FileProgress] = []
+    scanned = scan.scan_files(project, [groynes.parent]).work(Progress())
+    added = add(project, scanned.found, ONE, steps.append).work(Progress())
     assert (added.new, len(added.failed)) == (1, 1)
     for path in (groynes, groynes.parent / "broken.pdf"):
         assert [step.state for step in steps if step.path == path] == ["parsing", ""]
@@ -111,10 +111,10 @@ def lines(path: Path, *papers: str | dict[str, object]) -> Path:
 def test_a_failed_file_keeps_the_domain_and_year_that_were_chosen(project: Project, groynes: Path) -> None:
     content = groynes.read_bytes()
     groynes.write_bytes(b"")
-    add(project, [groynes], AddOptions("coasts", 2001, workers=1)).work(Progress())
+    add(project, [groynes], ImportOptions("coasts", 2001, workers=1)).work(Progress())
     imports.retry(project, None, ONE).work(Progress())  # fails again
     groynes.write_bytes(content)
-    assert imports.retry(project, None, AddOptions(workers=1, default_domain="music")).work(Progress()).new == 1
+    assert imports.retry(project, None, ImportOptions(workers=1, default_domain="music")).work(Progress()).new == 1
     assert list(told(project).values()) == [("coasts", 2001)]
 
 
@@ -133,9 +133,9 @@ def test_a_failed_file_on_another_computer_is_not_looked_for(project: Project, g
 def test_what_is_chosen_at_the_retry_goes_over_what_was_before(project: Project, groynes: Path) -> None:
     content = groynes.read_bytes()
     groynes.write_bytes(b"")
-    add(project, [groynes], AddOptions("coasts", 2001, workers=1)).work(Progress())
+    add(project, [groynes], ImportOptions("coasts", 2001, workers=1)).work(Progress())
     groynes.write_bytes(content)
-    add(project, [groynes], AddOptions("piers", workers=1)).work(Progress())
+    add(project, [groynes], ImportOptions("piers", workers=1)).work(Progress())
     assert list(told(project).values()) == [("piers", 2001)]
 
 
@@ -143,7 +143,7 @@ def test_failed_lines_keep_what_was_chosen_and_papers_beside_them_what_was_edite
     project: Project, tmp_path: Path
 ) -> None:
     path = lines(tmp_path / "papers.jsonl", {"title": "One"}, '{"title": "cut off')
-    add(project, [path], AddOptions("coasts", 1999, workers=1)).work(Progress())
+    add(project, [path], ImportOptions("coasts", 1999, workers=1)).work(Progress())
     [one] = [number for number in ids(project) if number > 0]
     edits.edit(project, [one], "anna", {"domain": "music"}).work(Progress())
     lines(path, {"title": "One"}, {"title": "Two"})
@@ -153,12 +153,12 @@ def test_failed_lines_keep_what_was_chosen_and_papers_beside_them_what_was_edite
 
 def test_a_papers_own_domain_goes_over_the_default_and_a_chosen_one_over_both(project: Project, tmp_path: Path) -> None:
     path = lines(tmp_path / "papers.jsonl", {"title": "One", "domain": "travel"}, {"title": "Two"})
-    default = AddOptions(workers=1, default_domain="music")
+    default = ImportOptions(workers=1, default_domain="music")
     add(project, [path], default).work(Progress())
     assert told(project) == {"One": ("travel", None), "Two": ("music", None)}
-    add(project, [path], AddOptions(workers=1, default_domain="law")).work(Progress())
+    add(project, [path], ImportOptions(workers=1, default_domain="law")).work(Progress())
     assert told(project) == {"One": ("travel", None), "Two": ("music", None)}
-    add(project, [path], AddOptions("coasts", workers=1)).work(Progress())
+    add(project, [path], ImportOptions("coasts", workers=1)).work(Progress())
     assert told(project) == {"One": ("coasts", None), "Two": ("coasts", None)}
 
 
@@ -181,7 +181,7 @@ def test_a_domain_that_was_taken_away_stays_away(project: Project, tmp_path: Pat
     path = lines(tmp_path / "papers.jsonl", {"title": "One", "domain": "travel"})
     add(project, [path], ONE).work(Progress())
     edits.edit(project, ids(project), "anna", {"domain": ""}).work(Progress())
-    add(project, [path], AddOptions(workers=1, default_domain="music")).work(Progress())
+    add(project, [path], ImportOptions(workers=1, default_domain="music")).work(Progress())
     assert told(project) == {"One": ("", None)}
 
 
@@ -201,7 +201,7 @@ def test_a_paper_is_parsed_again_by_the_other_parser_and_stays_so(
     project: Project, groynes: Path, start_replay: Callable[..., ReplayServer]
 ) -> None:
     add(project, [groynes], ONE).work(Progress())
-    grobid = AddOptions(workers=1, grobid=Grobid(start_replay().url))
+    grobid = ImportOptions(workers=1, grobid=Grobid(start_replay().url))
     for options, parser in ((grobid, "grobid"), (ONE, "embedded")):
         again = imports.parse_again(project, ids(project), options).work(Progress())
         assert (again.replaced, again.failed) == (1, [])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.jobs.papers.import_session import AddOptions
+from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import add
 from desktop.jobs.papers.sentences import learn_sentences
 from miner.parsing.sentences import Splitter
@@ -34,7 +34,7 @@ def test_abbreviations_of_the_papers_are_learnt_and_used_for_later_ones_too(tmp_
     (tmp_path / "many.jsonl").write_text("\n".join(lines[:-1]))
     (tmp_path / "late.jsonl").write_text(lines[-1])
     with Project.create(tmp_path / "p.pairwright") as project:
-        add(project, [tmp_path / "many.jsonl"], AddOptions()).work(Progress())
+        add(project, [tmp_path / "many.jsonl"], ImportOptions()).work(Progress())
         learnt = learn_sentences(project).work(Progress())
         assert learnt == (39, 39)
         with project.reading() as stores:
@@ -43,7 +43,7 @@ def test_abbreviations_of_the_papers_are_learnt_and_used_for_later_ones_too(tmp_
         assert learn_sentences(project).work(Progress()) == (39, 0)
         with project.reading() as stores:
             assert stores.settings.get("sentence_windows") == known
-        add(project, [tmp_path / "late.jsonl"], AddOptions()).work(Progress())
+        add(project, [tmp_path / "late.jsonl"], ImportOptions()).work(Progress())
         with project.reading() as stores:
             papers = [stores.papers.get(md5) for md5 in stores.papers.in_order()]
             assert stores.papers.splitters() == [papers[0].splitter]
@@ -60,14 +60,14 @@ def test_papers_whose_sentences_stay_are_not_written_anew(tmp_path: Path) -> Non
     last = {**calm, "title": "Last"}  # so that rows written anew get new ids
     (tmp_path / "three.jsonl").write_text("".join(json.dumps(paper) + "\n" for paper in (calm, moved, last)))
     with Project.create(tmp_path / "p.pairwright") as project:
-        add(project, [tmp_path / "three.jsonl"], AddOptions()).work(Progress())
+        add(project, [tmp_path / "three.jsonl"], ImportOptions()).work(Progress())
         before = paragraph_ids(project)
         assert learn_sentences(project).work(Progress()) == (3, 1)
         after = paragraph_ids(project)
         with project.reading() as stores:
             assert len(stores.papers.splitters()) == 1
         assert (before["Calm"] == after["Calm"], before["Moved"] == after["Moved"]) == (True, False)
-        assert add(project, [tmp_path / "three.jsonl"], AddOptions()).work(Progress()).known == 3
+        assert add(project, [tmp_path / "three.jsonl"], ImportOptions()).work(Progress()).known == 3
 
 
 def paragraph_ids(project: Project) -> dict[str, int]:
@@ -82,7 +82,7 @@ def test_what_a_project_says_was_learnt_is_looked_at(tmp_path: Path, kept: objec
         json.dumps({"title": "One", "sections": [{"title": "", "paragraphs": ["It rained. Then it stopped."]}]})
     )
     with Project.create(tmp_path / "p.pairwright") as project:
-        add(project, [tmp_path / "one.jsonl"], AddOptions()).work(Progress())
+        add(project, [tmp_path / "one.jsonl"], ImportOptions()).work(Progress())
         with project.transaction() as stores:
             stores.settings.put("sentence_windows", kept)
         assert learn_sentences(project).work(Progress()).papers == 1

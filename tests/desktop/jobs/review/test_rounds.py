@@ -19,7 +19,7 @@ from storage.annotation.marks import Mark
 from storage.annotation.rounds import RoundOrder
 from storage.pairs.filters import PairFilter
 from storage.project import Project
-from tests.storage.making import add, as_many, mine, mined, some_pairs, turns
+from tests.storage.making import add, as_many, mine, mined, next_papers, some_pairs
 
 
 @pytest.fixture
@@ -175,10 +175,10 @@ def test_pairs_that_mining_took_away_are_neither_done_nor_waiting(project: Proje
     with project.transaction() as stores:
         papers = stores.papers.in_order()
         run = stores.runs.start("other", "{}", program="1", language_model="")
-    for turn in turns(project, run):
-        kept = some_pairs(turn.md5) if turn.md5 == papers[0] else mined(())
+    for pending in next_papers(project, run):
+        kept = some_pairs(pending.md5) if pending.md5 == papers[0] else mined(())
         with project.transaction() as stores:
-            assert stores.pairs.replace_for(turn, kept, as_many) is not None
+            assert stores.pairs.replace_for(pending, kept, as_many) is not None
     progress = current(project)
     with project.reading() as stores:
         there = stores.pairs.present(keys)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.papers.evidence import Role
-from desktop.jobs.papers.pdfs import Picture
+from desktop.jobs.papers.pdfs import PageImage
 from desktop.ui.evidence.page_view import LARGEST, SMALLEST, STEP
 from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.evidence.pictures import Pictures
@@ -22,8 +22,8 @@ from tests.desktop.ui.evidence.conftest import settle
 Show = Callable[[str], None]
 
 
-def picture(page: int, side: int = 10) -> Picture:
-    return Picture(Path("a.pdf"), page, 1.0, side, side, side * 4, memoryview(bytes(side * side * 4)))
+def picture(page: int, side: int = 10) -> PageImage:
+    return PageImage(Path("a.pdf"), page, 1.0, side, side, side * 4, memoryview(bytes(side * side * 4)))
 
 
 def test_keys_turn_pages(panel: EvidencePanel, show: Show, qtbot: QtBot) -> None:

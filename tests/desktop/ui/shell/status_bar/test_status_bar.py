@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.mining.run import MinedProject
-from desktop.jobs.papers.import_session import Added, Problem
+from desktop.jobs.papers.import_session import ImportFailure, ImportResult
 from desktop.jobs.review.answers import ActionResult
 from desktop.text import duration
 from desktop.ui.services.runner import JobRun, Lane, State
@@ -179,8 +179,8 @@ def test_several_jobs_are_told_of_at_once(window: MainWindow, qtbot: QtBot) -> N
 
 
 def test_what_went_wrong_with_items_is_one_click_away(window: MainWindow, qtbot: QtBot) -> None:
-    bad = Problem(Path("scan.pdf"), 0, "scan", "scan.pdf has no text layer.", "Run OCR, then retry.")
-    gate = Gate(1, Added(new=2, failed=[bad]))
+    bad = ImportFailure(Path("scan.pdf"), 0, "scan", "scan.pdf has no text layer.", "Run OCR, then retry.")
+    gate = Gate(1, ImportResult(new=2, failed=[bad]))
     start(window, gate)
     gate.step()
     qtbot.waitUntil(lambda: window.status_bar.job.text() == "Show 1 problem")
@@ -259,8 +259,8 @@ FUNNEL = Funnel(
 @pytest.mark.parametrize(
     ("result", "text", "troubles"),
     [
-        (Added(new=1, known=2, replaced=1), "1 new paper, 2 already there, 1 parsed again.", 0),
-        (Added(), "0 new papers.", 0),
+        (ImportResult(new=1, known=2, replaced=1), "1 new paper, 2 already there, 1 parsed again.", 0),
+        (ImportResult(), "0 new papers.", 0),
         (MinedProject("r", 8, 8, FUNNEL, ""), "1,204 pairs kept, 296 candidates dropped, from 8 papers.", 0),
         (
             MinedProject("r", 1, 1, FUNNEL, "", ("md5",)),

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.papers.scan import Offered, gather
+from desktop.jobs.papers.scan import ScannedFiles, scan_files
 from desktop.text import count
-from desktop.ui.pages.papers.importing import Wish, importing
+from desktop.ui.pages.papers.import_controller import ImportChoices, import_controller
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.editable_combo import EditableComboBox
@@ -36,7 +36,7 @@ _NUMBERS = (  # what known data sets mean by 0, 1, 2 …
 )
 
 
-class IntakeDialog(QDialog):
+class ImportDialog(QDialog):
     """Looks through the files while it asks; accepted before it has, it adds them as soon as it knows."""
 
     def __init__(self, context: ProjectContext, paths: Sequence[Path], parent: QWidget | None = None) -> None:
@@ -45,10 +45,10 @@ class IntakeDialog(QDialog):
         self.setWindowTitle("Add papers")
         self.setMinimumWidth(context.theme.px(520))
         self._context = context
-        self._offered: Offered | None = None
+        self._scanned: ScannedFiles | None = None
         self._accepted = False
         self._lay_out()
-        run = context.runner.read(gather(context.project, paths))
+        run = context.runner.read(scan_files(context.project, paths))
         run.ticked.connect(self._on_ticked)
         run.done.connect(self._on_gathered)
         run.failed.connect(self._on_failed)
@@ -112,19 +112,19 @@ class IntakeDialog(QDialog):
     @property
     def is_ready(self) -> bool:
         """The files were looked through."""
-        return self._offered is not None
+        return self._scanned is not None
 
     @Slot()
     def accept(self) -> None:
-        if self._offered is None:
+        if self._scanned is None:
             self._accepted = True
             self.add.setEnabled(False)
             return
         if not self.add.isEnabled():
             return
-        wish = self._wish()
-        self._context.settings_store.change(domain=wish.domain or wish.default_domain or "")
-        importing(self._context).add(self._offered, wish)
+        choices = self._choices()
+        self._context.settings_store.change(domain=choices.domain or choices.default_domain or "")
+        import_controller(self._context).add(self._scanned, choices)
         self._context.page_asked.emit("papers")
         super().accept()
 
@@ -133,17 +133,17 @@ class IntakeDialog(QDialog):
             self._run.cancel()
         super().done(result)
 
-    def _wish(self) -> Wish:
+    def _choices(self) -> ImportChoices:
         domain = " ".join(self.domain.currentText().split())
         year = int(self.year.text()) if self.year.hasAcceptableInput() else None
         is_remembered = not self.domain.field.isModified() and domain == self._context.settings_store.settings.domain
         default, chosen = (domain, "") if is_remembered else ("", domain)
         numbers = tuple(map(Label, self.numbers.currentData()))
-        return Wish(chosen or None, year, self.parser.currentData(), default or None, numbers)
+        return ImportChoices(chosen or None, year, self.parser.currentData(), default or None, numbers)
 
     @Slot(object)
     def _on_ticked(self, tick: Tick) -> None:
-        if self._offered is None:
+        if self._scanned is None:
             self.found.setText(f"Looking through the files: {tick.done:,} so far…")
 
     @Slot(object)
@@ -153,24 +153,24 @@ class IntakeDialog(QDialog):
         self.reject()
 
     @Slot(object)
-    def _on_gathered(self, offered: Offered) -> None:
+    def _on_gathered(self, scanned: ScannedFiles) -> None:
         self._run = None
-        self._offered = offered
+        self._scanned = scanned
         is_untouched = self.domain.field.hasSelectedText()
-        self.domain.offer([*offered.domains])
+        self.domain.offer([*scanned.domains])
         if is_untouched:
             self.domain.field.selectAll()
-        self.found.setText(found_text(offered))
-        self.others.setText(others_text(offered))
+        self.found.setText(found_text(scanned))
+        self.others.setText(others_text(scanned))
         self.others.setVisible(bool(self.others.text()))
-        pdfs = offered.count(Kind.PDF) > 0
+        pdfs = scanned.count(Kind.PDF) > 0
         self._form.setRowVisible(self.parser, pdfs)
-        papers = bool(offered.found.files)
+        papers = bool(scanned.found.files)
         self._form.setRowVisible(self.year, papers)
-        self._form.setRowVisible(self.domain, papers or bool(offered.data_sets))
-        self._form.setRowVisible(self.numbers, offered.asks_numbers)
+        self._form.setRowVisible(self.domain, papers or bool(scanned.data_sets))
+        self._form.setRowVisible(self.numbers, scanned.asks_numbers)
         self._on_numbers_chosen()
-        self.add.setText(_verb(offered))
+        self.add.setText(_verb(scanned))
         self.adjustSize()
         if self._accepted:
             self.accept()
@@ -178,42 +178,42 @@ class IntakeDialog(QDialog):
     @Slot()
     def _on_numbers_chosen(self) -> None:
         """There is something to add, and nothing left to ask."""
-        offered = self._offered
-        if offered is not None:
-            is_said = not offered.asks_numbers or self.numbers.currentIndex() > 0
-            self.add.setEnabled(bool(offered.found.files or offered.data_sets) and is_said)
+        scanned = self._scanned
+        if scanned is not None:
+            is_said = not scanned.asks_numbers or self.numbers.currentIndex() > 0
+            self.add.setEnabled(bool(scanned.found.files or scanned.data_sets) and is_said)
 
 
-def found_text(offered: Offered) -> str:
+def found_text(scanned: ScannedFiles) -> str:
     """ "41 PDFs, 2 TEI files and 1 data set", or that there is nothing."""
     parts = []
     for kind, noun in ((Kind.PDF, "PDF"), (Kind.TEI, "TEI file"), (Kind.PAPERS, "file of papers")):
         plural = "files of papers" if kind is Kind.PAPERS else ""
-        if number := offered.count(kind):
+        if number := scanned.count(kind):
             parts.append(count(number, noun, plural))
-    if offered.data_sets:
-        parts.append(count(len(offered.data_sets), "data set"))
+    if scanned.data_sets:
+        parts.append(count(len(scanned.data_sets), "data set"))
     if not parts:
         return "There are no papers in what you chose."
     return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
 
 
-def others_text(offered: Offered) -> str:
+def others_text(scanned: ScannedFiles) -> str:
     """What is passed over, which data sets there are, and what papers come as, where none were found."""
     lines = []
-    if offered.data_sets:
-        names = ", ".join(path.name for path in offered.data_sets[:_LISTED])
-        more = len(offered.data_sets) - _LISTED
+    if scanned.data_sets:
+        names = ", ".join(path.name for path in scanned.data_sets[:_LISTED])
+        more = len(scanned.data_sets) - _LISTED
         lines.append(f"Labelled pairs to import: {names}{f' and {more:,} more' if more > 0 else ''}.")
-    if others := offered.found.ignored - offered.found.links:
+    if others := scanned.found.ignored - scanned.found.links:
         lines.append(f"{count(others, 'other file')} passed over.")
-    if links := offered.found.links:
+    if links := scanned.found.links:
         lead = "link that leads" if links == 1 else "links that lead"
         lines.append(f"{links:,} {lead} out of the folder passed over: add the files themselves.")
-    lines += [str(why) for _, why in offered.found.failed[:_LISTED]]
-    if (more := len(offered.found.failed) - _LISTED) > 0:
+    lines += [str(why) for _, why in scanned.found.failed[:_LISTED]]
+    if (more := len(scanned.found.failed) - _LISTED) > 0:
         lines.append(f"{count(more, 'more file')} cannot be used.")
-    if not offered.found.files and not offered.data_sets:
+    if not scanned.found.files and not scanned.data_sets:
         lines.append(
             "Papers are PDFs, GROBID's TEI (.xml) or JSON lines (.jsonl); data sets are .csv, .tsv or .jsonl files "
             "with two sentences and a label."
@@ -221,10 +221,10 @@ def others_text(offered: Offered) -> str:
     return "\n".join(line.encode("utf-8", "replace").decode() for line in lines)
 
 
-def _verb(offered: Offered) -> str:
-    papers = len(offered.found.files)
-    if papers and not offered.count(Kind.PAPERS):
+def _verb(scanned: ScannedFiles) -> str:
+    papers = len(scanned.found.files)
+    if papers and not scanned.count(Kind.PAPERS):
         return f"Add {count(papers, 'paper')}"
-    if offered.data_sets and not papers:
-        return f"Import {count(len(offered.data_sets), 'data set')}"
+    if scanned.data_sets and not papers:
+        return f"Import {count(len(scanned.data_sets), 'data set')}"
     return "Add"

@@ -40,12 +40,12 @@ def dropped(data: QMimeData) -> Dropped:
 
 def offer(context: ProjectContext, paths: Sequence[Path], parent: QWidget) -> None:
     """Ask what to make of files and folders, then add them and mine."""
-    from desktop.ui.pages.papers.intake_dialog import IntakeDialog
+    from desktop.ui.pages.papers.import_dialog import ImportDialog
 
     if context.read_only:
         context.say(f"Papers cannot be added: {context.why_read_only}")
     elif paths:
-        IntakeDialog(context, paths, parent).open()
+        ImportDialog(context, paths, parent).open()
 
 
 def ask_files(context: ProjectContext, parent: QWidget) -> None:

@@ -13,10 +13,10 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.papers.scan import gather
-from desktop.ui.pages.papers.importing import Wish, importing
-from desktop.ui.pages.papers.intake import dropped, offer
-from desktop.ui.pages.papers.intake_dialog import IntakeDialog, found_text, others_text
+from desktop.jobs.papers.scan import scan_files
+from desktop.ui.pages.papers.add_files import dropped, offer
+from desktop.ui.pages.papers.import_controller import ImportChoices, import_controller
+from desktop.ui.pages.papers.import_dialog import ImportDialog, found_text, others_text
 from desktop.ui.pages.papers.page import PapersPage
 from desktop.ui.pages.papers.table_model import STATE, TITLE
 from desktop.ui.services.project_context import ProjectContext
@@ -43,15 +43,15 @@ def drop(window: MainWindow, data: QMimeData) -> None:
     assert event.isAccepted()
 
 
-def dialog_of(window: object, qtbot: QtBot) -> IntakeDialog:
+def dialog_of(window: object, qtbot: QtBot) -> ImportDialog:
     """The dialog, once it has looked through the files."""
-    found: list[IntakeDialog] = []
+    found: list[ImportDialog] = []
 
     def look() -> bool:
         found[:] = [
             widget
             for widget in QApplication.topLevelWidgets()
-            if isinstance(widget, IntakeDialog) and widget.isVisible() and widget.is_ready
+            if isinstance(widget, ImportDialog) and widget.isVisible() and widget.is_ready
         ]
         return bool(found)
 
@@ -94,7 +94,7 @@ def test_what_is_found_is_said_in_a_line(context: ProjectContext, tmp_path: Path
     for name in ("a.png", "b.xlsx"):
         (tmp_path / "in" / name).write_bytes(b"x")
     (tmp_path / "in" / "train.csv").write_text("sentence1,sentence2,label\nA b.,C d.,neutral\n")
-    offered = gather(context.project, [tmp_path / "in"]).work(Progress())
+    offered = scan_files(context.project, [tmp_path / "in"]).work(Progress())
     assert found_text(offered) == "2 PDFs, 1 TEI file and 1 data set"
     assert others_text(offered) == "Labelled pairs to import: train.csv.\n2 other files passed over."
 
@@ -162,7 +162,7 @@ def test_a_dropped_folder_becomes_papers_and_pairs_after_one_return_key(
     dialog = dialog_of(window, qtbot)
     dialog.domain.setCurrentText("meadows")
     qtbot.keyClick(dialog.domain, Qt.Key.Key_Return)
-    importer = importing(window.context)
+    importer = import_controller(window.context)
     qtbot.waitUntil(lambda: papers(window.context.project) > before and not importer.is_going, timeout=60_000)
     with window.context.project.reading() as stores:
         assert stores.papers.domains()["meadows"] == 1
@@ -196,7 +196,7 @@ def test_return_takes_the_domain_that_stands_in_the_field(
     dialog.domain.setFocus()
     qtbot.keyClicks(dialog.domain, typed)
     qtbot.keyClick(dialog.domain, Qt.Key.Key_Return)
-    importer = importing(window.context)
+    importer = import_controller(window.context)
     qtbot.waitUntil(lambda: not importer.is_going, timeout=60_000)
     with window.context.project.reading() as stores:
         assert stores.papers.domains()[kept] == 1
@@ -247,21 +247,21 @@ def test_a_cancelled_import_keeps_what_is_done_and_waits_to_be_told_to_mine(
     many = "".join(line.replace("mowing", f"mowing {number}") + "\n" for number in range(400))
     (tmp_path / "many.jsonl").write_text(many, encoding="utf-8")
     before = papers(context.project)
-    offered = gather(context.project, [tmp_path / "many.jsonl"]).work(Progress())
-    run = importing(context).add(offered, Wish(domain="meadows"))
+    offered = scan_files(context.project, [tmp_path / "many.jsonl"]).work(Progress())
+    run = import_controller(context).add(offered, ImportChoices(domain="meadows"))
     assert run is not None
     page = window.page("papers")
     assert isinstance(page, PapersPage)
     qtbot.waitUntil(lambda: page.model.data(page.model.index(0, STATE)) in ("◐ waiting", "◐ reading"))
     run.ticked.connect(lambda tick: run.cancel() if papers(context.project) > before else None)
-    qtbot.waitUntil(lambda: not importing(context).is_going, timeout=20_000)
+    qtbot.waitUntil(lambda: not import_controller(context).is_going, timeout=20_000)
     kept = papers(context.project) - before
     assert 0 < kept < 400
     qtbot.waitUntil(page.waiting.isVisible)
     assert page.waiting.text.text() == "Adding papers was cancelled: 1 file is left."
     page.waiting.cross.click()
     assert page.waiting.text.text().endswith(" wait to be mined.")
-    assert not importing(context).in_hand
+    assert not import_controller(context).in_hand
 
 
 def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
@@ -273,19 +273,21 @@ def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
     for number in range(60):
         (tmp_path / f"{number}.jsonl").write_text(line.replace("mowing", f"mowing {number}") + "\n", encoding="utf-8")
     before = papers(context.project)
-    offered = gather(context.project, [tmp_path]).work(Progress())
-    run = importing(context).add(offered, Wish(domain="meadows"))
+    offered = scan_files(context.project, [tmp_path]).work(Progress())
+    run = import_controller(context).add(offered, ImportChoices(domain="meadows"))
     assert run is not None
     run.ticked.connect(lambda tick: run.cancel() if papers(context.project) > before else None)
-    qtbot.waitUntil(lambda: not importing(context).is_going, timeout=20_000)
-    left = importing(context).left
+    qtbot.waitUntil(lambda: not import_controller(context).is_going, timeout=20_000)
+    left = import_controller(context).left
     assert left >= 60 - (papers(context.project) - before) > 0  # one that was just stored may be read again
     page = window.page("papers")
     assert isinstance(page, PapersPage)
     qtbot.waitUntil(page.waiting.isVisible)
     assert page.waiting.button.text() == f"Go on with {left} left"
     page.waiting.button.click()
-    qtbot.waitUntil(lambda: not importing(context).is_going and importing(context).has_new_pairs, timeout=60_000)
+    qtbot.waitUntil(
+        lambda: not import_controller(context).is_going and import_controller(context).has_new_pairs, timeout=60_000
+    )
     with context.project.reading() as stores:
         assert stores.papers.domains()["meadows"] == 60
     qtbot.waitUntil(lambda: page.waiting.button.text() == "Review")
@@ -297,17 +299,17 @@ def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
 def test_what_is_added_once_more_is_not_left(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> None:
     row = {"title": "Piers", "sections": [{"title": "One", "paragraphs": ["The pier is long. However, it is old."]}]}
     (tmp_path / "paper.jsonl").write_text(json.dumps(row) + "\n")
-    offered = gather(context.project, [tmp_path]).work(Progress())
-    first = importing(context).add(offered, Wish())
+    offered = scan_files(context.project, [tmp_path]).work(Progress())
+    first = import_controller(context).add(offered, ImportChoices())
     assert first is not None
     first.cancel()
-    qtbot.waitUntil(lambda: not importing(context).is_going, timeout=20_000)
-    assert importing(context).left == 1
-    second = importing(context).add(offered, Wish())
+    qtbot.waitUntil(lambda: not import_controller(context).is_going, timeout=20_000)
+    assert import_controller(context).left == 1
+    second = import_controller(context).add(offered, ImportChoices())
     assert second is not None
     with qtbot.waitSignal(second.ended, timeout=20_000):
         pass
-    assert importing(context).left == 0
+    assert import_controller(context).left == 0
 
 
 def test_files_held_over_the_window_are_told_what_a_drop_does(window: MainWindow, qtbot: QtBot) -> None:
@@ -339,7 +341,7 @@ def test_labels_that_are_numbers_are_asked_about(window: MainWindow, qtbot: QtBo
     qtbot.keyClick(dialog.numbers, Qt.Key.Key_Down)
     assert dialog.add.isEnabled()
     qtbot.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
-    importer = importing(window.context)
+    importer = import_controller(window.context)
     qtbot.waitUntil(lambda: not importer.is_going, timeout=60_000)
     with window.context.project.reading() as stores:
         assert [pair.distant_label for pair in stores.pairs.search("Crabs moult here")] == [Label.ENTAILMENT]

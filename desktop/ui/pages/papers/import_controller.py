@@ -1,4 +1,4 @@
-"""What becomes of files that were offered: papers are added, data sets read, and then all is mined."""
+"""What becomes of files that were scanned: papers are added, data sets read, and then all is mined."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.jobs.papers.scan import Offered
+from desktop.jobs.papers.scan import ScannedFiles
 from desktop.jobs.papers.table import totals
 from desktop.ui.pages.papers.table_model import InHand
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
-from miner.parsing.files import Collected
+from miner.parsing.files import FoundFiles
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.changes import Changes
 from storage.papers.table import Totals
 
 if TYPE_CHECKING:  # parsers take half a second to import: the jobs do that, in their own thread
-    from desktop.jobs.papers.import_session import Added, AddOptions, Step, Watch
+    from desktop.jobs.papers.import_session import FileProgress, ImportOptions, ImportResult, Watch
 
 _ADDING_STOPPED = "Papers that are read are kept. Add the same files again, and it goes on with the others."
 _RETRY_STOPPED = "Papers that are read are kept. Retry the others next time."
@@ -33,7 +33,7 @@ _OFTEN = 0.25  # seconds between two looks at the list while an import runs
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ImportChoices:
     """What to make of papers: `domain` and `year` go over what a paper says, `parser` None is the one of Settings.
 
     `default_domain` is for papers that say none. `numbers`: what labels of data sets that are numbers mean, from 0.
@@ -46,8 +46,8 @@ class Wish:
     numbers: tuple[Label, ...] = ()
 
 
-class Importing(QObject):
-    """The project's imports and minings, started here and followed file by file. One for each context: `importing`."""
+class ImportController(QObject):
+    """The project's imports and minings, started here and followed file by file; `import_controller` has the one."""
 
     changed = Signal()  # what is in hand, or whether anything goes on
 
@@ -56,9 +56,9 @@ class Importing(QObject):
         self._context = context
         self._numbers = itertools.count(1)
         self._in_hand: dict[Path, tuple[int, str]] = {}
-        self._steps: deque[Step] = deque()  # filled by the job's thread
-        self._given: dict[JobRun, tuple[Offered, Wish]] = {}  # what an import was asked for
-        self._left: tuple[Offered, Wish] | None = None  # what a cancelled one had not come to
+        self._steps: deque[FileProgress] = deque()  # filled by the job's thread
+        self._given: dict[JobRun, tuple[ScannedFiles, ImportChoices]] = {}  # what an import was asked for
+        self._left: tuple[ScannedFiles, ImportChoices] | None = None  # what a cancelled one had not come to
         self.has_new_pairs = False
         """Papers were mined or data sets read, and nobody has gone on from there yet."""
         self._going = 0
@@ -91,28 +91,28 @@ class Importing(QObject):
         self._left = None
         self.changed.emit()
 
-    def add(self, offered: Offered, wish: Wish) -> JobRun | None:
-        """Add what was offered, then mine; the run of the papers, None where there are only data sets."""
+    def add(self, scanned: ScannedFiles, choices: ImportChoices) -> JobRun | None:
+        """Add what was scanned, then mine; the run of the papers, None where there are only data sets."""
         run = None
-        found = offered.found
+        found = scanned.found
         if found.files or found.failed:
             for path, _ in found.files:
                 self._in_hand.setdefault(path, (next(self._numbers), ""))
 
-            def add(options: AddOptions, watch: Watch) -> Job[Added]:
+            def add(options: ImportOptions, watch: Watch) -> Job[ImportResult]:
                 from desktop.jobs.papers import imports
 
                 return imports.add(self._context.project, found, options, watch)
 
-            run = self._start(f"Adding papers to {self._context.path.name}", add, wish, _ADDING_STOPPED)
-            self._given[run] = offered, wish
+            run = self._start(f"Adding papers to {self._context.path.name}", add, choices, _ADDING_STOPPED)
+            self._given[run] = scanned, choices
             run.cancelled.connect(self._on_adding_cancelled)
             run.done.connect(self._on_adding_done)
-        if offered.data_sets:
+        if scanned.data_sets:
             from desktop.jobs.exchange.imports import import_data_sets
 
-            domain = wish.domain or wish.default_domain or ""
-            job = import_data_sets(self._context.project, offered.data_sets, domain, wish.numbers)
+            domain = choices.domain or choices.default_domain or ""
+            job = import_data_sets(self._context.project, scanned.data_sets, domain, choices.numbers)
             sets = self.follow(self._context.runner.start(job))
             sets.done.connect(self._on_pairs_there)
             sets.ended.connect(self._on_data_sets)  # also what a cancelled one had read is there
@@ -122,22 +122,22 @@ class Importing(QObject):
     def retry(self, ids: Sequence[int] | None) -> JobRun:
         """Read these failed files once more, all with None."""
 
-        def retry(options: AddOptions, watch: Watch) -> Job[Added]:
+        def retry(options: ImportOptions, watch: Watch) -> Job[ImportResult]:
             from desktop.jobs.papers import imports
 
             return imports.retry(self._context.project, ids, options, watch)
 
-        return self._start("Retrying failed files", retry, Wish(), _RETRY_STOPPED)
+        return self._start("Retrying failed files", retry, ImportChoices(), _RETRY_STOPPED)
 
     def parse_again(self, ids: Sequence[int], parser: str) -> JobRun:
         """Read papers by this parser, now and from now on."""
 
-        def parse_again(options: AddOptions, watch: Watch) -> Job[Added]:
+        def parse_again(options: ImportOptions, watch: Watch) -> Job[ImportResult]:
             from desktop.jobs.papers import imports
 
             return imports.parse_again(self._context.project, ids, options, watch)
 
-        return self._start("Parsing papers again", parse_again, Wish(parser=parser), _AGAIN_STOPPED)
+        return self._start("Parsing papers again", parse_again, ImportChoices(parser=parser), _AGAIN_STOPPED)
 
     def mine(self) -> JobRun:
         from desktop.jobs.mining.run import mine
@@ -149,17 +149,21 @@ class Importing(QObject):
         return run
 
     def _start(
-        self, title: str, make: Callable[[AddOptions, Watch], Job[Added]], wish: Wish, if_stopped: str
+        self,
+        title: str,
+        make: Callable[[ImportOptions, Watch], Job[ImportResult]],
+        choices: ImportChoices,
+        if_stopped: str,
     ) -> JobRun:
         settings, watch = self._context.settings_store.settings, self._steps.append
 
-        def work(progress: Progress) -> Any:  # Added
-            from desktop.jobs.papers.import_session import AddOptions
+        def work(progress: Progress) -> Any:  # ImportResult
+            from desktop.jobs.papers.import_session import ImportOptions
             from miner.parsing.grobid import Grobid
 
-            grobid = Grobid(settings.grobid_url) if (wish.parser or settings.parser) == "grobid" else None
-            options = AddOptions(
-                wish.domain, wish.year, grobid, workers=settings.workers, default_domain=wish.default_domain
+            grobid = Grobid(settings.grobid_url) if (choices.parser or settings.parser) == "grobid" else None
+            options = ImportOptions(
+                choices.domain, choices.year, grobid, workers=settings.workers, default_domain=choices.default_domain
             )
             return make(options, watch).work(progress)
 
@@ -200,25 +204,25 @@ class Importing(QObject):
     @Slot()
     def _on_adding_cancelled(self) -> None:
         self._on_ticked(None)
-        offered, wish = self._given[cast(JobRun, self.sender())]
-        files = [file for file in offered.found.files if file[0] in self._in_hand]
+        scanned, choices = self._given[cast(JobRun, self.sender())]
+        files = [file for file in scanned.found.files if file[0] in self._in_hand]
         if files:
-            self._left = replace(offered, found=Collected(files), data_sets=()), wish
+            self._left = replace(scanned, found=FoundFiles(files), data_sets=()), choices
 
     @Slot()
     def _on_adding_done(self) -> None:
         """What was added now is not left of an import before."""
         if self._left is not None:
-            offered, wish = self._left
+            scanned, choices = self._left
             added = set(self._given[cast(JobRun, self.sender())][0].found.files)
-            files = [file for file in offered.found.files if file not in added]
-            self._left = (replace(offered, found=Collected(files)), wish) if files else None
+            files = [file for file in scanned.found.files if file not in added]
+            self._left = (replace(scanned, found=FoundFiles(files)), choices) if files else None
 
     @Slot()
     def _on_files_ended(self) -> None:
         self._on_ticked(None)
-        offered, _ = self._given.pop(cast(JobRun, self.sender()), (None, None))
-        own = {path for path, _ in offered.found.files} if offered else set()
+        scanned, _ = self._given.pop(cast(JobRun, self.sender()), (None, None))
+        own = {path for path, _ in scanned.found.files} if scanned else set()
         for path, (_, state) in list(self._in_hand.items()):  # those of an import that waits stay
             if state or path in own:
                 del self._in_hand[path]
@@ -232,7 +236,7 @@ class Importing(QObject):
         self.changed.emit()
 
     @Slot(object)
-    def _on_added(self, added: Added) -> None:
+    def _on_added(self, added: ImportResult) -> None:
         if added.new or added.replaced:
             self.mine()
         elif added.known:
@@ -242,9 +246,9 @@ class Importing(QObject):
 
     @Slot(object)
     def _on_stopped(self, error: Exception) -> None:
-        from desktop.jobs.papers.import_session import AddingStopped
+        from desktop.jobs.papers.import_session import ImportStopped
 
-        if isinstance(error, AddingStopped):  # what came before is there to be mined
+        if isinstance(error, ImportStopped):  # what came before is there to be mined
             self._on_added(error.added)
 
     @Slot(object)
@@ -266,7 +270,7 @@ class Importing(QObject):
         self._context.events.changed.emit(Changes(papers=True, mined=True))
 
 
-def importing(context: ProjectContext) -> Importing:
+def import_controller(context: ProjectContext) -> ImportController:
     """The one of this context."""
-    found = context.findChild(Importing)
-    return found if isinstance(found, Importing) else Importing(context)
+    found = context.findChild(ImportController)
+    return found if isinstance(found, ImportController) else ImportController(context)
