@@ -16,10 +16,10 @@ from pytestqt.qtbot import QtBot
 
 from desktop.jobs.pairs.table import save_filter
 from desktop.jobs.review.answers import answer, mark
+from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.pages.export.page import ExportPage
 from desktop.ui.pages.pairs.page import PairsPage
 from desktop.ui.pages.papers.page import PapersPage
-from desktop.ui.pages.review.judging import JudgingPage
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.pages.train.page import TrainPage
 from desktop.ui.shell.navigation import NAVIGATION
@@ -153,8 +153,8 @@ def test_a_page_shows_what_a_project_says_as_it_is(evil_window: MainWindow, qtbo
     check(name)
     if isinstance(page, JudgingPage):
         for panel in ("context", "guide"):
-            if page.side.open_panel != panel:
-                page.side.toggle(panel)
+            if page.side_panel.open_panel != panel:
+                page.side_panel.toggle(panel)
             settled(window, qtbot)
             check(f"{name} with {panel}")
         window.action_registry[f"{name}.neutral"].trigger()

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from desktop.text import chance, count
-from desktop.ui.pages.review.bars import BAR, paint_bar
-from desktop.ui.pages.review.chip import paint_letter
+from desktop.ui.judging.label_chip import BAR, paint_bar, paint_letter
 from desktop.ui.theme import BODY, SMALL, Theme
-from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.records import Answer, Label, Strategy
 from storage.annotation.rounds import ReviewItem
 
@@ -31,6 +30,29 @@ class Column:
     below: str
     shares: Mapping[Label, float]
     words: Mapping[Label, str]
+
+
+class DoubtLine(QWidget):
+    """How much the label is doubted, and why; on as many lines as that takes."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.doubt = PlainLabel()
+        self.doubt.setProperty("type", "heading")
+        self.why = PlainLabel()
+        self.why.setWordWrap(True)
+        self.why.setProperty("type", "muted")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.px(8))
+        row.addWidget(self.doubt, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.why, 1, Qt.AlignmentFlag.AlignTop)
+
+    def show_doubt(self, item: ReviewItem, why: str) -> None:
+        doubt = item.suggestion.doubt if item.suggestion else None
+        self.doubt.setText("" if doubt is None else f"Doubt {chance(doubt)}")
+        self.doubt.setVisible(doubt is not None)
+        self.why.setText(why)
 
 
 class Opinions(QWidget):

@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.jobs.pairs import table
-from desktop.jobs.review.disagreements import DisagreementQueue, count_doubted, load_disagreements
+from desktop.jobs.review import disagreements
+from desktop.jobs.review.answers import ActionResult
+from desktop.jobs.review.disagreements import DisagreementQueue, DoubtedPair, count_doubted, load_disagreements
 from desktop.text import count
-from desktop.ui.pages.disagreements.accepting import Accepting, Scope
-from desktop.ui.pages.disagreements.reading import DoubtReading
-from desktop.ui.pages.disagreements.session import Doubts
+from desktop.ui.judging.accept_dialog import AcceptDialog, Scope
+from desktop.ui.judging.actions import (
+    PageAction,
+    add_actions,
+    add_answer_actions,
+    help_actions,
+    mark_actions,
+    move_actions,
+)
+from desktop.ui.judging.answer_bar import HINTS, AnswerBar
+from desktop.ui.judging.answer_session import AnswerSession
+from desktop.ui.judging.judging_page import JudgingPage
+from desktop.ui.judging.pair_column import PairColumn
+from desktop.ui.judging.review_queue import ReviewQueue
+from desktop.ui.pages.disagreements.opinions import DoubtLine, Opinions
 from desktop.ui.pages.pairs.filter_bar import FilterBar
-from desktop.ui.pages.review.judging import JudgingPage
-from desktop.ui.pages.review.verbs import Verb, add_all, add_answers, helping, marking, moving
 from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.words import describe
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.plain import PlainLabel, set_tip
+from miner.progress import Job
+from miner.records import Answer
 from storage.annotation.rounds import ReviewItem
 from storage.changes import Changes
 from storage.models.figures import DOUBTED
@@ -31,6 +47,8 @@ AT_FIRST = PairFilter(doubt=(DOUBTED, None))
 NOTHING = "No model has looked at the pairs yet. Its suggestions show which labels are probably wrong."
 NO_PAIRS = "No pairs yet. Add papers, and the doubtful labels of their pairs come here."
 NEWER = "Another model's suggestions are shown now. The pairs that come are those it doubts."
+_HINTS = tuple(hint for hint in HINTS if hint[0] != "accept")  # that stands beside what the model says
+_ROOMY = 840  # px of the window's height
 _QUEUE = 100  # pairs that are fetched together
 _SOON = 300  # ms after an answer until what waits is counted again
 
@@ -38,26 +56,30 @@ _SOON = 300  # ms after an answer until what waits is counted again
 class DisagreementsPage(JudgingPage):
     title = "Disagreements"
     place = "disagreements"
-    session: Doubts
-    reading: DoubtReading
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, Doubts(context), DoubtReading(context), parent)
+        opinions, doubt = Opinions(context.theme), DoubtLine(context.theme)
+        answers = AnswerBar(context.actions, context.theme, "disagreements", _HINTS)
+        column = PairColumn(context, answers, between=(opinions, doubt), roomy=_ROOMY)
+        super().__init__(context, AnswerSession(context, self._answer_job), column, parent)
+        self.session.blind = False
+        self.opinions, self.doubt = opinions, doubt
+        self._doubted: dict[str, DoubtedPair] = {}  # by key, all that were ever listed
         self._filter = AT_FIRST
         self._listed: PairFilter | None = None  # what the row was read with
         self._run = 0  # of the suggestions shown
-        self._age = 0
+        self._version = 0
         self._model = ""
         self._looking, self._counting, self._shares = LatestRequest(self), LatestRequest(self), LatestRequest(self)
         self._field = ""  # whose values are counted
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
         self._build()
-        self._add_verbs()
-        self.reading.answers.show_keys()
-        self.reading.show_keys()
+        self._add_actions()
+        self.column.answers.show_keys()
+        self.show_keys()
         self._connect()
         self._show_whether_read_only()
-        self.reading.opinions.allow(answers=not context.read_only)
+        self.opinions.allow(answers=not context.read_only)
         self._count()
 
     def _build(self) -> None:
@@ -76,22 +98,23 @@ class DisagreementsPage(JudgingPage):
         self.blank = QWidget()
         self.empty = Empty(theme, NOTHING, "Suggest relations")
         self.done = Empty(theme, "", "Look at less doubtful ones")
-        for state in (self.blank, self.empty, self.side, self.done):
+        for state in (self.blank, self.empty, self.side_panel, self.done):
             self.stack.addWidget(state)
 
-    def _add_verbs(self) -> None:
-        add_answers(self)
+    def _add_actions(self) -> None:
+        add_answer_actions(self)
         session = self.session
         own = (
-            Verb("keep", "Keep the distant label", self.keep, "K", "check"),
-            Verb("accept", "Accept the suggestion", self.accept, "A", "circle-check"),
-            Verb("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
+            PageAction("keep", "Keep the distant label", self.keep, "K", "check"),
+            PageAction("accept", "Accept the suggestion", self.accept, "A", "circle-check"),
+            PageAction("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
         )
-        every = Verb("accept_all", "Accept all suggestions…", self.ask_accept_all, "Shift+A", "circle-check")
-        add_all(self, (*own, *marking(self), *moving(self), every, *helping(self)))
+        every = PageAction("accept_all", "Accept all suggestions…", self.ask_accept_all, "Shift+A", "circle-check")
+        add_actions(self, (*own, *mark_actions(self), *move_actions(self), every, *help_actions(self)))
 
     def _connect(self) -> None:
-        opinions, context = self.reading.opinions, self.context
+        opinions, context = self.opinions, self.context
+        context.actions.keys_changed.connect(self.show_keys)
         self._looking.done.connect(self._on_looked)
         self._looking.failed.connect(context.problems.show)
         self._counting.done.connect(self._on_counted)
@@ -130,16 +153,16 @@ class DisagreementsPage(JudgingPage):
             self._soon.start()
 
     def refresh(self, changes: Changes) -> None:
-        if self.session.is_own(changes):
+        if self.session.commands.is_own(changes):
             return
         if changes.mined or changes.papers or changes.many or changes.settings or changes.suggested:
             self._look()
         elif changes.judged:
-            self.session.judged(changes.judged)
+            self.session.on_judged(changes.judged)
 
     @Slot()
     def _look(self) -> None:
-        self._age = self.session.age
+        self._version = self.session.commands.version
         self.filters.show_filter(self._filter)
         self._looking.follow(
             self.context.runner.read(
@@ -149,7 +172,7 @@ class DisagreementsPage(JudgingPage):
 
     @Slot(object)
     def _on_looked(self, found: DisagreementQueue) -> None:
-        if self._age != self.session.age:  # answered meanwhile: it would be asked again
+        if self._version != self.session.commands.version:  # answered meanwhile: it would be asked again
             self._look()
             return
         self.guide.show_text(found.guidelines, editable=not self.context.read_only)
@@ -157,24 +180,52 @@ class DisagreementsPage(JudgingPage):
         if found.run is None:
             self._show_nothing(found)
             return
+        self._doubted |= {doubted.key: doubted for doubted in found.doubted}
+        items = [doubted.item for doubted in found.doubted]
         first, is_other = self._run == 0, self._run not in (0, found.run.id)
         self._run, self._model = found.run.id, found.run.model
         self._say_waiting(found.waiting)
         self._show_head(shown=True)
-        if self._listed != self._filter or self.session.row.current is None:
+        if self._listed != self._filter or self.session.queue.current is None:
             self._listed = self._filter
-            self.session.start(found.doubted)
+            self._begin(items)
         else:
-            self.session.renew(found.doubted)
-        if self.session.row.current is None:
+            self.session.renew(items)
+        if self.session.queue.current is None:
             self._show_done()
         elif is_other:
             self.tell(NEWER)
         if first:
-            self.side.reopen()
+            self.side_panel.reopen()
+
+    def _begin(self, items: list[ReviewItem]) -> None:
+        self.session.begin(ReviewQueue.of_all([item.pair.key for item in items]), items=items)
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
-        self.reading.show_doubt(item, self.session.about(item), self.context.annotator)
+        super().show_item(item, blind=False)
+        doubted = self._listed_as(item)
+        self.column.pair.show_origin(None)
+        self.opinions.show_item(item, _answers(item, doubted, self.context.annotator))
+        self.doubt.show_doubt(item, doubted.why if doubted else "")
+
+    def _listed_as(self, item: ReviewItem) -> DoubtedPair | None:
+        """What the queue said of a pair, the pair itself as it is now; None for one that was never listed."""
+        known = self._doubted.get(item.pair.key)
+        if known is None or item.suggestion is None:
+            return None
+        return replace(known, item=item, suggestion=item.suggestion)
+
+    def _answer_job(self, item: ReviewItem, answer: Answer) -> Job[ActionResult] | None:
+        doubted = self._listed_as(item)
+        if doubted is None:
+            return None
+        return disagreements.answer(self.context.project, doubted, self.context.annotator, answer)
+
+    @Slot()
+    def show_keys(self) -> None:
+        """The keys as they are now."""
+        hint = self.context.actions.hint
+        self.opinions.show_keys(hint("disagreements.keep"), hint("disagreements.accept"))
 
     def _show_head(self, *, shown: bool) -> None:
         for widget in (self.number, self.filters):
@@ -184,7 +235,7 @@ class DisagreementsPage(JudgingPage):
     def _show_nothing(self, found: DisagreementQueue) -> None:
         """Before any model has looked at the pairs."""
         self._run, self._listed = 0, None
-        self.session.start(())
+        self._begin([])
         self._show_head(shown=False)
         self.empty.sentence.setText(NOTHING if found.pairs else NO_PAIRS)
         self.empty.button.setText("Suggest relations" if found.pairs else "Add papers")
@@ -252,7 +303,7 @@ class DisagreementsPage(JudgingPage):
     def _on_shares(self, shares: list[Share]) -> None:
         self.filters.show_shares(self._field, shares)
 
-    # Verbs
+    # Commands
 
     @Slot()
     def keep(self) -> None:
@@ -272,4 +323,10 @@ class DisagreementsPage(JudgingPage):
         scopes = [Scope("All pairs that nobody has answered", PairFilter())]
         if self._filter != PairFilter():
             scopes.insert(0, Scope(f"Those listed here: {describe(self._filter)}", self._filter, DOUBTED))
-        Accepting(self.context, scopes, self).open()
+        AcceptDialog(self.context, scopes, self).open()
+
+
+def _answers(item: ReviewItem, doubted: DoubtedPair | None, annotator: str) -> dict[str, Answer]:
+    """What people say; the annotator's own as it is now."""
+    others = {name: answer for name, answer in (doubted.answers if doubted else {}).items() if name != annotator}
+    return {**others, annotator: item.mine} if item.mine is not None else others

@@ -15,7 +15,7 @@ from desktop.jobs.pairs.table import Form
 from desktop.jobs.review import answers, disagreements
 from desktop.jobs.review.answers import ActionResult
 from desktop.text import count
-from desktop.ui.pages.disagreements.accepting import Accepting, Scope, tell
+from desktop.ui.judging.accept_dialog import AcceptDialog, Scope, tell
 from desktop.ui.pages.pairs.view import PairView
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
@@ -116,7 +116,7 @@ class PairActions(QObject):
             return
         if self._view.has_all_selected():
             scopes = (Scope("Those shown", self._filter()), Scope("All pairs that nobody has answered", PairFilter()))
-            Accepting(context, scopes if self._filter() != PairFilter() else scopes[1:], self._page).open()
+            AcceptDialog(context, scopes if self._filter() != PairFilter() else scopes[1:], self._page).open()
             return
         if len(ids) > _BY_FILTER:
             context.say(f"Choose at most {_BY_FILTER:,} pairs, or all that are shown.")

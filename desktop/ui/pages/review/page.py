@@ -9,14 +9,22 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.review import rounds
 from desktop.jobs.review.rounds import LoadedReview, Round, RoundOptions, RoundProgress
-from desktop.ui.pages.review.begin import Begin
-from desktop.ui.pages.review.judging import JudgingPage
-from desktop.ui.pages.review.reading import RoundReading
-from desktop.ui.pages.review.round_dialog import RoundDialog
-from desktop.ui.pages.review.row import Row
-from desktop.ui.pages.review.session import Session
-from desktop.ui.pages.review.summary import Summary
-from desktop.ui.pages.review.verbs import add_verbs
+from desktop.ui.judging.actions import (
+    PageAction,
+    add_actions,
+    add_answer_actions,
+    help_actions,
+    mark_actions,
+    move_actions,
+)
+from desktop.ui.judging.answer_bar import AnswerBar
+from desktop.ui.judging.answer_session import AnswerSession
+from desktop.ui.judging.judging_page import JudgingPage
+from desktop.ui.judging.pair_column import PairColumn
+from desktop.ui.judging.review_queue import ReviewQueue
+from desktop.ui.pages.review.round_bar import RoundBar
+from desktop.ui.pages.review.round_options import FirstRound, RoundDialog
+from desktop.ui.pages.review.round_summary import RoundSummary
 from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.empty import Empty
@@ -31,22 +39,24 @@ _LARGEST_CHOICE = 10_000  # pairs of a filter that are reviewed at a time
 class ReviewPage(JudgingPage):
     title = "Review"
     place = "review"
-    reading: RoundReading
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, Session(context), RoundReading(context), parent)
+        round_bar = RoundBar(context.theme)
+        answers = AnswerBar(context.actions, context.theme)
+        super().__init__(context, AnswerSession(context), PairColumn(context, answers, above=round_bar), parent)
+        self.round_bar = round_bar
         self.heading.hide()
         self.options = RoundOptions()
-        self._sitting = LatestRequest(self)
-        self._age = 0
+        self._loading = LatestRequest(self)
+        self._version = 0
         self._round: Round | None = None
         self._gone = 0  # pairs of the round that were no longer there when it was read
-        self._start: LoadedReview | None = None
+        self._loaded: LoadedReview | None = None
         self._is_beginning = False  # a round was asked for, by somebody who is not known yet
         self._chosen: tuple[str, ...] = ()  # pairs that somebody chose elsewhere; shown in place of the round
         self._build()
-        add_verbs(self)
-        self.reading.answers.show_keys()
+        self._add_actions()
+        self.column.answers.show_keys()
         self._connect()
         self._show_whether_read_only()
         self._count_ahead()
@@ -54,21 +64,37 @@ class ReviewPage(JudgingPage):
     def _build(self) -> None:
         theme = self.context.theme
         self.empty = Empty(theme, "No pairs yet. Add papers, and the pairs found in them come here.", "Add papers")
-        self.begin = Begin(theme, self.context.actions)
-        self.summary = Summary(theme)
+        self.begin = FirstRound(theme, self.context.actions)
+        self.summary = RoundSummary(theme)
         self.blank = QWidget()
-        for state in (self.blank, self.empty, self.begin, self.side, self.summary):
+        for state in (self.blank, self.empty, self.begin, self.side_panel, self.summary):
             self.stack.addWidget(state)
 
+    def _add_actions(self) -> None:
+        session = self.session
+        add_answer_actions(self)
+        add_actions(
+            self,
+            (
+                PageAction("accept", "Accept the suggestion", self.accept, "A", "check"),
+                PageAction("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
+                *mark_actions(self),
+                *move_actions(self),
+                PageAction("blind", "Blind mode", self.round_bar.blind.click, "", "eye-off"),
+                PageAction("round", "Start a round…", self.ask_round, "", "play"),
+                *help_actions(self),
+            ),
+        )
+
     def _connect(self) -> None:
-        session, reading, context = self.session, self.reading, self.context
-        self._sitting.done.connect(self._on_start)
-        self._sitting.failed.connect(context.problems.show)
+        session, round_bar, context = self.session, self.round_bar, self.context
+        self._loading.done.connect(self._on_loaded)
+        self._loading.failed.connect(context.problems.show)
         session.progressed.connect(self._show_progress)
         session.finished.connect(self._on_finished)
-        reading.round.round_asked.connect(self.ask_round)
-        reading.round.back_asked.connect(self.show_round)
-        reading.round.blind_changed.connect(self.set_blind)
+        round_bar.round_asked.connect(self.ask_round)
+        round_bar.back_asked.connect(self.show_round)
+        round_bar.blind_changed.connect(self.set_blind)
         self.empty.button.clicked.connect(lambda: context.page_asked.emit("papers"))
         self.begin.button.clicked.connect(self.begin_round)
         self.summary.another_asked.connect(self.ask_round)
@@ -86,53 +112,53 @@ class ReviewPage(JudgingPage):
             self._count_ahead()
 
     def refresh(self, changes: Changes) -> None:
-        if self.session.is_own(changes):
+        if self.session.commands.is_own(changes):
             return
         if changes.mined or changes.papers or changes.many or changes.settings or changes.suggested:
-            self._age = self.session.age
-            self._sitting.follow(
+            self._version = self.session.commands.version
+            self._loading.follow(
                 self.context.runner.read(rounds.load_review(self.context.project, self.context.annotator))
             )
         elif changes.judged:
-            self.session.judged(changes.judged)
+            self.session.on_judged(changes.judged)
 
     @Slot(object)
-    def _on_start(self, start: LoadedReview) -> None:
-        first = self._start is None
-        if not first and self._age != self.session.age:  # answered meanwhile: it would be asked again
+    def _on_loaded(self, loaded: LoadedReview) -> None:
+        first = self._loaded is None
+        if not first and self._version != self.session.commands.version:  # answered meanwhile: it would be asked again
             self.refresh(Changes(many=True))
             return
-        self._start = start
+        self._loaded = loaded
         begins, self._is_beginning = self._is_beginning, False
         if first:  # later what the person chose here holds: it may not be on disk yet
-            self.reading.round.show_blind(start.blind)
-            self.session.blind = start.blind
-        self.guide.show_text(start.guidelines, editable=not self.context.read_only)
+            self.round_bar.show_blind(loaded.blind)
+            self.session.blind = loaded.blind
+        self.guide.show_text(loaded.guidelines, editable=not self.context.read_only)
         if self._chosen:
             self.session.forget(None)
-        elif start.progress is None:
+        elif loaded.progress is None:
             self._round = None
-            self._show_begin(start)
+            self._show_begin(loaded)
             if begins:
                 self.start_round(self.options)
-        elif self._round is None or start.progress.round != self._round:
-            self.show_progress(start.progress)
+        elif self._round is None or loaded.progress.round != self._round:
+            self.open_round(loaded.progress)
         else:
-            self.session.catch_up(start.progress.waiting)
+            self.session.catch_up(loaded.progress.waiting)
         if first:
-            self.side.reopen()
+            self.side_panel.reopen()
         self._show_badge()
 
-    def show_progress(self, progress: RoundProgress) -> None:
+    def open_round(self, progress: RoundProgress) -> None:
         """Carry on with a round."""
         self._round, self._gone, self._chosen = progress.round, progress.gone, ()
-        self.reading.notice.tell("")
+        self.column.notice.tell("")
         self._show_whether_read_only()
         self.session.view_state = {"round": progress.round.number, "order": progress.round.order.value}
-        self._on_side(self.side.open_panel)
-        self.reading.previous.clear()
+        self._on_side(self.side_panel.open_panel)
+        self.column.previous.clear()
         self.options = replace(self.options, order=progress.round.order, size=progress.round.size)
-        self.session.begin(Row(progress.round.keys, progress.waiting), progress.skipped)
+        self.session.begin(ReviewQueue(progress.round.keys, progress.waiting), progress.skipped)
         if not progress.waiting:
             self._on_finished()
         self._show_badge()
@@ -154,9 +180,9 @@ class ReviewPage(JudgingPage):
             return
         self._chosen = keys
         self.session.view_state = {"chosen": True}
-        self._on_side(self.side.open_panel)
-        self.reading.previous.clear()
-        self.session.begin(Row.of_all(keys))
+        self._on_side(self.side_panel.open_panel)
+        self.column.previous.clear()
+        self.session.begin(ReviewQueue.of_all(keys))
 
     @Slot()
     def show_round(self) -> None:
@@ -178,15 +204,15 @@ class ReviewPage(JudgingPage):
         if self.context.annotator:
             self.start_round(self.options)
             return
-        self._is_beginning = self.context.ask_annotator(self) is not None  # then `_on_start` goes on
+        self._is_beginning = self.context.ask_annotator(self) is not None  # then `_on_loaded` goes on
 
     @Slot()
     def ask_round(self) -> None:
-        if self._start is None or self.context.read_only:
+        if self._loaded is None or self.context.read_only:
             return
-        start, context = self._start, self.context
+        loaded, context = self._loaded, self.context
         dialog = RoundDialog(
-            context.theme, start.domains, context.shown_filter, self.options, self, suggested=start.suggested
+            context.theme, loaded.domains, context.shown_filter, self.options, self, suggested=loaded.suggested
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self.start_round(dialog.options()))
@@ -200,26 +226,26 @@ class ReviewPage(JudgingPage):
         self.begin.show_busy()
         self.tell("Choosing pairs…")
         run = self.context.runner.read(rounds.start_round(self.context.project, annotator, options))
-        run.done.connect(self.show_progress)
+        run.done.connect(self.open_round)
         run.failed.connect(self._on_round_failed)
 
     @Slot(object)
     def _on_round_failed(self, error: Exception) -> None:
         sentence = f"{error} {error.hint}".strip() if isinstance(error, UserError) else ""
         self.tell(sentence)
-        if self._round is None and self._start is not None:
-            self._show_begin(self._start)
+        if self._round is None and self._loaded is not None:
+            self._show_begin(self._loaded)
             self.begin.sentence.setText(sentence or self.begin.sentence.text())
         if self.stack.currentWidget() is self.summary:
             self.context.say(sentence)
         if not sentence:
             self.context.problems.show(error)
 
-    # Verbs
+    # Commands
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         super().show_item(item, blind=blind)
-        self.reading.answers.offer("review.accept", item.suggestion is not None and not blind)
+        self.column.answers.offer("review.accept", item.suggestion is not None and not blind)
 
     @Slot(bool)
     def set_blind(self, blind: bool) -> None:
@@ -234,18 +260,16 @@ class ReviewPage(JudgingPage):
 
     @Slot()
     def _show_progress(self) -> None:
-        row = self.session.row
-        place = row.place if row.looks_elsewhere else 0
+        queue = self.session.queue
+        place = queue.place if queue.is_elsewhere else 0
         if self._chosen:
-            done = len(row.among(self._chosen)) - row.waiting
-            progress = self._start is not None and self._start.progress is not None
-            self.reading.round.show_chosen(
-                done, len(row.among(self._chosen)), in_round=progress or self._round is not None, place=place
-            )
+            total = len(queue.among(self._chosen))
+            has_round = self._round is not None or (self._loaded is not None and self._loaded.progress is not None)
+            self.round_bar.show_chosen(total - queue.waiting, total, in_round=has_round, place=place)
         elif self._round is not None:
-            total = len(row.among(self._round.keys))
+            total = len(queue.among(self._round.keys))
             gone = self._gone + len(self._round.keys) - total
-            self.reading.round.show_round(self._round, total - row.waiting, total, gone, place=place)
+            self.round_bar.show_round(self._round, total - queue.waiting, total, gone, place=place)
         self._show_badge()
 
     def _count_ahead(self) -> None:
@@ -264,7 +288,7 @@ class ReviewPage(JudgingPage):
         """What waits for the annotator: the rest of the round."""
         if self._chosen:
             return
-        self.badge_changed.emit(self.session.row.waiting if self._round is not None else 0)
+        self.badge_changed.emit(self.session.queue.waiting if self._round is not None else 0)
 
     @Slot()
     def _on_finished(self) -> None:
@@ -281,7 +305,7 @@ class ReviewPage(JudgingPage):
 
     @Slot(object)
     def _on_tally(self, tally: Tally) -> None:
-        if self._round is not None and not self.session.row.waiting:
+        if self._round is not None and not self.session.queue.waiting:
             self.summary.show_tally(f"Round {self._round.number:,} is done", tally)
             self.stack.setCurrentWidget(self.summary)
             self.summary.another.setFocus()
@@ -291,14 +315,14 @@ class ReviewPage(JudgingPage):
     @Slot(str)
     def _on_annotator(self, name: str) -> None:
         self._round = None
-        if self._start is not None:
+        if self._loaded is not None:
             self.refresh(Changes(many=True))
 
-    def _show_begin(self, start: LoadedReview) -> None:
-        if not start.pairs:
+    def _show_begin(self, loaded: LoadedReview) -> None:
+        if not loaded.pairs:
             self.stack.setCurrentWidget(self.empty)
             return
         why = self.context.why_read_only if self.context.read_only else ""
-        self.begin.show_count(start.pairs, self.options, suggested=start.suggested, why_read_only=why)
+        self.begin.show_count(loaded.pairs, self.options, suggested=loaded.suggested, why_read_only=why)
         self.stack.setCurrentWidget(self.begin)
         self.begin.button.setFocus()

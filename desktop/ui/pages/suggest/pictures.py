@@ -9,8 +9,8 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from desktop.text import count
+from desktop.ui.judging.label_chip import paint_letter
 from desktop.ui.pages.dashboard.words import percent
-from desktop.ui.pages.review.chip import paint_letter
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.marks import Mark, Marks, Place
 from miner.records import Label

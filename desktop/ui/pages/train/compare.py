@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from desktop.text import count, points
+from desktop.ui.judging.label_chip import paint_letter
 from desktop.ui.pages.dashboard.words import listed
-from desktop.ui.pages.review.chip import paint_letter
 from desktop.ui.pages.train import words
 from desktop.ui.theme import BODY, Theme
 from desktop.ui.widgets.marks import Mark, Marks, Place, mixed

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.review import answers
-from desktop.ui.pages.disagreements.accepting import Accepting
+from desktop.ui.judging.accept_dialog import AcceptDialog
 from desktop.ui.pages.disagreements.page import AT_FIRST, NEWER, NOTHING, DisagreementsPage
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Progress
@@ -35,7 +35,7 @@ def settle(qtbot: QtBot, context: ProjectContext) -> Callable[[DisagreementsPage
     """Wait until nothing is being read, saved or counted."""
 
     def quiet(page: DisagreementsPage) -> bool:
-        is_painted = page.stack.currentWidget() is not page.side or page.reading.pair.is_painted
+        is_painted = page.stack.currentWidget() is not page.side_panel or page.column.pair.is_painted
         return is_painted and not (page.session.busy or page._soon.isActive() or context.runner.running)
 
     def wait(page: DisagreementsPage) -> None:
@@ -81,19 +81,19 @@ def test_the_most_doubtful_label_comes_first_with_all_three_opinions(page: Disag
     item = page.session.item
     assert item is not None
     assert item.suggestion is not None
-    doubts = [page.session._items[key].suggestion.doubt for key in page.session.row.keys]  # type: ignore[union-attr]
+    doubts = [page.session.reader.items[key].suggestion.doubt for key in page.session.queue.keys]  # type: ignore[union-attr]
     assert doubts == sorted(doubts, reverse=True)
-    phrase, people, model = page.reading.opinions.columns
+    phrase, people, model = page.opinions.columns
     assert phrase.shares == {item.pair.distant_label: 1.0}
     assert people.below == "nobody yet"
     assert max(model.shares, key=lambda label: model.shares[label]) is item.suggestion.label
-    assert page.reading.why.why.text() != ""
+    assert page.doubt.why.text() != ""
 
 
 def test_one_key_settles_saves_and_shows_the_next(
     qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> None:
-    first, waiting = shown(page), page.session.row.waiting
+    first, waiting = shown(page), page.session.queue.waiting
     qtbot.keyClick(page, Key.Key_4)
     settle(page)
     with context.project.reading() as stores:
@@ -101,8 +101,8 @@ def test_one_key_settles_saves_and_shows_the_next(
     assert (event.new, event.source, event.seen["blind"]) == (Answer.NEUTRAL, AnswerSource.ANSWER, False)
     assert event.seen["suggestion"] in set(Label)
     assert shown(page) != first
-    assert page.session.row.waiting == waiting - 1
-    assert page.reading.previous.answer.label == "neutral"
+    assert page.session.queue.waiting == waiting - 1
+    assert page.column.previous.answer.label == "neutral"
 
 
 def test_k_keeps_the_distant_label(
@@ -128,7 +128,7 @@ def test_a_accepts_the_suggestion_and_it_is_recorded_as_accepted(
     with context.project.reading() as stores:
         [event] = stores.labels.history(item.pair.key)
     assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
-    assert page.reading.previous._lead.text() == "Previous: accepted"
+    assert page.column.previous._lead.text() == "Previous: accepted"
 
 
 @pytest.mark.parametrize("key", [Key.Key_K, Key.Key_A, Key.Key_5])
@@ -139,7 +139,7 @@ def test_a_key_pressed_before_the_next_pair_is_there_settles_nothing(
     settle: Callable[[DisagreementsPage], None],
     key: Key,
 ) -> None:
-    first, second = page.session.row.keys[:2]
+    first, second = page.session.queue.keys[:2]
     qtbot.keyClick(page, Key.Key_1)
     qtbot.keyClick(page, key)
     settle(page)
@@ -151,13 +151,13 @@ def test_a_key_pressed_before_the_next_pair_is_there_settles_nothing(
 def test_undo_goes_back_to_the_pair_and_it_waits_again(
     qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> None:
-    first, waiting = shown(page), page.session.row.waiting
+    first, waiting = shown(page), page.session.queue.waiting
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
     qtbot.keyClick(page, Key.Key_Backspace)
     settle(page)
     assert shown(page) == first
-    assert page.session.row.waiting == waiting
+    assert page.session.queue.waiting == waiting
     with context.project.reading() as stores:
         assert stores.labels.answers(first) == {}
 
@@ -169,7 +169,7 @@ def test_a_skipped_pair_comes_last(
     qtbot.keyClick(page, Key.Key_Space)
     settle(page)
     assert shown(page) != first
-    assert page.session.row.keys[-1] == first
+    assert page.session.queue.keys[-1] == first
 
 
 def test_the_badge_counts_doubted_pairs_that_nobody_answered(
@@ -207,7 +207,7 @@ def test_with_no_doubt_left_it_offers_less_doubtful_labels(
     assert page.stack.currentWidget() is page.done
     page.done.button.click()
     settle(page)
-    assert page.stack.currentWidget() is page.side
+    assert page.stack.currentWidget() is page.side_panel
     assert page.filter == PairFilter()
 
 
@@ -220,7 +220,7 @@ def test_suggestions_that_come_while_it_is_shown_fill_it(
     page = make(None)
     suggest(context.project, another)
     context.events.changed.emit(Changes(suggested=True))
-    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.side, timeout=5000)
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.side_panel, timeout=5000)
     settle(page)
 
 
@@ -230,10 +230,10 @@ def test_another_model_meanwhile_is_said_and_the_pair_stays(
     first = shown(page)
     suggest(context.project, lambda wanted: sure_of(Label.NEUTRAL, 0.9), model="second")
     context.events.changed.emit(Changes(suggested=True))
-    qtbot.waitUntil(lambda: page.reading.notice.text != "", timeout=5000)
+    qtbot.waitUntil(lambda: page.column.notice.text != "", timeout=5000)
     settle(page)
     assert shown(page) == first
-    assert page.reading.notice.text == NEWER
+    assert page.column.notice.text == NEWER
     assert page.session.item is not None
     assert page.session.item.suggestion is not None
     assert page.session.item.suggestion.model == "second"
@@ -244,7 +244,7 @@ def test_it_lists_what_its_filter_means_and_says_when_that_is_done(
 ) -> None:
     page.show_filter(PairFilter(distant=frozenset(("reasoning",))))
     settle(page)
-    items = [page.session._items[key] for key in page.session.row.keys]
+    items = [page.session.reader.items[key] for key in page.session.queue.keys]
     assert {item.pair.distant_label for item in items} == {Label.REASONING}
     page.show_filter(PairFilter(distant=frozenset(("reasoning",)), doubt=(99, None)))
     settle(page)
@@ -255,21 +255,21 @@ def test_it_lists_what_its_filter_means_and_says_when_that_is_done(
 def test_answers_given_elsewhere_are_not_asked_for_again(
     page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> None:
-    second = page.session.row.keys[1]
+    second = page.session.queue.keys[1]
     judged = answers.answer(context.project, [second], "mk", Answer.NEUTRAL, seen={}).work(Progress())
     context.events.changed.emit(judged.changes)
     settle(page)
     page.session.move(1)
     settle(page)
-    assert not page.session.row.waits(second)
+    assert not page.session.queue.waits(second)
 
 
 def test_many_are_accepted_after_a_look_and_taken_back_by_one_undo(
     qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> None:
     qtbot.keyClick(page, Key.Key_A, Qt.KeyboardModifier.ShiftModifier)
-    dialog = page.findChild(Accepting)
-    assert isinstance(dialog, Accepting)
+    dialog = page.findChild(AcceptDialog)
+    assert isinstance(dialog, AcceptDialog)
     qtbot.waitUntil(lambda: dialog.preview is not None)
     dialog.sure.setValue(80)
     qtbot.waitUntil(lambda: dialog.preview is not None)
@@ -297,8 +297,8 @@ def test_the_dialog_has_nothing_to_accept_where_the_model_is_never_so_sure(
     qtbot: QtBot, page: DisagreementsPage, context: ProjectContext
 ) -> None:
     page.ask_accept_all()
-    dialog = page.findChild(Accepting)
-    assert isinstance(dialog, Accepting)
+    dialog = page.findChild(AcceptDialog)
+    assert isinstance(dialog, AcceptDialog)
     dialog.sure.setValue(99)
     qtbot.waitUntil(lambda: dialog.preview is not None and not context.runner.running)
     assert not dialog.accept_button.isEnabled()
@@ -310,8 +310,8 @@ def test_accepting_all_starts_with_what_the_page_lists(
     qtbot: QtBot, page: DisagreementsPage, context: ProjectContext
 ) -> None:
     page.ask_accept_all()
-    dialog = page.findChild(Accepting)
-    assert isinstance(dialog, Accepting)
+    dialog = page.findChild(AcceptDialog)
+    assert isinstance(dialog, AcceptDialog)
     qtbot.waitUntil(lambda: dialog.preview is not None and not context.runner.running)
     assert dialog.pairs.currentData() == page.filter == AT_FIRST
     assert dialog.pairs.itemData(1) == PairFilter()
@@ -326,7 +326,7 @@ def test_accepting_all_starts_with_what_the_page_lists(
 
 
 def test_a_long_reason_is_shown_whole(page: DisagreementsPage) -> None:
-    why = page.reading.why
+    why = page.doubt
     why.resize(300, 60)
     why.why.setText("The model is sure it is contrasting (97 %), not entailment (1 %); " * 3)
     assert why.why.wordWrap()

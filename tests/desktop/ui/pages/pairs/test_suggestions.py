@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.pages.disagreements.accepting import Accepting
+from desktop.ui.judging.accept_dialog import AcceptDialog
 from desktop.ui.pages.pairs.columns import COLUMNS
 from desktop.ui.pages.pairs.page import PairsPage
 from desktop.ui.pages.pairs.picker import RangePicker, ValuePicker
@@ -162,8 +162,8 @@ def test_with_all_pairs_selected_one_looks_at_what_it_does_first(
     settled(judged)
     judged.view.selectAll()
     judged.actions_.accept()
-    dialog = judged.findChild(Accepting)
-    assert isinstance(dialog, Accepting)
+    dialog = judged.findChild(AcceptDialog)
+    assert isinstance(dialog, AcceptDialog)
     dialog.sure.setValue(25)
     qtbot.waitUntil(lambda: dialog.preview is not None and not context.runner.running)
     assert dialog.preview is not None

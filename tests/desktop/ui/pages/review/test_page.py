@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.review import answers
 from desktop.jobs.review.rounds import RoundOptions
 from desktop.ui.pages.review.page import ReviewPage
-from desktop.ui.pages.review.round_dialog import RoundDialog
+from desktop.ui.pages.review.round_options import RoundDialog
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.widgets.questions import TextQuestion
@@ -34,7 +34,7 @@ def settle(qtbot: QtBot, context: ProjectContext) -> Callable[[ReviewPage], None
     """Wait until nothing is being read or saved, and the pair is painted."""
 
     def quiet(page: ReviewPage) -> bool:
-        is_painted = page.stack.currentWidget() is not page.side or page.reading.pair.is_painted
+        is_painted = page.stack.currentWidget() is not page.side_panel or page.column.pair.is_painted
         return is_painted and not page.session.busy and not context.runner.running
 
     def wait(page: ReviewPage) -> None:
@@ -99,21 +99,21 @@ def test_one_key_answers_saves_and_shows_the_next(
     settle(page)
     assert events(context) == [(first, None, "entailment")]
     assert shown(page) != first
-    assert page.reading.round.where.text() == "Round 1 · 1 of 12"
-    assert page.reading.previous.answer.label == "entailment"
+    assert page.round_bar.where.text() == "Round 1 · 1 of 12"
+    assert page.column.previous.answer.label == "entailment"
 
 
 def test_a_key_pressed_before_the_next_pair_is_there_answers_nothing(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    first, second = page.session.row.keys[:2]
+    first, second = page.session.queue.keys[:2]
     for key in (Key.Key_3, Key.Key_1, Key.Key_Space, Key.Key_F):
         qtbot.keyClick(page, key)
     settle(page)
     assert events(context) == [(first, None, "entailment")]
     assert events(context, "mark_events") == []
     assert shown(page) == second
-    assert page.reading.notice.text == "A key pressed before this pair was shown was not counted."
+    assert page.column.notice.text == "A key pressed before this pair was shown was not counted."
 
 
 def lengthen(page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]) -> str:
@@ -129,15 +129,15 @@ def lengthen(page: ReviewPage, context: ProjectContext, settle: Callable[[Review
 
 def in_sight(page: ReviewPage) -> bool:
     """Whether the end of the hypothesis is on the screen."""
-    sentence = page.reading.pair.hypothesis
-    end = sentence.mapTo(page.reading.pair.viewport(), sentence.rect().bottomLeft())
-    return end.y() <= page.reading.pair.viewport().height()
+    sentence = page.column.pair.hypothesis
+    end = sentence.mapTo(page.column.pair.viewport(), sentence.rect().bottomLeft())
+    return end.y() <= page.column.pair.viewport().height()
 
 
 def test_page_keys_scroll_a_pair_that_is_longer_than_its_place(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    pair = page.reading.pair
+    pair = page.column.pair
     assert not pair.more.isVisible()
     page.resize(1000, 520)
     lengthen(page, context, settle)
@@ -151,8 +151,8 @@ def test_page_keys_scroll_a_pair_that_is_longer_than_its_place(
     for _ in range(6):
         qtbot.keyClick(page, Key.Key_PageUp)
     assert pair.verticalScrollBar().value() == 0
-    page.reading.answers.buttons[Answer.NEUTRAL].setFocus()
-    qtbot.keyClick(page.reading.answers.buttons[Answer.NEUTRAL], Key.Key_PageDown)
+    page.column.answers.buttons[Answer.NEUTRAL].setFocus()
+    qtbot.keyClick(page.column.answers.buttons[Answer.NEUTRAL], Key.Key_PageDown)
     assert pair.verticalScrollBar().value() > 0
 
 
@@ -164,16 +164,16 @@ def test_an_answer_before_both_sentences_were_on_the_screen_asks_once(
         if by == "key":
             qtbot.keyClick(page, Key.Key_2)
         else:
-            qtbot.mouseClick(page.reading.answers.buttons[Answer.REASONING], Qt.MouseButton.LeftButton)
+            qtbot.mouseClick(page.column.answers.buttons[Answer.REASONING], Qt.MouseButton.LeftButton)
         settle(page)
 
     page.resize(1000, 520)
     key = lengthen(page, context, settle)
-    qtbot.waitUntil(page.reading.pair.more.isVisible)
+    qtbot.waitUntil(page.column.pair.more.isVisible)
     press()
     assert events(context) == []
-    assert page.reading.notice.text.startswith("Not all of this pair was on the screen yet.")
-    qtbot.waitUntil(lambda: page.reading.pair.verticalScrollBar().value() > 0)
+    assert page.column.notice.text.startswith("Not all of this pair was on the screen yet.")
+    qtbot.waitUntil(lambda: page.column.pair.verticalScrollBar().value() > 0)
     press()
     assert events(context) == [(key, None, "reasoning")]
 
@@ -183,11 +183,11 @@ def test_a_pair_read_to_its_end_is_answered_at_once(
 ) -> None:
     page.resize(1000, 520)
     key = lengthen(page, context, settle)
-    qtbot.waitUntil(page.reading.pair.more.isVisible)
-    while not page.reading.pair.is_seen:
-        before = page.reading.pair.verticalScrollBar().value()
+    qtbot.waitUntil(page.column.pair.more.isVisible)
+    while not page.column.pair.is_seen:
+        before = page.column.pair.verticalScrollBar().value()
         qtbot.keyClick(page, Key.Key_PageDown)
-        assert page.reading.pair.verticalScrollBar().value() > before
+        assert page.column.pair.verticalScrollBar().value() > before
         qtbot.wait(20)
     qtbot.keyClick(page, Key.Key_PageUp)
     qtbot.keyClick(page, Key.Key_2)
@@ -200,18 +200,18 @@ def test_what_asks_why_a_pair_is_bad_is_never_about_another(
 ) -> None:
     first = shown(page)
     qtbot.keyClick(page, Key.Key_B)
-    qtbot.keyClick(page.reading.bad, Key.Key_Right)
+    qtbot.keyClick(page.column.bad, Key.Key_Right)
     assert shown(page) == first
     page.setFocus()  # as by a click beside it
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
     assert events(context) == []
-    assert page.reading.bad.hasFocus()
+    assert page.column.bad.hasFocus()
     page.setFocus()
     qtbot.keyClick(page, Key.Key_Right)
     settle(page)
     assert shown(page) != first
-    assert page.reading.bad.isHidden()
+    assert page.column.bad.isHidden()
 
 
 def test_a_failed_save_keeps_the_pair_and_forgets_the_keys_behind_it(
@@ -223,13 +223,13 @@ def test_a_failed_save_keeps_the_pair_and_forgets_the_keys_behind_it(
             qtbot.keyClick(page, key)
         settle(page)
     assert shown(page) == first
-    assert page.reading.notice.text.startswith("Not saved: ")
-    assert "being written by another program" in page.reading.notice.text
+    assert page.column.notice.text.startswith("Not saved: ")
+    assert "being written by another program" in page.column.notice.text
     assert events(context) == []
     qtbot.keyClick(page, Key.Key_4)
     settle(page)
     assert events(context) == [(first, None, "neutral")]
-    assert page.reading.notice.text == ""
+    assert page.column.notice.text == ""
 
 
 def test_undo_goes_back_to_the_pair_and_the_next_key_answers_it(
@@ -244,7 +244,7 @@ def test_undo_goes_back_to_the_pair_and_the_next_key_answers_it(
         (first, "contrasting", None),
         (first, None, "reasoning"),
     ]
-    assert page.reading.round.where.text() == "Round 1 · 1 of 12"
+    assert page.round_bar.where.text() == "Round 1 · 1 of 12"
 
 
 def test_undo_after_the_last_pair_brings_it_back(
@@ -253,30 +253,30 @@ def test_undo_after_the_last_pair_brings_it_back(
     for _ in range(12):
         qtbot.keyClick(page, Key.Key_1)
         settle(page)
-    last = page.session.row.keys[-1]
+    last = page.session.queue.keys[-1]
     assert page.stack.currentWidget() is page.summary
     page.session.undo()
     settle(page)
-    assert page.stack.currentWidget() is page.side
+    assert page.stack.currentWidget() is page.side_panel
     assert shown(page) == last
-    assert page.session.row.waiting == 1
+    assert page.session.queue.waiting == 1
 
 
 def test_blind_mode_hides_what_the_phrase_says_until_the_pair_is_answered(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     assert page.session.blind
-    assert page.reading.pair.origin.text() == ""
-    assert page.reading.pair.distant.label == ""
+    assert page.column.pair.origin.text() == ""
+    assert page.column.pair.distant.label == ""
     first = page.session.item
     assert first is not None
     qtbot.keyClick(page, Key.Key_2)
     settle(page)
-    assert page.reading.previous.told.text() != ""
+    assert page.column.previous.told.text() != ""
     qtbot.keyClick(page, Key.Key_Left)
     settle(page)
     assert shown(page) == first.pair.key
-    assert page.reading.pair.distant.label == (first.pair.distant_label or "")
+    assert page.column.pair.distant.label == (first.pair.distant_label or "")
     with context.project.reading() as stores:
         [event] = stores.labels.history(first.pair.key)
     assert event.seen["blind"] is True
@@ -292,11 +292,11 @@ def test_a_pair_that_is_undone_is_blind_again_but_not_called_unseen(
     for key in keys:
         qtbot.keyClick(page.focusWidget() or page, key)
         settle(page)
-    assert page.reading.previous.key == first
+    assert page.column.previous.key == first
     qtbot.keyClick(page, Key.Key_Backspace)
     settle(page)
     assert shown(page) == first
-    assert page.reading.previous.told.isHidden()
+    assert page.column.previous.told.isHidden()
     qtbot.keyClick(page, Key.Key_3)
     settle(page)
     with context.project.reading() as stores:
@@ -311,8 +311,8 @@ def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
     make: Callable[[], ReviewPage],
     settle: Callable[[ReviewPage], None],
 ) -> None:
-    page.reading.round.blind.click()
-    assert page.reading.pair.origin.text() != ""
+    page.round_bar.blind.click()
+    assert page.column.pair.origin.text() != ""
     first = shown(page)
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
@@ -324,7 +324,7 @@ def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
 
 
 def test_who_goes_back_is_told_where(qtbot: QtBot, page: ReviewPage, settle: Callable[[ReviewPage], None]) -> None:
-    where = page.reading.round.where
+    where = page.round_bar.where
     for _ in range(3):
         qtbot.keyClick(page, Key.Key_1)
         settle(page)
@@ -340,7 +340,7 @@ def test_who_goes_back_is_told_where(qtbot: QtBot, page: ReviewPage, settle: Cal
 
 
 def test_the_answers_keep_their_words_where_there_is_little_room(qtbot: QtBot, page: ReviewPage) -> None:
-    buttons = page.reading.answers.buttons.values()
+    buttons = page.column.answers.buttons.values()
     roomy = [button.height() for button in buttons]
     page.resize(470, 760)
     qtbot.waitUntil(lambda: all(button.height() > before for button, before in zip(buttons, roomy, strict=True)))
@@ -378,8 +378,8 @@ def test_a_skipped_pair_comes_back_at_the_end_also_after_a_restart(
     page.close()
     again = make()
     assert shown(again) == here
-    assert again.session.row.keys[-1] == first
-    assert again.reading.round.where.text() == "Round 1 · 1 of 12"
+    assert again.session.queue.keys[-1] == first
+    assert again.round_bar.where.text() == "Round 1 · 1 of 12"
 
 
 def test_a_note_is_typed_beside_the_pair_and_no_letter_of_it_is_a_verb(
@@ -387,16 +387,16 @@ def test_a_note_is_typed_beside_the_pair_and_no_letter_of_it_is_a_verb(
 ) -> None:
     first = shown(page)
     qtbot.keyClick(page, Key.Key_N)
-    qtbot.keyClicks(page.reading.note.text, "1 bad fun")
-    qtbot.keyClick(page.reading.note.text, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(page.column.note.text, "1 bad fun")
+    qtbot.keyClick(page.column.note.text, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     settle(page)
     assert events(context) == []
     assert events(context, "mark_events") == [(first, None, "1 bad fun")]
-    assert "Note: 1 bad fun" in page.reading.pair.marks.text()
-    assert page.reading.note.isHidden()
+    assert "Note: 1 bad fun" in page.column.pair.marks.text()
+    assert page.column.note.isHidden()
     qtbot.keyClick(page, Key.Key_N)
-    qtbot.keyClicks(page.reading.note.text, "no")
-    qtbot.keyClick(page.reading.note.text, Key.Key_Escape)
+    qtbot.keyClicks(page.column.note.text, "no")
+    qtbot.keyClick(page.column.note.text, Key.Key_Escape)
     settle(page)
     assert len(events(context, "mark_events")) == 1
     assert page.focusWidget() is page
@@ -405,7 +405,7 @@ def test_a_note_is_typed_beside_the_pair_and_no_letter_of_it_is_a_verb(
 def test_a_note_that_escape_closed_is_there_when_it_is_opened_again_but_for_one_that_was_cancelled(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext
 ) -> None:
-    note = page.reading.note
+    note = page.column.note
     for end, left in ((lambda: qtbot.keyClick(note.text, Key.Key_Escape), "half a thou"), (note.cancel.click, "")):
         qtbot.keyClick(page, Key.Key_N)
         note.text.setPlainText("half a thou")
@@ -421,12 +421,12 @@ def test_a_note_that_cannot_be_saved_is_open_again_with_its_text(
 ) -> None:
     with held(context):
         qtbot.keyClick(page, Key.Key_N)
-        qtbot.keyClicks(page.reading.note.text, "mind the gap")
-        page.reading.note.save.click()
+        qtbot.keyClicks(page.column.note.text, "mind the gap")
+        page.column.note.save.click()
         settle(page)
-    assert page.reading.note.isVisible()
-    assert page.reading.note.text.toPlainText() == "mind the gap"
-    page.reading.note.save.click()
+    assert page.column.note.isVisible()
+    assert page.column.note.text.toPlainText() == "mind the gap"
+    page.column.note.save.click()
     settle(page)
     assert [new for _, _, new in events(context, "mark_events")] == ["mind the gap"]
 
@@ -436,16 +436,16 @@ def test_a_digit_says_why_a_pair_is_bad_and_takes_it_out(
 ) -> None:
     first = shown(page)
     qtbot.keyClick(page, Key.Key_B)
-    qtbot.keyClick(page.reading.bad, Key.Key_2)
+    qtbot.keyClick(page.column.bad, Key.Key_2)
     settle(page)
     assert events(context) == []
     assert events(context, "mark_events") == [(first, None, "wrong_boundary")]
     assert shown(page) != first
-    assert page.reading.round.where.text() == "Round 1 · 1 of 12"
+    assert page.round_bar.where.text() == "Round 1 · 1 of 12"
     qtbot.keyClick(page, Key.Key_Backspace)
     settle(page)
     assert shown(page) == first
-    assert page.session.row.waiting == 12
+    assert page.session.queue.waiting == 12
 
 
 def test_a_flag_is_set_and_taken_back_by_the_same_key(
@@ -454,12 +454,12 @@ def test_a_flag_is_set_and_taken_back_by_the_same_key(
     first = shown(page)
     qtbot.keyClick(page, Key.Key_F)
     settle(page)
-    assert page.reading.pair.flagged.isVisible()
-    assert page.reading.answers.hints["review.flag"].text() == "F unflag"
+    assert page.column.pair.flagged.isVisible()
+    assert page.column.answers.hints["review.flag"].text() == "F unflag"
     qtbot.keyClick(page, Key.Key_F)
     settle(page)
-    assert not page.reading.pair.flagged.isVisible()
-    assert page.reading.answers.hints["review.flag"].text() == "F flag"
+    assert not page.column.pair.flagged.isVisible()
+    assert page.column.answers.hints["review.flag"].text() == "F flag"
     assert events(context, "mark_events") == [(first, None, "1"), (first, "1", None)]
     assert shown(page) == first
 
@@ -472,7 +472,7 @@ def test_pairs_that_vanish_are_left_out_with_a_sentence(
         stores.connection.exec_driver_sql("DELETE FROM pairs WHERE key = ?", (here,))
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
-    assert "gone" in page.reading.notice.text
+    assert "gone" in page.column.notice.text
     assert events(context) == []
     assert shown(page) != here
     qtbot.keyClick(page, Key.Key_1)
@@ -492,7 +492,7 @@ def test_papers_removed_elsewhere_shrink_the_round(
     assert page.session.item is not None
     assert page.session.item.md5 != item.md5
     with context.project.reading() as stores:
-        waiting = [key for key in page.session.row.keys if page.session.row.waits(key)]
+        waiting = [key for key in page.session.queue.keys if page.session.queue.waits(key)]
         assert stores.pairs.present(waiting) == tuple(waiting)
     assert 0 < len(waiting) < 12
 
@@ -506,14 +506,14 @@ def test_pairs_chosen_elsewhere_are_shown_with_my_answer_and_can_be_answered_aga
     context.review_asked.emit((here,))
     settle(page)
     assert shown(page) == here
-    assert page.reading.answers.buttons[Answer.CONTRASTING].isChecked()
+    assert page.column.answers.buttons[Answer.CONTRASTING].isChecked()
     qtbot.keyClick(page, Key.Key_4)
     settle(page)
     assert events(context)[-1] == (here, "contrasting", "neutral")
-    assert page.reading.answers.buttons[Answer.NEUTRAL].isChecked()
-    page.reading.round.back.click()
+    assert page.column.answers.buttons[Answer.NEUTRAL].isChecked()
+    page.round_bar.back.click()
     settle(page)
-    assert page.reading.round.where.text() == "Round 1 · 1 of 12"
+    assert page.round_bar.where.text() == "Round 1 · 1 of 12"
 
 
 def test_a_filter_asked_for_elsewhere_shows_its_pairs(
@@ -523,7 +523,7 @@ def test_a_filter_asked_for_elsewhere_shows_its_pairs(
     settle(page)
     assert page.session.item is not None
     assert page.session.item.pair.strategy is Strategy.LINKED
-    assert page.reading.round.where.text().startswith("Chosen pairs · 0 of ")
+    assert page.round_bar.where.text().startswith("Chosen pairs · 0 of ")
 
 
 def test_an_answer_given_elsewhere_shows_here(
@@ -533,8 +533,8 @@ def test_an_answer_given_elsewhere_shows_here(
     judged = answers.answer(context.project, [here], "mk", Answer.NEUTRAL, seen={}).work(Progress())
     context.events.changed.emit(judged.changes)
     settle(page)
-    assert page.reading.answers.buttons[Answer.NEUTRAL].isChecked()
-    assert page.session.row.waiting == 11
+    assert page.column.answers.buttons[Answer.NEUTRAL].isChecked()
+    assert page.session.queue.waiting == 11
 
 
 def test_whoever_annotates_is_asked_before_the_first_round(
@@ -577,7 +577,7 @@ def test_who_is_asked_and_has_a_round_carries_on_with_it(
     again = make()
     again.begin.button.click()
     qtbot.waitUntil(lambda: again.session.item is not None)
-    assert again.reading.round.where.text() == "Round 1 · 1 of 12"
+    assert again.round_bar.where.text() == "Round 1 · 1 of 12"
 
 
 def test_a_project_that_can_only_be_read_says_why_no_answer_is_possible(
@@ -593,8 +593,8 @@ def test_a_project_that_can_only_be_read_says_why_no_answer_is_possible(
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
     assert events(context) == []
-    assert "Somebody else has it." in page.reading.notice.text
-    assert not page.reading.answers.buttons[Answer.NEUTRAL].isEnabled()
+    assert "Somebody else has it." in page.column.notice.text
+    assert not page.column.answers.buttons[Answer.NEUTRAL].isEnabled()
 
 
 def test_a_project_without_pairs_says_what_to_do(
@@ -626,7 +626,7 @@ def test_guidelines_are_written_and_kept(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     qtbot.keyClick(page, Key.Key_G)
-    assert page.side.open_panel == "guide"
+    assert page.side_panel.open_panel == "guide"
     page.guide.edit.click()
     qtbot.keyClicks(page.guide.editor, "1 means it contradicts")
     qtbot.keyClick(page.guide.editor, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
@@ -637,7 +637,7 @@ def test_guidelines_are_written_and_kept(
         assert stores.settings.get("guidelines") == "1 means it contradicts"
     page.setFocus()
     qtbot.keyClick(page, Key.Key_Escape)
-    assert page.side.open_panel == ""
+    assert page.side_panel.open_panel == ""
 
 
 def test_context_opens_blind_and_is_told_with_the_answer(
@@ -646,11 +646,11 @@ def test_context_opens_blind_and_is_told_with_the_answer(
     qtbot.keyClick(page, Key.Key_C)
     settle(page)
     first = shown(page)
-    assert page.side.evidence.key == first
-    assert page.side.evidence._blind
+    assert page.side_panel.evidence.key == first
+    assert page.side_panel.evidence._blind
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
-    assert page.side.evidence.key == shown(page)
+    assert page.side_panel.evidence.key == shown(page)
     with context.project.reading() as stores:
         [event] = stores.labels.history(first)
     assert event.seen["context"] is True
@@ -660,7 +660,7 @@ def test_a_remapped_key_answers_and_is_shown(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     context.actions.use_keys({"review.neutral": "0"})
-    assert page.reading.answers.buttons[Answer.NEUTRAL].accessibleName() == "Neutral, key 0"
+    assert page.column.answers.buttons[Answer.NEUTRAL].accessibleName() == "Neutral, key 0"
     first = shown(page)
     qtbot.keyClick(page, Key.Key_4)
     qtbot.keyClick(page, Key.Key_0)
@@ -671,8 +671,8 @@ def test_a_remapped_key_answers_and_is_shown(
 def test_the_pair_stays_at_its_place(qtbot: QtBot, page: ReviewPage, settle: Callable[[ReviewPage], None]) -> None:
     places = set()
     for _ in range(5):
-        places.add(page.reading.pair.premise.mapTo(page, page.rect().topLeft()).toTuple())
-        places.add(page.reading.pair.hypothesis.mapTo(page, page.rect().topLeft()).toTuple())
+        places.add(page.column.pair.premise.mapTo(page, page.rect().topLeft()).toTuple())
+        places.add(page.column.pair.hypothesis.mapTo(page, page.rect().topLeft()).toTuple())
         qtbot.keyClick(page, Key.Key_1)
         settle(page)
     assert len(places) == 2
@@ -690,12 +690,12 @@ def test_ctrl_z_in_the_window_waits_for_the_answer_being_saved(qtbot: QtBot, win
     def settled() -> bool:
         return not page.session.busy and not context.runner.running
 
-    qtbot.waitUntil(lambda: page._start is not None and settled())
+    qtbot.waitUntil(lambda: page._loaded is not None and settled())
     page.start_round(SEED)
-    qtbot.waitUntil(lambda: page.session.item is not None and settled() and page.reading.pair.is_seen)
-    first, second = page.session.row.keys[:2]
+    qtbot.waitUntil(lambda: page.session.item is not None and settled() and page.column.pair.is_seen)
+    first, second = page.session.queue.keys[:2]
     qtbot.keyClick(page, Key.Key_1)
-    qtbot.waitUntil(lambda: settled() and page.reading.pair.is_seen)
+    qtbot.waitUntil(lambda: settled() and page.column.pair.is_seen)
     qtbot.keyClick(page, Key.Key_2)
     qtbot.keyClick(page, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(page, Key.Key_3)
@@ -716,7 +716,7 @@ def test_space_presses_the_button_that_has_the_focus_and_else_skips(
     qtbot.keyClick(page.begin.button, Key.Key_Space)
     settle(page)
     first = shown(page)
-    button = page.reading.answers.buttons[Answer.NEUTRAL]
+    button = page.column.answers.buttons[Answer.NEUTRAL]
     button.setFocus(Qt.FocusReason.TabFocusReason)
     qtbot.keyClick(button, Key.Key_Space)
     settle(page)
@@ -749,16 +749,16 @@ def test_bulk_marks_from_elsewhere_take_pairs_out_of_the_round(
     context.events.changed.emit(Changes(many=True))
     settle(page)
     assert judged.count > 12
-    assert page.session.row.waiting == 0
+    assert page.session.queue.waiting == 0
 
 
 def test_the_panel_is_as_wide_when_it_is_opened_again_at_the_next_start(
     qtbot: QtBot, page: ReviewPage, make: Callable[[], ReviewPage]
 ) -> None:
     qtbot.keyClick(page, Key.Key_G)
-    wide = page.side.panels.width()
-    assert wide > page.side.panels.minimumWidth() + 50
+    wide = page.side_panel.panels.width()
+    assert wide > page.side_panel.panels.minimumWidth() + 50
     page.close()
     again = make()
-    qtbot.waitUntil(lambda: again.side.open_panel == "guide")
-    qtbot.waitUntil(lambda: abs(again.side.panels.width() - wide) < 3)
+    qtbot.waitUntil(lambda: again.side_panel.open_panel == "guide")
+    qtbot.waitUntil(lambda: abs(again.side_panel.panels.width() - wide) < 3)

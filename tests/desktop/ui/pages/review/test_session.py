@@ -23,7 +23,7 @@ def sitting(context: ProjectContext, qtbot: QtBot) -> tuple[ReviewPage, str]:
     page.show()
     page.activated()
     page.start_round(RoundOptions(size=10, seed=1))
-    qtbot.waitUntil(lambda: page.reading.pair.is_seen and not context.runner.running, timeout=5000)
+    qtbot.waitUntil(lambda: page.column.pair.is_seen and not context.runner.running, timeout=5000)
     assert page.session.item is not None
     return page, page.session.item.pair.key
 
@@ -33,12 +33,12 @@ def test_a_pair_answered_while_the_round_is_read_is_not_asked_again(context: Pro
     qtbot.addWidget(page)
     page.refresh(Changes(papers=True))
     read = load_review(context.project, "mk").work(Progress())
-    with qtbot.waitSignal(page.session.settled, timeout=5000):
+    with qtbot.waitSignal(page.session.answered, timeout=5000):
         page.answer(Answer.NEUTRAL)
-    page._on_start(read)  # it took its time to come
+    page._on_loaded(read)  # it took its time to come
     qtbot.waitUntil(lambda: not context.runner.running and not page.session.busy, timeout=5000)
-    assert not page.session.row.waits(key)
-    assert page.session.row.waiting == 9
+    assert not page.session.queue.waits(key)
+    assert page.session.queue.waiting == 9
 
 
 def test_an_answer_on_its_way_is_kept_when_the_page_goes(context: ProjectContext, qtbot: QtBot) -> None:
@@ -69,11 +69,11 @@ def test_keys_pressed_while_a_save_takes_long_answer_no_pair_that_nobody_saw(
     writer.start()
     assert held.wait(5)
     told: list[str] = []
-    page.session.told.connect(told.append)
+    page.session.message.connect(told.append)
     for _ in range(4):
         page.answer(Answer.NEUTRAL)
     QTimer.singleShot(1200, go.set)
     qtbot.waitUntil(lambda: not page.session.busy and not context.runner.running, timeout=8000)
     writer.join()
-    assert [key for key in page.session.row.keys if not page.session.row.waits(key)] == [first]
+    assert [key for key in page.session.queue.keys if not page.session.queue.waits(key)] == [first]
     assert any("not counted" in sentence for sentence in told)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.jobs.review.rounds import RoundOptions
 from desktop.ui.pages.review.page import ReviewPage
-from desktop.ui.pages.review.round_dialog import RoundDialog
+from desktop.ui.pages.review.round_options import RoundDialog
 from desktop.ui.services.project_context import ProjectContext
 from miner.records import Answer, Label
 from storage.annotation.answers import AnswerSource
@@ -26,7 +26,7 @@ Key = Qt.Key
 @pytest.fixture
 def settle(qtbot: QtBot, context: ProjectContext) -> Callable[[ReviewPage], None]:
     def quiet(page: ReviewPage) -> bool:
-        is_painted = page.stack.currentWidget() is not page.side or page.reading.pair.is_painted
+        is_painted = page.stack.currentWidget() is not page.side_panel or page.column.pair.is_painted
         return is_painted and not page.session.busy and not context.runner.running
 
     def wait(page: ReviewPage) -> None:
@@ -56,11 +56,11 @@ def test_blind_a_suggestion_is_hidden_and_cannot_be_accepted(
 ) -> None:
     item = page.session.item
     assert item is not None
-    assert page.reading.pair.suggested.label == ""
-    assert page.reading.answers.hints["review.accept"].isHidden()
+    assert page.column.pair.suggested.label == ""
+    assert page.column.answers.hints["review.accept"].isHidden()
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
-    assert "stays hidden" in page.reading.notice.text
+    assert "stays hidden" in page.column.notice.text
     with context.project.reading() as stores:
         assert stores.labels.history(item.pair.key) == []
 
@@ -73,8 +73,8 @@ def test_the_line_about_the_pair_before_tells_what_the_model_says(
     assert item.suggestion is not None
     qtbot.keyClick(page, Key.Key_2)
     settle(page)
-    assert page.reading.previous.suggested.label == item.suggestion.label
-    assert page.reading.previous.sure.text() == f"{item.suggestion.confidence * 100:.0f} %"
+    assert page.column.previous.suggested.label == item.suggestion.label
+    assert page.column.previous.sure.text() == f"{item.suggestion.confidence * 100:.0f} %"
     with context.project.reading() as stores:
         [event] = stores.labels.history(item.pair.key)
     assert event.seen["hidden"] == ["phrase", "distant_label", "suggestion"]
@@ -84,17 +84,17 @@ def test_the_line_about_the_pair_before_tells_what_the_model_says(
 def test_not_blind_a_accepts_and_the_answer_is_known_as_accepted(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    page.reading.round.blind.click()
+    page.round_bar.blind.click()
     item = page.session.item
     assert item is not None
     assert item.suggestion is not None
-    assert page.reading.pair.suggested.label == item.suggestion.label
+    assert page.column.pair.suggested.label == item.suggestion.label
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
     with context.project.reading() as stores:
         [event] = stores.labels.history(item.pair.key)
     assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
-    assert page.session.row.waiting == 11
+    assert page.session.queue.waiting == 11
 
 
 def test_an_answer_of_ones_own_is_not_replaced_by_a_suggestion(
@@ -111,13 +111,13 @@ def test_an_answer_of_ones_own_is_not_replaced_by_a_suggestion(
     with context.project.reading() as stores:
         [event] = stores.labels.history(item.pair.key)
     assert event.source is AnswerSource.ANSWER
-    assert page.reading.notice.text.startswith("You have answered this pair")
+    assert page.column.notice.text.startswith("You have answered this pair")
 
 
 def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    page.reading.round.blind.click()
+    page.round_bar.blind.click()
     item = page.session.item
     assert item is not None
     assert item.suggestion is not None
@@ -127,19 +127,19 @@ def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
     settle(page)
     assert page.session.item is not None
     assert page.session.item.pair.key == item.pair.key
-    assert page.reading.pair.suggested.label == other
-    assert page.reading.notice.text.startswith("Nothing was accepted")
+    assert page.column.pair.suggested.label == other
+    assert page.column.notice.text.startswith("Nothing was accepted")
 
 
 def test_suggestions_that_come_during_a_round_are_shown(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    page.reading.round.blind.click()
+    page.round_bar.blind.click()
     suggest(context.project, lambda wanted: sure_of(Label.NEUTRAL, 0.97), model="second")
     context.events.changed.emit(Changes(suggested=True))
-    qtbot.waitUntil(lambda: page.reading.pair.sure.text() == "97 %", timeout=5000)
+    qtbot.waitUntil(lambda: page.column.pair.sure.text() == "97 %", timeout=5000)
     settle(page)
-    assert page.reading.pair.suggested.label == "neutral"
+    assert page.column.pair.suggested.label == "neutral"
 
 
 @pytest.mark.parametrize("suggested", [False, True])
@@ -164,7 +164,7 @@ def test_a_round_comes_in_the_order_asked_for(
     page.start_round(RoundOptions(order, size=12, seed=3))
     settle(page)
     with context.project.reading() as stores:
-        made = [item.suggestion for item in stores.rounds.items(page.session.row.keys, "mk")]
+        made = [item.suggestion for item in stores.rounds.items(page.session.queue.keys, "mk")]
     doubts = [one.doubt for one in made if one is not None and one.doubt is not None]
     sure = [one.confidence for one in made if one is not None]
     if order is RoundOrder.DISAGREEMENTS:

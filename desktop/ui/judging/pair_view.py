@@ -19,14 +19,21 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.text import chance
-from desktop.ui.pages.review import words
-from desktop.ui.pages.review.chip import Chip
+from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.theme import LEADING, Theme
 from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.sign import Sign
+from miner.records import Label, Strategy
+from storage.annotation.marks import RejectReason
 from storage.annotation.rounds import ReviewItem
 
+REJECT_REASONS = {
+    RejectReason.BROKEN_SENTENCE: "Broken sentence",
+    RejectReason.WRONG_BOUNDARY: "Wrong boundary",
+    RejectReason.NOT_PROSE: "Not prose",
+    RejectReason.OTHER: "Other",
+}
 LINE = 72  # characters
 _CUT = 8  # px of a last line that may be hidden: what is below its letters
 _LINES = 4  # room that a premise has before the hypothesis has to give way; nine in ten need no more
@@ -97,10 +104,10 @@ class PairView(QScrollArea):
         self.source.setProperty("type", "small")
         self.origin = PlainLabel()
         self.origin.setProperty("type", "muted")
-        self.distant = Chip(theme)
+        self.distant = LabelChip(theme)
         self.opinion = PlainLabel()
         self.opinion.setProperty("type", "muted")
-        self.suggested = Chip(theme)
+        self.suggested = LabelChip(theme)
         self.sure = PlainLabel()
         self.sure.setProperty("type", "muted")
         self.marks = _Wrapped()
@@ -167,7 +174,7 @@ class PairView(QScrollArea):
             bar.setValue(bar.maximum())
         self._place_more()
 
-    # Reading on
+    # PairColumn on
 
     @property
     def is_painted(self) -> bool:
@@ -217,16 +224,16 @@ class PairView(QScrollArea):
             self.verticalScrollBar().setValue(0)
         self.premise.show_text(item.pair.premise)
         self.hypothesis.show_text(item.pair.hypothesis)
-        self.source.setText(words.source(item))
+        self.source.setText(_source_text(item))
         self.show_origin(None if blind else item)
         self.flagged.setVisible(item.flagged)
-        self.marks.setText(words.marks(item))
+        self.marks.setText(_marks_text(item))
         self.marks.setVisible(bool(self.marks.text()))
         self._ground.update()
 
     def show_origin(self, item: ReviewItem | None) -> None:
         """What mining knew of the pair, and what a model says; None hides it."""
-        told, label = words.origin(item) if item else ("", None)
+        told, label = origin_text(item) if item else ("", None)
         self.origin.setText(told[:1].upper() + told[1:])
         self.distant.show_label(label.value if label else "")
         made = item.suggestion if item else None
@@ -245,3 +252,40 @@ def _small(text: str) -> QLabel:
     label = PlainLabel(text)
     label.setProperty("type", "small")
     return label
+
+
+def _source_text(item: ReviewItem) -> str:
+    """Which paper a pair is from."""
+    parts = (item.title or "Untitled paper", str(item.year or ""), item.domain)
+    return " · ".join(part for part in parts if part)
+
+
+def origin_text(item: ReviewItem) -> tuple[str, Label | None]:
+    """What mining knew of a pair: words, and the distant label they end in."""
+    pair = item.pair
+    if pair.strategy is Strategy.LINKED and pair.phrase:
+        return f"the phrase “{pair.phrase}” says", pair.distant_label
+    if pair.strategy is Strategy.IMPORTED:
+        return ("imported as" if pair.distant_label else "imported without a label"), pair.distant_label
+    if pair.strategy is Strategy.IMPLICIT:
+        return "neighbours without a linking phrase", pair.distant_label
+    return "drawn at random as", pair.distant_label
+
+
+def reason_text(reason: str) -> str:
+    """A reason why a pair is bad, as people read it."""
+    return REJECT_REASONS[RejectReason(reason)] if reason in set(RejectReason) else reason
+
+
+def _marks_text(item: ReviewItem) -> str:
+    """What the annotator has marked about a pair, beside the flag."""
+    parts = []
+    if item.bad is not None:
+        parts.append(f"Taken out: {reason_text(item.bad).lower()}")
+    elif item.status == "bad":
+        parts.append("Taken out by another annotator")
+    if item.note:
+        parts.append(f"Note: {item.note}")
+    if not item.current:
+        parts.append("No longer mined by the present settings")
+    return " · ".join(parts)

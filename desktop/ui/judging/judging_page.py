@@ -1,4 +1,4 @@
-"""What pages have in common on which pairs are judged one by one: keys, inputs, panels, and what is said of a save."""
+"""What Review and Disagreements share: keys, inputs, the side panel, and what is said of a save."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QStackedWidget, QWidget
 
 from desktop.jobs.review import rounds
-from desktop.ui.pages.review.guide_panel import GuidePanel
-from desktop.ui.pages.review.reading import Reading
-from desktop.ui.pages.review.session import Session, Settled
-from desktop.ui.pages.review.side import Side
+from desktop.ui.judging.answer_session import AnsweredPair, AnswerSession
+from desktop.ui.judging.pair_column import PairColumn
+from desktop.ui.judging.side_panel import GuidePanel, SidePanel
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from miner.errors import UserError
@@ -24,9 +23,9 @@ _WITHOUT_A_PAIR = frozenset({"guide", "blind", "round", "accept_all", "help", "c
 
 
 class JudgingPage(Page):
-    """`reading` is the column with the pair, `side` what opens beside it; `place` is what the page's verbs begin with.
+    """`column` shows the pair, `side_panel` what opens beside it; `place` begins the keys of the page's actions.
 
-    A page puts `side` into `stack`, among its other states.
+    A page puts `side_panel` into `stack`, among its other states.
     """
 
     place = ""
@@ -35,41 +34,41 @@ class JudgingPage(Page):
         return verb in _WITHOUT_A_PAIR or self.session.item is not None
 
     def is_on(self, verb: str) -> bool | None:
-        return self.side.open_panel == verb if verb in ("context", "guide") else None
+        return self.side_panel.open_panel == verb if verb in ("context", "guide") else None
 
     def __init__(
-        self, context: ProjectContext, session: Session, reading: Reading, parent: QWidget | None = None
+        self, context: ProjectContext, session: AnswerSession, column: PairColumn, parent: QWidget | None = None
     ) -> None:
         super().__init__(context, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._asked = ""  # the pair that was answered before all of it was on the screen
         self.session = session
         session.setParent(self)
-        self.reading = reading
-        self.side = Side(context)
-        self.side.set_main(reading)
+        self.column = column
+        self.side_panel = SidePanel(context)
+        self.side_panel.set_main(column)
         self.stack = QStackedWidget()
         self.body.addWidget(self.stack, 1)
         session.shown.connect(self._on_shown)
-        session.settled.connect(self._on_settled)
-        session.marked.connect(reading.previous.forget_key)
-        session.marked.connect(reading.note.saved)
-        session.told.connect(self.tell)
-        session.failed.connect(self._on_failed)
-        reading.answers.answered.connect(self.answer)
-        reading.answers.asked.connect(self._on_asked)
-        reading.previous.change_asked.connect(self._on_change_asked)
-        reading.note.kept.connect(session.note)
-        reading.bad.chosen.connect(session.call_bad)
-        reading.note.closed.connect(self.setFocus)
-        reading.bad.closed.connect(self.setFocus)
-        self.side.opened.connect(self._on_side)
-        self.side.guide.kept.connect(self._on_guidelines)
+        session.answered.connect(self._on_answered)
+        session.marked.connect(column.previous.forget_key)
+        session.marked.connect(column.note.saved)
+        session.message.connect(self.tell)
+        session.commands.failed.connect(self._on_failed)
+        column.answers.answered.connect(self.answer)
+        column.answers.asked.connect(self._on_asked)
+        column.previous.change_asked.connect(self._on_change_asked)
+        column.note.kept.connect(session.note)
+        column.bad.chosen.connect(session.reject)
+        column.note.closed.connect(self.setFocus)
+        column.bad.closed.connect(self.setFocus)
+        self.side_panel.opened.connect(self._on_side)
+        self.side_panel.guide.kept.connect(self._on_guidelines)
         context.actions.keys_changed.connect(self.show_scroll_key)
 
     @property
     def guide(self) -> GuidePanel:
-        return self.side.guide
+        return self.side_panel.guide
 
     # Verbs
 
@@ -89,29 +88,29 @@ class JudgingPage(Page):
     def open_note(self) -> None:
         item = self.session.item
         if item is not None and not self.session.busy and self._may_judge():
-            self.reading.close_inputs()
-            self.reading.note.open_for(item.pair.key, item.note or "")
+            self.column.close_inputs()
+            self.column.note.open_for(item.pair.key, item.note or "")
 
     def open_bad(self) -> None:
         item = self.session.item
         if item is not None and not self.session.busy and self._may_judge():
-            self.reading.close_inputs()
-            self.reading.bad.open_for(item.pair.key, is_bad=item.bad is not None)
+            self.column.close_inputs()
+            self.column.bad.open_for(item.pair.key, is_bad=item.bad is not None)
 
     def close_topmost(self) -> None:
         """What Escape closes."""
-        if self.reading.close_inputs():
+        if self.column.close_inputs():
             self.setFocus()
-        elif self.side.open_panel:
-            self.side.close_panel()
+        elif self.side_panel.open_panel:
+            self.side_panel.close_panel()
 
     @Slot(str)
     def tell(self, sentence: str) -> None:
         """A sentence above the answers; it goes with the next answer."""
-        self.reading.notice.tell(sentence, "info")
+        self.column.notice.tell(sentence, "info")
 
     def _may_judge(self) -> bool:
-        if self.context.read_only or self.stack.currentWidget() is not self.side:
+        if self.context.read_only or self.stack.currentWidget() is not self.side_panel:
             return False
         return bool(self.context.annotator or self.context.ask_annotator(self))
 
@@ -119,10 +118,10 @@ class JudgingPage(Page):
         """Whether an answer is about what was read. What was not on the screen yet is shown, and asked for once."""
         if not self._may_judge():
             return False
-        if self.reading.bad.isVisible():  # its digits are no answers, wherever the keyboard is
-            self.reading.bad.setFocus()
+        if self.column.bad.isVisible():  # its digits are no answers, wherever the keyboard is
+            self.column.bad.setFocus()
             return False
-        item, pair = self.session.item, self.reading.pair
+        item, pair = self.session.item, self.column.pair
         if item is None or pair.is_seen or self._asked == item.pair.key:
             return True
         self._asked = item.pair.key
@@ -136,38 +135,38 @@ class JudgingPage(Page):
     def _on_shown(self, item: ReviewItem | None) -> None:
         if item is None:
             return
-        arrived = self.stack.currentWidget() is not self.side
-        self.stack.setCurrentWidget(self.side)
+        arrived = self.stack.currentWidget() is not self.side_panel
+        self.stack.setCurrentWidget(self.side_panel)
         blind = self.session.blind and item.mine is None
-        if blind and self.reading.previous.key == item.pair.key:
-            self.reading.previous.clear()  # undone: it waits again, and the line would tell what the phrase says
-        if item.pair.key != self.reading.input_key and not self.reading.is_typing:
-            self.reading.close_inputs()  # they are about another pair
+        if blind and self.column.previous.key == item.pair.key:
+            self.column.previous.clear()  # undone: it waits again, and the line would tell what the phrase says
+        if item.pair.key != self.column.input_key and not self.column.is_typing:
+            self.column.close_inputs()  # they are about another pair
         self.show_item(item, blind=blind)
-        self.side.show_pair(item.pair.key, blind=blind)
+        self.side_panel.show_pair(item.pair.key, blind=blind)
         if self.isVisible() and (arrived or self._has_stray_focus()):
             self.setFocus()
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         """Put a pair on the screen."""
-        self.reading.show_item(item, blind=blind)
+        self.column.show_item(item, blind=blind)
 
     def _has_stray_focus(self) -> bool:
         """The focus is where a key would press a button again, for another pair."""
         focus = self.focusWidget()
-        return focus is not None and (self.reading.answers.isAncestorOf(focus) or not focus.isVisible())
+        return focus is not None and (self.column.answers.isAncestorOf(focus) or not focus.isVisible())
 
     @Slot(object)
-    def _on_settled(self, settled: Settled) -> None:
-        self.reading.notice.tell("")
-        self.reading.previous.show_settled(settled, self.context.actions.hint(f"{self.place}.undo"))
+    def _on_answered(self, answered: AnsweredPair) -> None:
+        self.column.notice.tell("")
+        self.column.previous.show_answer(answered, self.context.actions.hint(f"{self.place}.undo"))
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
         hint = f" {error.hint}" if isinstance(error, UserError) else ""
         words = str(error) if isinstance(error, UserError) else "Something went wrong."
-        self.reading.notice.tell(f"Not saved: {words}{hint} The pair stays here until an answer is kept.", "bad")
-        self.reading.note.not_saved()
+        self.column.notice.tell(f"Not saved: {words}{hint} The pair stays here until an answer is kept.", "bad")
+        self.column.note.not_saved()
         if not (self.isVisible() and isinstance(error, UserError)):  # a toast would say it twice, over the answers
             self.context.problems.show(error)
 
@@ -175,14 +174,14 @@ class JudgingPage(Page):
 
     @Slot(str)
     def _on_change_asked(self, key: str) -> None:
-        if self.reading.close_inputs():
+        if self.column.close_inputs():
             self.setFocus()
         self.session.go_to(key)
 
     @Slot()
     def show_scroll_key(self) -> None:
         """The key as it is now."""
-        self.reading.pair.show_key(self.context.actions.hint(f"{self.place}.scroll_down"))
+        self.column.pair.show_key(self.context.actions.hint(f"{self.place}.scroll_down"))
 
     @Slot(str)
     def _on_side(self, panel: str) -> None:
@@ -190,7 +189,7 @@ class JudgingPage(Page):
         self.session.view_state = {**view_state, "context": True} if panel == "context" else view_state
         if self.session.item is not None:
             blind = self.session.blind and self.session.item.mine is None
-            self.side.show_pair(self.session.item.pair.key, blind=blind)
+            self.side_panel.show_pair(self.session.item.pair.key, blind=blind)
         if not panel and self.isVisible():
             self.setFocus()
 
@@ -207,8 +206,8 @@ class JudgingPage(Page):
 
     def _show_whether_read_only(self) -> None:
         if self.context.read_only:
-            self.reading.answers.allow(answers=False)
-            self.reading.notice.tell(f"{self.context.why_read_only} Answers cannot be given.", "warning")
+            self.column.answers.allow(answers=False)
+            self.column.notice.tell(f"{self.context.why_read_only} Answers cannot be given.", "warning")
 
     # Undo and redo are the whole window's elsewhere; here they wait for the answer that is being saved. Space presses
     # a button that has the focus. Page keys come here from whatever has nothing to scroll itself.

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.ui.pages.review.words import FAULTS
+from desktop.ui.judging.pair_view import REJECT_REASONS
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from desktop.ui.widgets.writing import Writing
@@ -93,7 +93,7 @@ class NoteEditor(QFrame):
         self.closed.emit()
 
 
-class BadPairBar(QFrame):
+class RejectBar(QFrame):
     """Why is the pair bad? A digit chooses, Escape leaves it in."""
 
     chosen = Signal(str, object)  # the pair's key; the RejectReason, or None to take the pair in again
@@ -112,9 +112,9 @@ class BadPairBar(QFrame):
         layout.setSpacing(theme.px(8))
         layout.addWidget(self._question)
         self.buttons: list[QPushButton] = []
-        for number, (fault, words) in enumerate(FAULTS.items(), start=1):
+        for number, (reason, words) in enumerate(REJECT_REASONS.items(), start=1):
             button = QPushButton(f"{number} {words}")
-            button.setProperty("fault", fault.value)
+            button.setProperty("reason", reason.value)
             button.clicked.connect(self._on_clicked)
             self.buttons.append(button)
             layout.addWidget(button)
@@ -147,20 +147,20 @@ class BadPairBar(QFrame):
         if event.key() == Qt.Key.Key_Escape:
             self._close()
         elif 1 <= number <= len(self.buttons):
-            self._choose(RejectReason(self.buttons[number - 1].property("fault")))
+            self._choose(RejectReason(self.buttons[number - 1].property("reason")))
         elif number == 0 and self.back.isVisible():
             self._choose(None)
         elif not _plain(event):
             super().keyPressEvent(event)
 
-    def _choose(self, fault: RejectReason | None) -> None:
-        self.chosen.emit(self._key, fault)
+    def _choose(self, reason: RejectReason | None) -> None:
+        self.chosen.emit(self._key, reason)
         self._close()
 
     @Slot()
     def _on_clicked(self) -> None:
-        fault = self.sender().property("fault")
-        self._choose(RejectReason(fault) if fault else None)
+        reason = self.sender().property("reason")
+        self._choose(RejectReason(reason) if reason else None)
 
     @Slot()
     def _close(self) -> None:

@@ -22,16 +22,55 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.review.answers import ActionResult
 from desktop.jobs.review.disagreements import AcceptPreview, accept_all, accept_preview
-from desktop.text import count
-from desktop.ui.pages.disagreements.example import Example
-from desktop.ui.pages.review.chip import Chip
+from desktop.text import chance, count
+from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.theme import TITLE, Theme
+from desktop.ui.theme import BODY, TITLE, Theme
+from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.spin import give_room
 from miner.records import Label
+from storage.annotation.rounds import ReviewItem
 from storage.pairs.filters import PairFilter
+
+
+class _Example(QWidget):
+    """Hidden while there is none."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        px = theme.px
+        self.suggested = LabelChip(theme, words=False)
+        self.sure = PlainLabel()
+        self.sure.setProperty("type", "muted")
+        self.sure.setMinimumWidth(px(48))
+        self.sure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        self.premise, self.hypothesis = ElidedLabel(), ElidedLabel()
+        lines = QVBoxLayout()
+        lines.setSpacing(0)
+        for line in (self.premise, self.hypothesis):
+            line.setFont(theme.reading_font(BODY))
+            line.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+            lines.addWidget(line)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, px(4))
+        row.setSpacing(px(8))
+        row.addWidget(self.suggested, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(lines, 1)
+        row.addWidget(self.sure, 0, Qt.AlignmentFlag.AlignTop)
+        self.show_item(None)
+
+    def show_item(self, item: ReviewItem | None) -> None:
+        made = item.suggestion if item else None
+        self.setVisible(made is not None)
+        if item is not None and made is not None:
+            self.suggested.show_label(made.label.value)
+            self.sure.setText(chance(made.confidence))
+            self.premise.setText(item.pair.premise)
+            self.hypothesis.setText(item.pair.hypothesis)
+            self.setAccessibleName(f"{made.label.value}: {item.pair.premise} / {item.pair.hypothesis}")
+
 
 AT_LEAST = 95  # percent, at first
 _LONG = 1_000  # pairs from which on it is a job to be seen
@@ -47,7 +86,7 @@ class Scope(NamedTuple):
     at_least: int = AT_LEAST
 
 
-class Accepting(QDialog):
+class AcceptDialog(QDialog):
     def __init__(self, context: ProjectContext, scopes: Sequence[Scope], parent: QWidget) -> None:
         """`scopes`: the first is chosen at first."""
         super().__init__(parent)
@@ -86,7 +125,7 @@ class Accepting(QDialog):
         sure = PlainLabel("Sure by at &least")
         sure.setBuddy(self.sure)
         form.addRow(sure, how)
-        self.outlook = Outlook(theme)
+        self.outlook = _Outlook(theme)
         note = PlainLabel(
             "They are recorded as accepted, never as answers of yours: figures of agreement leave them out. "
             "One undo takes all of it back, also on another day."
@@ -158,7 +197,7 @@ class Accepting(QDialog):
         self.accept()
 
 
-class Outlook(QFrame):
+class _Outlook(QFrame):
     """How many suggestions, of which classes, how many of them likely wrong, and the least certain to look at."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -180,7 +219,7 @@ class Outlook(QFrame):
             self.counts[label] = PlainLabel()
             row = QHBoxLayout()
             row.setSpacing(px(6))
-            row.addWidget(Chip(theme, label.value))
+            row.addWidget(LabelChip(theme, label.value))
             row.addWidget(self.counts[label])
             classes.addLayout(row)
         classes.addStretch(1)
@@ -189,7 +228,7 @@ class Outlook(QFrame):
             line.setWordWrap(True)
         self.least = PlainLabel("The least certain of them")
         self.least.setProperty("type", "small")
-        self.examples = [Example(theme) for _ in range(_EXAMPLES)]
+        self.examples = [_Example(theme) for _ in range(_EXAMPLES)]
         layout = QVBoxLayout(self)
         layout.setContentsMargins(px(16), px(12), px(16), px(16))
         layout.setSpacing(px(8))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.ui.pages.review.chip import Chip
+from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel
 from miner.records import Answer
 from storage.annotation.rounds import Tally
 
 
-class Summary(QWidget):
+class RoundSummary(QWidget):
     another_asked = Signal()
     again_asked = Signal()
 
@@ -65,7 +65,7 @@ class Summary(QWidget):
         for row, answer in enumerate(Answer):
             count = PlainLabel(f"{tally.answers.get(answer.value, 0):,}")
             count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            self._counts.addWidget(Chip(self._theme, answer.value), row, 0)
+            self._counts.addWidget(LabelChip(self._theme, answer.value), row, 0)
             self._counts.addWidget(count, row, 1)
         self.lines.setText("\n".join(_sentences(tally)))
         self.another.setFocus()
