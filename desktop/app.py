@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.project:
         QTimer.singleShot(0, lambda: window.open(options.project.absolute(), create=False))
     if options.sample:
-        QTimer.singleShot(0, window.open_sample)
+        QTimer.singleShot(0, window.project_commands.open_sample)
     if options.quit_when_ready:
         QTimer.singleShot(0, lambda: QTimer.singleShot(0, window.close_now))
     code = app.exec()

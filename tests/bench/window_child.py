@@ -145,7 +145,7 @@ def table(data: Path, project: Path) -> Found:
         yield lambda: painted.at is not None
         found["opened"] = painted.at - started
         yield from _opened(window, "papers")
-        window.close_project()
+        window.project_commands.close()
         yield asleep(0.5)
 
         started = time.perf_counter()

@@ -1,10 +1,11 @@
-"""The menu bar: every verb of the window in its menu, and the projects opened last."""
+"""The menu bar: every action in its menu, and the projects opened last."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
@@ -18,8 +19,14 @@ from desktop.ui.shell.navigation import MENUS, NAVIGATION
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import set_tip
 
-StateOf = Callable[[RegisteredAction], tuple[bool | None, bool] | None]
-"""Whether what a verb switches is on, None for nothing, and whether it has something to work on."""
+
+class ActionState(NamedTuple):
+    """How a menu shows an action: checked, None for one that is not checkable, and whether it can do anything now."""
+
+    checked: bool | None = None
+    enabled: bool = True
+
+
 _AFTER_A_LINE = frozenset(
     {
         *("file.sample", "file.add", "file.close", "file.quit", "view.system", "view.jobs", "help.keys", "help.about"),
@@ -48,7 +55,7 @@ class MenuBar(QObject):
         actions: ActionRegistry,
         settings_store: SettingsStore,
         theme: Theme,
-        state_of: StateOf,
+        state_of: Callable[[RegisteredAction], ActionState | None],
     ) -> None:
         super().__init__(window)
         self._settings_store = settings_store
@@ -69,7 +76,7 @@ class MenuBar(QObject):
         self.by_name["Edit"].aboutToShow.connect(self._look_back)
 
     def show_for(self, page: str) -> None:
-        """A page's own menu is there on its page: elsewhere its verbs would act on what is out of sight."""
+        """A page's own menu is there on its page: elsewhere its actions would change what is out of sight."""
         self._page = page
         for item in NAVIGATION:
             if item.text in self.by_name:
@@ -85,13 +92,17 @@ class MenuBar(QObject):
         """Check what is on, and grey what has nothing to work on; only here, for a key says why it does nothing."""
         for entry in self._actions:
             if entry.menu == name and (state := self._state_of(entry)) is not None:
-                on, can = state
-                if on is not None:
+                if state.checked is not None:
                     entry.action.setCheckable(True)
-                    entry.action.setChecked(on)
-                if not can and entry.action.isEnabled():
-                    entry.action.setEnabled(False)
-                    self._greyed.append(entry.action)
+                    entry.action.setChecked(state.checked)
+                if not state.enabled:
+                    self._grey(entry.action)
+
+    def _grey(self, action: QAction) -> None:
+        """Until the menu closes: a shortcut that can do nothing says why."""
+        if action.isEnabled():
+            action.setEnabled(False)
+            self._greyed.append(action)
 
     def _forget_state(self) -> None:
         for action in self._greyed:

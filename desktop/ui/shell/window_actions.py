@@ -1,178 +1,190 @@
-"""What the window itself can do: its menus' verbs, apart from those of its pages."""
+"""The window's own actions: their menus, shortcuts and what they do. Pages add theirs."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QMainWindow
 
 from desktop.settings import SCALES, THEMES
-from desktop.ui.services.actions import RegisteredAction
+from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.services.runner import JobRun, State
+from desktop.ui.services.settings_store import SettingsStore
+from desktop.ui.shell.backup_controller import BackupController
+from desktop.ui.shell.central_widget import CentralWidget
+from desktop.ui.shell.menu_bar import ActionState, MenuBar
 from desktop.ui.shell.navigation import NAVIGATION
+from desktop.ui.shell.page_controller import PageController
+from desktop.ui.shell.project_commands import ProjectCommands
+from desktop.ui.shell.status_bar.activity import Activity
+from desktop.ui.theme import Theme
 
 if TYPE_CHECKING:
     from desktop.ui.shell.palette_commands import PaletteController
-    from desktop.ui.shell.window import MainWindow
 
 
 class WindowActions(QObject):
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._palette_controller: PaletteController | None = None
-        window.action_registry.help_asked.connect(self.show_keys)
-        self._add()
+    """`central` gives the window's widgets of now."""
 
-    def _add(self) -> None:
-        window = self._window
-        add = window.action_registry.add
-        add("file.new", "New project…", lambda: window.start.ask_new(), menu="File", keys="Ctrl+N", icon="file-plus")
-        add(
-            "file.open",
-            "Open project…",
-            lambda: window.start.ask_open(),
-            menu="File",
-            keys="Ctrl+O",
-            icon="folder-open",
-        )
-        window.menu_bar.by_name["File"].addMenu(window.menu_bar.recent)
-        add("file.sample", "Open sample project", window.ask_open_sample, menu="File", icon="book-open")
-        add("file.add", "Add papers…", self._add_papers, menu="File", keys="Ctrl+Shift+A", icon="plus")
-        add("file.restore", "Restore a backup…", window.backup_controller.ask, menu="File", icon="clock")
-        add("file.close", "Close project", window.ask_close_project, menu="File", keys="Ctrl+W")
-        add("file.quit", "Quit", window.close, menu="File", keys="Ctrl+Q")
+    def __init__(
+        self,
+        window: QMainWindow,
+        registry: ActionRegistry,
+        *,
+        central: Callable[[], CentralWidget],
+        commands: ProjectCommands,
+        backups: BackupController,
+        pages: PageController,
+        activity: Activity,
+        settings_store: SettingsStore,
+        theme: Theme,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._registry, self._central = window, registry, central
+        self._commands, self._backups, self._pages, self._activity = commands, backups, pages, activity
+        self._settings_store, self._theme = settings_store, theme
+        self._palette: PaletteController | None = None
+        registry.help_asked.connect(self.show_shortcuts)
+
+    def add_to(self, menu_bar: MenuBar) -> None:
+        """Register all of them; each is added to its menu in this order."""
+        add, commands = self._registry.add, self._commands
+        add("file.new", "New project…", self._ask_new, menu="File", keys="Ctrl+N", icon="file-plus")
+        add("file.open", "Open project…", self._ask_open, menu="File", keys="Ctrl+O", icon="folder-open")
+        menu_bar.by_name["File"].addMenu(menu_bar.recent)
+        add("file.sample", "Open sample project", commands.ask_open_sample, menu="File", icon="book-open")
+        add("file.add", "Add papers…", commands.add_papers, menu="File", keys="Ctrl+Shift+A", icon="plus")
+        add("file.restore", "Restore a backup…", self._backups.ask, menu="File", icon="clock")
+        add("file.close", "Close project", commands.ask_close, menu="File", keys="Ctrl+W")
+        add("file.quit", "Quit", self._window.close, menu="File", keys="Ctrl+Q")
         add("edit.undo", "Undo", self.undo, menu="Edit", keys="Ctrl+Z", icon="undo-2")
         add("edit.redo", "Redo", self.redo, menu="Edit", keys="Ctrl+Shift+Z, Ctrl+Y", icon="redo-2")
-        add("view.larger", "Larger", lambda: self._scale(1), menu="View", keys="Ctrl++, Ctrl+=")
-        add("view.smaller", "Smaller", lambda: self._scale(-1), menu="View", keys="Ctrl+-")
-        add("view.normal", "Normal size", lambda: self._scale(0), menu="View", keys="Ctrl+0")
+        add("view.larger", "Larger", partial(self._change_scale, 1), menu="View", keys="Ctrl++, Ctrl+=")
+        add("view.smaller", "Smaller", partial(self._change_scale, -1), menu="View", keys="Ctrl+-")
+        add("view.normal", "Normal size", partial(self._change_scale, 0), menu="View", keys="Ctrl+0")
         for theme, text in (("system", "Theme as in the system"), ("light", "Light theme"), ("dark", "Dark theme")):
-            add(f"view.{theme}", text, partial(window.settings_store.change, theme=theme), menu="View")
-        add("help.palette", "Find a command…", self._palette, menu="Help", keys="Ctrl+K", icon="search")
+            add(f"view.{theme}", text, partial(self._settings_store.change, theme=theme), menu="View")
+        add("help.palette", "Find a command…", self._open_palette, menu="Help", keys="Ctrl+K", icon="search")
         add("view.jobs", "Jobs", self.toggle_jobs, menu="View", keys="Ctrl+J", icon="list")
-        add("view.pause", "Pause the job, or go on", self.pause_job, menu="View")
-        add("view.cancel", "Cancel the job", self.cancel_job, menu="View")
-        add("help.keys", "Keyboard shortcuts", self._keys, menu="Help", keys="F1", icon="keyboard")
-        add("help.about", "About Pairwright", self._about, menu="Help", icon="info")
-        add("go.back", "Back", window.go_back, menu="Go", keys="Alt+Left", icon="arrow-left")
+        add("view.pause", "Pause or resume the job", self._pause_job, menu="View")
+        add("view.cancel", "Cancel the job", self._cancel_job, menu="View")
+        add("help.keys", "Keyboard shortcuts", self._show_shortcuts_here, menu="Help", keys="F1", icon="keyboard")
+        add("help.about", "About Pairwright", self._show_about, menu="Help", icon="info")
+        add("go.back", "Back", self._pages.go_back, menu="Go", keys="Alt+Left", icon="arrow-left")
         for item in NAVIGATION:
-            add(
-                f"go.{item.name}",
-                item.text,
-                partial(window.show_page, item.name),
-                menu="Go",
-                keys=item.keys,
-                icon=item.icon,
-            )
+            show = partial(self._pages.show_page, item.name)
+            add(f"go.{item.name}", item.text, show, menu="Go", keys=item.keys, icon=item.icon)
 
-    def state_of(self, entry: RegisteredAction) -> tuple[bool | None, bool] | None:
-        """For menus, as `StateOf` says; None where the verb keeps its own."""
-        window = self._window
+    def state_of(self, entry: RegisteredAction) -> ActionState | None:
+        """For menus; None where the action itself is kept checked and enabled."""
         group, _, name = entry.key.partition(".")
         if group == "go":
-            return (None, bool(window.before)) if name == "back" else (name == window.current_page(), True)
-        if name in THEMES and group == "view":
-            return name == window.settings_store.settings.theme, True
+            is_back = name == "back"
+            return ActionState(enabled=self._pages.can_go_back) if is_back else ActionState(name == self._pages.current)
+        if group == "view" and name in THEMES:
+            return ActionState(name == self._settings_store.settings.theme)
         if entry.key == "view.jobs":
-            return window.jobs.isVisible(), True
+            return ActionState(self._central().jobs.isVisible())
         if entry.key in ("view.pause", "view.cancel"):
-            job = window.activity.current
-            return None, job is not None and job.run is not None
-        if group == window.current_page():
-            page = window.page(group)
-            return page.is_on(name), page.can_do(name)
+            return ActionState(enabled=self._current_job() is not None)
+        if group == self._pages.current:
+            page = self._pages.page(group)
+            return ActionState(page.is_on(name), page.can_do(name))
         return None
 
+    # File and Edit
+
+    def _ask_new(self) -> None:
+        self._central().start.ask_new()
+
+    def _ask_open(self) -> None:
+        self._central().start.ask_open()
+
+    @Slot()
     def undo(self) -> None:
-        if self._window.context is not None:
-            self._window.context.undo()
+        if self._commands.context is not None:
+            self._commands.context.undo()
 
+    @Slot()
     def redo(self) -> None:
-        if self._window.context is not None:
-            self._window.context.redo()
+        if self._commands.context is not None:
+            self._commands.context.redo()
 
-    def pause_job(self) -> None:
-        if (run := self._job()) is not None:
+    @Slot()
+    def ask_annotator(self) -> None:
+        if self._commands.context is not None:
+            self._commands.context.ask_annotator(self._window, again=True)
+
+    # View
+
+    def _change_scale(self, step: int) -> None:
+        """One step larger or smaller; 0 is the normal size."""
+        now = SCALES.index(self._settings_store.settings.scale)
+        new = 1.0 if step == 0 else SCALES[max(0, min(len(SCALES) - 1, now + step))]
+        self._settings_store.change(scale=new)
+
+    def _pause_job(self) -> None:
+        if (run := self._ask_job()) is not None:
             (run.resume if run.state is State.PAUSED else run.pause)()
 
-    def cancel_job(self) -> None:
-        if (run := self._job()) is not None:
+    def _cancel_job(self) -> None:
+        if (run := self._ask_job()) is not None:
             run.stop()
 
-    def _job(self) -> JobRun | None:
-        """The one that the strip shows; says so when there is none."""
-        entry = self._window.activity.current
-        if entry is not None and entry.run is not None:
-            return entry.run
-        if self._window.context is not None:
-            self._window.context.say("No job is running.")
-        return None
+    def _current_job(self) -> JobRun | None:
+        """The one that the status bar shows, while it runs."""
+        entry = self._activity.current
+        return entry.run if entry is not None else None
 
-    def ask_annotator(self) -> None:
-        if self._window.context is not None:
-            self._window.context.ask_annotator(self._window, again=True)
+    def _ask_job(self) -> JobRun | None:
+        """The current job; says so when there is none."""
+        run = self._current_job()
+        if run is None and self._commands.context is not None:
+            self._commands.context.say("No job is running.")
+        return run
 
+    @Slot()
     def toggle_jobs(self) -> None:
-        if self._window.jobs.isVisible():
-            self._window.jobs.shut()
+        jobs, entry = self._central().jobs, self._activity.current
+        if jobs.isVisible():
+            jobs.shut()
         else:
-            entry = self._window.activity.current
-            self._window.jobs.open(troubles=bool(entry and entry.words and entry.words.troubles))
+            jobs.open(troubles=bool(entry and entry.words and entry.words.troubles))
 
     @Slot()
     def on_jobs_closed(self) -> None:
-        (self._window.stack.currentWidget() or self._window).setFocus(Qt.FocusReason.OtherFocusReason)
+        (self._central().stack.currentWidget() or self._window).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _scale(self, step: int) -> None:
-        now = SCALES.index(self._window.settings_store.settings.scale)
-        new = 1.0 if step == 0 else SCALES[max(0, min(len(SCALES) - 1, now + step))]
-        self._window.settings_store.change(scale=new)
+    # Help
 
-    def _palette(self) -> None:
-        if self._palette_controller is None:
+    def _open_palette(self) -> None:
+        if self._palette is None:
             from desktop.ui.shell.palette_commands import PaletteController
 
-            self._palette_controller = PaletteController(
-                self._window.action_registry, self._window.settings_store, self._window.theme, self._window
-            )
-            self._palette_controller.page_asked.connect(self._window.show_page)
-            self._palette_controller.setting_asked.connect(self._show_setting)
-            self._palette_controller.said.connect(lambda text: self._window.status_bar.say(text))
-        self._palette_controller.open(self._window.stack, settings=self._window.context is not None)
+            self._palette = PaletteController(self._registry, self._settings_store, self._theme, self._window)
+            self._palette.page_asked.connect(self._pages.show_page)
+            self._palette.setting_asked.connect(self._pages.show_setting)
+            self._palette.said.connect(lambda text: self._central().status_bar.say(text))
+        self._palette.open(self._central().stack, settings=self._commands.context is not None)
 
-    def _show_setting(self, key: str) -> None:
-        from desktop.ui.pages.settings.page import SettingsPage
-
-        self._window.show_page("settings")
-        page = self._window.stack.get("settings")
-        assert isinstance(page, SettingsPage)
-        page.reveal(key)
-
-    def _keys(self) -> None:
-        item = next((item for item in NAVIGATION if item.name == self._window.current_page()), None)
-        self.show_keys(item.text if item else "")
+    def _show_shortcuts_here(self) -> None:
+        self.show_shortcuts(next((item.text for item in NAVIGATION if item.name == self._pages.current), ""))
 
     @Slot(str)
-    def show_keys(self, first: str) -> None:
+    def show_shortcuts(self, first: str) -> None:
         """All shortcuts, those of the menu `first` before the others."""
         from desktop.ui.shell.shortcuts import ShortcutsDialog
 
-        self._show_dialog(ShortcutsDialog(self._window.action_registry, self._window.theme, self._window, first=first))
+        self._show_dialog(ShortcutsDialog(self._registry, self._theme, self._window, first=first))
 
-    def _about(self) -> None:
+    def _show_about(self) -> None:
         from desktop.ui.shell.about import AboutDialog
 
-        self._show_dialog(AboutDialog(self._window.settings_store.paths, self._window.theme, self._window))
+        self._show_dialog(AboutDialog(self._settings_store.paths, self._theme, self._window))
 
     def _show_dialog(self, dialog: QDialog) -> None:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
-
-    def _add_papers(self) -> None:
-        if self._window.context is not None:
-            from desktop.ui.pages.papers.add_files import ask_files
-
-            ask_files(self._window.context, self._window)

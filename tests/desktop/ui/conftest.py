@@ -187,8 +187,8 @@ def empty_window(
 def closed(qtbot: QtBot, window: MainWindow) -> None:
     """The window's project is closed, and its file free."""
     if window.context is not None:
-        with qtbot.waitSignal(window.closed, timeout=5000):
-            window.close_project()
+        with qtbot.waitSignal(window.project_controller.closed, timeout=5000):
+            window.project_commands.close()
     qtbot.waitUntil(lambda: not window.runner.running, timeout=30_000)
 
 

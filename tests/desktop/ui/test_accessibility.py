@@ -48,8 +48,8 @@ def test_every_control_of_a_page_has_a_name(window: MainWindow, qtbot: QtBot, pa
 
 
 def test_every_control_around_the_pages_has_a_name(window: MainWindow, empty_window: MainWindow) -> None:
-    window.jobs.open()
-    for place in (window.sidebar, window.status_bar, window.jobs, window.start):
+    window.central.jobs.open()
+    for place in (window.central.sidebar, window.central.status_bar, window.central.jobs, window.central.start):
         assert [described(widget) for widget in controls(place) if not name(widget)] == []
 
 

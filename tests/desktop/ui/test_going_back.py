@@ -53,7 +53,7 @@ def test_alt_left_leads_back_and_brings_back_what_pairs_showed(window: MainWindo
     settled(window, qtbot)
     back(window)
     back(window)
-    assert window.status_bar.message.text() == "No page was shown before this one."
+    assert window.central.status_bar.message.text() == "No page was shown before this one."
     settled(window, qtbot)
 
 

@@ -217,26 +217,26 @@ def test_problems_files_and_notices_are_shown_as_they_are(
 ) -> None:
     window = evil_window
     window.problems.show(UserError(EVIL, hint=EVIL))
-    window.status_bar.say(EVIL)
-    window.notice.tell(EVIL, EVIL)
+    window.central.status_bar.say(EVIL)
+    window.central.notice.tell(EVIL, EVIL)
     check("a problem")
     window.show_page("problems")
     check("the list of problems")
     taken(window.problems)
     paper = tmp_path / f"{EVIL.replace('/', '_')}.pdf"
     paper.write_bytes(b"%PDF-1.4 nothing")
-    window.offer([paper, tmp_path / EVIL.replace("/", "_")])
+    window.project_commands.offer([paper, tmp_path / EVIL.replace("/", "_")])
     settled(window, qtbot)
     check("files that are offered")
     for dialog in QApplication.topLevelWidgets():
         if dialog is not window and dialog.isVisible():
             dialog.close()
-    window.notice.tell("")
+    window.central.notice.tell("")
 
 
 def test_the_start_page_shows_projects_names_as_they_are(evil_window: MainWindow, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(evil_window.closed, timeout=5000):
-        evil_window.close_project()
+    with qtbot.waitSignal(evil_window.project_controller.closed, timeout=5000):
+        evil_window.project_commands.close()
     settled(evil_window, qtbot)
     check("the start page")
     evil_window.menu_bar.recent.aboutToShow.emit()

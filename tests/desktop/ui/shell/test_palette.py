@@ -161,7 +161,7 @@ def test_a_verb_with_nothing_to_work_on_says_so(window: MainWindow, qtbot: QtBot
     palette = opened(window)
     qtbot.keyClicks(palette.line, "try this")
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    assert window.status_bar.message.text() == "“Try this” has nothing to work on just now."
+    assert window.central.status_bar.message.text() == "“Try this” has nothing to work on just now."
 
 
 def test_settings_are_found_too(window: MainWindow, qtbot: QtBot) -> None:

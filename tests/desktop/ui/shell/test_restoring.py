@@ -57,8 +57,8 @@ def test_closing_a_project_that_was_changed_backs_it_up_and_one_that_was_not_doe
 ) -> None:
     for count in (1, 1):
         opened(window, qtbot, path)
-        with qtbot.waitSignal(window.closed, timeout=10_000):
-            window.close_project()
+        with qtbot.waitSignal(window.project_controller.closed, timeout=10_000):
+            window.project_commands.close()
         assert len(backups.rolling(path)) == count
     assert [file.name for file in path.parent.glob(".*")] == []
 
@@ -66,8 +66,8 @@ def test_closing_a_project_that_was_changed_backs_it_up_and_one_that_was_not_doe
 def test_who_wants_no_backups_gets_none(window: MainWindow, qtbot: QtBot, path: Path) -> None:
     window.settings_store.change(backups=False)
     opened(window, qtbot, path)
-    with qtbot.waitSignal(window.closed, timeout=10_000):
-        window.close_project()
+    with qtbot.waitSignal(window.project_controller.closed, timeout=10_000):
+        window.project_commands.close()
     assert backups.rolling(path) == []
 
 
@@ -76,11 +76,11 @@ def test_a_backup_that_would_hold_up_closing_is_made_when_the_project_is_open_ag
 ) -> None:
     monkeypatch.setattr("desktop.jobs.backups.AT_CLOSE", -1.0)
     opened(window, qtbot, path)
-    with qtbot.waitSignal(window.closed, timeout=10_000):
-        window.close_project()
+    with qtbot.waitSignal(window.project_controller.closed, timeout=10_000):
+        window.project_commands.close()
     assert backups.rolling(path) == []
     assert list(backups.folder_of(path).iterdir()) == []
-    monkeypatch.setattr("desktop.ui.shell.restoring._FIRST", 1)
+    monkeypatch.setattr("desktop.ui.shell.backup_controller._FIRST", 1)
     opened(window, qtbot, path)
     qtbot.waitUntil(lambda: len(backups.rolling(path)) == 1, timeout=10_000)
     qtbot.waitUntil(lambda: not window.runner.running, timeout=10_000)

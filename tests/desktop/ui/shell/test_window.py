@@ -78,8 +78,8 @@ def test_a_project_opens_on_its_papers_and_is_remembered(window: MainWindow, pro
     assert window.current_page() == "papers"
     assert window.windowTitle() == "samples.pairwright — Pairwright"
     assert window.settings_store.settings.recent == (str(project_path),)
-    assert window.sidebar.isVisible()
-    assert not window.notice.isVisible()
+    assert window.central.sidebar.isVisible()
+    assert not window.central.notice.isVisible()
 
 
 def test_closing_a_project_ends_the_process_that_judged_its_pairs(window: MainWindow, qtbot: QtBot) -> None:
@@ -97,9 +97,9 @@ def test_closing_a_project_leads_back_to_the_start_page_and_frees_the_file(
     window: MainWindow, qtbot: QtBot, project_path: Path
 ) -> None:
     closed(qtbot, window)
-    assert window.stack.currentWidget() is window.start
-    assert window.start.isEnabled()
-    assert not window.sidebar.isVisible()
+    assert window.central.stack.currentWidget() is window.central.start
+    assert window.central.start.isEnabled()
+    assert not window.central.sidebar.isVisible()
     assert [path.name for path in project_path.parent.glob("*samples*") if path.is_file()] == [project_path.name]
 
 
@@ -147,10 +147,10 @@ def test_a_project_that_can_only_be_read_says_so_and_takes_no_papers(
     context = empty_window.context
     assert context is not None
     assert context.read_only
-    assert empty_window.notice.text() == f"{project_path} is write-protected, so it can only be read here."
-    assert empty_window.notice.isVisible()
+    assert empty_window.central.notice.text() == f"{project_path} is write-protected, so it can only be read here."
+    assert empty_window.central.notice.isVisible()
     assert not empty_window.action_registry["file.add"].isEnabled()
-    assert empty_window.status_bar.saved.text() == "Read only"
+    assert empty_window.central.status_bar.saved.text() == "Read only"
 
 
 def test_opening_what_is_open_says_so_and_leaves_it_open(
@@ -206,11 +206,11 @@ def test_what_is_no_project_is_refused_in_a_sentence(
     [problem] = taken(problems)
     assert said in problem.what
     assert not problem.is_bug
-    assert empty_window.toast.isVisible()
-    assert empty_window.toast.what.text() == problem.what
-    assert empty_window.start.new.isEnabled()
+    assert empty_window.central.toast.isVisible()
+    assert empty_window.central.toast.what.text() == problem.what
+    assert empty_window.central.start.new.isEnabled()
     qtbot.keyClick(empty_window, Qt.Key.Key_Escape)
-    assert not empty_window.toast.isVisible()
+    assert not empty_window.central.toast.isVisible()
 
 
 def test_two_projects_after_each_other_do_not_mix(
@@ -238,8 +238,8 @@ def test_two_projects_after_each_other_do_not_mix(
     assert window.context is not None
     assert window.context.path == other
     qtbot.waitUntil(lambda: heard == ["old context gone"])
-    with qtbot.waitSignal(window.closed, timeout=5000):
-        window.close_project()
+    with qtbot.waitSignal(window.project_controller.closed, timeout=5000):
+        window.project_commands.close()
     opened(window, project_path)  # its lock is free again
     assert window.context is not None
     assert not window.context.read_only
@@ -337,7 +337,7 @@ def test_a_project_is_closed_during_a_job_only_when_the_person_says_so(
     qtbot.waitUntil(window.isActiveWindow)
     assert window.context is not None
     press(window, Qt.Key.Key_W)
-    with qtbot.waitSignal(window.closed, timeout=5000):
+    with qtbot.waitSignal(window.project_controller.closed, timeout=5000):
         asked(window, qtbot).action_button.click()
     assert window.context is None
 
@@ -345,7 +345,7 @@ def test_a_project_is_closed_during_a_job_only_when_the_person_says_so(
 def test_another_project_is_opened_during_a_job_only_when_the_person_says_so(
     window: MainWindow, qtbot: QtBot, going: JobRun, project_path: Path
 ) -> None:
-    window.start.create_asked.emit(project_path.with_name("other.pairwright"))
+    window.central.start.create_asked.emit(project_path.with_name("other.pairwright"))
     assert asked(window, qtbot).action_button.text() == "Make other"
     asked(window, qtbot).reject()
     window.action_registry["file.sample"].trigger()
@@ -376,15 +376,15 @@ def test_a_window_that_came_second_can_write_once_the_first_is_gone(
         assert window.context is not None
         assert window.context.read_only
         window.show_page("pairs")
-        window.notice.button.click()
-        qtbot.waitUntil(lambda: "still only" in window.status_bar.message.text())
+        window.central.notice.button.click()
+        qtbot.waitUntil(lambda: "still only" in window.central.status_bar.message.text())
         assert window.context.read_only
     finally:
         held.communicate("")
-    window.notice.button.setFocus()
-    qtbot.keyClick(window.notice.button, Qt.Key.Key_Space)
+    window.central.notice.button.setFocus()
+    qtbot.keyClick(window.central.notice.button, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: window.context is not None and not window.context.read_only, timeout=5000)
-    assert window.notice.isHidden()
+    assert window.central.notice.isHidden()
     assert window.current_page() == "pairs"
 
 
@@ -404,8 +404,8 @@ def test_a_project_opens_on_the_page_it_was_left_on(
     window: MainWindow, qtbot: QtBot, project_path: Path, opened: Callable[[MainWindow, Path], None]
 ) -> None:
     window.show_page("export")
-    with qtbot.waitSignal(window.closed, timeout=5000):
-        window.close_project()
+    with qtbot.waitSignal(window.project_controller.closed, timeout=5000):
+        window.project_commands.close()
     opened(window, project_path)
     assert window.current_page() == "export"
 
@@ -415,11 +415,11 @@ def test_a_project_that_is_moved_away_is_missed(window: MainWindow, qtbot: QtBot
     qtbot.waitUntil(lambda: not window.runner.running)
     project_path.rename(moved)
     window.file_watcher.look()
-    qtbot.waitUntil(window.notice.isVisible)
-    assert window.notice.text().startswith(f"{project_path} is gone: it was moved or deleted.")
+    qtbot.waitUntil(window.central.notice.isVisible)
+    assert window.central.notice.text().startswith(f"{project_path} is gone: it was moved or deleted.")
     moved.rename(project_path)
     window.file_watcher.look()
-    qtbot.waitUntil(lambda: not window.notice.isVisible())
+    qtbot.waitUntil(lambda: not window.central.notice.isVisible())
 
 
 def test_what_another_program_wrote_is_read_again(window: MainWindow, qtbot: QtBot, project_path: Path) -> None:
@@ -447,7 +447,7 @@ def test_papers_dropped_on_the_start_page_ask_for_a_project(
     dialog = empty_window.findChild(NamingDialog)
     assert isinstance(dialog, NamingDialog)
     assert dialog.path == tmp_path / "coast.pairwright"
-    monkeypatch.setattr(empty_window, "offer", lambda paths: offered.append(list(paths)))
+    monkeypatch.setattr(empty_window.project_commands, "offer", lambda paths: offered.append(list(paths)))
     dialog.create_button.click()
     qtbot.waitUntil(lambda: offered == [[folder]], timeout=5000)
     assert (tmp_path / "coast.pairwright").exists()
@@ -460,13 +460,13 @@ def test_a_project_dropped_on_the_window_is_opened(empty_window: MainWindow, qtb
 
 def test_links_that_are_dropped_are_explained(window: MainWindow) -> None:
     drop_urls(window, [QUrl("https://example.org/paper.pdf")])
-    assert window.status_bar.message.text().startswith("Links cannot be added")
+    assert window.central.status_bar.message.text().startswith("Links cannot be added")
 
 
 def test_a_job_is_paused_and_cancelled_by_commands(window: MainWindow, qtbot: QtBot) -> None:
     pause, cancel = window.action_registry["view.pause"], window.action_registry["view.cancel"]
     cancel.trigger()
-    assert window.status_bar.message.text() == "No job is running."
+    assert window.central.status_bar.message.text() == "No job is running."
 
     def work(progress: Progress) -> None:
         while True:
@@ -538,9 +538,9 @@ def test_no_two_verbs_of_one_place_have_the_same_keys(window: MainWindow) -> Non
 
 def test_the_rail_is_narrow_in_a_narrow_window(window: MainWindow, theme: Theme) -> None:
     window.resize(1280, 800)
-    assert window.sidebar.width() == theme.px(192)
+    assert window.central.sidebar.width() == theme.px(192)
     window.resize(1024, 700)
-    assert window.sidebar.width() == theme.px(56)
+    assert window.central.sidebar.width() == theme.px(56)
 
 
 def test_a_larger_scale_while_pages_read_and_save_disturbs_neither(
@@ -564,19 +564,22 @@ def test_a_larger_scale_builds_everything_anew_where_one_was(
     scale = window.page("settings").findChild(QWidget, "settings.scale")
     assert scale is not None
     scale.setFocus()
-    before = (window.status_bar, window.sidebar, window.start, window.page("settings"))
+    before = (window.central.status_bar, window.central.sidebar, window.central.start, window.page("settings"))
     for _ in range(steps):
         window.action_registry["view.larger"].trigger()
     qtbot.waitUntil(lambda: theme.scale == SCALES[SCALES.index(1.0) + steps])
     assert window.current_page() == "settings"
     assert all(
-        new is not old for new, old in zip((window.status_bar, window.sidebar, window.start), before, strict=False)
+        new is not old
+        for new, old in zip(
+            (window.central.status_bar, window.central.sidebar, window.central.start), before, strict=False
+        )
     )
-    assert window.status_bar.height() == theme.px(40)
+    assert window.central.status_bar.height() == theme.px(40)
     held = window.focusWidget()
     assert held is not None
     assert held.objectName() == "settings.scale"
-    assert window.status_bar.annotator.text().endswith("mk")
+    assert window.central.status_bar.annotator.text().endswith("mk")
     window.action_registry["view.normal"].trigger()
     qtbot.waitUntil(lambda: theme.scale == 1.0)
 
@@ -658,9 +661,9 @@ def test_the_edit_menu_names_what_can_be_undone(qtbot: QtBot, window: MainWindow
 def test_escape_closes_a_message_before_anything_else(qtbot: QtBot, window: MainWindow) -> None:
     window.show_page("papers")
     window.problems.show(UserError("The disk is full.", hint="Make room."))
-    qtbot.waitUntil(window.toast.isVisible)
+    qtbot.waitUntil(window.central.toast.isVisible)
     focused = window.focusWidget()
     assert focused is not None
     qtbot.keyClick(focused, Qt.Key.Key_Escape)
-    assert not window.toast.isVisible()
+    assert not window.central.toast.isVisible()
     window.problems.all.clear()

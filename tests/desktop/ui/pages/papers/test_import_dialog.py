@@ -144,7 +144,7 @@ def test_a_papers_own_domain_goes_over_the_remembered_one_unless_it_is_typed(
 def test_links_dropped_are_refused_with_a_sentence(window: MainWindow, qtbot: QtBot) -> None:
     drop(window, uris(b"https://arxiv.org/pdf/1.pdf"))
     told = "Links cannot be added: save the papers to a folder first, then drop them here."
-    assert window.status_bar.message.text() == told
+    assert window.central.status_bar.message.text() == told
 
 
 def test_a_dropped_folder_becomes_papers_and_pairs_after_one_return_key(
@@ -319,16 +319,16 @@ def test_files_held_over_the_window_are_told_what_a_drop_does(window: MainWindow
         QApplication.sendEvent(window, QDragEnterEvent(QPoint(4, 3), Qt.DropAction.CopyAction, data, buttons, keys))
 
     hold(uris(b"file:///papers/a.pdf"))
-    assert window.drop_overlay.isVisible()
-    assert window.drop_overlay.text == "Drop to add to papers"
-    assert window.drop_overlay.geometry() == window.stack.geometry()
+    assert window.central.drop_overlay.isVisible()
+    assert window.central.drop_overlay.text == "Drop to add to papers"
+    assert window.central.drop_overlay.geometry() == window.central.stack.geometry()
     QApplication.sendEvent(window, QDragLeaveEvent())
-    assert not window.drop_overlay.isVisible()
+    assert not window.central.drop_overlay.isVisible()
     hold(uris(b"file:///papers/other.pairwright"))
-    assert window.drop_overlay.text == "Drop to open this project"
+    assert window.central.drop_overlay.text == "Drop to open this project"
     QApplication.sendEvent(window, QDragLeaveEvent())
     hold(uris(b"https://example.org/a.pdf"))
-    assert not window.drop_overlay.isVisible()
+    assert not window.central.drop_overlay.isVisible()
 
 
 def test_labels_that_are_numbers_are_asked_about(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:

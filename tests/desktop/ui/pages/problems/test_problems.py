@@ -37,12 +37,12 @@ def page(window: MainWindow) -> ProblemsPage:
 def test_a_problem_is_told_counted_and_listed_with_what_to_do(window: MainWindow, page: ProblemsPage) -> None:
     window.problems.show(UserError("No GROBID.", hint="Start it."))
     window.problems.show(UserError("No disk."))
-    assert (window.toast.what.text(), window.toast.isVisible()) == ("No disk.", True)
-    assert window.sidebar._buttons["problems"].badge == 2
-    window.toast.more.click()
+    assert (window.central.toast.what.text(), window.central.toast.isVisible()) == ("No disk.", True)
+    assert window.central.sidebar._buttons["problems"].badge == 2
+    window.central.toast.more.click()
     assert window.current_page() == "problems"
-    assert window.sidebar._buttons["problems"].badge == 0
-    assert not window.toast.isVisible()
+    assert window.central.sidebar._buttons["problems"].badge == 0
+    assert not window.central.toast.isVisible()
     assert [card._problem.what for card in page._cards] == ["No disk.", "No GROBID."]
     page._cards[1].copy.click()
     assert QGuiApplication.clipboard().text() == "No GROBID.\nStart it."
@@ -70,7 +70,7 @@ def test_a_bug_gets_one_dialog_however_often_it_strikes(window: MainWindow, qtbo
     qtbot.waitUntil(lambda: window.findChildren(BugDialog) == [])
     window.problems.show(break_down())
     assert window.findChildren(BugDialog) == []  # seen already: a word is enough
-    assert window.toast.isVisible()
+    assert window.central.toast.isVisible()
     window.problems.show(break_down(1))
     [dialog] = window.findChildren(BugDialog)
     dialog.accept()

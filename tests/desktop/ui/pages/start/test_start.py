@@ -162,7 +162,7 @@ def test_the_sample_project_opens_from_the_start_page(
     folder = empty_window.settings_store.paths.data / "sample"
     folder.mkdir(parents=True)
     project_path.rename(folder / "sample.pairwright")
-    qtbot.mouseClick(empty_window.start.sample, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(empty_window.central.start.sample, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: empty_window.current_page() == "papers", timeout=5000)
     assert empty_window.context is not None
     assert empty_window.context.path == folder / "sample.pairwright"

@@ -49,7 +49,7 @@ def start(window: MainWindow, gate: Gate, title: str = "Adding papers") -> JobRu
 
 
 def test_a_second_click_at_the_place_of_pause_never_cancels(window: MainWindow, qtbot: QtBot) -> None:
-    gate, strip = Gate(), window.status_bar
+    gate, strip = Gate(), window.central.status_bar
     run = start(window, gate, "Adding papers to a project with a name of some length")
     gate.step(4)
     qtbot.waitUntil(lambda: "4 of 10" in strip.job_text.text())
@@ -71,10 +71,10 @@ def test_in_the_list_of_jobs_the_buttons_keep_their_places_too(window: MainWindo
     gate = Gate()
     run = start(window, gate)
     gate.step(4)
-    qtbot.waitUntil(lambda: "4 of 10" in window.status_bar.job_text.text())
-    window.jobs.open()
+    qtbot.waitUntil(lambda: "4 of 10" in window.central.status_bar.job_text.text())
+    window.central.jobs.open()
     qtbot.wait(20)
-    [bar] = window.jobs.findChildren(JobBar)
+    [bar] = window.central.jobs.findChildren(JobBar)
     place = bar.pause.mapTo(window, bar.pause.rect().center())
     for state in (State.PAUSED, State.RUNNING):
         under = window.childAt(place)
@@ -89,7 +89,7 @@ def test_cancelling_much_work_can_be_taken_back(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("desktop.ui.services.runner._MUCH", 0.0)
-    gate, strip = Gate(), window.status_bar
+    gate, strip = Gate(), window.central.status_bar
     run = start(window, gate)
     gate.step(4)
     qtbot.waitUntil(lambda: "4 of 10" in strip.job_text.text())
@@ -120,12 +120,12 @@ def test_cancelled_work_that_is_not_taken_back_stops(
 
 def test_a_quick_job_leaves_a_word_and_no_bar(window: MainWindow, qtbot: QtBot) -> None:
     window.runner.start(Job("Counting", lambda _: Words("12 counted.")))
-    qtbot.waitUntil(lambda: window.status_bar.message.text() == "Counting: 12 counted.")
-    assert not window.status_bar.shows_job
+    qtbot.waitUntil(lambda: window.central.status_bar.message.text() == "Counting: 12 counted.")
+    assert not window.central.status_bar.shows_job
 
 
 def test_a_long_job_shows_how_far_it_is_and_can_be_paused_and_cancelled(window: MainWindow, qtbot: QtBot) -> None:
-    gate, strip = Gate(), window.status_bar
+    gate, strip = Gate(), window.central.status_bar
     run = start(window, gate)
     gate.step(4)
     qtbot.waitUntil(lambda: strip.shows_job)
@@ -148,7 +148,7 @@ def test_a_training_goes_on_beside_another_job_and_both_are_shown(window: MainWi
     runs = [window.runner.start(Job("Training", training.work), lane=Lane.TRAINING), start(window, mining, "Mining")]
     training.step()
     mining.step()
-    strip = window.status_bar
+    strip = window.central.status_bar
     qtbot.waitUntil(lambda: strip.job_text.text().startswith("Mining · 1 of 2"))
     qtbot.waitUntil(lambda: strip.job_text.text().endswith(" · Training 25 %"))
     mining.step()
@@ -161,21 +161,21 @@ def test_a_training_goes_on_beside_another_job_and_both_are_shown(window: MainWi
 def test_several_jobs_are_told_of_at_once(window: MainWindow, qtbot: QtBot) -> None:
     first, second = Gate(1), Gate(1)
     runs = [start(window, first), start(window, second, "Mining")]
-    qtbot.waitUntil(lambda: window.status_bar.shows_job)
-    assert window.status_bar.job_text.text() == "Adding papers · 1 more"
-    qtbot.mouseClick(window.status_bar.job, Qt.MouseButton.LeftButton)
-    assert window.jobs.isVisible()
-    lines = [row.text.text() for row in window.jobs._rows.values()]
+    qtbot.waitUntil(lambda: window.central.status_bar.shows_job)
+    assert window.central.status_bar.job_text.text() == "Adding papers · 1 more"
+    qtbot.mouseClick(window.central.status_bar.job, Qt.MouseButton.LeftButton)
+    assert window.central.jobs.isVisible()
+    lines = [row.text.text() for row in window.central.jobs._rows.values()]
     assert lines == ["Adding papers", "Mining · waits for the job before it"]
     first.step()
     second.step()
     qtbot.waitUntil(lambda: all(run.state is State.DONE for run in runs))
-    assert [row.text.text() for row in window.jobs._rows.values()] == [
+    assert [row.text.text() for row in window.central.jobs._rows.values()] == [
         "Adding papers: Nothing to do.",
         "Mining: Nothing to do.",
     ]
-    qtbot.keyClick(window.jobs.close_button, Qt.Key.Key_Escape)
-    assert not window.jobs.isVisible()
+    qtbot.keyClick(window.central.jobs.close_button, Qt.Key.Key_Escape)
+    assert not window.central.jobs.isVisible()
 
 
 def test_what_went_wrong_with_items_is_one_click_away(window: MainWindow, qtbot: QtBot) -> None:
@@ -183,10 +183,10 @@ def test_what_went_wrong_with_items_is_one_click_away(window: MainWindow, qtbot:
     gate = Gate(1, ImportResult(new=2, failed=[bad]))
     start(window, gate)
     gate.step()
-    qtbot.waitUntil(lambda: window.status_bar.job.text() == "Show 1 problem")
-    assert window.status_bar.job_text.text() == "Adding papers: 2 new papers, 1 could not be read."
-    window.status_bar.job.click()
-    [row] = window.jobs._rows.values()
+    qtbot.waitUntil(lambda: window.central.status_bar.job.text() == "Show 1 problem")
+    assert window.central.status_bar.job_text.text() == "Adding papers: 2 new papers, 1 could not be read."
+    window.central.status_bar.job.click()
+    [row] = window.central.jobs._rows.values()
     assert row.troubles.isVisible()
     assert row.troubles.toPlainText() == "scan.pdf has no text layer. Run OCR, then retry."
 
@@ -197,27 +197,27 @@ def test_a_job_that_fails_says_why(window: MainWindow, qtbot: QtBot) -> None:
 
     run = window.runner.start(Job("Exporting", fail))
     run.failed.connect(window.problems.show)
-    qtbot.waitUntil(lambda: window.status_bar.shows_job)
-    assert window.status_bar.job_text.text() == "Exporting: did not work."
-    assert window.toast.what.text() == "The disk is full."
-    assert window.toast.hint.text() == "Make room."
+    qtbot.waitUntil(lambda: window.central.status_bar.shows_job)
+    assert window.central.status_bar.job_text.text() == "Exporting: did not work."
+    assert window.central.toast.what.text() == "The disk is full."
+    assert window.central.toast.hint.text() == "Make room."
     assert len(taken(window.problems)) == 1
 
 
 def test_what_was_done_can_be_undone_from_the_strip(window: MainWindow, qtbot: QtBot) -> None:
     assert window.context is not None
     window.context.say("Flagged 12 pairs.", undo=True)
-    assert window.status_bar.message.text() == "Flagged 12 pairs."
+    assert window.central.status_bar.message.text() == "Flagged 12 pairs."
     with qtbot.waitSignal(window.context.said, check_params_cb=lambda text, _: text == "There is nothing to undo."):
-        qtbot.mouseClick(window.status_bar.undo, Qt.MouseButton.LeftButton)
-    assert not window.status_bar.undo.isVisible()
+        qtbot.mouseClick(window.central.status_bar.undo, Qt.MouseButton.LeftButton)
+    assert not window.central.status_bar.undo.isVisible()
 
 
 def test_the_annotator_is_shown_and_followed(window: MainWindow) -> None:
     assert window.context is not None
-    assert window.status_bar.annotator.text().strip() == "annotator: mk"
+    assert window.central.status_bar.annotator.text().strip() == "annotator: mk"
     window.context.set_annotator("anna b")
-    assert window.status_bar.annotator.text().strip() == "annotator: anna b"
+    assert window.central.status_bar.annotator.text().strip() == "annotator: anna b"
 
 
 def test_a_save_that_fails_is_not_called_saved(window: MainWindow, qtbot: QtBot) -> None:
@@ -227,14 +227,14 @@ def test_a_save_that_fails_is_not_called_saved(window: MainWindow, qtbot: QtBot)
     for work, said in ((fail, "▲ not saved"), (lambda progress: None, "✓ saved")):
         with qtbot.waitSignal(window.runner.idle, timeout=5000):
             window.runner.save(Job("Saving", work))
-        assert window.status_bar.saved.text() == said
+        assert window.central.status_bar.saved.text() == said
 
 
 def test_a_long_name_leaves_the_window_as_wide_as_it_was(window: MainWindow) -> None:
     before = window.minimumSizeHint().width()
-    window.status_bar._on_annotator("Ada & " + "x" * 5000)
+    window.central.status_bar._on_annotator("Ada & " + "x" * 5000)
     assert window.minimumSizeHint().width() < before + 300
-    assert "Ada && xxx" in window.status_bar.annotator.text()
+    assert "Ada && xxx" in window.central.status_bar.annotator.text()
 
 
 @pytest.mark.parametrize(

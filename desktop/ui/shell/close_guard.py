@@ -1,46 +1,44 @@
-"""Asks before jobs that go on are stopped, and says of each what stays of it and how it goes on."""
+"""The question before unfinished jobs are stopped: what is kept of each, and how it can be continued."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QWidget
 
 from desktop.text import count
 from desktop.ui.services.runner import State
-from desktop.ui.shell.status_bar.activity import JobEntry
+from desktop.ui.shell.status_bar.activity import Activity, JobEntry
+from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import Question
-
-if TYPE_CHECKING:
-    from desktop.ui.shell.window import MainWindow
 
 _NAMED = 4  # jobs; a batch of trainings is told by its first ones
 
 
 class CloseGuard(QObject):
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, activity: Activity, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
-        self._window = window
-        self._asked: Question | None = None
+        self._activity, self._theme, self._window = activity, theme, window
+        self._question: Question | None = None
 
     @property
     def has_unfinished_jobs(self) -> bool:
-        """Whether a job goes on that nobody has stopped yet."""
+        """Whether a job runs or waits that nobody has cancelled."""
         return bool(self._unfinished())
 
     def confirm_then(self, title: str, action: str, then: Callable[[], object]) -> None:
-        """Do it at once when no job goes on, else when the person says so."""
+        """Call `then` at once when there is no unfinished job, else when the person agrees."""
         going = self._unfinished()
         if not going:
             then()
             return
-        if self._asked is not None:
-            self._asked.reject()
+        if self._question is not None:
+            self._question.reject()
         one = len(going) == 1
         running = f"{going[0].title} is not finished." if one else f"{count(len(going), 'job')} are not finished."
         question = Question(
-            self._window.theme,
+            self._theme,
             title,
             running,
             action,
@@ -52,16 +50,16 @@ class CloseGuard(QObject):
         question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         question.accepted.connect(then)
         question.finished.connect(self._forget)
-        self._asked = question
+        self._question = question
         question.open()
 
     def _forget(self) -> None:
-        self._asked = None
+        self._question = None
 
     def _unfinished(self) -> list[JobEntry]:
         return [
             entry
-            for entry in self._window.activity.entries
+            for entry in self._activity.entries
             if entry.run is not None and not entry.has_ended and not entry.run.is_stopping
         ]
 

@@ -1,0 +1,53 @@
+"""What is inside the window: notice, sidebar, pages, status bar, and what lies over them."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from desktop.ui.pages.start.page import StartPage
+from desktop.ui.services.runner import JobRunner
+from desktop.ui.services.settings_store import SettingsStore
+from desktop.ui.shell.navigation import NAVIGATION
+from desktop.ui.shell.page_stack import PageStack
+from desktop.ui.shell.sidebar import Sidebar
+from desktop.ui.shell.status_bar.activity import Activity
+from desktop.ui.shell.status_bar.jobs_panel import JobsPanel
+from desktop.ui.shell.status_bar.status_bar import StatusBar
+from desktop.ui.shell.status_bar.toast import Toast
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.banner import Banner
+from desktop.ui.widgets.drop_overlay import DropOverlay
+
+
+class CentralWidget(QWidget):
+    """Built anew at another scale, since sizes are given when a widget is built."""
+
+    def __init__(self, settings_store: SettingsStore, theme: Theme, runner: JobRunner, activity: Activity) -> None:
+        super().__init__()
+        self.notice = Banner(theme)
+        self.sidebar = Sidebar(theme)
+        for item in NAVIGATION:
+            self.sidebar.add(item.name, item.text, item.icon, below=item.below)
+        self.start = StartPage(settings_store, theme, runner)
+        self.stack = PageStack(self.start)
+        self.stack.badge_changed.connect(self.sidebar.set_badge)
+        self.status_bar = StatusBar(activity, runner, theme)
+        across = QHBoxLayout()
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(0)
+        across.addWidget(self.sidebar)
+        across.addWidget(self.stack, 1)
+        down = QVBoxLayout(self)
+        down.setContentsMargins(0, 0, 0, 0)
+        down.setSpacing(0)
+        down.addWidget(self.notice)
+        down.addLayout(across, 1)
+        down.addWidget(self.status_bar)
+        self.drop_overlay = DropOverlay(theme, self)
+        self.jobs = JobsPanel(activity, theme, self)
+        self.toast = Toast(theme, self)
+
+    def show_notice(self, text: str, action: str = "") -> None:
+        """The notice above all pages, and its button; "" for none."""
+        if (text, action) != (self.notice.text(), self.notice.button.text()):
+            self.notice.tell(text, action)

@@ -1,0 +1,126 @@
+"""Opening, closing and filling projects as a person asks for it: before jobs are stopped, the person is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import JobRunner
+from desktop.ui.services.settings_store import SettingsStore
+from desktop.ui.shell.close_guard import CloseGuard
+from desktop.ui.shell.project_controller import ProjectController
+from storage.changes import Changes
+
+SUFFIX = ".pairwright"
+WAIT = "Another project is being opened or closed. Try again in a moment."
+
+
+class ProjectCommands(QObject):
+    busy = Signal(str)  # what the start page shows in place of its choices; "" when it is over
+    message = Signal(str)  # for the status bar
+    failed = Signal(object)  # the error: the sample could not be made
+    name_asked = Signal(object)  # list[Path]: files were offered, and a project has to be made for them
+
+    def __init__(
+        self,
+        controller: ProjectController,
+        close_guard: CloseGuard,
+        settings_store: SettingsStore,
+        runner: JobRunner,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._controller, self._close_guard = controller, close_guard
+        self._settings_store, self._runner, self._window = settings_store, runner, window
+
+    @property
+    def context(self) -> ProjectContext | None:
+        """That of the open project."""
+        return self._controller.context
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a project is being opened or closed."""
+        return self._controller.is_busy
+
+    def open(self, path: Path, *, create: bool = False, then: Callable[[ProjectContext], None] | None = None) -> None:
+        """Open a project (or make it) in place of the one that is open; `then` is called with its context."""
+        if self.is_busy:
+            self.message.emit(WAIT)
+        else:
+            self._controller.open(path, create=create, then=then)
+
+    @Slot(object)
+    def ask_open(self, path: Path, *, create: bool = False) -> None:
+        """Open a project, or make it; when that stops jobs of the one that is open, the person is asked first."""
+        action = "Make" if create else "Open"
+        open_it = partial(self.open, path, create=create)
+        self._close_guard.confirm_then("Another project", f"{action} {path.stem}", open_it)
+
+    @Slot()
+    def ask_open_sample(self) -> None:
+        self._close_guard.confirm_then("Another project", "Open sample project", self.open_sample)
+
+    @Slot()
+    def ask_close(self) -> None:
+        self._close_guard.confirm_then("Close project", "Close project", self.close)
+
+    def close(self) -> None:
+        """Back to the start page at once; jobs are cancelled, what they finished is kept, answers are written."""
+        if not self._controller.is_opening:
+            self._controller.leave()
+
+    def open_sample(self) -> None:
+        """Open the sample project; the first time it is made, and filled before the person's eyes."""
+        from desktop.jobs.sample_project import make_sample
+
+        self.busy.emit("Opening the sample project…")
+        run = self._runner.save(make_sample(self._settings_store.paths.data / "sample"))
+        run.done.connect(lambda path: self.open(path, then=_fill_sample))
+        run.failed.connect(self.failed)
+
+    def open_with(self, path: Path, files: list[Path], *, create: bool = False) -> None:
+        """Open a project and then offer files to it."""
+        self.open(path, create=create, then=lambda _: self.offer(files))
+
+    @Slot(object)
+    def offer(self, paths: Iterable[Path]) -> None:
+        """Files and folders that somebody dropped or chose: a project is opened, all else added to the open one."""
+        paths = list(paths)
+        if not paths:
+            return
+        projects = [path for path in paths if path.suffix == SUFFIX]
+        if projects:
+            self.ask_open(projects[0])
+        elif self.context is None:
+            self.name_asked.emit(paths)
+        else:
+            from desktop.ui.pages.papers.add_files import offer
+
+            offer(self.context, paths, self._window)
+
+    @Slot()
+    def add_papers(self) -> None:
+        """Let the person choose papers for the open project."""
+        if self.context is not None:
+            from desktop.ui.pages.papers.add_files import ask_files
+
+            ask_files(self.context, self._window)
+
+
+def _fill_sample(context: ProjectContext) -> None:
+    from desktop.jobs.sample_project import fill_sample
+
+    if context.read_only:
+        return
+    from desktop.ui.pages.papers.import_controller import import_controller
+
+    imports = import_controller(context)
+    run = imports.follow(context.runner.start(fill_sample(context.project)))
+    run.ticked.connect(lambda _: context.events.changed.emit(Changes(papers=True)))
+    run.done.connect(lambda added: imports.mine() if added is not None else None)
