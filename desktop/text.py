@@ -53,6 +53,20 @@ def duration(seconds: float) -> str:
     return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
+def listed(parts: list[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1]))) if parts else ""
+
+
+def percent(share: float) -> str:
+    """A share as people read it; never 0 or 100 % of what is only nearly so."""
+    if 0 < share < 0.005:
+        return "under 1 %"
+    if 0.995 <= share < 1:
+        return "over 99 %"
+    return f"{share:.0%}".replace("%", " %")
+
+
 def points(share: float) -> str:
     """A share in hundredths, without a unit: 0.681 is "68.1"."""
     return f"{100 * share:.1f}"

@@ -199,7 +199,11 @@ def _suggest(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 
 
 def _train(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    table = window.page("train").findChild(QTableView)
+    from desktop.ui.pages.train.page import TrainPage
+
+    page = window.page("train")
+    assert isinstance(page, TrainPage)
+    table = page.runs.table
     table.selectRow(1)
     yield from camera.take("full-train-run")
     table.selectAll()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.text import chance
@@ -27,6 +27,18 @@ def paint_letter(painter: QPainter, theme: Theme, label: str, x: float, middle: 
     painter.setPen(QColor("#FFFFFF"))
     painter.setFont(theme.font(SMALL, bold=True))
     painter.drawText(square, Qt.AlignmentFlag.AlignCenter, LETTERS.get(label, "–"))
+
+
+def letter_pixmap(theme: Theme, label: str) -> QPixmap:
+    """The class' letter in its square, for a cell of a table."""
+    side, ratio = theme.px(_SIDE), 2
+    pixmap = QPixmap(side * ratio, side * ratio)
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    paint_letter(painter, theme, label, 0, side / 2)
+    painter.end()
+    return pixmap
 
 
 class LabelChip(QWidget):

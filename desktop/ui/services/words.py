@@ -9,6 +9,8 @@ from miner.records import Flag, Label, Strategy
 from storage.pairs.filters import PairFilter, Range, Status
 
 NONE = "none"
+NO_LABEL = "no label"
+NO_DOMAIN = "No domain"
 
 
 class Field(NamedTuple):

@@ -8,9 +8,10 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
-from desktop.ui.pages.dashboard import content
-from desktop.ui.pages.dashboard.card import PlotCard
+from desktop.ui.pages.dashboard import figures
+from desktop.ui.pages.dashboard.figures import DroppedCandidates
 from desktop.ui.pages.dashboard.phrase_card import PhraseCard
+from desktop.ui.plots.card import PlotCard
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
 from miner.records import Funnel
@@ -22,7 +23,7 @@ _WIDE = 820  # pixels as drawn, from which two cards stand side by side
 class Board(QScrollArea):
     opened = Signal(object)  # PairFilter: the pairs behind a mark
     copied = Signal(int)  # how many lines of numbers
-    examples_asked = Signal(object)  # Mark, of candidates that were dropped
+    examples_asked = Signal(object)  # DroppedCandidates
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,26 +37,25 @@ class Board(QScrollArea):
         self.plots = (self.funnel, self.classes, self.people, self.overlap, self.lengths)
         self.cards: tuple[Card, ...] = (*self.plots[:-1], self.phrases, self.lengths)
         for card in self.cards:
-            card.opened.connect(self.opened)
+            card.opened.connect(self._on_opened)
             card.copied.connect(self.copied)
-        self.funnel.examples_asked.connect(self.examples_asked)
         self._lay_out()
         theme.changed.connect(self._arrange)
 
     def show_counts(self, counts: list[Counted], domain: str | None) -> None:
-        self.classes.show_figure(content.classes_figure(counts, domain))
-        self.people.show_figure(content.people_figure(counts, domain))
+        self.classes.show_figure(figures.classes_figure(counts, domain))
+        self.people.show_figure(figures.people_figure(counts, domain))
         self.phrases.show_counts(counts, domain)
 
     def show_funnel(self, funnel: Funnel, domain: str | None) -> None:
         if funnel.candidates:
-            self.funnel.show_figure(content.funnel_figure(funnel, domain))
+            self.funnel.show_figure(figures.funnel_figure(funnel, domain))
         else:
             self.funnel.show_nothing("None were mined here: all pairs were imported.")
 
     def show_measures(self, measures: Mapping[str, Measured], domain: str | None) -> None:
-        self.lengths.show_figure(content.lengths_figure(measures, domain))
-        self.overlap.show_figure(content.overlap_figure(measures, domain))
+        self.lengths.show_figure(figures.lengths_figure(measures, domain))
+        self.overlap.show_figure(figures.overlap_figure(measures, domain))
 
     def turn_numbers(self) -> None:
         """All plots as numbers, or back when they all are."""
@@ -70,6 +70,10 @@ class Board(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+
+    @Slot(object)
+    def _on_opened(self, behind: object) -> None:
+        (self.examples_asked if isinstance(behind, DroppedCandidates) else self.opened).emit(behind)
 
     def _lay_out(self) -> None:
         holder = QWidget()

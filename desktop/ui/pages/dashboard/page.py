@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QGuiApplication
@@ -12,31 +10,20 @@ from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
 from desktop.jobs.pairs import statistics
 from desktop.text import count as counted
-from desktop.ui.pages.dashboard.words import NO_DOMAIN
+from desktop.ui.pages.dashboard.board import Board
+from desktop.ui.pages.dashboard.figures import DroppedCandidates
+from desktop.ui.plots.card import with_plots
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
+from desktop.ui.services.words import NO_DOMAIN
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.plain import PlainLabel
-from miner.progress import Job, Progress
 from miner.records import Funnel
 from storage.changes import Changes
 from storage.pairs.statistics import Counted, Measured
 
-if TYPE_CHECKING:
-    from desktop.ui.pages.dashboard.board import Board
-    from desktop.ui.pages.dashboard.figures import Mark
-
 _TOGETHER = 500  # milliseconds between counts, however fast changes come
-
-
-def _load_plots() -> Job[None]:
-    """Import what draws, which takes longer than a click should."""
-
-    def work(progress: Progress) -> None:
-        import_module("desktop.ui.pages.dashboard.board")
-
-    return Job("Getting ready to plot", work)
 
 
 class DashboardPage(Page):
@@ -53,7 +40,6 @@ class DashboardPage(Page):
         self._later.timeout.connect(self.on_later)
         self._again = False
         self._add_domain_choice()
-        self.board: Board | None = None
         self._lay_out()
         self._add_actions()
 
@@ -98,20 +84,16 @@ class DashboardPage(Page):
         if not self._wanted:
             return
         project, domain, run = self.context.project, self.domain, self.context.runner.read
-        if self.board is None:
-            self._run = run(_load_plots())
-            self._run.done.connect(self.on_plots)
-        else:
-            match self._wanted.pop(0):
-                case "counts":
-                    self._run = run(statistics.counts(project))
-                    self._run.done.connect(self.on_counts)
-                case "funnel":
-                    self._run = run(statistics.funnel(project, domain))
-                    self._run.done.connect(self.on_funnel)
-                case _:
-                    self._run = run(statistics.measures(project, domain))
-                    self._run.done.connect(self.on_measures)
+        match self._wanted.pop(0):
+            case "counts":
+                self._run = run(with_plots(statistics.counts(project)))
+                self._run.done.connect(self.on_counts)
+            case "funnel":
+                self._run = run(with_plots(statistics.funnel(project, domain)))
+                self._run.done.connect(self.on_funnel)
+            case _:
+                self._run = run(with_plots(statistics.measures(project, domain)))
+                self._run.done.connect(self.on_measures)
         self._run.failed.connect(self.on_failed)
         self._run.ended.connect(self.on_ended)
 
@@ -125,24 +107,12 @@ class DashboardPage(Page):
         self._wanted = []
         self.context.problems.show(error)
 
-    @Slot()
-    def on_plots(self) -> None:
-        from desktop.ui.pages.dashboard.board import Board
-
-        self.board = Board(self.context.theme)
-        self.board.opened.connect(self.context.pairs_asked)
-        self.board.copied.connect(self.on_copied)
-        self.board.examples_asked.connect(self.show_examples)
-        self._stack.insertWidget(1, self.board)
-
     @Slot(object)
-    def show_examples(self, mark: Mark) -> None:
-        """Of the candidates that were dropped."""
+    def show_examples(self, of: DroppedCandidates) -> None:
         from desktop.jobs.mining.dropped import Wanted
         from desktop.ui.pages.dashboard.dropped_dialog import DroppedDialog
 
-        assert mark.dropped is not None
-        DroppedDialog(self.context, Wanted(*mark.dropped, self.domain), mark.note, self).open()
+        DroppedDialog(self.context, Wanted(of.strategies, of.reason, self.domain), of.note, self).open()
 
     @Slot(object)
     def on_counts(self, counts: list[Counted]) -> None:
@@ -152,19 +122,19 @@ class DashboardPage(Page):
 
     @Slot(object)
     def on_funnel(self, funnel: Funnel) -> None:
-        if self.board is not None and "funnel" not in self._wanted:  # else it was of another domain
+        if "funnel" not in self._wanted:  # else it was of another domain
             self.board.show_funnel(funnel, self.domain)
 
     @Slot(object)
     def on_measures(self, measures: Mapping[str, Measured]) -> None:
-        if self.board is not None and "measures" not in self._wanted:
+        if "measures" not in self._wanted:
             self.board.show_measures(measures, self.domain)
 
     def _show_counts(self) -> None:
-        self._stack.setCurrentWidget(self.board if self._counts and self.board is not None else self.empty)
+        self._stack.setCurrentWidget(self.board if self._counts else self.empty)
         self._domain_label.setVisible(bool(self._counts))
         self._domains.setVisible(bool(self._counts))
-        if self._counts and self.board is not None:
+        if self._counts:
             self.board.show_counts(self._counts, self.domain)
 
     # The domain
@@ -211,6 +181,11 @@ class DashboardPage(Page):
         self._stack = QStackedWidget()
         self._stack.addWidget(counting)
         self._stack.addWidget(self.empty)
+        self.board = Board(self.context.theme)
+        self.board.opened.connect(self.context.pairs_asked)
+        self.board.copied.connect(self.on_copied)
+        self.board.examples_asked.connect(self.show_examples)
+        self._stack.addWidget(self.board)
         self.body.addWidget(self._stack, 1)
 
     # Verbs
@@ -238,12 +213,11 @@ class DashboardPage(Page):
 
     @Slot()
     def on_numbers(self) -> None:
-        if self.board is not None:
-            self.board.turn_numbers()
+        self.board.turn_numbers()
 
     @Slot()
     def on_copy_all(self) -> None:
-        if self.board is not None and self._counts:
+        if self._counts:
             QGuiApplication.clipboard().setText(self.board.tsv())
             self.context.say("Copied all numbers of the dashboard.")
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.text import count as counted
-from desktop.ui.pages.dashboard.words import percent
+from desktop.text import percent
 from desktop.ui.theme import LETTERS, SMALL, Theme
 from desktop.ui.widgets.plain import plain_tip
 from miner.statistics import Interval, wilson

@@ -6,63 +6,31 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QTableView, QWidget
 
 from desktop.text import count
 from desktop.ui.pages.suggest import words
+from desktop.ui.pages.suggest.figures import Rows, classes_figure, confidence_figure, matrix_figure
 from desktop.ui.pages.suggest.groups import DOUBTS, GroupDelegate, GroupModel, Kind
-from desktop.ui.pages.suggest.matrix import Matrix, Rows
-from desktop.ui.pages.suggest.pictures import ClassBars, Histogram
+from desktop.ui.plots.card import PlotCard
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card, dress_table
 from desktop.ui.widgets.either import Either
-from desktop.ui.widgets.marks import Mark, Marks
 
 if TYPE_CHECKING:
     from desktop.jobs.models.suggest_state import SuggestState
-    from storage.models.suggestions import SuggestionSummary
 
 _WIDE = 760  # pixels as drawn, from which cards stand side by side
 _LINES = 12  # of the table; more scroll
 _NOBODY = "People have not answered any of these pairs yet."
 
 
-class MarkCard(Card):
-    """A card whose answer is a picture; choosing a mark opens its pairs."""
-
-    def __init__(self, theme: Theme, question: str, marks: Marks, parent: QWidget | None = None) -> None:
-        super().__init__(theme, question, parent)
-        holder = QWidget()
-        layout = QVBoxLayout(holder)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(marks)
-        layout.addStretch(1)
-        self.body.addWidget(holder)
-        self.body.setCurrentIndex(1)
-        marks.pointed.connect(self._on_pointed)
-        marks.chosen.connect(self._on_chosen)
-
-    @Slot(object)
-    def _on_pointed(self, mark: Mark | None) -> None:
-        self.say(mark.note if mark else "")
-
-    @Slot(object)
-    def _on_chosen(self, mark: Mark) -> None:
-        if mark.opens is not None:
-            self.opened.emit(mark.opens)
-
-    def sum_up(self, text: str) -> None:
-        self.summary = text
-        self.say("")
-
-
-class MatrixCard(MarkCard):
+class MatrixCard(PlotCard):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        self.matrix = Matrix(theme)
-        super().__init__(theme, "Where do phrase, people and model differ?", self.matrix, parent)
+        super().__init__(theme, "Where do phrase, people and model differ?", parent)
         self.rows = Either(theme, "Rows", {"distant": "By phrase", "gold": "By people"})
         self.rows.chosen.connect(self._show)
-        self.head.addWidget(self.rows, 0, Qt.AlignmentFlag.AlignTop)
+        self.head.insertWidget(1, self.rows, 0, Qt.AlignmentFlag.AlignTop)
         self._state: SuggestState | None = None
 
     def show_state(self, state: SuggestState) -> None:
@@ -75,7 +43,6 @@ class MatrixCard(MarkCard):
             return
         rows: Rows = "gold" if self.rows.key == "gold" else "distant"
         cells = [cell for cell in self._state.matrix if cell.suggested]
-        self.matrix.show_cells(cells, rows)
         labelled = sum(cell.pairs for cell in cells if cell.distant)
         same = sum(cell.pairs for cell in cells if cell.distant and cell.distant == cell.suggested)
         settled = [cell for cell in cells if cell.gold]
@@ -90,7 +57,7 @@ class MatrixCard(MarkCard):
             text = f"Rows: what people say; columns: the model. They agree on {right:,} of {count(answers, 'pair')}."
             more = " The line in a cell: what the phrase says." if answers else ""
             text = text if answers else _NOBODY
-        self.sum_up(text + more)
+        self.show_figure(matrix_figure(cells, rows, text + more))
 
 
 class GroupCard(Card):
@@ -172,9 +139,8 @@ class Board(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.bars, self.histogram = ClassBars(theme), Histogram(theme)
-        self.classes = MarkCard(theme, "What does the model suggest?", self.bars)
-        self.sure = MarkCard(theme, "How sure is it?", self.histogram)
+        self.classes = PlotCard(theme, "What does the model suggest?")
+        self.sure = PlotCard(theme, "How sure is it?")
         self.matrix = MatrixCard(theme)
         self.groups = GroupCard(theme)
         self.cards: tuple[Card, ...] = (self.classes, self.sure, self.matrix, self.groups)
@@ -188,15 +154,12 @@ class Board(QWidget):
 
     def show_state(self, state: SuggestState) -> None:
         assert state.summary is not None
-        self._show_summary(state.summary)
-        self.sure.sum_up(words.calibration(state.calibration))
+        summary = state.summary
+        suggested = f"{count(summary.suggested, 'pair has', 'pairs have')} a suggestion."
+        self.classes.show_figure(classes_figure(summary.labels, suggested))
+        self.sure.show_figure(confidence_figure(summary.confidence, words.calibration(state.calibration)))
         self.matrix.show_state(state)
         self.groups.show_state(state)
-
-    def _show_summary(self, summary: SuggestionSummary) -> None:
-        self.bars.show_counts(summary.labels)
-        self.histogram.show_bins(summary.confidence)
-        self.classes.sum_up(f"{count(summary.suggested, 'pair has', 'pairs have')} a suggestion.")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

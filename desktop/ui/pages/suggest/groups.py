@@ -9,8 +9,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from desktop.text import count
-from desktop.ui.pages.dashboard.words import NO_DOMAIN, percent
+from desktop.text import count, percent
+from desktop.ui.services.words import NO_DOMAIN
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.plain import plain_tip
 from miner.statistics import Interval

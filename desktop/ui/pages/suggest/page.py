@@ -14,6 +14,7 @@ from desktop.ui.pages.suggest import words
 from desktop.ui.pages.suggest.board import Board
 from desktop.ui.pages.suggest.chooser import Chooser
 from desktop.ui.pages.suggest.order import OrderDialog
+from desktop.ui.plots.card import with_plots
 from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.lazy_job import lazy_job
 from desktop.ui.services.page import Page
@@ -101,7 +102,7 @@ class SuggestPage(Page):
             return
         self._read_at = time.monotonic()
         job = lazy_job("Counting suggestions", _STATE, "suggest_state", self.context.project)
-        self._read.follow(self.context.runner.read(job))
+        self._read.follow(self.context.runner.read(with_plots(job)))
 
     @Slot(object)
     def _on_state(self, state: SuggestState) -> None:

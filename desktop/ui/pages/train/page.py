@@ -18,11 +18,12 @@ from PySide6.QtWidgets import (
 from desktop.jobs.models.training_history import History
 from desktop.text import count
 from desktop.ui.pages.train import words
-from desktop.ui.pages.train.curves import course
+from desktop.ui.pages.train.figures import training_figure
 from desktop.ui.pages.train.form import TrainForm
 from desktop.ui.pages.train.run_card import RunCard
 from desktop.ui.pages.train.runs_table import RunsModel
 from desktop.ui.pages.train.runs_view import RunsView
+from desktop.ui.plots.card import with_plots
 from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.lazy_job import lazy_job
 from desktop.ui.services.page import Page
@@ -85,7 +86,7 @@ class TrainPage(Page):
 
     def _read_runs(self) -> None:
         read, project = self.context.runner.read, self.context.project
-        self._runs.follow(read(lazy_job("Reading the training runs", _JOBS, "runs", project)))
+        self._runs.follow(read(with_plots(lazy_job("Reading the training runs", _JOBS, "runs", project))))
         self._choices.follow(read(lazy_job("Looking for models", "desktop.jobs.models.registry", "choices", project)))
 
     def activated(self) -> None:
@@ -285,9 +286,9 @@ class TrainPage(Page):
         title = "Training" + (f", {count(waiting, 'more run')} to come" if waiting else "")
         far = "Waits for the job before it" if run.state is State.WAITING else "Getting ready…"
         far = words.how_far(self._step) if self._step is not None else far
-        found = course(self._history.to_data(), steps=self._steps)
+        figure = training_figure(self._history.to_data(), steps=self._steps, summary=self._note)
         stopping, paused = run.progress.cancelled, run.state is State.PAUSED
-        self.card.show_live(title, found, far, paused=paused, stopping=stopping, note=self._note)
+        self.card.show_live(title, figure, far, paused=paused, stopping=stopping)
 
     def _show_state(self) -> None:
         known, runs = self._material, self.model.trained

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.text import count
 from desktop.ui.pages.train import words
-from desktop.ui.pages.train.compare import MOST, Comparison, difference
-from desktop.ui.pages.train.curves import Course, Curves, course
+from desktop.ui.pages.train.comparison import MOST, Comparison, difference
+from desktop.ui.pages.train.figures import training_figure
+from desktop.ui.plots.card import PlotCard
+from desktop.ui.plots.figures import LineFigure
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.elided import ElidedLabel
-from desktop.ui.widgets.marks import Mark
 from desktop.ui.widgets.plain import set_tip
 from desktop.ui.widgets.scrolling import Scrolling
 from storage.models.training_runs import RunState, TrainingRun
@@ -22,7 +22,7 @@ from storage.models.training_runs import RunState, TrainingRun
 _CAN_GO_ON = frozenset((RunState.PAUSED, RunState.FAILED, RunState.CANCELLED))
 
 
-class RunCard(Card):
+class RunCard(PlotCard):
     pause_asked = Signal()
     stop_asked = Signal()
     resume_asked = Signal(int)  # a run's id
@@ -32,12 +32,10 @@ class RunCard(Card):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "Training", parent)
         self.runs: list[TrainingRun] = []
-        self.curves = Curves(theme)
         self.comparison = Comparison(theme)
-        for marks in (self.curves, self.comparison):
-            marks.pointed.connect(self._on_pointed)
-        self.body.addWidget(self.curves)
-        self.body.addWidget(Scrolling(self.comparison))
+        self.comparison.pointed.connect(self.on_pointed)
+        self._side_by_side = Scrolling(self.comparison)
+        self.body.addWidget(self._side_by_side)
         self.far = ElidedLabel()
         self.far.setProperty("type", "small")
         self.far.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -52,8 +50,9 @@ class RunCard(Card):
         set_tip(self.use, "Choose this model on the Suggest page")
         self.use.clicked.connect(lambda: self.use_asked.emit(self.runs[0].folder))
         self.head.addWidget(self.use)
-        self.copy_button = self.add_button("", "copy", "Copy numbers")
-        self.copy_button.clicked.connect(self.copy)
+        for button in (self.numbers_button, self.copy_button):
+            self.head.removeWidget(button)
+            self.head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         self.delete = self.add_button("", "trash-2", "Delete this run and its model's files")
         self.delete.clicked.connect(lambda: self.delete_asked.emit(self.runs[0].id))
         self.show_nothing(words.NO_RUNS)
@@ -63,24 +62,20 @@ class RunCard(Card):
     def show_nothing(self, why: str) -> None:
         self.runs = []
         self.heading.setText("Training")
-        self.waiting.setText(why)
-        self.body.setCurrentIndex(0)
+        super().show_nothing(why)
         self._offer()
-        self._sum_up("")
 
-    def show_live(self, title: str, found: Course, far: str, *, paused: bool, stopping: bool, note: str) -> None:
+    def show_live(self, title: str, figure: LineFigure, far: str, *, paused: bool, stopping: bool) -> None:
         """A training in hand."""
         self.runs = []
         self.heading.setText(title)
         self.far.setText("Stopping…" if stopping else f"Paused · {far}" if paused else far)
-        self.curves.show_course(found)
-        self.body.setCurrentIndex(1)
+        self.show_figure(figure)
         self._offer(live=True)
         self.pause.setText("Go on" if paused else "Pause")
         self._theme.give_icon(self.pause, "play" if paused else "pause")
         self.pause.setEnabled(not stopping)
         self.stop.setEnabled(not stopping)
-        self._sum_up(note)
 
     def show_runs(self, runs: Sequence[TrainingRun], *, may_change: bool) -> None:
         """One run, or several side by side."""
@@ -88,21 +83,22 @@ class RunCard(Card):
         if len(runs) == 1:
             [run] = runs
             self.heading.setText(run.name)
-            found = course(run.history)
-            self.curves.show_course(found)
-            self.waiting.setText(words.result(run))
-            self.body.setCurrentIndex(1 if found.steps else 0)
-            self._sum_up(words.result(run) if found.steps else "")
+            figure = training_figure(run.history, summary=words.result(run))
+            if figure.length:
+                self.show_figure(figure)
+            else:
+                super().show_nothing(words.result(run))
         else:
             more = f", the first {MOST} shown" if len(runs) > MOST else ""
             self.heading.setText(f"{count(len(runs), 'run')} side by side{more}")
             self.comparison.show_runs(runs)
-            self.body.setCurrentIndex(2)
-            self._sum_up(difference(runs))
+            self.body.setCurrentWidget(self._side_by_side)
+            self.summary = difference(runs)
+            self.say("")
         self._offer(may_change=may_change)
 
     def tsv(self) -> str:
-        return self.comparison.tsv()
+        return self.comparison.model.tsv() if len(self.runs) > 1 else super().tsv()
 
     def _offer(self, *, live: bool = False, may_change: bool = False) -> None:
         """The buttons that mean something for what is shown."""
@@ -115,11 +111,9 @@ class RunCard(Card):
         self.delete.setVisible(
             one is not None and may_change and one.state is not RunState.RUNNING and one.id != words.BASELINE
         )
-        self.copy_button.setVisible(len(self.runs) > 1)
-
-    def _sum_up(self, text: str) -> None:
-        self.summary = text
-        self.say("")
+        plotted = self.body.currentWidget() not in (self.waiting, self._side_by_side)
+        self.numbers_button.setVisible(plotted)
+        self.copy_button.setVisible(plotted or len(self.runs) > 1)
 
     def _button(self, text: str, icon: str, slot: object) -> QPushButton:
         button = QPushButton(text)
@@ -128,7 +122,3 @@ class RunCard(Card):
         button.clicked.connect(slot)
         self.head.addWidget(button)
         return button
-
-    @Slot(object)
-    def _on_pointed(self, mark: Mark | None) -> None:
-        self.say(mark.note if mark else "")

@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 from statistics import mean, stdev
 from typing import TYPE_CHECKING, Any
 
-from desktop.text import count, duration, points
-from desktop.ui.pages.dashboard.words import listed
+from desktop.text import count, duration, listed, points
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.events import Step
 from storage.models.training_runs import TrainingRun

@@ -12,16 +12,19 @@ from PySide6.QtWidgets import QApplication, QComboBox, QTableView, QToolButton
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.pages.dashboard.canvases import tone_color
-from desktop.ui.pages.dashboard.card import PlotCard
 from desktop.ui.pages.dashboard.dropped_dialog import DroppedDialog
-from desktop.ui.pages.dashboard.figures import Mark
+from desktop.ui.pages.dashboard.figures import DroppedCandidates
 from desktop.ui.pages.dashboard.page import DashboardPage
-from desktop.ui.pages.dashboard.plots import Plot, round_ticks
+from desktop.ui.plots.bars import round_ticks
+from desktop.ui.plots.card import PlotCard
+from desktop.ui.plots.colors import HALF, tone_color
+from desktop.ui.plots.figures import BarFigure, PlotMark
+from desktop.ui.plots.plot import Plot
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
 from storage.changes import Changes
+from storage.pairs.filters import PairFilter
 from tests.desktop.ui.pages.dashboard.judging import judge
 
 
@@ -50,21 +53,18 @@ def page(context: ProjectContext, shown: Callable[[], DashboardPage]) -> Dashboa
 
 def counted(page: DashboardPage, qtbot: QtBot) -> None:
     """Wait until all is counted."""
-    qtbot.waitUntil(
-        lambda: page.board is not None and page.board.overlap.summary != "" and not page.counting, timeout=5000
-    )
+    qtbot.waitUntil(lambda: page.board.overlap.summary != "" and not page.counting, timeout=5000)
 
 
 def cards(page: DashboardPage) -> list[PlotCard]:
-    assert page.board is not None
     return list(page.board.plots)
 
 
-def marks(plot: Plot) -> list[Mark]:
-    return [place.mark for canvas in plot.canvases for place in canvas.places]
+def marks(plot: Plot) -> list[PlotMark]:
+    return [area.mark for panel in plot.panels for area in panel.areas]
 
 
-def middle(plot: Plot, mark: Mark) -> QPoint:
+def middle(plot: Plot, mark: PlotMark) -> QPoint:
     return plot.where(mark).center().toPoint()
 
 
@@ -76,7 +76,7 @@ def test_each_card_answers_its_question(page: DashboardPage) -> None:
 
 def test_a_click_on_a_bar_asks_for_its_pairs(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
     for card in cards(page):
-        mark = next(mark for mark in marks(card.plot) if mark.opens is not None)
+        mark = next(mark for mark in marks(card.plot) if isinstance(mark.opens, PairFilter))
         with qtbot.waitSignal(context.pairs_asked, timeout=1000) as asked:
             qtbot.mouseClick(card.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(card.plot, mark))
         assert asked.args == [mark.opens]
@@ -112,7 +112,7 @@ def test_a_click_on_what_was_dropped_opens_examples_of_it(
     page: DashboardPage, context: ProjectContext, qtbot: QtBot
 ) -> None:
     card = page.board.funnel
-    mark = next(mark for mark in marks(card.plot) if mark.dropped is not None and mark.dropped[1])
+    mark = next(mark for mark in marks(card.plot) if isinstance(mark.opens, DroppedCandidates) and mark.opens.reason)
     with qtbot.assertNotEmitted(context.pairs_asked):
         qtbot.mouseClick(card.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(card.plot, mark))
     [dialog] = page.findChildren(DroppedDialog)
@@ -129,24 +129,46 @@ def test_cards_side_by_side_are_of_much_the_same_height_and_what_is_settled_is_n
         shorter, taller = sorted((left.plot.height(), right.plot.height()))
         assert shorter > taller / 2
     theme = page.context.theme
-    assert tone_color(theme, "settled") != tone_color(theme, "accepted") != tone_color(theme, "entailment")
-    assert tone_color(theme, "settled") == theme.color("accent")
+    figure = board.people.plot.figure
+    assert isinstance(figure, BarFigure)
+    assert figure.rows[0].bars[0].tone == "accent"
+    assert tone_color(theme, "accent") != tone_color(theme, HALF) != tone_color(theme, "entailment")
 
 
 def test_keys_go_from_bar_to_bar_and_open_them(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
     plot = page.board.classes.plot
     plot.setFocus(Qt.FocusReason.TabFocusReason)
-    first, second, *_, last = marks(plot)
+    first, second, *_ = marks(plot)
     assert plot.current is first
     qtbot.keyClick(plot, Qt.Key.Key_Right)
     assert plot.current is second
     assert plot.accessibleDescription() == second.note
     qtbot.keyClick(plot, Qt.Key.Key_Left)
     qtbot.keyClick(plot, Qt.Key.Key_Up)
-    assert plot.current is last
+    assert plot.current is first
+    qtbot.keyClick(plot, Qt.Key.Key_Down)
+    below = plot.current
+    assert below is not None
+    assert plot.where(below).top() > plot.where(first).bottom()
     with qtbot.waitSignal(context.pairs_asked, timeout=1000) as asked:
         qtbot.keyClick(plot, Qt.Key.Key_Return)
-    assert asked.args == [last.opens]
+    assert asked.args == [below.opens]
+
+
+def test_keys_reach_every_mark(page: DashboardPage, qtbot: QtBot) -> None:
+    for card in cards(page):
+        plot, seen = card.plot, list[PlotMark]()
+        plot.setFocus(Qt.FocusReason.TabFocusReason)
+        waiting = [plot.current]
+        while waiting:
+            mark = waiting.pop()
+            if mark is not None and not any(mark is known for known in seen):
+                seen.append(mark)
+                for key in (Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Down):
+                    plot.point(mark)
+                    qtbot.keyClick(plot, key)
+                    waiting.append(plot.current)
+        assert len(seen) == len(marks(plot))
 
 
 def test_numbers_stand_for_the_plot_and_open_the_same_pairs(
@@ -201,7 +223,8 @@ def test_a_domain_narrows_every_figure(page: DashboardPage, context: ProjectCont
     counted(page, qtbot)
     assert page.board.funnel.summary != everything
     for card in cards(page):
-        assert {mark.opens.domains for mark in marks(card.plot) if mark.opens} == {frozenset(("ecology",))}
+        opened = [mark.opens for mark in marks(card.plot) if isinstance(mark.opens, PairFilter)]
+        assert {pairs.domains for pairs in opened} == {frozenset(("ecology",))}
     assert page.board.phrases.model.opens(0, page.domain).domains == {"ecology"}
     page.choose_domain(None)
     counted(page, qtbot)
@@ -243,12 +266,12 @@ def test_a_project_without_pairs_says_what_to_do(
 def test_axes_stay_at_the_scale_of_the_bars(page: DashboardPage, qtbot: QtBot) -> None:
     plot = page.board.classes.plot
     for _ in range(2):
-        [canvas], [axis] = plot.canvases, [item for item in plot.ci.items if isinstance(item, AxisItem)]
+        [panel], [axis] = plot.panels, [item for item in plot.ci.items if isinstance(item, AxisItem)]
         QApplication.sendPostedEvents()
         left, right = axis.range
-        unit = (right - left) / canvas.size().width()
-        assert left == pytest.approx(-canvas.gutter * unit)
-        assert right == pytest.approx(1 + canvas.room * unit)
+        unit = (right - left) / panel.size().width()
+        assert left == pytest.approx(-panel.gutter * unit)
+        assert right == pytest.approx(1 + panel.room * unit)
         plot.draw_again()
         page.resize(page.width() - 40, page.height())
         page.grab()

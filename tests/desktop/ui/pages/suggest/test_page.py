@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.models import suggestions
 from desktop.jobs.open_project import open_project
 from desktop.ui.pages.suggest.page import SuggestPage
+from desktop.ui.plots.figures import PlotMark
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.widgets.marks import Mark
 from miner.progress import Progress
 from storage.pairs.filters import PairFilter
 from tests.desktop.model_making import make_encoder, make_model
@@ -83,18 +83,12 @@ def test_every_number_leads_to_as_many_pairs(page: SuggestPage, qtbot: QtBot) ->
     suggested(page, qtbot)
     asked: list[PairFilter] = []
     page.context.pairs_asked.connect(asked.append)
-    counts = page.board.matrix.matrix._counts()
-    marks = [place.mark for place in page.board.matrix.matrix.places if not place.part]
-    for (said, label), mark in zip(page.board.matrix.matrix._keys(), marks, strict=True):
-        page.board.matrix.matrix.chosen.emit(mark)
-        if counts[said, label]:
-            assert pairs(page, asked.pop()) == counts[said, label]
-    bins = sum(
-        pairs(page, place.mark.opens)
-        for place in page.board.histogram.places
-        if isinstance(place.mark.opens, PairFilter)
-    )
-    assert bins == pairs(page)
+    for card in (page.board.classes, page.board.sure, page.board.matrix):
+        for mark in card.plot.figure.marks():
+            if mark.opens is not None:
+                card.plot.chosen.emit(mark)
+                assert pairs(page, asked.pop()) == mark.values[-2]
+        assert sum(mark.values[-2] for mark in card.plot.figure.numbers) == pairs(page)
     for row, line in enumerate(page.board.groups.model._lines):
         assert pairs(page, page.board.groups.model.opens(row)) >= line.pairs
     assert asked == []
@@ -199,9 +193,9 @@ def test_without_pairs_there_is_one_button(context: ProjectContext, qtbot: QtBot
 
 def test_what_is_pointed_at_is_said_below(page: SuggestPage, qtbot: QtBot) -> None:
     suggested(page, qtbot)
-    mark = page.board.bars.places[0].mark
-    page.board.bars.point(mark)
+    mark = next(page.board.classes.plot.figure.marks())
+    page.board.classes.plot.point(mark)
     assert page.board.classes.line.text() == mark.note
-    page.board.bars.point(None)
+    page.board.classes.plot.point(None)
     assert page.board.classes.line.text() == page.board.classes.summary
-    assert isinstance(mark, Mark)
+    assert isinstance(mark, PlotMark)

@@ -58,7 +58,7 @@ def test_a_model_is_trained_and_can_be_used(page: TrainPage, qtbot: QtBot) -> No
     assert (run.name, run.state) == ("mine", RunState.DONE)
     assert page.card.runs == [run]
     assert page.card.heading.text() == "mine"
-    assert page.card.curves.places
+    assert list(page.card.plot.figure.marks())
     assert page.card.summary.startswith("Macro F1 ")
     assert page.button.isEnabled()
     asked: list[str] = []

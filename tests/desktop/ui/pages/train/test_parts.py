@@ -8,16 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.models.kept import Kept
 from desktop.jobs.models.registry import ModelChoice
 from desktop.jobs.models.training import Material
 from desktop.ui.pages.train import words
-from desktop.ui.pages.train.compare import Comparison, difference
-from desktop.ui.pages.train.curves import Curves, course
+from desktop.ui.pages.train.comparison import Comparison, difference
+from desktop.ui.pages.train.figures import training_figure
 from desktop.ui.pages.train.form import TrainForm
 from desktop.ui.pages.train.runs_table import RunsModel
+from desktop.ui.plots.plot import Plot
 from desktop.ui.theme import Theme
 from miner.classifier.events import Step
 from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK
@@ -60,26 +62,33 @@ def run(id: int, macro_f1: float | None = None, *, seed: int = 0, **changes: Any
 def test_stages_follow_each_other_on_one_axis() -> None:
     dev = [["", 10, 1, scores(0.5)], ["", 20, 2, scores(0.6)], ["fold 1 of 2", 8, 1, scores(0.4)]]
     history = {"loss": [["", 5, 1.2], ["", 20, 0.9], ["fold 1 of 2", 5, 1.1]], "dev": dev}
-    found = course(history, steps={"fold 1 of 2": 30})
-    assert [(stage.name, stage.start, stage.steps) for stage in found.stages] == [("", 0, 20), ("fold 1 of 2", 20, 30)]
-    assert found.steps == 50
-    assert [[point.step for point in line] for line in found.loss] == [[5, 20], [25]]
-    notes = [point.note for line in found.dev for point in line]
+    found = training_figure(history, steps={"fold 1 of 2": 30})
+    assert (found.borders, found.length) == ((20,), 50)
+    assert found.ticks == ((10, "all labels"), (35, "fold 1 of 2"))
+    loss, _ = found.charts
+    assert [[point.x for point in line] for line in loss.curves] == [[5, 20], [25]]
+    notes = [mark.note for mark in found.marks()]
     assert notes[1] == "Epoch 2, step 20: macro F1 60.0, right 60.0 %, the best so far."
     assert notes[2].startswith("Fold 1 of 2, epoch 1, step 8: macro F1 40.0")
 
 
 def test_each_measurement_can_be_pointed_at(theme: Theme, qtbot: QtBot) -> None:
-    curves = Curves(theme)
-    qtbot.addWidget(curves)
-    curves.resize(500, 300)
-    curves.show()
-    curves.show_course(course({"loss": [["", 1, 1.0]], "dev": [["", 2, 1, scores(0.5)], ["", 4, 2, scores(0.4)]]}))
-    assert len(curves.places) == 2
-    assert all(curves.rect().contains(place.painted.center().toPoint()) for place in curves.places)
-    curves.show_course(course({}))
-    curves.grab()
-    assert curves.places == []
+    plot = Plot(theme, "Training")
+    qtbot.addWidget(plot)
+    plot.resize(500, 300)
+    figure = training_figure({"loss": [["", 1, 1.0]], "dev": [["", 2, 1, scores(0.5)], ["", 4, 2, scores(0.4)]]})
+    plot.show_figure(figure)
+    plot.show()
+    plot.grab()
+    marks = list(figure.marks())
+    assert len(marks) == 2
+    for mark in marks:
+        place = plot.where(mark).center()
+        assert plot.rect().contains(place.toPoint())
+        assert plot.mark_at(place) is mark
+    plot.show_figure(training_figure({}))
+    plot.grab()
+    assert [area for panel in plot.panels for area in panel.areas] == []
 
 
 def test_the_best_figure_of_a_row_stands_out(theme: Theme, qtbot: QtBot) -> None:
@@ -87,13 +96,16 @@ def test_the_best_figure_of_a_row_stands_out(theme: Theme, qtbot: QtBot) -> None
     qtbot.addWidget(comparison)
     comparison.resize(700, 400)
     comparison.show_runs([run(1, 0.6), run(2, 0.7), run(3)])
-    assert comparison.best(0) == 0.7
+    assert comparison.model.best(0) == 0.7
     comparison.grab()
-    assert len(comparison.places) == 32  # of those that were measured
-    assert "run 1: of 25 pairs labelled contrasting, 25 are suggested as such." in comparison.places[0].mark.note
-    assert comparison.tsv().splitlines()[:2] == ["\trun 1\trun 2\trun 3", "Macro F1\t0.6000\t0.7000\t"]
+    marks = list(comparison.confusions.figure.marks())
+    assert len(marks) == 32  # of those that were measured
+    assert marks[0].note == "run 1: of 25 pairs labelled contrasting, 25 are suggested as such."
+    bold = [comparison.model.index(1, column).data(Qt.ItemDataRole.FontRole).weight() > 500 for column in range(4)]
+    assert bold == [False, False, True, False]
+    assert comparison.model.tsv().splitlines()[:2] == ["\trun 1\trun 2\trun 3", "Macro F1\t0.6000\t0.7000\t"]
     comparison.show_runs([run(1, 0.6)])
-    assert comparison.best(0) is None
+    assert comparison.model.best(0) is None
 
 
 def test_runs_that_differ_by_their_seed_are_summed_up() -> None:
@@ -119,7 +131,7 @@ def test_what_was_measured_on_different_pairs_is_not_compared(
     comparison = Comparison(theme)
     qtbot.addWidget(comparison)
     comparison.show_runs(runs)
-    assert all(comparison.best(line) is None for line in range(7))
+    assert all(comparison.model.best(line) is None for line in range(7))
 
 
 def test_the_starter_stands_beside_the_runs_as_their_baseline() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from desktop.jobs.pairs import statistics
-from desktop.ui.pages.dashboard import content
-from desktop.ui.pages.dashboard.figures import Bars, Figure
-from desktop.ui.pages.dashboard.words import percent
+from desktop.text import percent
+from desktop.ui.pages.dashboard import figures
+from desktop.ui.plots.colors import ABSENT
+from desktop.ui.plots.figures import BarFigure, Figure, PlotMark
 from desktop.ui.services.words import dropped
 from miner.mining.pairs import REASONS
 from miner.progress import Progress
@@ -20,15 +21,22 @@ from tests.desktop.ui.pages.dashboard.judging import judge
 DOMAINS = (None, "ecology")
 
 
-def figures(project: Project, domain: str | None) -> dict[str, Figure]:
+def number(mark: PlotMark) -> int:
+    """How many a mark counts: its row in the table ends with that and the share."""
+    count = mark.values[-2]
+    assert isinstance(count, int)
+    return count
+
+
+def drawn_figures(project: Project, domain: str | None) -> dict[str, Figure]:
     counts = statistics.counts(project).work(Progress())
     measures = statistics.measures(project, domain).work(Progress())
     return {
-        "funnel": content.funnel_figure(statistics.funnel(project, domain).work(Progress()), domain),
-        "classes": content.classes_figure(counts, domain),
-        "people": content.people_figure(counts, domain),
-        "lengths": content.lengths_figure(measures, domain),
-        "overlap": content.overlap_figure(measures, domain),
+        "funnel": figures.funnel_figure(statistics.funnel(project, domain).work(Progress()), domain),
+        "classes": figures.classes_figure(counts, domain),
+        "people": figures.people_figure(counts, domain),
+        "lengths": figures.lengths_figure(measures, domain),
+        "overlap": figures.overlap_figure(measures, domain),
     }
 
 
@@ -37,10 +45,10 @@ def test_every_bar_and_every_line_opens_as_many_pairs_as_it_counts(project: Proj
     judge(project)
     opened = 0
     with project.reading() as stores:
-        for figure in figures(project, domain).values():
+        for figure in drawn_figures(project, domain).values():
             for mark in (*figure.marks(), *figure.numbers):
-                if mark.opens is not None and (mark.count or isinstance(figure, Bars)):
-                    assert stores.browse.count(mark.opens) == mark.count, mark
+                if isinstance(mark.opens, PairFilter) and (number(mark) or isinstance(figure, BarFigure)):
+                    assert stores.browse.count(mark.opens) == number(mark), mark
                     opened += 1
     assert opened > 50
 
@@ -48,20 +56,20 @@ def test_every_bar_and_every_line_opens_as_many_pairs_as_it_counts(project: Proj
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_numbers_have_a_cell_for_each_column(project: Project, domain: str | None) -> None:
     judge(project)
-    for figure in figures(project, domain).values():
-        assert {len(mark.names) + 2 for mark in figure.numbers} == {len(figure.columns)}
+    for figure in drawn_figures(project, domain).values():
+        assert {len(mark.values) for mark in figure.numbers} == {len(figure.columns)}
 
 
 def test_all_that_is_counted_adds_up_to_the_pairs_of_the_project(project: Project) -> None:
     judge(project)
-    drawn = figures(project, None)
+    drawn = drawn_figures(project, None)
     with project.reading() as stores:
         pairs = stores.pairs.count()
     for name in ("classes", "overlap"):
-        assert sum(mark.count for mark in drawn[name].numbers) == pairs
-    premises = [mark.count for mark in drawn["lengths"].numbers if mark.names[0] == "Premise"]
+        assert sum(number(mark) for mark in drawn[name].numbers) == pairs
+    premises = [number(mark) for mark in drawn["lengths"].numbers if mark.values[0] == "Premise"]
     assert sum(premises) == pairs
-    progress = [mark.count for mark in drawn["people"].numbers if mark.names[0] == "All pairs"]
+    progress = [number(mark) for mark in drawn["people"].numbers if mark.values[0] == "All pairs"]
     assert sum(progress) == pairs
 
 
@@ -71,45 +79,45 @@ def test_the_funnel_says_that_candidates_are_kept_plus_dropped() -> None:
         {Strategy.LINKED: 7, Strategy.BOTH_RANDOM: 4},
         {Drop(Strategy.LINKED, "too_short"): 2, Drop(Strategy.LINKED, "math"): 1},
     )
-    figure = content.funnel_figure(funnel, None)
+    figure = figures.funnel_figure(funnel, None)
     assert figure.summary == "14 candidates = 11 kept + 3 dropped."
-    assert [(mark.names, mark.count) for mark in figure.numbers] == [
-        (("Linked by a phrase", "Kept"), 7),
-        (("Linked by a phrase", "Too short"), 2),
-        (("Linked by a phrase", "Formulas"), 1),
-        (("Both drawn", "Kept"), 4),
+    assert [mark.values[:3] for mark in figure.numbers] == [
+        ("Linked by a phrase", "Kept", 7),
+        ("Linked by a phrase", "Too short", 2),
+        ("Linked by a phrase", "Formulas", 1),
+        ("Both drawn", "Kept", 4),
     ]
 
 
-def test_what_was_dropped_opens_nothing_and_says_why() -> None:
+def test_what_was_dropped_opens_examples_and_says_why() -> None:
     funnel = Funnel({Strategy.LINKED: 3}, {Strategy.LINKED: 1}, {Drop(Strategy.LINKED, "too_short"): 2})
-    mark = content.funnel_figure(funnel, None).numbers[1]
-    assert mark.opens is None
+    mark = figures.funnel_figure(funnel, None).numbers[1]
+    assert mark.opens == figures.DroppedCandidates((Strategy.LINKED,), "too_short", mark.note)
     assert mark.note == "2 candidates dropped: fewer words than the lower limit."
 
 
 def test_many_reasons_are_put_together_and_still_add_up() -> None:
     reasons = sorted(REASONS)[:10]
     dropped = {Drop(Strategy.LINKED, reason): 10 - number for number, reason in enumerate(reasons)}
-    figure = content.funnel_figure(Funnel({Strategy.LINKED: 60}, {Strategy.LINKED: 5}, dropped), None)
-    rows = [row for row in figure.rows if row.marks and row.marks[0].tone == "dropped"]
+    figure = figures.funnel_figure(Funnel({Strategy.LINKED: 60}, {Strategy.LINKED: 5}, dropped), None)
+    rows = [row for row in figure.rows if row.bars and row.bars[0].tone == ABSENT and len(row.bars) == 1]
     assert rows[-1].name == "4 other reasons"
-    assert sum(row.marks[0].count for row in rows) == 55
+    assert sum(row.bars[0].length for row in rows) == 55
     assert len({row.whole for row in rows}) == 1  # bars of one list are on one scale
 
 
 def test_many_domains_are_put_together() -> None:
     counts = [Counted(f"domain {n}", Strategy.LINKED, "reasoning", "Thus", "open", "", 20 - n) for n in range(12)]
-    figure = content.classes_figure(counts, None)
+    figure = figures.classes_figure(counts, None)
     [row] = [row for row in figure.rows if row.name == "4 other domains"]
-    assert row.marks[0].count == 12 + 11 + 10 + 9
-    assert row.marks[0].opens == PairFilter(
+    assert row.bars[0].length == 12 + 11 + 10 + 9
+    assert row.bars[0].mark.opens == PairFilter(
         labels=frozenset(("reasoning",)), domains=frozenset(f"domain {n}" for n in range(8, 12))
     )
 
 
 def test_nobody_having_answered_shows_progress_alone() -> None:
-    figure = content.people_figure([Counted("", Strategy.LINKED, "reasoning", "Thus", "open", "", 3)], None)
+    figure = figures.people_figure([Counted("", Strategy.LINKED, "reasoning", "Thus", "open", "", 3)], None)
     assert [row.name for row in figure.rows] == ["Reviewed"]
     assert figure.summary == "0 of 3 pairs reviewed."
 

@@ -1,0 +1,143 @@
+"""Phrase, model and people in one matrix, and what the model suggests."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.pages.suggest.figures import confidence_figure, matrix_figure
+from desktop.ui.plots.figures import HeatmapCell, HeatmapFigure, PlotMark
+from desktop.ui.plots.plot import Plot
+from desktop.ui.theme import Theme
+from storage.models.suggestions import MatrixCell
+from storage.pairs.filters import PairFilter
+
+CELLS = [
+    MatrixCell("contrasting", "contrasting", "", 30),
+    MatrixCell("contrasting", "contrasting", "contrasting", 4),
+    MatrixCell("contrasting", "reasoning", "reasoning", 3),
+    MatrixCell("contrasting", "reasoning", "contrasting", 1),
+    MatrixCell("", "neutral", "", 7),
+    MatrixCell("neutral", "", "", 9),
+]
+
+
+@pytest.fixture
+def figure() -> HeatmapFigure:
+    return matrix_figure(CELLS, "distant", "")
+
+
+@pytest.fixture
+def plot(theme: Theme, qtbot: QtBot, figure: HeatmapFigure) -> Plot:
+    plot = Plot(theme, "Matrix")
+    qtbot.addWidget(plot)
+    plot.resize(600, 300)
+    plot.show_figure(figure)
+    plot.show()
+    plot.grab()
+    return plot
+
+
+def cells(figure: HeatmapFigure) -> list[HeatmapCell]:
+    [heatmap] = figure.heatmaps
+    assert heatmap is not None
+    return [cell for row in heatmap.cells for cell in row]
+
+
+def rows(figure: HeatmapFigure) -> tuple[str, ...]:
+    [heatmap] = figure.heatmaps
+    assert heatmap is not None
+    return heatmap.rows
+
+
+def parts(figure: HeatmapFigure) -> list[PlotMark]:
+    return [part.mark for cell in cells(figure) for part in cell.parts]
+
+
+def note(plot: Plot) -> str:
+    return plot.current.note if plot.current else ""
+
+
+def test_a_cell_says_what_all_three_say(plot: Plot, figure: HeatmapFigure) -> None:
+    plot.point(cells(figure)[0].mark)
+    assert note(plot) == (
+        "The phrase says contrasting, and so does the model: 34 pairs, 89 % of the row. People say: 4 contrasting."
+    )
+    assert plot.accessibleDescription() == note(plot)
+
+
+def test_the_line_in_a_cell_leads_to_what_people_say(plot: Plot, figure: HeatmapFigure) -> None:
+    [part] = [mark for mark in parts(figure) if "people say reasoning" in mark.note]
+    expected = PairFilter(
+        distant=frozenset(("contrasting",)),
+        suggested=frozenset(("reasoning",)),
+        gold=frozenset(("reasoning",)),
+        accepted=False,
+    )
+    assert part.opens == expected
+    assert plot.mark_at(plot.where(part).center()) is part
+
+
+def test_rows_by_people_show_what_the_phrase_says() -> None:
+    figure = matrix_figure(CELLS, "gold", "")
+    opens = [cell.mark.opens for cell in cells(figure) if cell.mark.opens is not None]
+    by_people = PairFilter(gold=frozenset(("contrasting",)), suggested=frozenset(("reasoning",)), accepted=False)
+    assert by_people in opens
+    assert "" not in rows(figure)
+    assert figure.heatmaps[0] is not None
+    assert figure.heatmaps[0].sums is not None
+    assert figure.heatmaps[0].sums[2] == "8"
+
+
+def test_pairs_without_a_label_have_a_row_of_their_own(figure: HeatmapFigure) -> None:
+    assert rows(figure) == ("contrasting", "reasoning", "entailment", "neutral", "")
+    assert figure.heatmaps[0] is not None
+    assert figure.heatmaps[0].sums is not None
+    assert figure.heatmaps[0].sums[2] == "45"  # those with a suggestion
+    assert [mark.values[:3] for mark in figure.numbers] == [
+        ("contrasting", "contrasting", 34),
+        ("contrasting", "reasoning", 4),
+        ("no label", "neutral", 7),
+    ]
+
+
+def test_arrows_go_from_cell_to_cell_and_enter_chooses(plot: Plot, figure: HeatmapFigure, qtbot: QtBot) -> None:
+    plot.setFocus(Qt.FocusReason.TabFocusReason)
+    plot.point(cells(figure)[0].mark)
+    qtbot.keyClick(plot, Qt.Key.Key_Right)
+    assert "the model says reasoning: 4 pairs" in note(plot)
+    with qtbot.waitSignal(plot.chosen) as chosen:
+        qtbot.keyClick(plot, Qt.Key.Key_Return)
+    assert chosen.args == [plot.current]
+    qtbot.keyClick(plot, Qt.Key.Key_Down)
+    assert note(plot).startswith("The phrase says reasoning, and so does the model: 0 pairs")
+    qtbot.keyClick(plot, Qt.Key.Key_Left)
+    qtbot.keyClick(plot, Qt.Key.Key_Left)
+    qtbot.keyClick(plot, Qt.Key.Key_Up)
+    assert plot.current is cells(figure)[0].mark
+
+
+def test_what_is_pointed_at_stays_when_the_same_is_counted_again(plot: Plot, figure: HeatmapFigure) -> None:
+    plot.point(cells(figure)[1].mark)
+    said: list[PlotMark | None] = []
+    plot.pointed.connect(said.append)
+    again = matrix_figure([*CELLS, MatrixCell("entailment", "entailment", "", 1)], "distant", "")
+    plot.show_figure(again)
+    assert plot.current is cells(again)[1].mark
+    fewer = matrix_figure(CELLS[:2], "distant", "")
+    plot.show_figure(fewer)
+    assert plot.current is None
+    assert said[-1] is None
+
+
+def test_confidences_below_a_quarter_are_left_out_while_there_are_none() -> None:
+    bins = [0] * 20
+    bins[5], bins[19] = 2, 6
+    figure = confidence_figure(bins, "")
+    first, last = figure.numbers
+    assert first.note == "2 pairs with a confidence from 25 to 30 %, 25 %."
+    assert (first.opens, last.opens) == (PairFilter(confidence=(25, 29)), PairFilter(confidence=(95, 100)))
+    assert [text for _, text in figure.histograms[0].ticks] == ["25 %", "50 %", "75 %", "100 %"]
+    bins[1] = 1
+    assert confidence_figure(bins, "").histograms[0].ticks[0] == (0, "0 %")
