@@ -1,11 +1,19 @@
-"""Connections to a project file as SQLite's authors advise for files of others (sqlite.org/security.html)."""
+"""Connections to SQLite: opened as its authors advise for files of others (sqlite.org/security.html), and stopped."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError
+
+from miner.progress import Cancelled, Progress
+
 _GUARDS = "trusted_schema = OFF", "cell_size_check = ON"
+_STEPS = 20_000  # of SQLite's machine between two looks at whether to stop; some milliseconds
 
 
 def connect(path: Path, *, mode: str = "rw", patience: float = 5.0) -> sqlite3.Connection:
@@ -25,3 +33,25 @@ def guarded(connection: sqlite3.Connection) -> sqlite3.Connection:
     for pragma in _GUARDS:
         connection.execute(f"PRAGMA {pragma}")
     return connection
+
+
+def driver_of(connection: Connection) -> sqlite3.Connection:
+    """The driver's own connection, for a million rows: SQLAlchemy's would take as long again as SQLite itself."""
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
+
+
+@contextmanager
+def cancellable(connection: Connection, progress: Progress) -> Iterator[None]:
+    """Queries inside end with `Cancelled` when the job is to stop, however long they would take."""
+    driver = driver_of(connection)
+    driver.set_progress_handler(lambda: int(progress.cancelled), _STEPS)
+    try:
+        yield
+    except (sqlite3.OperationalError, OperationalError):
+        if progress.cancelled:
+            raise Cancelled from None
+        raise
+    finally:
+        driver.set_progress_handler(None, 0)

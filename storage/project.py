@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Self, TypeVar
@@ -16,13 +16,14 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, exists, write_hint
+from miner.progress import Progress
 from miner.writing import new_part
 from storage import migrations
 from storage.annotation.answers import LabelStore
 from storage.annotation.history import ActionStore
 from storage.annotation.marks import MarkStore
 from storage.annotation.rounds import RoundStore
-from storage.connections import connect
+from storage.connections import cancellable, connect, driver_of
 from storage.errors import gone, read_only, translated
 from storage.examining import PATIENCE, beside, examine, free_companions, lies_still
 from storage.mining.runs import RunStore
@@ -30,9 +31,11 @@ from storage.models.evaluation import EvaluationStore
 from storage.models.registry import ModelStore
 from storage.models.suggestions import SuggestionStore
 from storage.models.training_runs import TrainingStore
+from storage.pairs.selection import SelectionStore
 from storage.pairs.statistics import StatisticStore
 from storage.pairs.store import PairStore
 from storage.pairs.table import BrowseStore
+from storage.papers.edits import PaperEditStore
 from storage.papers.evidence import EvidenceStore
 from storage.papers.files import FileStore
 from storage.papers.parser_cache import OutputStore
@@ -50,20 +53,22 @@ _WRITING_CACHE, _READING_CACHE = 32_000, 2_000
 
 def _store(make: Callable[[Connection], S]) -> cached_property[S]:
     """An attribute of `Stores`, made when it is first read: a transaction uses few of them."""
-    return cached_property(lambda stores: make(stores.connection))
+    return cached_property(lambda stores: make(stores._connection))
 
 
 class Stores:
     """What the project holds, within one transaction."""
 
     def __init__(self, connection: Connection) -> None:
-        self.connection = connection
+        self._connection = connection  # for storage's own modules
 
     papers = _store(PaperStore)
+    paper_edits = _store(PaperEditStore)
     files = _store(FileStore)
     listing = _store(Listing)
     pairs = _store(PairStore)
     browse = _store(BrowseStore)
+    selection = _store(SelectionStore)
     labels = _store(LabelStore)
     marks = _store(MarkStore)
     actions = _store(ActionStore)
@@ -77,6 +82,10 @@ class Stores:
     training = _store(TrainingStore)
     suggestions = _store(SuggestionStore)
     evaluation = _store(EvaluationStore)
+
+    def cancellable(self, progress: Progress) -> AbstractContextManager[None]:
+        """Queries inside end with `Cancelled` when the job is to stop, however long they would take."""
+        return cancellable(self._connection, progress)
 
 
 class Project:
@@ -230,7 +239,7 @@ class Project:
         if self._writable:
             try:
                 with self.transaction() as stores:
-                    stores.connection.exec_driver_sql(
+                    stores._connection.exec_driver_sql(
                         "INSERT INTO pairs_text (pairs_text, rank) VALUES ('integrity-check', 1)"
                     )
             except UserError as exc:
@@ -268,7 +277,7 @@ class Project:
         """Triggers run from here on: they must be ours, whoever else has written to the file since it was opened."""
         counter = connection.exec_driver_sql("PRAGMA schema_version").scalar_one()
         if counter != self._schema:
-            migrations.check_schema(_driver(connection), self.path, migrations.HEAD)
+            migrations.check_schema(driver_of(connection), self.path, migrations.HEAD)
             self._schema = counter
 
     def _prepare_to_write(self, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
@@ -305,12 +314,6 @@ def _publish(part: Path, path: Path) -> None:
         raise UserError(f"{path} exists already.", hint="Choose another name, or open it.") from exc
     except OSError:  # a file system without hard links
         part.rename(path)
-
-
-def _driver(connection: Connection) -> sqlite3.Connection:
-    found = connection.connection.driver_connection
-    assert isinstance(found, sqlite3.Connection)
-    return found
 
 
 def _begin(connection: Connection) -> None:

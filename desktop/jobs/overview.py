@@ -82,9 +82,11 @@ def overview(project: Project) -> Job[Overview]:
 
 
 def _answers(stores: Stores) -> Answers:
-    names = [str(share.value) for share in stores.browse.shares(PairFilter(), "annotators")]  # also of what was undone
+    names = [
+        str(count.value) for count in stores.browse.facet_counts(PairFilter(), "annotators")
+    ]  # also of what was undone
     by_name = {name: stores.browse.count(PairFilter(annotators=frozenset({name}))) for name in names[:_NAMED]}
-    by_status = {share.value: share.pairs for share in stores.browse.shares(PairFilter(), "statuses")}
+    by_status = {count.value: count.pairs for count in stores.browse.facet_counts(PairFilter(), "statuses")}
     return Answers(
         by_status.get(Status.SETTLED, 0),
         by_status.get(Status.UNSETTLED, 0),

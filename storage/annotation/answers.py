@@ -14,9 +14,9 @@ from sqlalchemy import Connection, insert, select
 
 from miner.records import Answer, Label
 from storage.annotation import status
-from storage.annotation.status import Scope
+from storage.annotation.status import PairScope
 from storage.errors import decoding
-from storage.models import current_suggestions
+from storage.models.current_suggestions import JOINED, NAME, UNITS
 from storage.schema import LabelEventRow
 
 
@@ -79,10 +79,9 @@ _ACCEPT = f"""
     INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
     WITH wanted AS ({{scope}}),
     accepted AS (
-        SELECT pairs.key, {current_suggestions.NAME} AS label,
-            confidence / {current_suggestions.UNITS}.0 AS confidence, models.digest
+        SELECT pairs.key, {NAME} AS label, confidence / {UNITS}.0 AS confidence, models.digest
         FROM wanted CROSS JOIN pairs ON pairs.key = wanted.key
-        CROSS JOIN {current_suggestions.JOINED}
+        CROSS JOIN {JOINED}
         CROSS JOIN suggestion_runs ON suggestion_runs.id = suggestions.run
         CROSS JOIN models ON models.id = suggestion_runs.model_id
         WHERE pairs.status = 'open' AND pairs.current
@@ -121,7 +120,7 @@ class LabelStore:
 
     def give(
         self,
-        scope: Scope,
+        scope: PairScope,
         annotator: str,
         answer: Answer | None,
         at: datetime,
@@ -148,7 +147,7 @@ class LabelStore:
 
     def accept(
         self,
-        scope: Scope,
+        scope: PairScope,
         annotator: str,
         at: datetime,
         *,

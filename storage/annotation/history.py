@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import Connection
 
 from storage.annotation import status
-from storage.annotation.status import Scope
+from storage.annotation.status import PairScope
 from storage.errors import decoding
-from storage.pairs.selection import Tick, choose_scope
-from storage.papers import edits
+from storage.pairs.selection import SelectionStore, Tick
+from storage.papers.edits import PaperEditStore
 
 NAMED = 1000  # pairs that an action names; of more, only how many
 
@@ -148,17 +148,18 @@ class ActionStore:
         via = _VIA_BEFORE if undo else "via"
         self._connection.exec_driver_sql(_REVERSE_ANSWERS.format(value=value, which=which, via=via), answers)
         self._connection.exec_driver_sql(_REVERSE_MARKS.format(value=value, which=which), parameters)
-        touched = Scope(_TOUCHED, {"action": reversal})
+        touched = PairScope(_TOUCHED, {"action": reversal})
         count = self._connection.exec_driver_sql(f"SELECT count(*) FROM ({_TOUCHED})", touched.parameters).scalar_one()
         if count > NAMED:
-            choose_scope(self._connection, touched).refresh(tick)
+            SelectionStore(self._connection).of_scope(touched).refresh(tick)
         else:
             status.refresh_scope(self._connection, touched)
         keys = self._connection.exec_driver_sql(f"{_TOUCHED} LIMIT {NAMED}", touched.parameters).scalars()
         note = ""
         papers = bool(self._connection.exec_driver_sql(_PAPERS, {"action": action}).scalar_one())
         if papers:
-            note = (edits.undo if undo else edits.redo)(self._connection, action, reversal)
+            edits = PaperEditStore(self._connection)
+            note = (edits.undo if undo else edits.redo)(action, reversal)
         state = {"state": "undone" if undo else "done", "action": action}
         self._connection.exec_driver_sql("UPDATE actions SET state = :state WHERE id = :action", state)
         return Reversed(f"{title}. {note}" if note else title, count, tuple(keys), papers)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from sqlalchemy import Connection, select
 
 from storage.annotation import status
-from storage.annotation.status import Scope
+from storage.annotation.status import PairScope
 from storage.errors import decoding
 from storage.schema import MarkEventRow
 
@@ -66,7 +66,7 @@ class MarkStore:
 
     def put(
         self,
-        scope: Scope,
+        scope: PairScope,
         annotator: str,
         kind: Mark,
         value: str | None,

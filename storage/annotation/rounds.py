@@ -18,7 +18,8 @@ from storage.annotation.marks import Mark
 from storage.errors import decoding
 from storage.models.current_suggestions import JOINED, UNITS
 from storage.models.suggestions import SUGGESTED, suggestion
-from storage.pairs.filters import Column, Order, PairFilter, Status, match, where
+from storage.pairs.filters import Column, Order, PairFilter, Range, Status, match
+from storage.pairs.query import PairQueries, Query, SqlClause
 from storage.pairs.table import BrowseStore
 
 
@@ -120,6 +121,7 @@ _LONGEST = 120.0  # seconds that a pair counts at most: who takes longer went fo
 class RoundStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self._queries = PairQueries(connection)
 
     def draw(self, filter: PairFilter, annotator: str, order: RoundOrder, size: int, seed: int) -> list[str]:
         """Keys of at most `size` pairs of the filter that are neither bad nor answered by the annotator, in order.
@@ -154,12 +156,8 @@ class RoundStore:
 
     def keys_of(self, filter: PairFilter, limit: int) -> list[str]:
         """Keys of the filter's first pairs, by paper and place."""
-        condition, parameters = where(filter)
-        query = f"""
-            SELECT pairs.key FROM pairs JOIN papers ON papers.id = pairs.paper_id
-            WHERE {condition} ORDER BY pairs.paper_id, pairs.ordinal LIMIT ?
-        """
-        return list(self._connection.exec_driver_sql(query, (*parameters, limit)).scalars())
+        query = self._queries.matching(filter).order_by("pairs.paper_id, pairs.ordinal").limited(limit)
+        return self._keys(query)
 
     @decoding()
     def items(self, keys: Sequence[str], annotator: str) -> list[ReviewItem]:
@@ -209,9 +207,9 @@ class RoundStore:
         """Of the pairs with a doubt, or a suggestion, the first that wait for the annotator."""
         asked = replace(filter, statuses=filter.statuses or _NOT_BAD)
         if order.column is Column.DOUBT:
-            asked = replace(asked, doubt=filter.doubt or (0, None))
+            asked = replace(asked, doubt=_from_zero(filter.doubt))
         else:
-            asked = replace(asked, confidence=filter.confidence or (0, None))
+            asked = replace(asked, confidence=_from_zero(filter.confidence))
         browse = BrowseStore(self._connection)
         limit = 2 * size
         while True:  # what the annotator answered already may come first
@@ -240,38 +238,50 @@ class RoundStore:
         self, filter: PairFilter, annotator: str, size: int, pivot: str, *, label: str | None = None
     ) -> list[tuple[str, str | None]]:
         """Keys and distant labels; `label`: of this class alone ("" for none)."""
-        condition, parameters = where(filter)
-        also = "1" if label is None else f"pairs.distant_label = '{label}'" if label else "pairs.distant_label IS NULL"
-        few = filter.text or filter.papers or label is not None  # sooner found in another way
-        by_key = "" if few else "INDEXED BY sqlite_autoindex_pairs_1"
+        if label is not None:
+            if filter.distant and label not in filter.distant:
+                return []
+            filter = replace(filter, distant=frozenset([label]))
+        if filter.text or filter.papers or label is not None:  # sooner found than in order of keys
+            query = self._queries.matching(filter)
+        else:
+            by_key = SqlClause("pairs INDEXED BY sqlite_autoindex_pairs_1")
+            query = Query(by_key, (self._queries.condition(filter),))
+        query = query.and_where(_open(annotator)).order_by("pairs.key")
         found: list[tuple[str, str | None]] = []
         for half in (">=", "<"):
-            query = f"""
-                SELECT pairs.key, pairs.distant_label
-                FROM pairs {by_key} CROSS JOIN papers ON papers.id = pairs.paper_id
-                WHERE {"+" if few else ""}pairs.key {half} ? AND ({condition}) AND {also} AND {_OPEN}
-                ORDER BY {"+" if few else ""}pairs.key LIMIT ?
-            """
-            values = (pivot, *parameters, annotator, size - len(found))
-            found += ((row.key, row.distant_label) for row in self._connection.exec_driver_sql(query, values))
+            of_half = query.and_where(SqlClause(f"pairs.key {half} ?", (pivot,))).limited(size - len(found))
+            rows = self._connection.exec_driver_sql(*of_half.select("pairs.key, pairs.distant_label"))
+            found += ((key, distant) for key, distant in rows)
         return found
 
     def _in_order(self, filter: PairFilter, annotator: str, size: int, *, best_first: bool = False) -> list[str]:
-        condition, parameters = where(filter)
-        words = match(filter.text) if best_first else ""
-        if words:
+        words = match(filter.text)
+        if not words:  # papers by MD5 outside, their pairs by place inside: nothing to sort
+            query = self._queries.by_paper(filter, "papers.md5")
+            return self._keys(query.and_where(_open(annotator)).limited(size))
+        by_place = "papers.md5, pairs.ordinal"
+        query = self._queries.matching(filter).join("JOIN papers ON papers.id = pairs.paper_id").order_by(by_place)
+        if best_first:
             tables = "pairs_text JOIN pairs ON pairs.id = pairs_text.rowid JOIN papers ON papers.id = pairs.paper_id"
-        elif filter.text:
-            tables = "pairs JOIN papers ON papers.id = pairs.paper_id"
-        else:  # papers by MD5 outside, their pairs by place inside: nothing to sort, and the first are soon there
-            tables = "papers CROSS JOIN pairs ON pairs.paper_id = papers.id"
-        query = f"""
-            SELECT pairs.key FROM {tables}
-            WHERE {"pairs_text MATCH ? AND" if words else ""} ({condition}) AND {_OPEN}
-            ORDER BY {"pairs_text.rank," if words else ""} papers.md5, pairs.ordinal LIMIT ?
-        """
-        values = (*((words,) if words else ()), *parameters, annotator, size)
-        return list(self._connection.exec_driver_sql(query, values).scalars())
+            ranked = Query(SqlClause(tables), (SqlClause("pairs_text MATCH ?", (words,)),))
+            without_text = self._queries.condition(replace(filter, text=""))
+            query = ranked.and_where(without_text).order_by(f"pairs_text.rank, {by_place}")
+        return self._keys(query.and_where(_open(annotator)).limited(size))
+
+    def _keys(self, query: Query) -> list[str]:
+        return list(self._connection.exec_driver_sql(*query.select("pairs.key")).scalars())
+
+
+def _open(annotator: str) -> SqlClause:
+    """Pairs that wait for the annotator: not bad, and not answered by them where anybody has answered."""
+    return SqlClause(_OPEN, (annotator,))
+
+
+def _from_zero(limits: Range | None) -> Range:
+    """The same limits, such that what has no number is not within them."""
+    low, high = limits or (None, None)
+    return low or 0, high
 
 
 def _suggestion(row: RowMapping) -> Suggestion:

@@ -14,17 +14,17 @@ from sqlalchemy import Connection
 _TOGETHER = 20_000  # pairs of a step: a fraction of a second
 
 
-class Scope(NamedTuple):
-    """Pairs, as SQL that gives their keys in a column `key`, with its parameters by name."""
+class PairScope(NamedTuple):
+    """A set of pairs: SQL that gives their keys in a column `key`, and its parameters by name."""
 
     sql: str
     parameters: dict[str, Any]
 
 
-def these(keys: Sequence[str]) -> Scope:
-    """The pairs of `keys`; those the project does not hold are nobody's."""
+def keys_scope(keys: Sequence[str]) -> PairScope:
+    """The pairs of `keys`, without those that the project does not hold."""
     sql = "SELECT pairs.key FROM json_each(:keys) CROSS JOIN pairs ON pairs.key = json_each.value"
-    return Scope(sql, {"keys": json.dumps(list(keys))})
+    return PairScope(sql, {"keys": json.dumps(list(keys))})
 
 
 # Of the columns beside `max`, SQLite gives those of the row with the maximum (sqlite.org/lang_select.html#bareagg).
@@ -83,15 +83,15 @@ _WITH_HISTORY = """
 
 def refresh(connection: Connection, keys: Sequence[str]) -> None:
     """Bring the pairs of `keys` up to date with their history; who adds to the history calls it."""
-    refresh_scope(connection, these(keys))
+    refresh_scope(connection, keys_scope(keys))
 
 
-def refresh_scope(connection: Connection, scope: Scope) -> None:
+def refresh_scope(connection: Connection, scope: PairScope) -> None:
     """`refresh` of the pairs in `scope`, a few thousand at most."""
     connection.exec_driver_sql(_SET.format(verdicts=_VERDICTS.format(scope=scope.sql)), scope.parameters)
 
 
-def refresh_pieces(connection: Connection, pieces: Iterable[Scope]) -> Iterator[None]:
+def refresh_pieces(connection: Connection, pieces: Iterable[PairScope]) -> Iterator[None]:
     """`refresh` of many pairs, a step each time around; each piece in order of keys.
 
     The history lies by key and the pairs by id. Going through either in the other's order reads, and writes, most of

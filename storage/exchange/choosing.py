@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import math
-import sqlite3
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
 from typing import Any
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import OperationalError
 
 from miner import codec
-from miner.progress import Cancelled, Progress
 from miner.records import Flag, Label, Strategy
 from miner.splits import SPLITS
+from storage.connections import driver_of
 from storage.exchange import splitting
-from storage.models import current_suggestions
-from storage.pairs.filters import PairFilter, where
+from storage.models.current_suggestions import JOINED, NAME, UNITS
+from storage.pairs.filters import PairFilter
+from storage.pairs.query import PairQueries
 from storage.schema import DATA_SET
 
 EVERYTHING = PairFilter()
@@ -76,7 +74,6 @@ class ExportOptions:
 
 
 JSON, SPLIT, LABEL, STRATEGY, REASON = range(5)  # of a row of `batches`
-_LOOK = 20_000  # steps of SQLite's machine between two looks at the wish to stop; some milliseconds
 _BATCH = 250  # rows; ten times as many no longer fit the processor's cache and take longer
 
 _OWN_SPLIT = f"iif(pairs.split IN {SPLITS}, pairs.split, NULL)"  # it becomes a file's name
@@ -92,11 +89,11 @@ _NAMED = f"(papers.kind <> '{DATA_SET}' OR papers.parser <> 'import')"  # a pape
 _TABLES = {  # temporary: what is settled for an export
     "paper_splits": "paper_id INTEGER PRIMARY KEY, split TEXT",
     "group_splits": "pair_id INTEGER PRIMARY KEY, split TEXT",
-    "shown": "pair_id INTEGER PRIMARY KEY",
+    "in_scope": "pair_id INTEGER PRIMARY KEY",
     "dropped": "pair_id INTEGER PRIMARY KEY, reason TEXT",
 }
 _SUGGESTIONS = f"""
-    LEFT JOIN {current_suggestions.JOINED}
+    LEFT JOIN {JOINED}
     LEFT JOIN suggestion_runs ON suggestion_runs.id = suggestions.run
     LEFT JOIN models ON models.id = suggestion_runs.model_id
 """
@@ -140,11 +137,9 @@ _FIELDS = {
         "gold_label": _GOLD,
         "annotator_labels": _ANSWERS,
         "accepted_suggestion": "json(iif(pairs.accepted, 'true', 'false'))",
-        "suggested_label": f"coalesce({current_suggestions.NAME}, pairs.source ->> '$.suggested_label')",
+        "suggested_label": f"coalesce({NAME}, pairs.source ->> '$.suggested_label')",
         "suggestion_confidence": f"""
-            coalesce(
-                suggestions.confidence * 1.0 / {current_suggestions.UNITS}, pairs.source ->> '$.suggestion_confidence'
-            )
+            coalesce(suggestions.confidence * 1.0 / {UNITS}, pairs.source ->> '$.suggestion_confidence')
         """,
         "suggestion_model": "coalesce(models.digest, pairs.source ->> '$.suggestion_model')",
         "strategy": "pairs.strategy",
@@ -186,11 +181,10 @@ def choose(connection: Connection, options: ExportOptions) -> None:
         {_FROM}
     """)
     if options.scope != EVERYTHING:
-        condition, parameters = where(options.scope)
-        query = f"INSERT INTO shown SELECT pairs.id FROM pairs JOIN papers ON papers.id = paper_id WHERE {condition}"
-        connection.exec_driver_sql(query, tuple(parameters))
+        wanted = PairQueries(connection).matching(options.scope).select("pairs.id")
+        connection.exec_driver_sql(f"INSERT INTO in_scope {wanted.sql}", wanted.params)
     if options.shares:
-        splitting.assign(_driver(connection), dict(options.shares), seed=options.seed)
+        splitting.assign(driver_of(connection), dict(options.shares), seed=options.seed)
     if options.balance:
         _balance(connection, options.seed)
 
@@ -201,7 +195,7 @@ def batches(connection: Connection, options: ExportOptions) -> Iterator[list[tup
     The reason is why a pair is left out, and then there is no JSON; None for the others.
     """
     # The driver's own cursor: SQLAlchemy's rows would take a tenth of the time of an export.
-    cursor = _driver(connection).execute(rows_query(options))
+    cursor = driver_of(connection).execute(rows_query(options))
     while batch := cursor.fetchmany(_BATCH):
         yield batch
 
@@ -210,7 +204,7 @@ def first_rows(connection: Connection, options: ExportOptions, split: str | None
     """The first rows as they will be written, of one split or (None) of all."""
     ours = "" if split is None else f"AND coalesce({_SPLIT}, '') = :split"
     query = rows_query(options, f"WHERE ({_fate(options)}) IS NULL {ours}") + " LIMIT :limit"
-    return [row[JSON].decode() for row in _driver(connection).execute(query, {"split": split, "limit": limit})]
+    return [row[JSON].decode() for row in driver_of(connection).execute(query, {"split": split, "limit": limit})]
 
 
 def rows_query(options: ExportOptions, condition: str = "") -> str:
@@ -238,7 +232,7 @@ def counts(connection: Connection, options: ExportOptions) -> tuple[dict[tuple[s
     """
     rows: dict[tuple[str, str, str], int] = {}
     left_out: Counter[str] = Counter()
-    for split, label, strategy, why, count in _driver(connection).execute(query):
+    for split, label, strategy, why, count in driver_of(connection).execute(query):
         if why is None:
             rows[split, label, strategy] = count
         else:
@@ -248,29 +242,14 @@ def counts(connection: Connection, options: ExportOptions) -> tuple[dict[tuple[s
 
 def ways(connection: Connection, rows: int) -> dict[str, int]:
     """How the exported `rows` came to their splits: see `splitting.ways`."""
-    return splitting.ways(_driver(connection), rows)
-
-
-@contextmanager
-def stoppable(connection: Connection, progress: Progress) -> Iterator[None]:
-    """Queries inside end with `Cancelled` when the job should stop, however long they would take."""
-    driver = _driver(connection)
-    driver.set_progress_handler(lambda: int(progress.cancelled), _LOOK)
-    try:
-        yield
-    except (sqlite3.OperationalError, OperationalError):
-        if progress.cancelled:
-            raise Cancelled from None
-        raise
-    finally:
-        driver.set_progress_handler(None, 0)
+    return splitting.ways(driver_of(connection), rows)
 
 
 def _reason(options: ExportOptions) -> str:
     """SQL for why a pair is left out, NULL when it is not; the first that holds."""
     wanted = ", ".join(f"'{strategy}'" for strategy in sorted(options.strategies)) or "NULL"
     flags = "".join(f"WHEN instr(pairs.flags, '\"{flag}\"') THEN '{flag}' " for flag in sorted(options.without))
-    scope = "WHEN pairs.id NOT IN (SELECT pair_id FROM temp.shown) THEN 'not_shown'"
+    scope = "WHEN pairs.id NOT IN (SELECT pair_id FROM temp.in_scope) THEN 'not_shown'"
     return f"""CASE
         WHEN NOT pairs.current THEN 'no_longer_mined'
         {"" if options.scope == EVERYTHING else scope}
@@ -295,7 +274,7 @@ def _balance(connection: Connection, seed: int) -> None:
     def draw(key: str) -> bytes:
         return blake2b(f"{seed}\0{key}".encode(), digest_size=16).digest()
 
-    _driver(connection).create_function("draw", 1, draw, deterministic=True)
+    driver_of(connection).create_function("draw", 1, draw, deterministic=True)
     connection.exec_driver_sql("""
         INSERT INTO dropped
         WITH classes AS (
@@ -311,9 +290,3 @@ def _balance(connection: Connection, seed: int) -> None:
         SELECT pair_id, 'balance' FROM drawn
         JOIN smallest ON smallest.split IS drawn.split AND smallest.domain = drawn.domain WHERE place > smallest.size
     """)
-
-
-def _driver(connection: Connection) -> sqlite3.Connection:
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, sqlite3.Connection)
-    return driver

@@ -23,7 +23,6 @@ from storage.exchange.choosing import (
     choose,
     counts,
     first_rows,
-    stoppable,
     ways,
 )
 from storage.exchange.earlier import RECEIPT, find_earlier, refuse_changed, refuse_foreign
@@ -85,15 +84,15 @@ def export_pairs(
     none of ours is in the way.
     """
     with writing_to(folder), project.reading() as stores, ExitStack() as stack:
-        with stoppable(stores.connection, progress):
-            choose(stores.connection, options)
+        with stores.cancellable(progress):
+            choose(stores._connection, options)
         files: dict[str, NewFile] = {}
         for split in [name for name, _ in options.shares] or [ONE_FILE]:
             files[split] = stack.enter_context(NewFile(folder, f"{split}.jsonl"))
         written_rows: Counter[tuple[str, str, str]] = Counter()
         left_out: Counter[str] = Counter()
-        done, total = 0, stores.connection.exec_driver_sql("SELECT count(*) FROM pairs").scalar_one()
-        for batch in batches(stores.connection, options):
+        done, total = 0, stores._connection.exec_driver_sql("SELECT count(*) FROM pairs").scalar_one()
+        for batch in batches(stores._connection, options):
             rows = [row for row in batch if row[REASON] is None]
             if len(rows) < len(batch):
                 left_out.update(row[REASON] for row in batch if row[REASON] is not None)
@@ -110,7 +109,7 @@ def export_pairs(
             rows=written_rows.total(),
             counts=dict(sorted(written_rows.items())),
             left_out=dict(sorted(left_out.items())),
-            split_by=ways(stores.connection, written_rows.total()) if options.shares else {},
+            split_by=ways(stores._connection, written_rows.total()) if options.shares else {},
             unmined=stores.runs.pending(run.number) if run else 0,
             mining_run=run.id if run else None,
             options=options,
@@ -142,8 +141,8 @@ def preview_pairs(
 
     `listen` hears the lines of a single file long before all pairs are counted.
     """
-    with project.reading() as stores, stoppable(stores.connection, progress):
-        connection = stores.connection
+    with project.reading() as stores, stores.cancellable(progress):
+        connection = stores._connection
         choose(connection, options)
         first: dict[str, tuple[str, ...]] = {}
         if not options.shares:

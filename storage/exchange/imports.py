@@ -172,7 +172,7 @@ class _Batch:
 
     def __init__(self, stores: Stores, digest: str, found: ImportedPairs, taken: set[str]) -> None:
         self._stores = stores
-        self._connection: Connection = stores.connection
+        self._connection: Connection = stores._connection
         self._digest = digest
         self._found = found
         self._taken = taken

@@ -1,10 +1,10 @@
-"""SQL about the suggestions that are shown: those of the complete run, else of the first while it is running."""
+"""SQL about the current suggestions: those of the complete run, else of the first one while it is running."""
 
 from __future__ import annotations
 
-from collections.abc import Set
-
 from miner.records import Label
+from storage.pairs.facets import FACETS
+from storage.pairs.filters import PairFilter, Range
 
 UNITS = 10_000  # a probability of 1, as it is stored
 _PERCENT = UNITS // 100
@@ -12,25 +12,63 @@ _PERCENT = UNITS // 100
 RUN = """(
     SELECT id FROM suggestion_runs WHERE state IN ('running', 'complete') ORDER BY state = 'running' LIMIT 1
 )"""
-_CASES = [(f"WHEN {number} THEN '{label}'", f"WHEN '{label}' THEN {number}") for number, label in enumerate(Label)]
-NAME = f"CASE suggestions.label {' '.join(case for case, _ in _CASES)} END"
-NUMBER = f"CASE pairs.label {' '.join(case for _, case in _CASES)} END"  # of what an export would say
+_NAMES = " ".join(f"WHEN {number} THEN '{label}'" for number, label in enumerate(Label))
+NAME = f"CASE suggestions.label {_NAMES} END"
 _OF_PAIR = f"suggestions.pair = pairs.id AND suggestions.run = {RUN}"
 JOINED = f"suggestions ON {_OF_PAIR}"  # after a JOIN of any kind
 FOR_PAIR = f"suggestions WHERE {_OF_PAIR}"  # after FROM
 
+_LABEL = FACETS["labels"].sql  # of the pair, as an export has it: 0 for none, else the place in `Label` plus one
+_AGREES = {True: f"{_LABEL} = suggestions.label + 1", False: f"{_LABEL} NOT IN (0, suggestions.label + 1)"}
+_NEVER = "NULL"  # a condition that no suggestion meets
 
-def asked(
-    labels: Set[str], confidence: tuple[int | None, int | None] | None, doubt: tuple[int | None, int | None] | None
-) -> str:
-    """A condition over `suggestions`, "" for none; `labels` without "".
+
+def condition(filter: PairFilter) -> str:
+    """What the filter asks of a pair's suggestion, over `suggestions` and `pairs`; "" for nothing."""
+    return " AND ".join(part for part in (own_condition(filter), agreement(filter)) if part)
+
+
+def own_condition(filter: PairFilter) -> str:
+    """The part of `condition` that `suggestions` alone can tell; "" for nothing.
 
     Limits are whole percents, included: up to 29 goes on to just below 30, so that nothing falls between two ranges.
     """
-    found = []
-    if labels:
-        found.append(f"suggestions.label IN ({', '.join(str(n) for n, label in enumerate(Label) if label in labels)})")
-    for column, (low, high) in (("confidence", confidence or (None, None)), ("doubt", doubt or (None, None))):
+    labels = [str(number) for number, label in enumerate(Label) if label in filter.suggested]
+    if filter.suggested and not labels:
+        return _NEVER
+    found = [f"suggestions.label IN ({', '.join(labels)})"] if labels else []
+    for column, limits in (("confidence", filter.confidence), ("doubt", filter.doubt)):
+        low, high = limits or (None, None)
         found += [f"suggestions.{column} >= {low * _PERCENT}"] if low is not None else []
         found += [f"suggestions.{column} < {(high + 1) * _PERCENT}"] if high is not None else []
     return " AND ".join(found)
+
+
+def agreement(filter: PairFilter) -> str:
+    """The part of `condition` about agreement with the pair's label, over `suggestions` and `pairs`; "" for nothing."""
+    return "" if filter.suggestion_agrees is None else _AGREES[filter.suggestion_agrees]
+
+
+def pair_condition(filter: PairFilter) -> str:
+    """The same as `condition`, over `pairs` alone; "" for nothing. It looks suggestions up pair by pair."""
+    asked = condition(filter)
+    if not asked:
+        return ""
+    with_one, with_any = (f"EXISTS (SELECT 1 FROM {FOR_PAIR} AND {of})" for of in (asked, "1"))
+    if not may_lack(filter):
+        return with_one
+    return f"NOT {with_any}" if asked == _NEVER else f"({with_one} OR NOT {with_any})"
+
+
+def required(filter: PairFilter) -> bool:
+    """Only pairs with a suggestion are meant."""
+    return bool(condition(filter)) and not may_lack(filter)
+
+
+def may_lack(filter: PairFilter) -> bool:
+    """Pairs without a suggestion are meant too."""
+    return "" in filter.suggested and not any(map(_limits, (filter.confidence, filter.doubt, filter.suggestion_agrees)))
+
+
+def _limits(asked: Range | bool | None) -> bool:
+    return asked is not None and asked != (None, None)

@@ -10,11 +10,12 @@ from typing import Any, Literal, NamedTuple
 from sqlalchemy import Connection
 
 from miner.records import Label
+from storage.connections import driver_of
 from storage.errors import decoding
-from storage.models import current_suggestions
+from storage.models.current_suggestions import JOINED, RUN, UNITS
 from storage.pairs.facets import CURRENT, FACETS, JUDGED, MARKS, PACKED
 from storage.pairs.filters import PairFilter, Status
-from storage.pairs.table import BrowseStore
+from storage.pairs.query import PairQueries
 
 
 class MatrixCell(NamedTuple):
@@ -97,7 +98,7 @@ SETTLED_BY_PEOPLE = f"""
 # Counted in Python, as `storage.pairs.statistics` does: grouping by phrase would sort all rows first.
 _DOUBTS = f"""
     SELECT {{group}}, ({_BY_PEOPLE}) + ({_BY_PEOPLE} AND {_GOLD} = {_DISTANT}), doubt
-    FROM pairs INDEXED BY pairs_in_order CROSS JOIN {current_suggestions.JOINED}
+    FROM pairs INDEXED BY pairs_in_order CROSS JOIN {JOINED}
     WHERE ({PACKED}) & {CURRENT} AND {_STATUS} != {_BAD} AND doubt IS NOT NULL
 """
 _BINS = 20
@@ -109,20 +110,17 @@ class SuggestionFigures:
 
     def summary(self) -> SuggestionSummary:
         """One pass over an index, less what is about bad pairs."""
-        of_run = f"run = {current_suggestions.RUN}"
-        packed = f"suggestions.label * {_BINS} + min(confidence * {_BINS} / {current_suggestions.UNITS}, {_BINS - 1})"
+        of_run = f"run = {RUN}"
+        packed = f"suggestions.label * {_BINS} + min(confidence * {_BINS} / {UNITS}, {_BINS - 1})"
         query = f"SELECT {packed} FROM suggestions INDEXED BY suggestions_by_confidence WHERE {of_run}"
-        counts = Counter(number for (number,) in self._driver().execute(query))
+        counts = Counter(number for (number,) in driver_of(self._connection).execute(query))
         doubted = f"SELECT count(*) FROM suggestions INDEXED BY suggestions_by_doubt WHERE {of_run} AND doubt >= ?"
-        doubts = waiting = self._connection.exec_driver_sql(
-            doubted, (current_suggestions.UNITS * DOUBTED // 100,)
-        ).scalar_one()
+        doubts = waiting = self._connection.exec_driver_sql(doubted, (UNITS * DOUBTED // 100,)).scalar_one()
         judged = f"""
-            SELECT {packed}, {_STATUS} = {_BAD}, coalesce(doubt, 0) >= {current_suggestions.UNITS * DOUBTED // 100}
-            FROM pairs INDEXED BY pairs_judged CROSS JOIN {current_suggestions.JOINED}
-            WHERE ({JUDGED}) AND {_STATUS} != {_OPEN}
+            SELECT {packed}, {_STATUS} = {_BAD}, coalesce(doubt, 0) >= {UNITS * DOUBTED // 100}
+            FROM pairs INDEXED BY pairs_judged CROSS JOIN {JOINED} WHERE ({JUDGED}) AND {_STATUS} != {_OPEN}
         """
-        for number, is_bad, is_doubted in self._driver().execute(judged):
+        for number, is_bad, is_doubted in driver_of(self._connection).execute(judged):
             counts[number] -= is_bad
             doubts -= is_bad and is_doubted
             waiting -= is_doubted
@@ -135,27 +133,23 @@ class SuggestionFigures:
 
     def matrix(self, filter: PairFilter) -> list[MatrixCell]:
         """How the filter's pairs are spread over distant label, suggestion and gold label, most first."""
-        source = BrowseStore(self._connection).source(filter)
-        if source is None:
-            return []
-        tables, condition = source.sql.split(" WHERE ", 1)
         mask = FACETS["distant"].mask | FACETS["gold"].mask | MARKS["accepted"]
-        query = f"""
-            SELECT ({PACKED}) & {mask}, suggestions.label {tables}
-            LEFT JOIN {current_suggestions.JOINED} WHERE {condition}
-        """
+        query = PairQueries(self._connection).scanned(filter).join(f"LEFT JOIN {JOINED}")
+        rows = driver_of(self._connection).execute(*query.select(f"({PACKED}) & {mask}, suggestions.label"))
         counts: Counter[tuple[str, str, str]] = Counter()
-        for (packed, label), pairs in Counter(self._driver().execute(query, source.parameters)).items():
+        for (packed, label), pairs in Counter(rows).items():
             gold = "" if packed & MARKS["accepted"] else FACETS["gold"].member(packed)
             counts[FACETS["distant"].member(packed), "" if label is None else LABELS[label], gold] += pairs
         return [MatrixCell(*labels, pairs) for labels, pairs in counts.most_common()]
 
     def by_group(self, kind: Literal["phrase", "domain"]) -> list[GroupDoubt]:
         """The doubts by phrase ("": none) or domain, the most doubtful first."""
-        counts = Counter(self._driver().execute(_DOUBTS.format(group="phrase" if kind == "phrase" else "paper_id")))
+        counts = Counter(
+            driver_of(self._connection).execute(_DOUBTS.format(group="phrase" if kind == "phrase" else "paper_id"))
+        )
         names: dict[Any, str] = {}
         if kind == "domain":
-            names = dict(self._driver().execute("SELECT id, domain FROM papers"))
+            names = dict(driver_of(self._connection).execute("SELECT id, domain FROM papers"))
         doubts: dict[str, Counter[int]] = {}
         people: dict[str, Counter[int]] = {}
         for (group, said, doubt), pairs in counts.items():
@@ -171,7 +165,7 @@ class SuggestionFigures:
     @decoding()
     def calibration_pairs(self) -> list[CalibrationPair]:
         """By paper and place. The probabilities are as stored, to a ten-thousandth: clip before taking logarithms."""
-        source = SETTLED_BY_PEOPLE.format(f"CROSS JOIN {current_suggestions.JOINED}")
+        source = SETTLED_BY_PEOPLE.format(f"CROSS JOIN {JOINED}")
         rows = self._connection.exec_driver_sql(f"SELECT key, md5, gold, {', '.join(LABELS)} {source}")
         return [CalibrationPair(key, md5, Label(gold), shares(numbers)) for key, md5, gold, *numbers in rows]
 
@@ -180,36 +174,30 @@ class SuggestionFigures:
         query = f"""
             SELECT distant_label, {", ".join(LABELS)}
             FROM suggestions CROSS JOIN pairs ON pairs.id = suggestions.pair
-            WHERE suggestions.run = {current_suggestions.RUN} AND doubt IS NOT NULL
-                AND pairs.current AND pairs.status != 'bad'
+            WHERE suggestions.run = {RUN} AND doubt IS NOT NULL AND pairs.current AND pairs.status != 'bad'
         """
-        rows = self._driver().execute(query)
+        rows = driver_of(self._connection).execute(query)
         while piece := rows.fetchmany(together):
             yield piece
 
     def outlook(self, filter: PairFilter) -> Outlook:
         """What accepting the suggestions of the filter's open pairs would mean."""
-        empty = Outlook(0, dict.fromkeys(Label, 0), 0.0, 0, 0)
         if filter.statuses and Status.OPEN not in filter.statuses:
-            return empty
-        source = BrowseStore(self._connection).source(replace(filter, statuses=frozenset([Status.OPEN])))
-        if source is None:
-            return empty
-        tables, condition = source.sql.split(" WHERE ", 1)
+            return Outlook(0, dict.fromkeys(Label, 0), 0.0, 0, 0)
+        open_pairs = PairQueries(self._connection).scanned(replace(filter, statuses=frozenset([Status.OPEN])))
         labels = ", ".join(f"total(suggestions.label = {number})" for number in range(len(LABELS)))
-        query = f"""
-            SELECT total(confidence), total({_DISTANT} NOT IN (0, suggestions.label + 1)),
-                total({_DISTANT} != 0 AND doubt IS NULL), {labels}
-            {tables} CROSS JOIN {current_suggestions.JOINED} WHERE {condition}
-        """
-        confidence, differing, learned, *counts = self._connection.exec_driver_sql(query, source.parameters).one()
+        differing = f"total({_DISTANT} NOT IN (0, suggestions.label + 1))"
+        learned = f"total({_DISTANT} != 0 AND doubt IS NULL)"
+        query = open_pairs.join(f"CROSS JOIN {JOINED}").select(f"total(confidence), {differing}, {learned}, {labels}")
+        confidence, other, known, *counts = self._connection.exec_driver_sql(*query).one()
         count = int(sum(counts))
         by_label = dict(zip(Label, map(int, counts), strict=True))
-        mean = confidence / count / current_suggestions.UNITS if count else 0.0
-        return Outlook(count, by_label, mean, int(differing), int(learned))
+        mean = confidence / count / UNITS if count else 0.0
+        return Outlook(count, by_label, mean, int(other), int(known))
 
     def count_wanted(self) -> int:
-        return BrowseStore(self._connection).count(PairFilter(statuses=_NOT_BAD))
+        wanted = PairQueries(self._connection).scanned(PairFilter(statuses=_NOT_BAD)).select("count(*)")
+        return int(self._connection.exec_driver_sql(*wanted).scalar_one())
 
     def count_of(self, run: int) -> int:
         """The run's suggestions but for those of bad pairs, which are few."""
@@ -221,12 +209,9 @@ class SuggestionFigures:
         """
         return int(self._connection.exec_driver_sql(query, {"run": run}).scalar_one())
 
-    def _driver(self) -> Any:  # sqlite3's connection: a million rows would take SQLAlchemy as long again
-        return self._connection.connection.driver_connection
-
 
 def shares(numbers: Sequence[int]) -> tuple[float, ...]:
-    return tuple(number / current_suggestions.UNITS for number in numbers)
+    return tuple(number / UNITS for number in numbers)
 
 
 def _mean(doubts: Counter[int]) -> tuple[float, float]:
@@ -235,4 +220,4 @@ def _mean(doubts: Counter[int]) -> tuple[float, float]:
     mean = sum(doubt * count for doubt, count in doubts.items()) / pairs
     squares = sum((doubt - mean) ** 2 * count for doubt, count in doubts.items())
     error = (squares / (pairs - 1) / pairs) ** 0.5 if pairs > 1 else 0.0
-    return mean / current_suggestions.UNITS, error / current_suggestions.UNITS
+    return mean / UNITS, error / UNITS

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from miner.errors import UserError
 from miner.records import Label, Suggestion
 from storage.errors import decoding
-from storage.models import current_suggestions
+from storage.models.current_suggestions import RUN, UNITS
 from storage.models.figures import LABELS, SETTLED_BY_PEOPLE, SuggestionFigures, shares
 from storage.models.figures import CalibrationPair as CalibrationPair
 from storage.models.figures import GroupDoubt as GroupDoubt
@@ -87,7 +87,7 @@ _PUT = f"""
 """
 _OF = f"""
     SELECT pair, label, {", ".join(SUGGESTED)}, name
-    FROM json_each(?) AS wanted CROSS JOIN suggestions ON pair = wanted.value AND run = {current_suggestions.RUN}
+    FROM json_each(?) AS wanted CROSS JOIN suggestions ON pair = wanted.value AND run = {RUN}
     JOIN suggestion_runs ON suggestion_runs.id = run JOIN models ON models.id = model_id
 """
 # Those of replaced runs lie among the others, pair by pair.
@@ -170,7 +170,7 @@ class SuggestionStore(SuggestionFigures):
 
     def shown(self) -> SuggestionRun | None:
         """The run whose suggestions are shown: the complete one, else the one running."""
-        return self._run(f"suggestion_runs.id = {current_suggestions.RUN}")
+        return self._run(f"suggestion_runs.id = {RUN}")
 
     def running(self) -> SuggestionRun | None:
         """The run that is not complete yet."""
@@ -219,10 +219,10 @@ def suggestion(label: int, numbers: Sequence[Any], model: str) -> Suggestion:
     confidence, *probabilities, doubt, margin = numbers
     return Suggestion(
         tuple(Label)[label],
-        confidence / current_suggestions.UNITS,
+        confidence / UNITS,
         shares(probabilities),
-        None if doubt is None else doubt / current_suggestions.UNITS,
-        None if margin is None else margin / current_suggestions.UNITS,
+        None if doubt is None else doubt / UNITS,
+        None if margin is None else margin / UNITS,
         model,
     )
 
@@ -239,10 +239,7 @@ def _texts(pair: Wanted) -> tuple[Any, ...]:
 
 def _numbers(made: Made) -> tuple[int | None, ...]:
     """The columns from `label` to `fold`."""
-    shares = [round(float(share) * current_suggestions.UNITS) for share in made.probabilities]
+    shares = [round(float(share) * UNITS) for share in made.probabilities]
     label = max(range(len(shares)), key=lambda number: float(made.probabilities[number]))
-    doubt, margin = (
-        None if number is None else round(float(number) * current_suggestions.UNITS)
-        for number in (made.doubt, made.margin)
-    )
+    doubt, margin = (None if number is None else round(float(number) * UNITS) for number in (made.doubt, made.margin))
     return (label, shares[label], *shares, doubt, margin, made.fold)

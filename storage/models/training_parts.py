@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
 from enum import StrEnum
 
 from sqlalchemy import Connection
 
+from storage.connections import driver_of
 from storage.convert import sentence_hash
 from storage.exchange.choosing import ExportOptions, choose
 from storage.exchange.splitting import OTHER_SPLIT, WRITTEN
@@ -51,8 +51,7 @@ def settle_parts(connection: Connection, released: ExportOptions | None) -> None
 
     The split that a pair came with counts; else, with `released`, the one that such an export gives its paper or it.
     """
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, sqlite3.Connection)
+    driver = driver_of(connection)
     for table, columns in _TABLES.items():
         driver.execute(f"DROP TABLE IF EXISTS temp.{table}")
         driver.execute(f"CREATE TEMP TABLE {table} ({columns})")

@@ -14,9 +14,10 @@ from sqlalchemy import Connection, RowMapping
 from miner.records import Label, Strategy
 from storage.errors import decoding
 from storage.exchange.choosing import EVERYTHING, ExportOptions
-from storage.models import current_suggestions
+from storage.models.current_suggestions import JOINED, NAME, UNITS
 from storage.models.training_parts import Part, settle_parts
-from storage.pairs.filters import PairFilter, where
+from storage.pairs.filters import PairFilter
+from storage.pairs.query import PairQueries
 from storage.untrusted import folder_name
 
 
@@ -202,18 +203,16 @@ class TrainingStore:
         """
         with_them = implicit_above is not None
         settle_parts(self._connection, released)
-        condition, parameters = where(meant)
+        condition = PairQueries(self._connection).condition(meant)
         query = _EXAMPLES.format(
-            suggested=current_suggestions.NAME if with_them else "NULL",
-            suggestions=f"LEFT JOIN {current_suggestions.JOINED}" if with_them else "",
-            confident=f"suggestions.confidence >= {round((implicit_above or 0) * current_suggestions.UNITS)}"
-            if with_them
-            else "0",
+            suggested=NAME if with_them else "NULL",
+            suggestions=f"LEFT JOIN {JOINED}" if with_them else "",
+            confident=f"suggestions.confidence >= {round((implicit_above or 0) * UNITS)}" if with_them else "0",
             answers=int(answers),
             distant=int(distant),
-            meant=f"({condition})",
+            meant=f"({condition.sql})",
         )
-        rows = self._connection.exec_driver_sql(query, tuple(parameters))
+        rows = self._connection.exec_driver_sql(query, condition.params)
         with decoding():
             for key, paper, premise, hypothesis, label, source, part in rows:
                 yield TrainingPair(key, paper, premise, hypothesis, Label(label), source, Part(part))

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from miner import codec
-from miner.records import Flag, Label, Strategy
-from storage.models import current_suggestions
+from miner.records import Flag, Strategy
 
 Range = tuple[int | None, int | None]  # both ends included; None: no limit on that side
 
 _PIECES = re.compile(r'"([^"]*)"?|([^\s"]+)')  # a phrase in quotation marks, or a word
 _BEGUN = re.compile(r"\w{3}$")  # of two letters FTS5 would gather a second's worth of words
-_NAMED = 1000  # members of a set that are parameters; SQLite takes no more than some thousand
 LARGEST = 2**31 - 1  # either end of a range; nothing that is counted comes near, and SQLite takes it
 _LONGEST = 1000  # characters of a search; nobody types more, and SQLite's parser is not asked to swallow a book
+SUGGESTED = ("suggested", "confidence", "doubt", "suggestion_agrees")  # fields about the suggestion
 
 
 class Status(StrEnum):
@@ -145,129 +143,3 @@ def match(text: str) -> str:
         return ""
     begun = "*" if pieces[-1][1] and _BEGUN.search(text) else ""
     return " ".join(f'"{piece}"' for piece, _ in pieces) + begun
-
-
-class Term(NamedTuple):
-    """A condition in SQL and its parameters."""
-
-    sql: str
-    parameters: tuple[str | int, ...] = ()
-
-
-def where(filter: PairFilter) -> tuple[str, list[str | int]]:
-    """An SQL condition over `pairs` JOIN `papers`, and its parameters."""
-    asked = [term for field in terms(filter).values() for term in field]
-    return " AND ".join(term.sql for term in asked) or "1", [value for term in asked for value in term.parameters]
-
-
-def terms(filter: PairFilter) -> dict[str, list[Term]]:
-    """Conditions by field of the filter, over `pairs` JOIN `papers`; all must hold."""
-    found = {
-        "statuses": _status(filter.statuses),
-        **{field: _member(column, getattr(filter, field)) for field, column in SETS.items()},
-        **{field: _limits(column, getattr(filter, field)) for field, column in RANGES.items()},
-    }
-    for field in ("flagged", "noted", "contested", "accepted"):
-        if (wanted := getattr(filter, field)) is not None:
-            found[field] = [Term(f"pairs.{field} = {int(wanted)}")]
-    found["suggested"] = [Term(sql) for sql in _suggested(filter)]
-    if filter.flags:
-        any_of = " OR ".join("instr(pairs.flags, ?)" for _ in filter.flags)
-        found["flags"] = [Term(f"({any_of})", tuple(f'"{flag}"' for flag in sorted(filter.flags)))]
-    if filter.disagrees is not None:
-        same = "!=" if filter.disagrees else "="
-        found["disagrees"] = [Term(f"pairs.gold {same} pairs.distant_label")]
-    if filter.annotators:
-        marks = ", ".join("?" * len(filter.annotators))
-        query = f"""
-            SELECT pair_key FROM (
-                SELECT pair_key, new, max(id) FROM label_events WHERE annotator IN ({marks})
-                GROUP BY annotator, pair_key
-            ) WHERE new IS NOT NULL
-        """
-        found["annotators"] = [Term(f"pairs.key IN ({query})", tuple(sorted(filter.annotators)))]
-    if query := match(filter.text):
-        found["text"] = [Term("pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text MATCH ?)", (query,))]
-    return found
-
-
-SETS = {  # the column of each set
-    "labels": "pairs.label",
-    "distant": "pairs.distant_label",
-    "gold": "pairs.gold",
-    "strategies": "pairs.strategy",
-    "phrases": "pairs.phrase",
-    "splits": "pairs.split",
-    "domains": "papers.domain",
-    "papers": "papers.md5",
-}
-NONE = "NULL"  # a condition that holds of nothing
-SUGGESTED = ("suggested", "confidence", "doubt", "suggestion_agrees")  # fields about the suggestion
-RANGES = {
-    "years": "papers.year",
-    "premise_words": "pairs.premise_words",
-    "hypothesis_words": "pairs.hypothesis_words",
-    "overlap": "pairs.overlap",
-}
-
-
-def _status(statuses: frozenset[Status]) -> list[Term]:
-    still = tuple(sorted(statuses - {Status.GONE}))
-    if not statuses:
-        return [Term("pairs.current = 1")]
-    if not still:
-        return [Term("pairs.current = 0")]
-    among = f"pairs.status IN ({', '.join('?' * len(still))})"
-    if Status.GONE in statuses:
-        return [Term(f"(pairs.current = 0 OR {among})", still)]
-    return [Term("pairs.current = 1"), Term(among, still)]
-
-
-def suggestion(filter: PairFilter) -> str:
-    """What the filter asks of a pair's suggestion, in SQL over `suggestions`; "" for nothing but `suggestion_agrees`.
-
-    NONE: no suggestion is meant, only pairs without, or nothing at all.
-    """
-    ranges = (filter.confidence, filter.doubt)
-    if filter.suggested and not filter.suggested & set(Label):
-        return NONE
-    return current_suggestions.asked(filter.suggested - {""}, *ranges)
-
-
-def may_lack(filter: PairFilter) -> bool:
-    """A pair without a suggestion is meant too."""
-    limits = (*(filter.confidence or ()), *(filter.doubt or ()))
-    return "" in filter.suggested and all(limit is None for limit in limits) and filter.suggestion_agrees is None
-
-
-def _suggested(filter: PairFilter) -> list[str]:
-    found = []
-    if condition := suggestion(filter):
-        these = f"SELECT pair FROM suggestions WHERE run = {current_suggestions.RUN}"
-        with_one = f"pairs.id IN ({these} AND {condition})"
-        found.append(f"({with_one} OR pairs.id NOT IN ({these}))" if may_lack(filter) else with_one)
-    if filter.suggestion_agrees is not None:
-        same = "=" if filter.suggestion_agrees else "!="
-        found.append(
-            f"EXISTS (SELECT 1 FROM {current_suggestions.FOR_PAIR}"
-            f" AND suggestions.label {same} {current_suggestions.NUMBER})"
-        )
-    return found
-
-
-def _member(column: str, members: frozenset[str]) -> list[Term]:
-    if not members:
-        return []
-    given = tuple(sorted(members - {""}))
-    among = f"{column} IN ({', '.join('?' * len(given))})"
-    if len(given) > _NAMED:
-        given, among = (json.dumps(given),), f"{column} IN (SELECT value FROM json_each(?))"
-    if "" in members:
-        return [Term(f"({among} OR {column} IS NULL OR {column} = '')", given)]
-    return [Term(among, given)]
-
-
-def _limits(column: str, limits: Range | None) -> list[Term]:
-    low, high = limits or (None, None)
-    found = [Term(f"{column} >= ?", (low,))] if low is not None else []
-    return found + ([Term(f"{column} <= ?", (high,))] if high is not None else [])

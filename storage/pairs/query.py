@@ -1,16 +1,79 @@
-"""SQL for which pairs, in which order: each query reads the one index that will do, and sorts only what it must."""
+"""The compiler of pair filters: which pairs, in which order, as SQL that reads the one index that will do."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
+from sqlalchemy import Connection
+
+from miner.records import Label
+from storage.models import current_suggestions
 from storage.pairs import facets
 from storage.pairs.facets import FACETS
-from storage.pairs.filters import Column, Order, PairFilter, Status, Term
+from storage.pairs.filters import Column, Order, PairFilter, Range, Status, match
 
+_MANY = 20_000  # rows; no more than so many are looked up one by one
+_LIKELY_MATCHES = 5_000  # of frequent words; the first lines of a table are likely among them
+_LIKELY_SUGGESTIONS = 20_000  # the most doubtful, or least certain; the first lines of a table are likely among them
+_FEW_ANSWERS = 5_000  # of an annotator; so few are gathered before
+_MOST_PARAMETERS = 1000  # members of a set that are parameters; SQLite takes no more than some thousand
+
+
+class SqlClause(NamedTuple):
+    """A piece of SQL, and the values of its question marks in their order."""
+
+    sql: str
+    params: tuple[str | int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A SELECT but for its columns; all conditions of `where` must hold."""
+
+    from_: SqlClause
+    where: tuple[SqlClause, ...] = ()
+    group: str = ""
+    order: str = ""
+    limit: int | None = None
+
+    def join(self, tables: str) -> Query:
+        """With more tables, `tables` beginning with the kind of JOIN."""
+        return replace(self, from_=SqlClause(f"{self.from_.sql} {tables}", self.from_.params))
+
+    def and_where(self, *conditions: SqlClause) -> Query:
+        return replace(self, where=(*self.where, *conditions))
+
+    def group_by(self, group: str) -> Query:
+        return replace(self, group=group)
+
+    def order_by(self, order: str) -> Query:
+        return replace(self, order=order)
+
+    def limited(self, limit: int | None) -> Query:
+        return replace(self, limit=limit)
+
+    def select(self, columns: str) -> SqlClause:
+        """The whole statement."""
+        condition = all_of(self.where)
+        statement = f"SELECT {columns} FROM {self.from_.sql} WHERE {condition.sql}"
+        statement += f" GROUP BY {self.group}" if self.group else ""
+        statement += f" ORDER BY {self.order}" if self.order else ""
+        return _with_limit(SqlClause(statement, (*self.from_.params, *condition.params)), self.limit)
+
+
+def all_of(conditions: Iterable[SqlClause]) -> SqlClause:
+    """The condition that all of these hold."""
+    conditions = tuple(conditions)
+    sql = " AND ".join(condition.sql for condition in conditions) or "1"
+    return SqlClause(sql, tuple(value for condition in conditions for value in condition.params))
+
+
+USUAL = Order()
 OF_PAPERS = ("domains", "years", "papers")  # fields of the filter
-ENUMERATED = {
+_ENUMERATED = {
     Column.LABEL: "labels",
     Column.DISTANT: "distant",
     Column.GOLD: "gold",
@@ -18,98 +81,343 @@ ENUMERATED = {
     Column.STRATEGY: "strategies",
 }
 _SORTED = {  # in SQL over `pairs`
-    **{column: FACETS[field].sql for column, field in ENUMERATED.items()},
+    **{column: FACETS[field].sql for column, field in _ENUMERATED.items()},
     Column.PHRASE: "pairs.phrase",
     Column.SPLIT: "pairs.split",
     Column.PREMISE_WORDS: "pairs.premise_words",
     Column.HYPOTHESIS_WORDS: "pairs.hypothesis_words",
     Column.OVERLAP: "pairs.overlap",
 }
-PAPERS_SORTED = {
+_PAPERS_SORTED = {
     Column.DOMAIN: "papers.domain = '', papers.domain COLLATE NOCASE {}",
     Column.YEAR: "papers.year IS NULL, papers.year {}",
     Column.TITLE: "papers.title = '', papers.title COLLATE NOCASE {}",
     Column.PAPER: "papers.id {}",
 }
-USUAL = Order()
-_ALL = "pairs_in_order"
-JUDGED = Term(f"({facets.JUDGED})")
-GONE = Term("pairs.current = 0")
+_SUGGESTIONS_SORTED = {Column.CONFIDENCE: "confidence", Column.DOUBT: "doubt"}  # their columns, each with an index
+_JUDGED = SqlClause(f"({facets.JUDGED})")
+_GONE = SqlClause("pairs.current = 0")
+_NOTHING = SqlClause("0")
 
 
-def from_index(papers: list[int] | None, asked: list[Term]) -> Term:
-    """FROM and WHERE that read one index alone, the smallest that will do; paper by paper as `papers` has them."""
-    condition = all_of(asked)
-    index = "pairs_judged" if JUDGED in asked else "pairs_gone" if GONE in asked and papers is None else _ALL
-    pairs = f"pairs INDEXED BY {index}"
-    if papers is None:
-        return Term(f"FROM {pairs} WHERE {condition.sql}", condition.parameters)
-    source = f"FROM json_each(?) AS wanted CROSS JOIN {pairs} ON pairs.paper_id = wanted.value WHERE {condition.sql}"
-    return Term(source, (json.dumps(papers), *condition.parameters))
+class PairQueries:
+    """Compiles filters; what the project holds decides from which side its pairs are read."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def matching(self, filter: PairFilter) -> Query:
+        """All pairs of the filter, each once, in any order; for what needs their rows."""
+        conditions = self._conditions(filter)
+        if words := match(filter.text):
+            candidates, rest = _with_words(words), _suggestion(filter)
+        elif current_suggestions.required(filter):
+            candidates, rest = _suggested(filter), _agreement(filter)
+        else:
+            return self.scanned(filter)
+        if not self._are_few(candidates):
+            return self.scanned(filter)
+        return _looked_up(candidates, [*conditions, *_of_papers(self._paper_ids(filter)), *rest])
+
+    def scanned(self, filter: PairFilter) -> Query:
+        """The same by an index alone, for what only counts; `pairs`' own rows need not be read."""
+        conditions = [*self._conditions(filter), *_suggestion(filter), *_text(filter)]
+        return _indexed(self._paper_ids(filter), conditions)
+
+    def by_paper(self, filter: PairFilter, papers: str) -> Query:
+        """The same in order of papers, themselves ordered by `papers` (SQL), and of place in each."""
+        conditions = [*self._conditions(filter), *_suggestion(filter), *_text(filter)]
+        return _indexed(self._paper_ids(filter, papers), conditions)
+
+    def condition(self, filter: PairFilter) -> SqlClause:
+        """The same as a condition over `pairs`, whatever these are joined to and read by."""
+        papers = _of_papers(self._paper_ids(filter))
+        return all_of([*self._conditions(filter), *papers, *_suggestion(filter), *_text(filter)])
+
+    def ids(self, filter: PairFilter, order: Order = USUAL, limit: int | None = None) -> list[SqlClause]:
+        """Statements for the ids in order, each next one to be run when the one before gave fewer than `limit`.
+
+        With a text, PAPER is the order in which pairs were stored: nearly that of papers, and nothing to sort.
+        """
+        conditions = self._conditions(filter, first=limit is not None)
+        papers = self._paper_ids(filter, _paper_order(filter, order))
+        if order.column in (*_SUGGESTIONS_SORTED, Column.SUGGESTED):
+            return self._by_suggestion(filter, conditions, papers, order, limit)
+        if words := match(filter.text):
+            return self._with_words(words, filter, [*conditions, *_suggestion(filter)], papers, order, limit)
+        if current_suggestions.required(filter) and self._are_few(candidates := _suggested(filter)):
+            rest = [*conditions, *_of_papers(papers), *_agreement(filter)]
+            return [_ids(_in_order(_looked_up(candidates, rest), order).limited(limit))]
+        conditions += _suggestion(filter)
+        if order.column in _ENUMERATED:
+            return [_by_member(filter, conditions, papers, order, limit)]
+        return [_ids(_in_order(_indexed(papers, conditions), order, listed=papers is not None).limited(limit))]
+
+    def _by_suggestion(
+        self, filter: PairFilter, conditions: list[SqlClause], papers: list[int] | None, order: Order, limit: int | None
+    ) -> list[SqlClause]:
+        conditions += _text(filter)
+        every = _ids(_by_each_suggestion(filter, conditions, papers, order).limited(limit))
+        if limit is None:
+            return [every]
+        if order.column is Column.SUGGESTED:
+            return [_by_suggested_label(filter, conditions, papers, order, limit)]
+        if match(filter.text) or self._are_few(_indexed(papers, conditions).select("1")):
+            return [every]
+        conditions += _of_papers(papers)
+        return [_ids(_likely_by_suggestion(filter, conditions, order).limited(limit)), every]
+
+    def _with_words(
+        self,
+        words: str,
+        filter: PairFilter,
+        conditions: list[SqlClause],
+        papers: list[int] | None,
+        order: Order,
+        limit: int | None,
+    ) -> list[SqlClause]:
+        as_stored = order.column is Column.PAPER
+        text = Query(SqlClause("pairs_text"), (SqlClause("pairs_text MATCH ?", (words,)),))
+        text = text.order_by(f"rowid {_turn(order)}")
+        if as_stored and filter == PairFilter(text=filter.text):
+            gone = Query(SqlClause("pairs INDEXED BY pairs_gone"), (_GONE,)).select("id")
+            return [text.and_where(SqlClause(f"rowid NOT IN ({gone.sql})")).limited(limit).select("rowid AS id")]
+
+        def first(most: int) -> SqlClause:
+            found = _looked_up(text.limited(most).select("rowid AS id"), [*conditions, *_of_papers(papers)])
+            return _ids(_in_order(found, order, as_stored=as_stored).limited(limit))
+
+        if self._are_few(_with_words(words)):
+            return [first(_MANY)]
+        scanned = _indexed(papers, conditions)
+        if not as_stored:
+            scanned = scanned.and_where(*_text(filter))
+            return [_ids(_in_order(scanned, order, listed=papers is not None).limited(limit))]
+        among = scanned.select("pairs.id")
+        every = text.and_where(SqlClause(f"+rowid IN ({among.sql})", among.params)).limited(limit)
+        return [*([] if limit is None else [first(_LIKELY_MATCHES)]), every.select("rowid AS id")]
+
+    def _conditions(self, filter: PairFilter, *, first: bool = False) -> list[SqlClause]:
+        """What is asked of pairs and their answers; `first`: the first pairs are wanted, which may be soon found."""
+        packed = facets.conditions(filter)
+        if packed is None:
+            return [_NOTHING]
+        only = [_JUDGED] if facets.is_judged(filter) else [_GONE] if filter.statuses == {Status.GONE} else []
+        return [
+            *only,
+            *map(SqlClause, packed),
+            *_member("pairs.phrase", filter.phrases),
+            *_member("pairs.split", filter.splits),
+            *_limits("pairs.premise_words", filter.premise_words),
+            *_limits("pairs.hypothesis_words", filter.hypothesis_words),
+            *_limits("pairs.overlap", filter.overlap),
+            *self._answered_by(filter.annotators, first),
+        ]
+
+    def _answered_by(self, annotators: frozenset[str], first: bool) -> list[SqlClause]:
+        """Who answered: looked up pair by pair when only the `first` are wanted of many, else gathered before."""
+        if not annotators:
+            return []
+        among = all_of(_member("annotator", annotators))
+        events = Query(SqlClause("label_events"), (among,))
+        if not first or self._count(events.select("1"), _FEW_ANSWERS + 1) <= _FEW_ANSWERS:
+            query = f"""
+                SELECT answered.id FROM (
+                    SELECT pair_key, new, max(id) FROM label_events WHERE {among.sql} GROUP BY annotator, pair_key
+                ) AS latest CROSS JOIN pairs AS answered ON answered.key = latest.pair_key WHERE new IS NOT NULL
+            """
+            return [SqlClause(f"pairs.id IN ({query})", among.params)]
+        query = f"""
+            SELECT 1 FROM label_events e WHERE e.pair_key = pairs.key AND {among.sql} AND e.new IS NOT NULL AND e.id = (
+                SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator
+            )
+        """
+        return [SqlClause(FACETS["statuses"].sql), SqlClause(f"EXISTS ({query})", among.params)]
+
+    def _paper_ids(self, filter: PairFilter, by: str = "") -> list[int] | None:
+        """The papers whose pairs are meant, in the order that `by` (SQL) says; None for all, in that of their ids."""
+        conditions = [*_member("papers.domain", filter.domains), *_member("papers.md5", filter.papers)]
+        conditions += _limits("papers.year", filter.years)
+        if not conditions and not by:
+            return None
+        query = Query(SqlClause("papers"), tuple(conditions)).order_by(f"{by}, papers.id" if by else "papers.id")
+        return list(self._connection.exec_driver_sql(*query.select("papers.id")).scalars())
+
+    def _are_few(self, rows: SqlClause) -> bool:
+        """So few rows that looking at what belongs to each is quick."""
+        return self._count(rows, _MANY + 1) <= _MANY
+
+    def _count(self, rows: SqlClause, most: int) -> int:
+        """How many rows, up to `most`."""
+        counted = f"SELECT count(*) FROM ({rows.sql} LIMIT ?)"
+        return int(self._connection.exec_driver_sql(counted, (*rows.params, most)).scalar_one())
 
 
-def by_member(filter: PairFilter, asked: list[Term], papers: list[int] | None, order: Order, limit: int | None) -> Term:
+def _indexed(papers: list[int] | None, conditions: Sequence[SqlClause]) -> Query:
+    """Read by one index alone, the smallest that will do; paper by paper as `papers` has them."""
+    index = "pairs_in_order"
+    if _JUDGED in conditions:
+        index = "pairs_judged"
+    elif _GONE in conditions and papers is None:
+        index = "pairs_gone"
+    tables = SqlClause(f"pairs INDEXED BY {index}")
+    if papers is not None:
+        each = f"json_each(?) AS wanted CROSS JOIN {tables.sql} ON pairs.paper_id = wanted.value"
+        tables = SqlClause(each, (json.dumps(papers),))
+    return Query(tables, tuple(conditions))
+
+
+def _looked_up(candidates: SqlClause, conditions: Sequence[SqlClause]) -> Query:
+    """Those of the candidates (a statement for ids) that the conditions hold of, one by one."""
+    tables = f"({candidates.sql}) AS candidates CROSS JOIN pairs ON pairs.id = candidates.id"
+    return Query(SqlClause(tables, candidates.params), tuple(conditions))
+
+
+def _in_order(query: Query, order: Order, *, listed: bool = False, as_stored: bool = False) -> Query:
+    """`listed`: papers come in order by themselves, and within each its pairs; `as_stored`: in that of ids instead."""
+    if listed and order.column in _PAPERS_SORTED:
+        return query
+    if as_stored:
+        return query.order_by(f"candidates.id {_turn(order)}")
+    if order.column is Column.PAPER:
+        return query.order_by(f"pairs.paper_id {_turn(order)}, pairs.ordinal")
+    if order.column in _PAPERS_SORTED:
+        query = query.join("CROSS JOIN papers ON papers.id = pairs.paper_id")
+        return query.order_by(f"{_PAPERS_SORTED[order.column].format(_turn(order))}, pairs.paper_id, pairs.ordinal")
+    column = _SORTED[order.column]
+    absent = f"{column} IS NULL, " if order.column in (Column.PHRASE, Column.SPLIT) else ""
+    if order.column in (Column.LABEL, Column.DISTANT, Column.GOLD):
+        absent = f"{column} = 0, "
+    return query.order_by(f"{absent}{column} {_turn(order)}, pairs.paper_id, pairs.ordinal")
+
+
+def _by_member(
+    filter: PairFilter, conditions: list[SqlClause], papers: list[int] | None, order: Order, limit: int | None
+) -> SqlClause:
     """Ordered by a facet: its members' pairs one after the other, so that there is nothing to sort."""
-    field = ENUMERATED[order.column]
+    field = _ENUMERATED[order.column]
     facet = FACETS[field]
     members = facet.members[::-1] if order.descending else facet.members
     members = (*members, "") if facet.first else members
     if (wanted := getattr(filter, field)) and Status.GONE not in wanted:
         members = tuple(member for member in members if member in wanted)
-    numbers = [facet.number(member) for member in members]
-    sources = [from_index(papers, [*asked, Term(f"{facet.sql} = {number}")]) for number in numbers]
-    tail = order_by(USUAL, listed=papers is not None)
-    query = " UNION ALL ".join(f"SELECT id FROM (SELECT pairs.id AS id {source.sql} {tail})" for source in sources)
-    return with_limit(query, tuple(value for source in sources for value in source.parameters), limit)
+    each = [SqlClause(f"{facet.sql} = {facet.number(member)}") for member in members]
+    return _one_after_another([_indexed(papers, [*conditions, member]) for member in each], papers, limit)
 
 
-def with_words(words: str, order: Order, most: int) -> Term:
-    """Ids of the first `most` pairs with these words, as they were stored."""
-    turn = "DESC" if order.descending else ""
-    query = f"SELECT rowid AS id FROM pairs_text WHERE pairs_text MATCH ? ORDER BY rowid {turn} LIMIT {most}"
-    return Term(query, (words,))
+def _by_suggested_label(
+    filter: PairFilter, conditions: list[SqlClause], papers: list[int] | None, order: Order, limit: int | None
+) -> SqlClause:
+    """Ordered by the suggested label, pairs without a suggestion last; label by label, so that nothing is sorted."""
+    labels = list(Label)[::-1] if order.descending else list(Label)
+    wanted = [label for label in (*labels, "") if not filter.suggested or label in filter.suggested]
+    each = [_suggestion(replace(filter, suggested=frozenset([label]))) for label in wanted]
+    return _one_after_another([_indexed(papers, [*conditions, *label]) for label in each], papers, limit)
 
 
-def looked_up(
-    matches: Term,
-    asked: list[Term],
-    papers: list[int] | None,
-    order: Order,
-    limit: int | None,
-    *,
-    as_stored: bool = True,
-) -> Term:
-    """A query for ids that looks at the pairs of `matches` one by one; `as_stored`: PAPER means the order of ids."""
-    turn = "DESC" if order.descending else ""
-    within = [Term("pairs.paper_id IN (SELECT value FROM json_each(?))", (json.dumps(papers),))]
-    condition = all_of([*asked, *(within if papers is not None else [])])
-    source = f"({matches.sql}) AS matches CROSS JOIN pairs ON pairs.id = matches.id"
-    by = f"ORDER BY matches.id {turn}"
-    if order.column in PAPERS_SORTED and order.column is not Column.PAPER:
-        source += " CROSS JOIN papers ON papers.id = pairs.paper_id"
-        by = f"ORDER BY {PAPERS_SORTED[order.column].format(turn)}, pairs.paper_id, pairs.ordinal"
-    elif order.column is not Column.PAPER or not as_stored:
-        by = order_by(order, listed=False)
-    query = f"SELECT pairs.id AS id FROM {source} WHERE {condition.sql} {by}"
-    return with_limit(query, (*matches.parameters, *condition.parameters), limit)
+def _one_after_another(queries: Iterable[Query], papers: list[int] | None, limit: int | None) -> SqlClause:
+    parts = [_ids(_in_order(query, USUAL, listed=papers is not None)) for query in queries]
+    sql = " UNION ALL ".join(f"SELECT id FROM ({part.sql})" for part in parts) or "SELECT NULL AS id WHERE 0"
+    return _with_limit(SqlClause(sql, tuple(value for part in parts for value in part.params)), limit)
 
 
-def order_by(order: Order, *, listed: bool) -> str:
-    """`listed`: the papers come in order by themselves, and within each its pairs."""
-    turn = "DESC" if order.descending else ""
-    if order.column in PAPERS_SORTED:
-        return "" if listed else f"ORDER BY pairs.paper_id {turn}, pairs.ordinal"
-    column = _SORTED[order.column]
-    absent = f"{column} IS NULL, " if order.column in (Column.PHRASE, Column.SPLIT) else ""
-    if order.column in (Column.LABEL, Column.DISTANT, Column.GOLD):
-        absent = f"{column} = 0, "
-    return f"ORDER BY {absent}{column} {turn}, pairs.paper_id, pairs.ordinal"
+def _by_each_suggestion(
+    filter: PairFilter, conditions: list[SqlClause], papers: list[int] | None, order: Order
+) -> Query:
+    """Ordered by what each pair's suggestion says, pairs without one last."""
+    join = "CROSS" if current_suggestions.required(filter) else "LEFT"
+    having = current_suggestions.condition(filter) or "1"
+    if current_suggestions.may_lack(filter):
+        having = f"({having} OR suggestions.pair IS NULL)"
+    query = _indexed(papers, conditions).join(f"{join} JOIN {current_suggestions.JOINED}").and_where(SqlClause(having))
+    if order.column is Column.SUGGESTED:
+        label = f"suggestions.label IS NULL, suggestions.label {_turn(order)}"
+        return query.order_by(f"{label}, pairs.paper_id, pairs.ordinal")
+    column = f"suggestions.{_SUGGESTIONS_SORTED[order.column]}"
+    return query.order_by(f"{column} IS NULL, {column} {_turn(order)}, pairs.id {_turn(order)}")
 
 
-def all_of(asked: Sequence[Term]) -> Term:
-    sql = " AND ".join(term.sql for term in asked) or "1"
-    return Term(sql, tuple(value for term in asked for value in term.parameters))
+def _likely_by_suggestion(filter: PairFilter, conditions: list[SqlClause], order: Order) -> Query:
+    """Those of a likely first few alone, in the same order; asked for it again, SQLite would look at all of them."""
+    column = _SUGGESTIONS_SORTED[order.column]
+    likely = f"""
+        SELECT pair, label FROM suggestions INDEXED BY suggestions_by_{column}
+        WHERE run = {current_suggestions.RUN} AND {column} IS NOT NULL
+            AND {current_suggestions.own_condition(filter) or "1"}
+        ORDER BY {column} {_turn(order)}, pair {_turn(order)} LIMIT {_LIKELY_SUGGESTIONS}
+    """
+    tables = f"({likely}) AS suggestions CROSS JOIN pairs ON pairs.id = suggestions.pair"
+    agrees = SqlClause(current_suggestions.agreement(filter) or "1")
+    return Query(SqlClause(tables), (*conditions, agrees))
 
 
-def with_limit(sql: str, parameters: tuple[str | int, ...], limit: int | None) -> Term:
-    return Term(sql, parameters) if limit is None else Term(f"{sql} LIMIT ?", (*parameters, limit))
+def _ids(query: Query) -> SqlClause:
+    return query.select("pairs.id AS id")
+
+
+def _with_limit(statement: SqlClause, limit: int | None) -> SqlClause:
+    return statement if limit is None else SqlClause(f"{statement.sql} LIMIT ?", (*statement.params, limit))
+
+
+def _turn(order: Order) -> str:
+    return "DESC" if order.descending else ""
+
+
+def _paper_order(filter: PairFilter, order: Order) -> str:
+    """How papers are to be ordered; "" for by their ids."""
+    if order.column is Column.PAPER and not any(getattr(filter, field) for field in OF_PAPERS):
+        return ""  # by an index, descending too
+    return _PAPERS_SORTED.get(order.column, "").format(_turn(order))
+
+
+def _with_words(words: str) -> SqlClause:
+    """A statement for the ids of pairs with these words."""
+    return SqlClause("SELECT rowid AS id FROM pairs_text WHERE pairs_text MATCH ?", (words,))
+
+
+def _suggested(filter: PairFilter) -> SqlClause:
+    """A statement for the ids of pairs whose suggestions are asked for, but for whether these agree."""
+    index = "doubt" if filter.doubt and not filter.confidence else "confidence"
+    condition = current_suggestions.own_condition(filter) or "1"
+    return SqlClause(f"""
+        SELECT pair AS id FROM suggestions INDEXED BY suggestions_by_{index}
+        WHERE run = {current_suggestions.RUN} AND {condition}
+    """)
+
+
+def _text(filter: PairFilter) -> list[SqlClause]:
+    words = match(filter.text)
+    return [SqlClause(f"pairs.id IN ({_with_words(words).sql})", (words,))] if words else []
+
+
+def _suggestion(filter: PairFilter) -> list[SqlClause]:
+    condition = current_suggestions.pair_condition(filter)
+    return [SqlClause(condition)] if condition else []
+
+
+def _agreement(filter: PairFilter) -> list[SqlClause]:
+    return [] if filter.suggestion_agrees is None else _suggestion(filter)
+
+
+def _of_papers(papers: list[int] | None) -> list[SqlClause]:
+    if papers is None:
+        return []
+    return [SqlClause("pairs.paper_id IN (SELECT value FROM json_each(?))", (json.dumps(papers),))]
+
+
+def _member(column: str, members: frozenset[str]) -> list[SqlClause]:
+    if not members:
+        return []
+    given = tuple(sorted(members - {""}))
+    among = f"{column} IN ({', '.join('?' * len(given))})"
+    if len(given) > _MOST_PARAMETERS:
+        given, among = (json.dumps(given),), f"{column} IN (SELECT value FROM json_each(?))"
+    if "" in members:
+        return [SqlClause(f"({among} OR {column} IS NULL OR {column} = '')", given)]
+    return [SqlClause(among, given)]
+
+
+def _limits(column: str, limits: Range | None) -> list[SqlClause]:
+    low, high = limits or (None, None)
+    found = [SqlClause(f"{column} >= ?", (low,))] if low is not None else []
+    return found + ([SqlClause(f"{column} <= ?", (high,))] if high is not None else [])

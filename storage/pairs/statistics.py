@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from miner.records import Drop, Funnel, Label, Strategy
 from miner.statistics import Bins
+from storage.connections import driver_of
 from storage.mining.runs import REPLACED
 from storage.pairs.facets import CURRENT, FACETS, MARKS, PACKED
 
@@ -121,11 +122,7 @@ class StatisticStore:
         return found
 
     def _rows(self, sql: str, parameters: tuple[str, ...] = ()) -> Iterator[tuple[Any, ...]]:
-        """Rows as SQLite gives them: a million would take SQLAlchemy as long again."""
-        driver = self._connection.connection.driver_connection
-        assert driver is not None  # it is None only when detached
-        rows: Iterator[tuple[Any, ...]] = driver.execute(sql, parameters)
-        return rows
+        return driver_of(self._connection).execute(sql, parameters)
 
     def funnel(self, domain: str | None = None) -> Funnel:
         """What became of all candidates (of one domain's papers) of the run whose pairs the project holds."""

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, or_, select,
 from miner.records import NEUTRAL_STRATEGIES, Drop, Funnel, Label, Mined, Pair, Strategy
 from storage import convert
 from storage.annotation import status
+from storage.annotation.status import PairScope
 from storage.mining.runs import REPLACED, PendingPaper, put_funnel
 from storage.schema import DATA_SET, PAIRS, LabelEventRow, MarkEventRow, PairRow, PaperRow
 
@@ -116,6 +117,10 @@ class PairStore:
         """Those of `keys` that the project holds, in the same order, each once."""
         query = "SELECT pairs.key FROM json_each(?) CROSS JOIN pairs ON pairs.key = value ORDER BY json_each.key"
         return tuple(dict.fromkeys(self._connection.exec_driver_sql(query, (json.dumps(list(keys)),)).scalars()))
+
+    def keys_in(self, scope: PairScope) -> list[str]:
+        """The keys of a scope's pairs."""
+        return list(self._connection.exec_driver_sql(scope.sql, scope.parameters).scalars())
 
     def count(self) -> int:
         return self._connection.execute(select(func.count()).where(PairRow.current)).scalar_one()

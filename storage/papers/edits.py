@@ -67,204 +67,199 @@ class Taken:
     judged: int = 0
 
 
-def edit(connection: Connection, action: int, md5s: Sequence[str], changes: Metadata) -> int:
-    """What a person says about papers, as part of `action`; no later parse overwrites it. How many it changed.
+class PaperEditStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
 
-    0, and nothing done, where all of it is so already.
-    """
-    named = {"md5s": json.dumps(list(md5s)), "action": action, "fields": json.dumps(list(changes))}
-    for field, told in changes.items():
-        assert field in _FIELDS
-        value = json.dumps(told, ensure_ascii=False) if field == "authors" else told
-        parameters = {**named, "field": field, "value": value, "new": json.dumps([value], ensure_ascii=False)}
-        connection.exec_driver_sql(_TELL_FIELD.format(column=field), parameters)
-        connection.exec_driver_sql(f"UPDATE papers SET {field} = :value WHERE {_NAMED}", parameters)
-    count = "SELECT count(DISTINCT md5) FROM paper_events WHERE action = ?"
-    if changed := int(connection.exec_driver_sql(count, (action,)).scalar_one()):
-        connection.exec_driver_sql(_TELL_EDITED, named)
-        connection.exec_driver_sql(f"UPDATE papers SET edited = {_UNION} WHERE {_NAMED}", named)
-    return changed
+    def edit(self, action: int, md5s: Sequence[str], changes: Metadata) -> int:
+        """What a person says about papers, as part of `action`; no later parse overwrites it. How many it changed.
 
+        0, and nothing done, where all of it is so already.
+        """
+        named = {"md5s": json.dumps(list(md5s)), "action": action, "fields": json.dumps(list(changes))}
+        for field, told in changes.items():
+            assert field in _FIELDS
+            value = json.dumps(told, ensure_ascii=False) if field == "authors" else told
+            parameters = {**named, "field": field, "value": value, "new": json.dumps([value], ensure_ascii=False)}
+            self._connection.exec_driver_sql(_TELL_FIELD.format(column=field), parameters)
+            self._connection.exec_driver_sql(f"UPDATE papers SET {field} = :value WHERE {_NAMED}", parameters)
+        count = "SELECT count(DISTINCT md5) FROM paper_events WHERE action = ?"
+        if changed := int(self._connection.exec_driver_sql(count, (action,)).scalar_one()):
+            self._connection.exec_driver_sql(_TELL_EDITED, named)
+            self._connection.exec_driver_sql(f"UPDATE papers SET edited = {_UNION} WHERE {_NAMED}", named)
+        return changed
 
-def weigh(connection: Connection, md5s: Sequence[str], files: Sequence[int] = ()) -> Taken:
-    """What `remove` would take along."""
-    query = f"""
-        SELECT count(DISTINCT iif(kind = '{DATA_SET}', NULL, papers.id)),
-            count(DISTINCT iif(kind = '{DATA_SET}', papers.id, NULL)), count(pairs.id),
-            coalesce(sum(status != 'open' OR flagged OR noted), 0)
-        FROM papers LEFT JOIN pairs ON paper_id = papers.id AND (current OR status != 'open') WHERE {_NAMED}
-    """
-    papers, data_sets, pairs, judged = connection.exec_driver_sql(query, {"md5s": json.dumps(list(md5s))}).one()
-    return Taken(papers, data_sets, len(_failed_files(connection, files)), pairs, judged)
+    def weigh(self, md5s: Sequence[str], files: Sequence[int] = ()) -> Taken:
+        """What `remove` would take along."""
+        query = f"""
+            SELECT count(DISTINCT iif(kind = '{DATA_SET}', NULL, papers.id)),
+                count(DISTINCT iif(kind = '{DATA_SET}', papers.id, NULL)), count(pairs.id),
+                coalesce(sum(status != 'open' OR flagged OR noted), 0)
+            FROM papers LEFT JOIN pairs ON paper_id = papers.id AND (current OR status != 'open') WHERE {_NAMED}
+        """
+        papers, data_sets, pairs, judged = self._connection.exec_driver_sql(
+            query, {"md5s": json.dumps(list(md5s))}
+        ).one()
+        return Taken(papers, data_sets, len(self._failed_files(files)), pairs, judged)
 
+    def remove(
+        self,
+        action: int,
+        md5s: Sequence[str],
+        files: Sequence[int] = (),
+    ) -> Taken:
+        """Take papers out with their files and pairs, and failed files by their ids, so that `undo` brings them back.
 
-def remove(
-    connection: Connection,
-    action: int,
-    md5s: Sequence[str],
-    files: Sequence[int] = (),
-) -> Taken:
-    """Take papers out with their files and pairs, and failed files by their ids, so that `undo` can bring them back.
+        Answers stay in the history. An action may remove more than once.
+        """
+        taken = self.weigh(md5s, files)
+        if md5s:
+            invalidate_from(self._connection, "" if self._hid_duplicates(md5s) else min(md5s))
+        for md5 in md5s:
+            self._take_out(action, md5)
+        if failed := self._failed_files(files):
+            self._keep(action, _FILES, {"files": failed})
+            self._drop_files(failed)
+        return taken
 
-    Answers stay in the history. An action may remove more than once.
-    """
-    taken = weigh(connection, md5s, files)
-    if md5s:
-        invalidate_from(connection, "" if _hid_duplicates(connection, md5s) else min(md5s))
-    for md5 in md5s:
-        _take_out(connection, action, md5)
-    if failed := _failed_files(connection, files):
-        _keep(connection, action, _FILES, {"files": failed})
-        _drop_files(connection, failed)
-    return taken
+    def _hid_duplicates(self, md5s: Sequence[str]) -> bool:
+        """Whether pairs of any paper may not have been mined because one of these, a data set, has them."""
+        query = f"""
+            SELECT EXISTS (SELECT 1 FROM funnel WHERE reason = 'duplicate')
+                AND EXISTS (SELECT 1 FROM papers WHERE {_NAMED} AND kind = '{DATA_SET}')
+        """
+        return bool(self._connection.exec_driver_sql(query, {"md5s": json.dumps(list(md5s))}).scalar_one())
 
+    def undo(self, action: int, reversal: int) -> str:
+        """Take back what `action` did to papers, as part of `reversal`; what could not be, in a sentence."""
+        self._reverse_edits(action, reversal, to="old", from_="new")
+        again = 0
+        self._invalidate_from_first(action)
+        for md5, content in self._kept(action):
+            if md5 == _FILES:
+                self._put_files(content["files"])
+            elif self._connection.exec_driver_sql("SELECT 1 FROM papers WHERE md5 = ?", (md5,)).first():
+                again += 1
+            else:
+                self._bring_back(action, content)
+        if not again:
+            return ""
+        return f"{'A paper' if again == 1 else f'{again:,} papers'} had been added again meanwhile and stayed as now."
 
-def _hid_duplicates(connection: Connection, md5s: Sequence[str]) -> bool:
-    """Whether pairs of any paper may not have been mined because one of these, a data set, has them."""
-    query = f"""
-        SELECT EXISTS (SELECT 1 FROM funnel WHERE reason = 'duplicate')
-            AND EXISTS (SELECT 1 FROM papers WHERE {_NAMED} AND kind = '{DATA_SET}')
-    """
-    return bool(connection.exec_driver_sql(query, {"md5s": json.dumps(list(md5s))}).scalar_one())
-
-
-def undo(connection: Connection, action: int, reversal: int) -> str:
-    """Take back what `action` did to papers, as part of `reversal`; what could not be, in a sentence."""
-    _reverse_edits(connection, action, reversal, to="old", from_="new")
-    again = 0
-    _step_back_to_first(connection, action)
-    for md5, content in _kept(connection, action):
-        if md5 == _FILES:
-            _put_files(connection, content["files"])
-        elif connection.exec_driver_sql("SELECT 1 FROM papers WHERE md5 = ?", (md5,)).first():
-            again += 1
-        else:
-            _bring_back(connection, action, content)
-    if not again:
+    def redo(self, action: int, reversal: int) -> str:
+        """Do again what `action` did to papers, as part of `reversal`."""
+        self._reverse_edits(action, reversal, to="new", from_="old")
+        self._invalidate_from_first(action)
+        for md5, content in self._kept(action):
+            if md5 == _FILES:
+                self._drop_files(content["files"])
+            else:
+                self._take_out(action, md5)
         return ""
-    return f"{'A paper' if again == 1 else f'{again:,} papers'} had been added again meanwhile and stayed as now."
 
+    def _reverse_edits(self, action: int, reversal: int, *, to: str, from_: str) -> None:
+        fields = self._connection.exec_driver_sql("SELECT DISTINCT field FROM paper_events WHERE action = ?", (action,))
+        for field in set(fields.scalars()).intersection((*_FIELDS, _EDITED)):
+            statement = _REVERSED_EDITED if field == _EDITED else _REVERSED
+            self._connection.exec_driver_sql(statement.format(column=field, to=to, from_=from_), {"action": action})
+        parameters = {"action": action, "reversal": reversal}
+        swapped = _TAKE_BACK if to == "old" else _TAKE_BACK.replace("new, old, :reversal", "old, new, :reversal")
+        self._connection.exec_driver_sql(swapped, parameters)
 
-def redo(connection: Connection, action: int, reversal: int) -> str:
-    """Do again what `action` did to papers, as part of `reversal`."""
-    _reverse_edits(connection, action, reversal, to="new", from_="old")
-    _step_back_to_first(connection, action)
-    for md5, content in _kept(connection, action):
-        if md5 == _FILES:
-            _drop_files(connection, content["files"])
-        else:
-            _take_out(connection, action, md5)
-    return ""
+    def _invalidate_from_first(self, action: int) -> None:
+        """All papers from the first that the action took out are to be mined again."""
+        first = "SELECT min(md5) FROM removed_papers WHERE action = ? AND md5 != ?"
+        if (md5 := self._connection.exec_driver_sql(first, (action, _FILES)).scalar()) is not None:
+            invalidate_from(self._connection, md5)
 
+    def _take_out(self, action: int, md5: str) -> None:
+        paper = self._connection.exec_driver_sql("SELECT * FROM papers WHERE md5 = ?", (md5,)).mappings().first()
+        if paper is None:
+            return
+        content: dict[str, Any] = {"paper": _plain(paper)}
+        for table, order in _OF_PAPER.items():
+            rows = self._connection.exec_driver_sql(
+                f"SELECT * FROM {table} WHERE paper_id = ? ORDER BY {order}", (paper["id"],)
+            )
+            content[table] = [_plain(row) for row in rows.mappings()]
+        self._connection.exec_driver_sql("DELETE FROM removed_papers WHERE action = ? AND md5 = ?", (action, md5))
+        self._keep(action, md5, content)
+        pairs = self._connection.exec_driver_sql("SELECT * FROM pairs WHERE paper_id = ? ORDER BY id", (paper["id"],))
+        for part, some in enumerate(pairs.mappings().partitions(_TOGETHER), start=1):
+            self._keep(action, md5, {"pairs": [_plain(row) for row in some]}, part)
+        self._connection.exec_driver_sql(
+            "DELETE FROM pairs WHERE paper_id = ?", (paper["id"],)
+        )  # before the cascade: at once
+        self._connection.exec_driver_sql("DELETE FROM papers WHERE id = ?", (paper["id"],))
 
-def _reverse_edits(connection: Connection, action: int, reversal: int, *, to: str, from_: str) -> None:
-    fields = connection.exec_driver_sql("SELECT DISTINCT field FROM paper_events WHERE action = ?", (action,))
-    for field in set(fields.scalars()).intersection((*_FIELDS, _EDITED)):
-        statement = _REVERSED_EDITED if field == _EDITED else _REVERSED
-        connection.exec_driver_sql(statement.format(column=field, to=to, from_=from_), {"action": action})
-    parameters = {"action": action, "reversal": reversal}
-    swapped = _TAKE_BACK if to == "old" else _TAKE_BACK.replace("new, old, :reversal", "old, new, :reversal")
-    connection.exec_driver_sql(swapped, parameters)
+    def _bring_back(self, action: int, content: dict[str, Any]) -> None:
+        """A paper's rows, under a new id where its own was given away."""
+        paper = content["paper"]
+        if self._connection.exec_driver_sql("SELECT 1 FROM papers WHERE id = ?", (paper["id"],)).first():
+            paper["id"] = self._connection.exec_driver_sql("SELECT max(id) + 1 FROM papers").scalar_one()
+        self._insert("papers", [paper])
+        for table in ("sections", "paragraphs", "funnel"):
+            rows = [{**row, "paper_id": paper["id"]} for row in content[table]]
+            for row in rows:
+                row.pop("id", None)
+                if row.get("spans") is not None:
+                    row["spans"] = base64.b64decode(row["spans"])
+            self._insert(table, rows)
+        self._drop_files(content["files"])  # what failed at these places meanwhile
+        self._put_files([{**row, "paper_id": paper["id"]} for row in content["files"]])
+        for pairs in self._parts(action, paper["md5"]):
+            # A data set has them by now, or the paper that it named.
+            known = set(PairStore(self._connection).present([row["key"] for row in pairs]))
+            insert_pairs(
+                self._connection, [{**row, "paper_id": paper["id"]} for row in pairs if row["key"] not in known]
+            )
 
+    def _failed_files(self, ids: Sequence[int]) -> list[dict[str, Any]]:
+        query = "SELECT * FROM files WHERE id IN (SELECT value FROM json_each(?)) AND code IS NOT NULL ORDER BY id"
+        return [_plain(row) for row in self._connection.exec_driver_sql(query, (json.dumps(list(ids)),)).mappings()]
 
-def _step_back_to_first(connection: Connection, action: int) -> None:
-    """All papers from the first that the action took out are to be mined again."""
-    first = "SELECT min(md5) FROM removed_papers WHERE action = ? AND md5 != ?"
-    if (md5 := connection.exec_driver_sql(first, (action, _FILES)).scalar()) is not None:
-        invalidate_from(connection, md5)
+    def _put_files(self, files: Sequence[dict[str, Any]]) -> None:
+        """Files as they were; what is known of a place by now stays."""
+        rows = [{name: value for name, value in row.items() if name != "id"} for row in files]
+        self._insert("files", rows, otherwise="ON CONFLICT (path, line) DO NOTHING")
 
+    def _drop_files(self, files: Sequence[dict[str, Any]]) -> None:
+        places = [(row["path"], row["line"]) for row in files]
+        if not places:
+            return
+        self._connection.exec_driver_sql("DELETE FROM files WHERE path = ? AND line = ? AND code IS NOT NULL", places)
 
-def _take_out(connection: Connection, action: int, md5: str) -> None:
-    paper = connection.exec_driver_sql("SELECT * FROM papers WHERE md5 = ?", (md5,)).mappings().first()
-    if paper is None:
-        return
-    content: dict[str, Any] = {"paper": _plain(paper)}
-    for table, order in _OF_PAPER.items():
-        rows = connection.exec_driver_sql(f"SELECT * FROM {table} WHERE paper_id = ? ORDER BY {order}", (paper["id"],))
-        content[table] = [_plain(row) for row in rows.mappings()]
-    connection.exec_driver_sql("DELETE FROM removed_papers WHERE action = ? AND md5 = ?", (action, md5))
-    _keep(connection, action, md5, content)
-    pairs = connection.exec_driver_sql("SELECT * FROM pairs WHERE paper_id = ? ORDER BY id", (paper["id"],))
-    for part, some in enumerate(pairs.mappings().partitions(_TOGETHER), start=1):
-        _keep(connection, action, md5, {"pairs": [_plain(row) for row in some]}, part)
-    connection.exec_driver_sql("DELETE FROM pairs WHERE paper_id = ?", (paper["id"],))  # before the cascade: at once
-    connection.exec_driver_sql("DELETE FROM papers WHERE id = ?", (paper["id"],))
+    def _keep(self, action: int, md5: str, content: dict[str, Any], part: int = 0) -> None:
+        packed = gzip.compress(json.dumps(content, ensure_ascii=False).encode("utf-8", "surrogatepass"), 6, mtime=0)
+        statement = "INSERT OR REPLACE INTO removed_papers (action, md5, part, content) VALUES (?, ?, ?, ?)"
+        self._connection.exec_driver_sql(statement, (action, md5, part, packed))
 
+    def _kept(self, action: int) -> Iterator[tuple[str, dict[str, Any]]]:
+        """What was taken out, paper by paper; their pairs come by `_parts`."""
+        query = "SELECT md5 FROM removed_papers WHERE action = ? AND part = 0 ORDER BY md5"
+        for md5 in self._connection.exec_driver_sql(query, (action,)).scalars().all():
+            yield md5, self._part(action, md5, 0)
 
-def _bring_back(connection: Connection, action: int, content: dict[str, Any]) -> None:
-    """A paper's rows, under a new id where its own was given away."""
-    paper = content["paper"]
-    if connection.exec_driver_sql("SELECT 1 FROM papers WHERE id = ?", (paper["id"],)).first():
-        paper["id"] = connection.exec_driver_sql("SELECT max(id) + 1 FROM papers").scalar_one()
-    _insert(connection, "papers", [paper])
-    for table in ("sections", "paragraphs", "funnel"):
-        rows = [{**row, "paper_id": paper["id"]} for row in content[table]]
-        for row in rows:
-            row.pop("id", None)
-            if row.get("spans") is not None:
-                row["spans"] = base64.b64decode(row["spans"])
-        _insert(connection, table, rows)
-    _drop_files(connection, content["files"])  # what failed at these places meanwhile
-    _put_files(connection, [{**row, "paper_id": paper["id"]} for row in content["files"]])
-    for pairs in _parts(connection, action, paper["md5"]):
-        # A data set has them by now, or the paper that it named.
-        known = set(PairStore(connection).present([row["key"] for row in pairs]))
-        insert_pairs(connection, [{**row, "paper_id": paper["id"]} for row in pairs if row["key"] not in known])
+    def _parts(self, action: int, md5: str) -> Iterator[list[dict[str, Any]]]:
+        query = "SELECT part FROM removed_papers WHERE action = ? AND md5 = ? AND part > 0 ORDER BY part"
+        for part in self._connection.exec_driver_sql(query, (action, md5)).scalars().all():
+            yield self._part(action, md5, part)["pairs"]
 
+    @decoding()
+    def _part(self, action: int, md5: str, part: int) -> dict[str, Any]:
+        query = "SELECT content FROM removed_papers WHERE action = ? AND md5 = ? AND part = ?"
+        packed = self._connection.exec_driver_sql(query, (action, md5, part)).scalar_one()
+        content: dict[str, Any] = json.loads(inflate(packed, _MOST))
+        return content
 
-def _failed_files(connection: Connection, ids: Sequence[int]) -> list[dict[str, Any]]:
-    query = "SELECT * FROM files WHERE id IN (SELECT value FROM json_each(?)) AND code IS NOT NULL ORDER BY id"
-    return [_plain(row) for row in connection.exec_driver_sql(query, (json.dumps(list(ids)),)).mappings()]
-
-
-def _put_files(connection: Connection, files: Sequence[dict[str, Any]]) -> None:
-    """Files as they were; what is known of a place by now stays."""
-    rows = [{name: value for name, value in row.items() if name != "id"} for row in files]
-    _insert(connection, "files", rows, otherwise="ON CONFLICT (path, line) DO NOTHING")
-
-
-def _drop_files(connection: Connection, files: Sequence[dict[str, Any]]) -> None:
-    places = [(row["path"], row["line"]) for row in files]
-    if not places:
-        return
-    connection.exec_driver_sql("DELETE FROM files WHERE path = ? AND line = ? AND code IS NOT NULL", places)
-
-
-def _keep(connection: Connection, action: int, md5: str, content: dict[str, Any], part: int = 0) -> None:
-    packed = gzip.compress(json.dumps(content, ensure_ascii=False).encode("utf-8", "surrogatepass"), 6, mtime=0)
-    statement = "INSERT OR REPLACE INTO removed_papers (action, md5, part, content) VALUES (?, ?, ?, ?)"
-    connection.exec_driver_sql(statement, (action, md5, part, packed))
-
-
-def _kept(connection: Connection, action: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What was taken out, paper by paper; their pairs come by `_parts`."""
-    query = "SELECT md5 FROM removed_papers WHERE action = ? AND part = 0 ORDER BY md5"
-    for md5 in connection.exec_driver_sql(query, (action,)).scalars().all():
-        yield md5, _part(connection, action, md5, 0)
-
-
-def _parts(connection: Connection, action: int, md5: str) -> Iterator[list[dict[str, Any]]]:
-    query = "SELECT part FROM removed_papers WHERE action = ? AND md5 = ? AND part > 0 ORDER BY part"
-    for part in connection.exec_driver_sql(query, (action, md5)).scalars().all():
-        yield _part(connection, action, md5, part)["pairs"]
-
-
-@decoding()
-def _part(connection: Connection, action: int, md5: str, part: int) -> dict[str, Any]:
-    query = "SELECT content FROM removed_papers WHERE action = ? AND md5 = ? AND part = ?"
-    packed = connection.exec_driver_sql(query, (action, md5, part)).scalar_one()
-    content: dict[str, Any] = json.loads(inflate(packed, _MOST))
-    return content
+    def _insert(self, table: str, rows: Sequence[dict[str, Any]], *, otherwise: str = "") -> None:
+        if rows:
+            names = [column.name for column in Row.metadata.tables[table].columns if column.name in rows[0]]
+            statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))}) {otherwise}"
+            self._connection.exec_driver_sql(statement, [tuple(row[name] for name in names) for row in rows])
 
 
 def _plain(row: Any) -> dict[str, Any]:  # of a row's mapping
     return {
         name: base64.b64encode(value).decode() if isinstance(value, bytes) else value for name, value in row.items()
     }
-
-
-def _insert(connection: Connection, table: str, rows: Sequence[dict[str, Any]], *, otherwise: str = "") -> None:
-    if rows:
-        names = [column.name for column in Row.metadata.tables[table].columns if column.name in rows[0]]
-        statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))}) {otherwise}"
-        connection.exec_driver_sql(statement, [tuple(row[name] for name in names) for row in rows])

@@ -68,7 +68,7 @@ def copied(template: Path, folder: Path) -> tuple[Path, Path]:
     shutil.copyfile(template / "ferries.pairwright", project_path)
     shutil.copyfile(template / "ferries.pdf", pdf)
     with Project.open(project_path) as project, project.transaction() as stores:
-        stores.connection.exec_driver_sql("UPDATE files SET path = ?", (str(pdf),))
+        stores._connection.exec_driver_sql("UPDATE files SET path = ?", (str(pdf),))
     return project_path, pdf
 
 

@@ -14,7 +14,6 @@ from storage.annotation.answers import NewAnswer
 from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.export import export_pairs
 from storage.exchange.imports import import_pairs
-from storage.papers import edits
 from storage.project import Project
 from tests.storage.making import add, mine, paper, some_pairs
 
@@ -37,7 +36,7 @@ def exported(tmp_path: Path) -> Path:
 
 def rows(project: Project, query: str) -> list[Any]:
     with project.reading() as stores:
-        return [tuple(row) for row in stores.connection.exec_driver_sql(query)]
+        return [tuple(row) for row in stores._connection.exec_driver_sql(query)]
 
 
 def take(project: Project, exported: Path, preset: Preset) -> None:
@@ -65,8 +64,8 @@ def test_a_pair_that_a_data_set_has_is_not_mined_as_well(project: Project, expor
     [(dropped,)] = rows(project, "SELECT sum(count) FROM funnel WHERE reason = 'duplicate'")
     assert dropped == count + 1  # and what the two papers share
     with project.transaction() as stores:
-        sets = stores.connection.exec_driver_sql("SELECT md5 FROM papers WHERE kind = 'dataset'").scalars().all()
-        edits.remove(stores.connection, stores.actions.begin("anna", "x", NOW), sets)
+        sets = stores._connection.exec_driver_sql("SELECT md5 FROM papers WHERE kind = 'dataset'").scalars().all()
+        stores.paper_edits.remove(stores.actions.begin("anna", "x", NOW), sets)
     mine(project)
     assert rows(project, "SELECT count(*), sum(run IS NULL) FROM pairs") == [(count, 0)]
 
@@ -75,8 +74,8 @@ def test_a_removed_data_set_comes_back_beside_what_was_mined_meanwhile(project: 
     take(project, exported, Preset.FULL)
     before = rows(project, "SELECT key FROM pairs ORDER BY key")
     with project.transaction() as stores:
-        sets = stores.connection.exec_driver_sql("SELECT md5 FROM papers").scalars().all()
-        edits.remove(stores.connection, stores.actions.begin("anna", "x", NOW), sets)
+        sets = stores._connection.exec_driver_sql("SELECT md5 FROM papers").scalars().all()
+        stores.paper_edits.remove(stores.actions.begin("anna", "x", NOW), sets)
     add(project, "a")
     mine(project)
     with project.transaction() as stores:

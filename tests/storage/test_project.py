@@ -43,16 +43,16 @@ def test_a_closed_project_is_one_file_and_says_what_it_is(project: Project, path
 def test_every_connection_enforces_references_and_uses_the_wal(project: Project) -> None:
     with project.reading() as stores:
         pragmas = [
-            stores.connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("foreign_keys", "journal_mode")
+            stores._connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("foreign_keys", "journal_mode")
         ]
     assert pragmas == [1, "wal"]
 
 
 def test_answers_are_flushed_to_disk_and_bulk_writes_are_not(project: Project) -> None:
     with project.transaction() as stores:
-        assert stores.connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+        assert stores._connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
     with project.transaction(bulk=True) as stores:
-        assert stores.connection.exec_driver_sql("PRAGMA synchronous").scalar() == 1
+        assert stores._connection.exec_driver_sql("PRAGMA synchronous").scalar() == 1
 
 
 def test_an_exception_takes_the_whole_transaction_back(project: Project) -> None:
@@ -129,7 +129,7 @@ def test_check_finds_nothing_wrong_with_a_good_project(project: Project) -> None
 def test_check_reports_a_full_text_index_that_does_not_match(project: Project) -> None:
     add(project, ["a"])
     with project.transaction() as stores:
-        stores.connection.exec_driver_sql("INSERT INTO pairs_text (rowid, premise, hypothesis) VALUES (7, 'x', 'y')")
+        stores._connection.exec_driver_sql("INSERT INTO pairs_text (rowid, premise, hypothesis) VALUES (7, 'x', 'y')")
     assert len(project.check()) == 1
 
 
@@ -162,8 +162,8 @@ def test_threads_of_one_program_wait_for_each_other_as_long_as_it_takes(path: Pa
 def test_a_full_disk_is_told_and_nothing_is_lost(project: Project) -> None:
     add(project, ["a"])
     with pytest.raises(UserError, match="full"), project.transaction() as stores:  # noqa: PT012
-        pages = stores.connection.exec_driver_sql("PRAGMA page_count").scalar()
-        stores.connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+        pages = stores._connection.exec_driver_sql("PRAGMA page_count").scalar()
+        stores._connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
         stores.papers.save(paper("b", text="Long. " * 20_000), pdf("b"))
     with project.reading() as stores:
         assert stores.papers.count() == 1
@@ -305,10 +305,10 @@ def test_a_stored_project_of_every_schema_still_opens_with_its_answers(
             assert stores.papers.get(paper("b").md5) == paper("b")
         assert project.check() == []
         with project.transaction() as stores:
-            run = stores.connection.exec_driver_sql
+            run = stores._connection.exec_driver_sql
             assert run("SELECT status, gold FROM pairs WHERE key = ?", (key,)).one() == ("settled", "neutral")
             before = run("SELECT * FROM pairs ORDER BY id").mappings().all()
-            status.refresh(stores.connection, [row["key"] for row in before])
+            status.refresh(stores._connection, [row["key"] for row in before])
             assert run("SELECT * FROM pairs ORDER BY id").mappings().all() == before
             for row in before:
                 assert row["overlap"] == convert.overlap(row["premise"], row["hypothesis"])

@@ -16,7 +16,6 @@ from miner.errors import UserError
 from storage import convert
 from storage.errors import Undecodable
 from storage.models.registry import ModelKind
-from storage.papers import edits
 from storage.project import Project
 from storage.untrusted import folder_name, hub_name, inflate, local_folder, may_be_looked_at
 from tests.storage.making import add
@@ -104,8 +103,8 @@ def test_a_table_replaced_by_a_view_keeps_a_project_closed(project: Project, pat
 def test_what_a_file_brings_along_may_call_nothing_beyond_it(project: Project, path: Path, writable: bool) -> None:
     project.close()
     with Project.open(path, read_only=not writable) as again, again.reading() as stores:
-        assert stores.connection.exec_driver_sql("PRAGMA trusted_schema").scalar() == 0
-        assert stores.connection.exec_driver_sql("PRAGMA cell_size_check").scalar() == 1
+        assert stores._connection.exec_driver_sql("PRAGMA trusted_schema").scalar() == 0
+        assert stores._connection.exec_driver_sql("PRAGMA cell_size_check").scalar() == 1
 
 
 def test_little_that_unpacks_to_much_is_refused() -> None:
@@ -122,14 +121,14 @@ def test_names_of_columns_come_from_the_program_not_from_the_file(project: Proje
     with project.transaction() as stores:
         [md5] = stores.papers.in_order()
         action = stores.actions.begin("anna", "Removed a paper", NOW)
-        edits.remove(stores.connection, action, [md5])
-        packed = stores.connection.exec_driver_sql("SELECT content FROM removed_papers").scalar_one()
+        stores.paper_edits.remove(action, [md5])
+        packed = stores._connection.exec_driver_sql("SELECT content FROM removed_papers").scalar_one()
         content = json.loads(gzip.decompress(packed))
         content["paper"]["title) VALUES (1); --"] = "evil"
         evil = gzip.compress(json.dumps(content).encode())
-        stores.connection.exec_driver_sql("UPDATE removed_papers SET content = ?", (evil,))
+        stores._connection.exec_driver_sql("UPDATE removed_papers SET content = ?", (evil,))
         insert = "INSERT INTO paper_events (md5, field, old, new, action) VALUES (?, 'year = 1, title', ?, ?, ?)"
-        stores.connection.exec_driver_sql(insert, (md5, '["x"]', '["On a"]', action))
+        stores._connection.exec_driver_sql(insert, (md5, '["x"]', '["On a"]', action))
     with project.transaction() as stores:
         assert stores.actions.undo("anna", NOW) is not None
     with project.reading() as stores:

@@ -160,7 +160,7 @@ def _export(screen: Screen, path: Path, shown: PairFilter, answers: dict[str, st
     screen.press_until("ctrl+Return", file.exists, "the export")  # the pairs are counted first
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     with Project.open(path, read_only=True) as project, project.reading() as stores:
-        browse = BrowseStore(stores.connection)
+        browse = BrowseStore(stores._connection)
         lines = {line.key: line for line in browse.lines(browse.ids(shown))}
     assert {row["id"] for row in rows} == set(lines)
     assert len(rows) == len(lines)
@@ -171,13 +171,13 @@ def _export(screen: Screen, path: Path, shown: PairFilter, answers: dict[str, st
 
 def _is_mined(path: Path) -> bool:
     with Project.open(path, read_only=True) as project, project.reading() as stores:
-        states = stores.connection.exec_driver_sql("SELECT state FROM mining_runs ORDER BY id").scalars().all()
+        states = stores._connection.exec_driver_sql("SELECT state FROM mining_runs ORDER BY id").scalars().all()
         return stores.pairs.count() > 0 and bool(states) and states[-1] == "done"
 
 
 def _events(path: Path) -> list[Event]:
     with Project.open(path, read_only=True) as project, project.reading() as stores:
-        rows = stores.connection.exec_driver_sql("SELECT pair_key, annotator, old, new FROM label_events ORDER BY id")
+        rows = stores._connection.exec_driver_sql("SELECT pair_key, annotator, old, new FROM label_events ORDER BY id")
         return [Event(*row) for row in rows]
 
 

@@ -15,9 +15,8 @@ from miner import codec
 from miner.progress import Job, Progress
 from storage.annotation.answers import AnswerSource, LabelEvent
 from storage.annotation.marks import Mark
-from storage.exchange.choosing import stoppable
 from storage.pairs.filters import Order, PairFilter
-from storage.pairs.table import PairLine, Provenance, Share
+from storage.pairs.table import FacetCount, PairLine, Provenance
 from storage.project import Project
 
 R = TypeVar("R")
@@ -69,7 +68,7 @@ class Form(StrEnum):
 
 def first(project: Project, filter: PairFilter, order: Order, lines: int) -> Job[First]:
     def work(progress: Progress) -> First:
-        with project.reading() as stores, stoppable(stores.connection, progress):
+        with project.reading() as stores, stores.cancellable(progress):
             ids = stores.browse.ids(filter, order, FIRST)
             return First(ids, stores.browse.lines(ids[:lines]), len(ids) < FIRST)
 
@@ -80,7 +79,7 @@ def listed(project: Project, filter: PairFilter, order: Order, keep: frozenset[i
     """All ids, and the places of those of `keep` that are among them."""
 
     def work(progress: Progress) -> Listed:
-        with project.reading() as stores, stoppable(stores.connection, progress):
+        with project.reading() as stores, stores.cancellable(progress):
             ids = stores.browse.ids(filter, order)
         return Listed(ids, _places(ids, keep))
 
@@ -99,18 +98,18 @@ def total(project: Project) -> Job[int]:
     """How many pairs are still mined."""
 
     def work(progress: Progress) -> int:
-        with project.reading() as stores, stoppable(stores.connection, progress):
+        with project.reading() as stores, stores.cancellable(progress):
             return stores.browse.count(PairFilter())
 
     return Job("Counting pairs", work)
 
 
-def shares(project: Project, filter: PairFilter, field: str) -> Job[list[Share]]:
+def facet_counts(project: Project, filter: PairFilter, field: str) -> Job[list[FacetCount]]:
     """How many pairs the filter would leave for each value of `field`."""
 
-    def work(progress: Progress) -> list[Share]:
-        with project.reading() as stores, stoppable(stores.connection, progress):
-            return stores.browse.shares(filter, field)
+    def work(progress: Progress) -> list[FacetCount]:
+        with project.reading() as stores, stores.cancellable(progress):
+            return stores.browse.facet_counts(filter, field)
 
     return Job("Counting pairs by kind", work)
 

@@ -12,7 +12,6 @@ from miner.parsing.files import Kind, hashes, read_bytes
 from miner.paths import exists
 from miner.progress import Cancelled, Job, Progress
 from storage.changes import Changes
-from storage.papers import edits
 from storage.papers.edits import Taken
 from storage.papers.files import KnownFile, as_text
 from storage.papers.store import Metadata
@@ -39,7 +38,7 @@ def edit(project: Project, ids: Sequence[int], annotator: str, changes: Metadata
             md5s = stores.listing.md5s(ids)
             title = f"Changed the {_listed([_WORDS[field] for field in changes])} of {_papers(len(md5s))}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
-            count = edits.edit(stores.connection, action, md5s, changes)
+            count = stores.paper_edits.edit(action, md5s, changes)
             if not count:
                 stores.actions.forget(action)
                 title = "Nothing was changed: all of it was so already"
@@ -58,9 +57,9 @@ def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[Edited]:
         files = [-number for number in ids if number < 0]
         with project.transaction() as stores:
             md5s = stores.listing.md5s(ids)
-            title = f"Removed {in_words(edits.weigh(stores.connection, md5s, files))}"
+            title = f"Removed {in_words(stores.paper_edits.weigh(md5s, files))}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
-            taken = edits.remove(stores.connection, action, [], files)
+            taken = stores.paper_edits.remove(action, [], files)
             if not md5s and not taken.files:  # they were removed meanwhile
                 stores.actions.forget(action)
                 return Edited("Nothing was removed: it was gone already", 0, Changes(papers=True))
@@ -69,7 +68,7 @@ def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[Edited]:
             with project.transaction() as stores:
                 if not stores.actions.holds(action):
                     raise Cancelled
-                edits.remove(stores.connection, action, md5s[done : done + _TOGETHER])
+                stores.paper_edits.remove(action, md5s[done : done + _TOGETHER])
         return Edited(title, len(ids), Changes(papers=True, mined=bool(md5s)))
 
     return Job(f"Removing {len(ids):,} {'paper' if len(ids) == 1 else 'papers'}", work)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from miner.paths import exists
 from miner.progress import Job, Progress
-from storage.papers.edits import Taken, weigh
+from storage.papers.edits import Taken
 from storage.papers.files import as_path
 from storage.papers.store import PaperSummary
 from storage.papers.table import PaperLine, PaperQuery, Totals
@@ -102,7 +102,7 @@ def taken_along(project: Project, ids: Sequence[int]) -> Job[Taken]:
     def work(progress: Progress) -> Taken:
         with project.reading() as stores:
             files = [-number for number in ids if number < 0]
-            return weigh(stores.connection, stores.listing.md5s(ids), files)
+            return stores.paper_edits.weigh(stores.listing.md5s(ids), files)
 
     return Job("Counting what would go", work)
 

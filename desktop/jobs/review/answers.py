@@ -13,13 +13,13 @@ from miner.progress import Job, Progress
 from miner.records import Answer
 from storage.annotation.history import NAMED, Reversed
 from storage.annotation.marks import Mark, RejectReason
-from storage.annotation.status import Scope, these
+from storage.annotation.status import PairScope, keys_scope
 from storage.changes import Changes
-from storage.pairs import selection
 from storage.pairs.filters import PairFilter
+from storage.pairs.selection import Selection, Tick
 from storage.project import Project, Stores
 
-Act = Callable[[Stores, Scope, int, datetime, bool], int]  # to a scope, as this action, then refreshed; to how many
+Act = Callable[[Stores, PairScope, int, datetime, bool], int]  # to a scope, as this action, then refreshed; to how many
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def answer(
     `seen` is what the annotator had seen. Pairs that are gone are left out: look at `ActionResult.count`.
     """
 
-    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
+    def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
         return stores.labels.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)
 
     return for_keys(project, keys, annotator, _answer_verb(answer), act)
@@ -52,7 +52,7 @@ def answer(
 def mark(project: Project, keys: Sequence[str], annotator: str, kind: Mark, value: str | None) -> Job[ActionResult]:
     """Flag pairs (value `marks.FLAGGED`), note a text about them, or reject them (a `RejectReason`); None undoes it."""
 
-    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
+    def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
         return stores.marks.put(scope, annotator, kind, value, at, action=action, refresh=refresh)
 
     return for_keys(project, keys, annotator, _mark_verb(kind, value), act)
@@ -67,7 +67,7 @@ def answer_all(
     """
     seen = {"together": filter.to_data()}
 
-    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
+    def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
         return stores.labels.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)
 
     return for_filter(project, filter, annotator, _answer_verb(answer), act, expected)
@@ -84,7 +84,7 @@ def mark_all(
 ) -> Job[ActionResult]:
     """`mark` for all pairs of a filter, as one action; a cancelled one did nothing. `expected`: as in `answer_all`."""
 
-    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
+    def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
         return stores.marks.put(scope, annotator, kind, value, at, action=action, refresh=refresh)
 
     return for_filter(project, filter, annotator, _mark_verb(kind, value), act, expected)
@@ -132,9 +132,9 @@ def for_keys(project: Project, keys: Sequence[str], annotator: str, verb: str, a
             at = _now()
             action = stores.actions.begin(annotator, title, at)
             if len(there) <= NAMED:
-                return _done(stores, title, action, act(stores, these(there), action, at, True), there, len(there))
-            picked = selection.choose_scope(stores.connection, these(there))
-            return _in_pieces(stores, picked, title, action, at, act, progress)
+                return _done(stores, title, action, act(stores, keys_scope(there), action, at, True), there, len(there))
+            selection = stores.selection.of_keys(there)
+            return _in_pieces(stores, selection, title, action, at, act, progress)
 
     return Job(_title(verb, len(keys)), work)
 
@@ -146,30 +146,30 @@ def for_filter(
 
     def work(progress: Progress) -> ActionResult:
         with project.transaction() as stores:
-            picked = selection.choose(stores.connection, filter)
-            title = _title(verb, picked.count)
-            if expected is not None and picked.count != expected:
+            selection = stores.selection.of_filter(filter)
+            title = _title(verb, selection.count)
+            if expected is not None and selection.count != expected:
                 raise UserError(
-                    f"These are {picked.count:,} pairs by now, not {expected:,}. Nothing was changed.",
+                    f"These are {selection.count:,} pairs by now, not {expected:,}. Nothing was changed.",
                     hint="Papers were added, mined or removed meanwhile. Look at the pairs again.",
                 )
-            if not picked.count:
+            if not selection.count:
                 return ActionResult(title, 0, Changes(), ())
             at = _now()
             action = stores.actions.begin(annotator, title, at)
-            return _in_pieces(stores, picked, title, action, at, act, progress)
+            return _in_pieces(stores, selection, title, action, at, act, progress)
 
     return Job(verb, work)
 
 
 def _in_pieces(
-    stores: Stores, picked: selection.Chosen, title: str, action: int, at: datetime, act: Act, progress: Progress
+    stores: Stores, selection: Selection, title: str, action: int, at: datetime, act: Act, progress: Progress
 ) -> ActionResult:
-    count = picked.each(lambda scope: act(stores, scope, action, at, False), _ticking(progress))
-    return _done(stores, title, action, count, picked.first(NAMED), picked.count)
+    count = selection.each(lambda scope: act(stores, scope, action, at, False), _ticking(progress))
+    return _done(stores, title, action, count, selection.first(NAMED), selection.count)
 
 
-def _ticking(progress: Progress) -> selection.Tick:
+def _ticking(progress: Progress) -> Tick:
     return partial(progress.tick, may_wait=False)
 
 

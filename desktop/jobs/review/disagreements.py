@@ -16,7 +16,7 @@ from miner.progress import Job, Progress
 from miner.records import Answer, Label, Suggestion
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.rounds import ReviewItem, RoundOrder
-from storage.annotation.status import Scope, these
+from storage.annotation.status import PairScope, keys_scope
 from storage.models.figures import DOUBTED
 from storage.models.suggestions import SuggestionRun
 from storage.pairs.filters import PairFilter, Status
@@ -173,13 +173,13 @@ def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job
     """
     known = {item.pair.key: item for item in items if item.suggestion is not None}
 
-    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
-        wanted = stores.connection.exec_driver_sql(scope.sql, scope.parameters).scalars().all()
-        still = [item for item in stores.rounds.items(wanted, annotator) if _as_shown(item, known)]
+    def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
+        items = stores.rounds.items(stores.pairs.keys_in(scope), annotator)
+        still = [item for item in items if _as_shown(item, known)]
         if len(known) == 1 and still:
             return _accept_one(stores, still[0], annotator, action, at)
-        these_still = these([item.pair.key for item in still])
-        return stores.labels.accept(these_still, annotator, at, action=action, seen={"blind": False}, refresh=refresh)
+        unchanged = keys_scope([item.pair.key for item in still])
+        return stores.labels.accept(unchanged, annotator, at, action=action, seen={"blind": False}, refresh=refresh)
 
     return for_keys(project, list(known), annotator, "Accept suggestion", act)
 
@@ -259,7 +259,7 @@ def _accept_one(stores: Stores, item: ReviewItem, annotator: str, action: int, a
 
 
 def _accept(annotator: str, seen: dict[str, Any]) -> labels.Act:
-    def act(stores: Stores, scope: Scope, action: int, at: datetime, refresh: bool) -> int:
+    def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
         return stores.labels.accept(scope, annotator, at, action=action, seen=seen, refresh=refresh)
 
     return act

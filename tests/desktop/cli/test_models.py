@@ -145,7 +145,7 @@ def test_what_is_learned_from_does_not_change_what_the_test_split_is(
     with Project.open(project) as there:
         with there.transaction() as stores:
             domains = "UPDATE papers SET domain = iif(id % 2, 'nlp', 'biology')"
-            stores.connection.exec_driver_sql(domains)
+            stores._connection.exec_driver_sql(domains)
         say(capsys, "export", "out", "--split", "40/30/30")
         test = {json.loads(line)["id"] for line in Path("out", "test.jsonl").read_text().splitlines()}
         options = build_parser().parse_args(["train", "--where", "domain=nlp", "--split", "40/30/30", "--quiet"])

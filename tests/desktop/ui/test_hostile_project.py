@@ -56,14 +56,14 @@ def hostile(project_path: Path, tmp_path: Path) -> Path:
         suggest(project)
         train(project)
         with project.reading() as stores:
-            keys = [key for (key,) in stores.connection.exec_driver_sql("SELECT key FROM pairs ORDER BY key LIMIT 6")]
+            keys = [key for (key,) in stores._connection.exec_driver_sql("SELECT key FROM pairs ORDER BY key LIMIT 6")]
         answer(project, keys[:4], EVIL, Answer.NEUTRAL, seen={}).work(Progress())
         mark(project, keys[:3], EVIL, Mark.NOTE, EVIL).work(Progress())
         mark(project, keys[:3], EVIL, Mark.FLAG, FLAGGED).work(Progress())
         mark(project, keys[4:5], EVIL, Mark.BAD, EVIL).work(Progress())
         save_filter(project, EVIL, PairFilter(domains=frozenset({EVIL}))).work(Progress())
         with project.transaction() as stores:
-            run = stores.connection.exec_driver_sql
+            run = stores._connection.exec_driver_sql
             stores.settings.put("guidelines", f"{EVIL}\n\n![a]({tmp_path / 'x.png'})")
             for table, columns in _STRINGS.items():
                 known = {row[1] for row in run(f"PRAGMA table_info({table})")}

@@ -15,7 +15,7 @@ from miner.records import Answer
 from storage.annotation import status as verdicts
 from storage.annotation.answers import NewAnswer, gold_label
 from storage.annotation.marks import FLAGGED, Mark, RejectReason
-from storage.annotation.status import these
+from storage.annotation.status import keys_scope
 from storage.project import Project, Stores
 from tests.storage.making import add, mine, next_papers, paper, some_pairs, start_run
 
@@ -42,13 +42,13 @@ def mined(project: Project) -> Project:
 def answer(project: Project, answer: Answer | None, *keys: str, who: str = "anna") -> int:
     with project.transaction() as stores:
         action = stores.actions.begin(who, f"Answer {answer}", now())
-        return stores.labels.give(these(keys), who, answer, now(), action=action, seen={})
+        return stores.labels.give(keys_scope(keys), who, answer, now(), action=action, seen={})
 
 
 def put(project: Project, kind: Mark, value: str | None, *keys: str, who: str = "anna") -> int:
     with project.transaction() as stores:
         action = stores.actions.begin(who, f"{kind} {value}", now())
-        return stores.marks.put(these(keys), who, kind, value, now(), action=action)
+        return stores.marks.put(keys_scope(keys), who, kind, value, now(), action=action)
 
 
 def undo(project: Project, who: str = "anna") -> str | None:
@@ -71,7 +71,7 @@ def verdict(project: Project, key: str = KEYS[0]) -> tuple[object, ...]:
 
 def _verdict(stores: Stores, key: str) -> tuple[object, ...]:
     query = "SELECT status, gold, contested, flagged, noted FROM pairs WHERE key = ?"
-    return tuple(stores.connection.exec_driver_sql(query, (key,)).one())
+    return tuple(stores._connection.exec_driver_sql(query, (key,)).one())
 
 
 def test_a_pair_follows_its_answers(mined: Project) -> None:
@@ -222,7 +222,7 @@ def test_refreshing_everything_changes_nothing(mined: Project, path: Path) -> No
     put(mined, Mark.BAD, "torn", KEYS[3])
     before = [verdict(mined, key) for key in KEYS]
     with mined.transaction() as stores:
-        verdicts.refresh(stores.connection, [*KEYS, "no such pair"])
+        verdicts.refresh(stores._connection, [*KEYS, "no such pair"])
     assert [verdict(mined, key) for key in KEYS] == before
 
 

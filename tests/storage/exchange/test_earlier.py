@@ -109,7 +109,7 @@ def test_a_receipt_that_names_other_files_is_none_of_ours(project: Project, out:
 
 def test_a_split_of_a_project_file_never_names_a_place_outside(project: Project, tmp_path: Path, out: Path) -> None:
     with project.transaction() as stores:
-        stores.connection.exec_driver_sql("UPDATE pairs SET split = '../outside' WHERE ordinal = 0")
+        stores._connection.exec_driver_sql("UPDATE pairs SET split = '../outside' WHERE ordinal = 0")
     export(project, out, SPLIT)
     assert set(content(out)) == {"train.jsonl", "test.jsonl", "receipt.json"}
     assert not (tmp_path / "outside.jsonl").exists()

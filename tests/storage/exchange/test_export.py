@@ -21,7 +21,7 @@ from miner.progress import Cancelled, Progress
 from miner.records import Answer, Flag, Label, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.exchange import choosing
-from storage.exchange.choosing import ExportOptions, Preset, stoppable
+from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.export import Receipt, export_pairs, preview_pairs
 from storage.exchange.files import NewFile, writing_to
 from storage.exchange.imports import import_pairs
@@ -385,7 +385,7 @@ OPTIONS = [
 
 def make_bad(project: Project, key: str) -> None:
     with project.transaction() as stores:
-        stores.connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE key = ?", (key,))
+        stores._connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE key = ?", (key,))
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -393,7 +393,7 @@ def test_a_preview_says_what_the_export_writes(project: Project, out: Path, opti
     add(project, "abcdef")
     mine(project)
     with project.transaction() as stores:
-        stores.connection.exec_driver_sql(
+        stores._connection.exec_driver_sql(
             "UPDATE pairs SET premise_hash = 5 WHERE ordinal = 0"
         )  # one sentence everywhere
     seen = preview_pairs(project, options, Progress(), lines=3)
@@ -477,8 +477,8 @@ def test_a_query_that_nobody_wants_any_more_stops(project: Project) -> None:
     progress = Progress()
     progress.cancel()
     endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
-    with project.reading() as stores, pytest.raises(Cancelled), stoppable(stores.connection, progress):
-        stores.connection.exec_driver_sql(endless)
+    with project.reading() as stores, pytest.raises(Cancelled), stores.cancellable(progress):
+        stores._connection.exec_driver_sql(endless)
     assert preview_pairs(project, FULL, Progress(), lines=3).rows == 0
 
 

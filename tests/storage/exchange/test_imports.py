@@ -36,7 +36,7 @@ def stored(project: Project) -> list[tuple[object, ...]]:
         "SELECT premise, hypothesis, distant_label, pairs.split, domain FROM pairs JOIN papers ON papers.id = paper_id"
     )
     with project.reading() as stores:
-        return [tuple(row) for row in stores.connection.exec_driver_sql(f"{query} ORDER BY pairs.ordinal")]
+        return [tuple(row) for row in stores._connection.exec_driver_sql(f"{query} ORDER BY pairs.ordinal")]
 
 
 SCINLI = (
@@ -303,7 +303,9 @@ def test_what_annotators_say_are_answers(project: Project, tmp_path: Path) -> No
     assert (imported.new, imported.answered, imported.answers, imported.unlabelled) == (6, 2, 5, 1)
     assert [(remark.line, remark.rows) for remark in imported.remarks.values()] == [(5, 1), (6, 1)]
     with project.reading() as stores:
-        found = stores.connection.exec_driver_sql("SELECT key, status, gold, distant_label FROM pairs ORDER BY ordinal")
+        found = stores._connection.exec_driver_sql(
+            "SELECT key, status, gold, distant_label FROM pairs ORDER BY ordinal"
+        )
         keys, *verdicts = zip(*found, strict=True)
         assert list(zip(*verdicts, strict=True)) == [
             ("settled", "neutral", None),
@@ -327,12 +329,12 @@ def test_answers_come_once_however_often_the_data_set_does(project: Project, tmp
     row = {"sentence1": "A.", "sentence2": "B.", "gold_label": "neutral", "annotator_labels": ["neutral"]}
     take(project, tmp_path / "a.jsonl", json.dumps(row))
     with project.transaction() as stores:
-        [md5] = stores.connection.exec_driver_sql("SELECT md5 FROM papers").scalars()
+        [md5] = stores._connection.exec_driver_sql("SELECT md5 FROM papers").scalars()
         stores.papers.remove(md5)
     assert take(project, tmp_path / "a.jsonl", json.dumps(row)).new == 1
     with project.reading() as stores:
-        assert stores.connection.exec_driver_sql("SELECT count(*) FROM label_events").scalar_one() == 1
-        assert stores.connection.exec_driver_sql("SELECT status FROM pairs").scalar_one() == "settled"
+        assert stores._connection.exec_driver_sql("SELECT count(*) FROM label_events").scalar_one() == 1
+        assert stores._connection.exec_driver_sql("SELECT status FROM pairs").scalar_one() == "settled"
 
 
 def test_columns_that_mean_nothing_to_us_are_kept(project: Project, tmp_path: Path) -> None:
@@ -360,7 +362,7 @@ def test_an_edited_export_does_not_lead_astray(project: Project, tmp_path: Path)
         query = (
             "SELECT pairs.key, source_id, pairs.split, page, flags, strategy, kind, source_md5 FROM pairs JOIN papers"
         )
-        found = stores.connection.exec_driver_sql(f"{query} ON papers.id = paper_id WHERE premise = 'Forged.'").one()
+        found = stores._connection.exec_driver_sql(f"{query} ON papers.id = paper_id WHERE premise = 'Forged.'").one()
     assert found.key != row["pairID"] == found.source_id
     assert (found.split, found.page, found.flags, found.strategy, found.kind) == (
         None,

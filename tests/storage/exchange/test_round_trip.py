@@ -93,7 +93,7 @@ def build(project: Project, papers: list[dict[str, Any]]) -> None:
                 stores.suggestions.put(suggesting, [Made(wanted[one.key], shares)])
             for mark, value in ((Mark.FLAG, told["flagged"] and FLAGGED), (Mark.BAD, told["bad"] and "other")):
                 if value:
-                    stores.marks.put(status.these([one.key]), "anna", mark, value, NOW, action=action)
+                    stores.marks.put(status.keys_scope([one.key]), "anna", mark, value, NOW, action=action)
 
 
 def _pair(md5: str, number: int, told: dict[str, Any]) -> Pair:

@@ -16,9 +16,7 @@ from storage.annotation.marks import Mark
 from storage.annotation.rounds import RoundOrder
 from storage.models.registry import ModelKind
 from storage.models.suggestions import Made, MatrixCell, Wanted
-from storage.pairs import selection
 from storage.pairs.filters import Column, Order, PairFilter, Status, follows_people, follows_suggestions
-from storage.papers import edits
 from storage.project import Project
 from tests.storage.making import add, as_many, mine, mined, next_papers, pair, paper, start_run
 
@@ -97,8 +95,8 @@ def pairs(project: Project) -> list[Wanted]:
     run = begin(project, enter_model(project))
     found = missing(project, run)
     with project.transaction() as stores:
-        stores.connection.exec_driver_sql("DELETE FROM suggestion_runs")
-        stores.connection.exec_driver_sql("DELETE FROM models")
+        stores._connection.exec_driver_sql("DELETE FROM suggestion_runs")
+        stores._connection.exec_driver_sql("DELETE FROM models")
     assert len(found) == 9
     return found
 
@@ -106,7 +104,7 @@ def pairs(project: Project) -> list[Wanted]:
 def test_a_model_gets_every_current_pair_that_is_not_bad(project: Project, pairs: list[Wanted]) -> None:
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Bad", NOW)
-        stores.marks.put(status.these([pairs[0].key]), "anna", Mark.BAD, "other", NOW, action=action)
+        stores.marks.put(status.keys_scope([pairs[0].key]), "anna", Mark.BAD, "other", NOW, action=action)
     run = begin(project, enter_model(project))
     found = missing(project, run)
     assert found == pairs[1:]
@@ -193,7 +191,7 @@ def test_suggestions_for_pairs_that_went_or_changed_meanwhile_are_left_out(
     run = begin(project, enter_model(project))
     went, relabelled, reworded, *_ = pairs
     with project.transaction() as stores:
-        change = stores.connection.exec_driver_sql
+        change = stores._connection.exec_driver_sql
         change("DELETE FROM pairs WHERE id = ?", (went.id,))
         change("UPDATE pairs SET distant_label = 'neutral' WHERE id = ?", (relabelled.id,))
         change("UPDATE pairs SET hypothesis = 'Other.' WHERE id = ?", (reworded.id,))
@@ -228,7 +226,7 @@ def test_suggestions_go_with_a_paper_and_are_missing_when_it_comes_back(project:
     run = suggest(project)
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Remove", NOW)
-        edits.remove(stores.connection, action, [paper("a").md5])
+        stores.paper_edits.remove(action, [paper("a").md5])
     assert {wanted.paper for wanted in pairs if wanted.key in of(project)} == {paper("b").md5}
     with project.transaction() as stores:
         stores.actions.undo("anna", NOW)
@@ -265,13 +263,13 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
         outlook = stores.suggestions.outlook(PairFilter(confidence=(70, None)))
     with project.transaction() as stores:
         action = stores.actions.begin("ben", "Accept", NOW)
-        picked = selection.choose(stores.connection, wanted)
+        selection = stores.selection.of_filter(wanted)
 
-        def act(scope: status.Scope) -> int:
+        def act(scope: status.PairScope) -> int:
             seen = {"at_least": 70}
             return stores.labels.accept(scope, "ben", NOW, action=action, seen=seen, refresh=False)
 
-        count = picked.each(act, lambda done, total: None)
+        count = selection.each(act, lambda done, total: None)
     assert count == outlook.count == 4
     accepted = PairFilter(accepted=True)
     assert lines(project, accepted) == [pairs[n].key for n in range(4, 8)]
@@ -293,7 +291,7 @@ def test_undoing_a_change_of_mind_brings_back_how_the_answer_had_come(project: P
     answer(project, key, Answer.NEUTRAL, "anna", AnswerSource.ACCEPTED)
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Answer", NOW)
-        stores.labels.give(status.these([key]), "anna", Answer.NEUTRAL, NOW, action=action, seen={})
+        stores.labels.give(status.keys_scope([key]), "anna", Answer.NEUTRAL, NOW, action=action, seen={})
     assert lines(project, PairFilter(accepted=True)) == []
     with project.transaction() as stores:
         stores.actions.undo("anna", NOW)
@@ -325,7 +323,7 @@ def test_the_summary_accounts_for_every_pair(project: Project, pairs: list[Wante
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Bad", NOW)
         bad = [pairs[1].key, pairs[8].key]
-        stores.marks.put(status.these(bad), "anna", Mark.BAD, "other", NOW, action=action)
+        stores.marks.put(status.keys_scope(bad), "anna", Mark.BAD, "other", NOW, action=action)
     with project.reading() as stores:
         summary = stores.suggestions.summary()
     assert (summary.suggested, summary.missing) == (5, 2)

@@ -15,9 +15,9 @@ SPLIT = ExportOptions(shares=(("train", 60), ("dev", 20), ("test", 20)))
 
 def parts(project: Project, released: ExportOptions | None) -> dict[str, str]:
     with project.reading() as stores:
-        settle_parts(stores.connection, released)
+        settle_parts(stores._connection, released)
         query = "SELECT key, coalesce(part, 'train') FROM pairs LEFT JOIN parts ON pair_id = pairs.id"
-        return dict(stores.connection.exec_driver_sql(query).all())  # type: ignore[arg-type]
+        return dict(stores._connection.exec_driver_sql(query).all())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("released", [SPLIT, ExportOptions(shares=SPLIT.shares, strategies=frozenset(Strategy))])
@@ -30,9 +30,9 @@ def test_pairs_are_learned_from_as_they_are_exported(project: Project, released:
         with project.transaction() as stores:
             stores.pairs.replace_for(pending, mined([made]), as_many)
     with project.reading() as stores:
-        choose(stores.connection, released)
+        choose(stores._connection, released)
         query = "SELECT key, split FROM fates WHERE reason IS NULL"
-        exported = dict(stores.connection.exec_driver_sql(query).all())  # type: ignore[arg-type]
+        exported = dict(stores._connection.exec_driver_sql(query).all())  # type: ignore[arg-type]
     known = parts(project, released)
     assert set(exported.values()) == {"train", "dev", "test"}
     assert {key: known[key] for key in exported} == exported
@@ -48,5 +48,5 @@ def test_a_sentence_of_a_test_split_is_not_learned_with_its_phrase_either(projec
     )
     with project.transaction() as stores:
         stores.pairs.replace_for(pending, mined([first, second]), as_many)
-        stores.connection.exec_driver_sql("UPDATE pairs SET split = 'test' WHERE key = ?", (first.key,))
+        stores._connection.exec_driver_sql("UPDATE pairs SET split = 'test' WHERE key = ?", (first.key,))
     assert parts(project, None) == {first.key: "test", second.key: "shared"}

@@ -119,8 +119,8 @@ def named(project: Project) -> dict[str, str]:
         ]
         stores.labels.append(said)
         action = stores.actions.begin("anna", "Bad", NOW)
-        stores.marks.put(status.these([keys["bad"]]), "anna", Mark.BAD, "other", NOW, action=action)
-        stores.connection.exec_driver_sql("UPDATE pairs SET current = 0 WHERE key = ?", (keys["gone"],))
+        stores.marks.put(status.keys_scope([keys["bad"]]), "anna", Mark.BAD, "other", NOW, action=action)
+        stores._connection.exec_driver_sql("UPDATE pairs SET current = 0 WHERE key = ?", (keys["gone"],))
         run = stores.suggestions.begin(enter_in(stores), 1.0, device="cpu", program="1", at=NOW)
         confidence = {keys["implicit sure"]: 0.9, keys["implicit unsure"]: 0.6}
         for wanted in stores.suggestions.missing(run):

@@ -29,16 +29,16 @@ def _mine(project: Project, domains: dict[str, str], pairs: dict[str, Mined] | N
 def _judge(project: Project, key: str, answer: str | None = None, *, bad: bool = False, via: str = "answer") -> None:
     with project.transaction() as stores:
         if answer:
-            stores.connection.exec_driver_sql(
+            stores._connection.exec_driver_sql(
                 "INSERT INTO label_events (pair_key, annotator, at, seen, new, via) VALUES (?, 'mk', '', '{}', ?, ?)",
                 (key, answer, via),
             )
         if bad:
-            stores.connection.exec_driver_sql(
+            stores._connection.exec_driver_sql(
                 "INSERT INTO mark_events (pair_key, annotator, at, kind, new) VALUES (?, 'mk', '', 'bad', 'prose')",
                 (key,),
             )
-        refresh(stores.connection, [key])
+        refresh(stores._connection, [key])
 
 
 def _counts(project: Project) -> list[Counted]:
@@ -144,7 +144,7 @@ def test_pairs_are_counted_by_the_index_of_what_they_are_filtered_by(project: Pr
             statistics._WORDS.format(of_domain=""),
             statistics._OVERLAPS.format(of_domain=""),
         ):
-            plan = stores.connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}")
+            plan = stores._connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}")
             assert next(iter(plan))[3] == "SCAN pairs USING INDEX pairs_in_order"
 
 

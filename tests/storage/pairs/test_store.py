@@ -31,7 +31,7 @@ def pairs_of(project: Project, md5: str) -> list[Pair]:
 def everything(project: Project) -> list[tuple[object, ...]]:
     """All pairs and the funnel, without the numbers that only the file knows."""
     with project.reading() as stores:
-        run = stores.connection.exec_driver_sql
+        run = stores._connection.exec_driver_sql
         columns = "key, md5, current, pairs.ordinal, premise, hypothesis, strategy, distant_label"
         rows = list(run(f"SELECT {columns} FROM pairs JOIN papers ON papers.id = paper_id ORDER BY md5, key"))
         counts = "md5, strategy, outcome, reason, count"
@@ -41,7 +41,7 @@ def everything(project: Project) -> list[tuple[object, ...]]:
 
 def keys_by_id(project: Project) -> dict[int, str]:
     with project.reading() as stores:
-        return dict(stores.connection.exec_driver_sql("SELECT id, key FROM pairs").all())
+        return dict(stores._connection.exec_driver_sql("SELECT id, key FROM pairs").all())
 
 
 def test_pairs_come_back_as_they_were_mined(project: Project) -> None:
@@ -214,7 +214,9 @@ def test_mining_the_same_pairs_by_another_run_leaves_the_full_text_index_alone(p
     for run in ("one", "two"):
         mine(project, run)
         with project.reading() as stores:
-            indexes.append(stores.connection.exec_driver_sql("SELECT id, block FROM pairs_text_data ORDER BY id").all())
+            indexes.append(
+                stores._connection.exec_driver_sql("SELECT id, block FROM pairs_text_data ORDER BY id").all()
+            )
     assert indexes[0] == indexes[1]
     assert project.check() == []
 
@@ -250,7 +252,7 @@ def test_the_history_keeps_every_answer_with_what_was_there_before(project: Proj
 def test_no_answer_can_be_changed_or_deleted(project: Project, statement: str) -> None:
     answer(project, "k", Answer.REASONING)
     with pytest.raises(IntegrityError, match="append-only"), project.transaction() as stores:
-        stores.connection.exec_driver_sql(statement)
+        stores._connection.exec_driver_sql(statement)
     with project.reading() as stores:
         assert len(stores.labels.history("k")) == 1
 

@@ -10,7 +10,6 @@ import pytest
 from miner.errors import Unreadable
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
-from storage.papers import edits
 from storage.papers.edits import Taken
 from storage.papers.store import Metadata
 from storage.project import Project
@@ -24,13 +23,13 @@ TABLES = ("papers", "files", "sections", "paragraphs", "funnel", "pairs", "pairs
 def edit(project: Project, md5s: list[str], changes: Metadata) -> int:
     with project.transaction() as stores:
         action = stores.actions.begin("mk", "Edited papers", AT)
-        return edits.edit(stores.connection, action, md5s, changes)
+        return stores.paper_edits.edit(action, md5s, changes)
 
 
 def remove(project: Project, md5s: list[str], files: tuple[int, ...] = ()) -> Taken:
     with project.transaction() as stores:
         action = stores.actions.begin("mk", "Removed papers", AT)
-        return edits.remove(stores.connection, action, md5s, files)
+        return stores.paper_edits.remove(action, md5s, files)
 
 
 def undo(project: Project) -> None:
@@ -55,7 +54,7 @@ def content(project: Project) -> dict[str, list[tuple[object, ...]]]:
     with project.reading() as stores:
         found = {}
         for table in TABLES:
-            rows = stores.connection.exec_driver_sql(f"SELECT * FROM {table}").mappings()
+            rows = stores._connection.exec_driver_sql(f"SELECT * FROM {table}").mappings()
             kept = [tuple(value for name, value in row.items() if name != "id") for row in rows]
             found[table] = sorted(kept, key=repr)
         return found
@@ -106,7 +105,7 @@ def test_a_value_that_held_already_is_no_change(project: Project) -> None:
 def test_a_removed_paper_comes_back_whole_with_its_pairs_and_their_index(
     project: Project, together: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(edits, "_TOGETHER", together)
+    monkeypatch.setattr("storage.papers.edits._TOGETHER", together)
     add(project, "abc")
     mine(project)
     with project.transaction() as stores:
@@ -133,8 +132,8 @@ def test_a_paper_added_again_before_the_undo_stays_as_it_is(project: Project) ->
     remove(project, [A])
     with project.transaction() as stores:
         stores.papers.save(paper("a", text="Added anew. However, other prose."), pdf("again"))
-        action = stores.connection.exec_driver_sql("SELECT max(id) FROM actions").scalar_one()
-        note = edits.undo(stores.connection, action, action)
+        action = stores._connection.exec_driver_sql("SELECT max(id) FROM actions").scalar_one()
+        note = stores.paper_edits.undo(action, action)
         assert note == "A paper had been added again meanwhile and stayed as now."
         assert stores.papers.paths(A) == ["/papers/again.pdf"]
 
@@ -163,7 +162,7 @@ def test_removing_and_bringing_back_a_paper_has_it_mined_again(project: Project)
 def test_failed_files_go_and_come_back_too(project: Project) -> None:
     with project.transaction() as stores:
         stores.files.save_failure(Path("/papers/scan.pdf"), Unreadable("scan", "No text layer.", hint="Run OCR."))
-        number = stores.connection.exec_driver_sql("SELECT id FROM files").scalar_one()
+        number = stores._connection.exec_driver_sql("SELECT id FROM files").scalar_one()
     assert remove(project, [], (number,)) == Taken(files=1)
     with project.reading() as stores:
         assert stores.files.failures() == []
@@ -179,7 +178,7 @@ def test_failed_files_go_and_come_back_too(project: Project) -> None:
 def test_a_paper_with_no_file_left_comes_back_too(project: Project) -> None:
     add(project, "a")
     with project.transaction() as stores:
-        stores.connection.exec_driver_sql("DELETE FROM files")
+        stores._connection.exec_driver_sql("DELETE FROM files")
     remove(project, [A])
     undo(project)
     with project.reading() as stores:
@@ -190,7 +189,7 @@ def test_what_was_done_before_somebody_said_who_they_are_is_undone_too(project: 
     add(project, "a")
     with project.transaction() as stores:
         action = stores.actions.begin("", "Removed a paper", AT)
-        edits.remove(stores.connection, action, [A])
+        stores.paper_edits.remove(action, [A])
     undo(project)
     with project.reading() as stores:
         assert stores.papers.count() == 1

@@ -117,7 +117,7 @@ def test_a_name_that_is_not_utf8_is_no_trouble(project: Project) -> None:
 def test_sentences_can_be_queried_as_rows(project: Project) -> None:
     save(project, EMBEDDED, pdf("a"))
     with project.transaction() as stores:  # readers trust no view
-        rows = stores.connection.exec_driver_sql("SELECT section, paragraph, ordinal, text FROM sentences").all()
+        rows = stores._connection.exec_driver_sql("SELECT section, paragraph, ordinal, text FROM sentences").all()
         assert stores.papers.sentence_count() == 2
     assert rows == [(1, 0, 0, "Cells of a grow – fast."), (1, 0, 1, "However, they die.")]
 
@@ -135,14 +135,14 @@ def test_removing_a_paper_takes_all_of_it(project: Project) -> None:
         assert stores.papers.remove(EMBEDDED.md5)
         assert not stores.papers.remove(EMBEDDED.md5)
         for table in ("papers", "files", "sections", "paragraphs"):
-            assert stores.connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar() == 0
+            assert stores._connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar() == 0
 
 
 def test_parser_output_comes_back_and_a_corrupt_one_is_a_miss(project: Project) -> None:
     with project.transaction() as stores:
         stores.outputs.put("key", b"<TEI/>")
         assert stores.outputs.get("key") == b"<TEI/>"
-        stores.connection.exec_driver_sql("UPDATE parser_outputs SET content = zeroblob(20)")
+        stores._connection.exec_driver_sql("UPDATE parser_outputs SET content = zeroblob(20)")
         assert stores.outputs.get("key") is None
         assert stores.outputs.get("other") is None
 

@@ -40,7 +40,7 @@ from storage.annotation.rounds import ReviewItem
 from storage.changes import Changes
 from storage.models.figures import DOUBTED
 from storage.pairs.filters import PairFilter, with_value
-from storage.pairs.table import Share
+from storage.pairs.table import FacetCount
 
 FIELDS = ("distant", "suggested", "doubt", "phrases", "strategies", "domains", "papers")
 AT_FIRST = PairFilter(doubt=(DOUBTED, None))
@@ -70,7 +70,7 @@ class DisagreementsPage(JudgingPage):
         self._run = 0  # of the suggestions shown
         self._version = 0
         self._model = ""
-        self._looking, self._counting, self._shares = LatestRequest(self), LatestRequest(self), LatestRequest(self)
+        self._looking, self._counting, self._counts = LatestRequest(self), LatestRequest(self), LatestRequest(self)
         self._field = ""  # whose values are counted
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
         self._build()
@@ -119,14 +119,14 @@ class DisagreementsPage(JudgingPage):
         self._looking.failed.connect(context.problems.show)
         self._counting.done.connect(self._on_counted)
         self._counting.failed.connect(context.problems.show)
-        self._shares.done.connect(self._on_shares)
-        self._shares.failed.connect(context.problems.show)
+        self._counts.done.connect(self._on_counts)
+        self._counts.failed.connect(context.problems.show)
         self._soon.timeout.connect(self._count)
         self.session.finished.connect(self._look)
         opinions.keep.clicked.connect(self.keep)
         opinions.accept.clicked.connect(self.accept)
         self.filters.changed.connect(self.show_filter)
-        self.filters.shares_asked.connect(self._ask_shares)
+        self.filters.counts_asked.connect(self._ask_counts)
         self.accept_all.clicked.connect(self.ask_accept_all)
         self.empty.button.clicked.connect(self._on_empty)
         self.done.button.clicked.connect(self._on_done)
@@ -295,13 +295,13 @@ class DisagreementsPage(JudgingPage):
         self.number.setAccessibleName(told)
 
     @Slot(str)
-    def _ask_shares(self, field: str) -> None:
+    def _ask_counts(self, field: str) -> None:
         self._field = field
-        self._shares.follow(self.context.runner.read(table.shares(self.context.project, self._filter, field)))
+        self._counts.follow(self.context.runner.read(table.facet_counts(self.context.project, self._filter, field)))
 
     @Slot(object)
-    def _on_shares(self, shares: list[Share]) -> None:
-        self.filters.show_shares(self._field, shares)
+    def _on_counts(self, counts: list[FacetCount]) -> None:
+        self.filters.show_counts(self._field, counts)
 
     # Commands
 

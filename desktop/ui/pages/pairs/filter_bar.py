@@ -14,12 +14,12 @@ from desktop.ui.widgets.chip import Chip
 from desktop.ui.widgets.flow import FlowLayout
 from desktop.ui.widgets.menus import SearchMenu
 from storage.pairs.filters import PairFilter, with_value
-from storage.pairs.table import Share
+from storage.pairs.table import FacetCount
 
 
 class FilterBar(QWidget):
     changed = Signal(object)  # PairFilter
-    shares_asked = Signal(str)  # a field: count the pairs by its values
+    counts_asked = Signal(str)  # a field: count the pairs by its values
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, fields: Sequence[str] = tuple(FIELDS)) -> None:
         """`fields`: those that can be added."""
@@ -83,18 +83,18 @@ class FilterBar(QWidget):
         opened.closed.connect(self._on_closed)
         opened.open_below(self._chips[field].text if field in self._chips else self.add)
         if isinstance(opened, ValuePicker):
-            self.shares_asked.emit(field)
+            self.counts_asked.emit(field)
 
     @property
     def picker(self) -> Picker | None:
         """The one that is open."""
         return self._picker
 
-    def show_shares(self, field: str, shares: Sequence[Share]) -> None:
+    def show_counts(self, field: str, counts: Sequence[FacetCount]) -> None:
         if field == "papers":
-            self.know_titles({str(share.value): share.title for share in shares})
+            self.know_titles({str(count.value): count.title for count in counts})
         if isinstance(self._picker, ValuePicker) and self._picker.field == field:
-            self._picker.show_shares(shares)
+            self._picker.show_counts(counts)
 
     @Slot(str, object)
     def _take(self, field: str, value: object) -> None:

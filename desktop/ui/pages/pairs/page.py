@@ -34,7 +34,7 @@ from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.plain import set_tip
 from storage.changes import Changes
 from storage.pairs.filters import Order, PairFilter, follows_people, follows_suggestions, with_value
-from storage.pairs.table import Share
+from storage.pairs.table import FacetCount
 
 _TYPING = 120  # ms after a key before the search runs
 _SETTLED = 60  # ms the cursor rests on a row before its details are read
@@ -57,7 +57,7 @@ class PairsPage(Page):
         self.loader = PairLoader(context, self.table, self)
         self.view = PairView(self.table, context.theme, context.settings_store, self)
         self.actions_ = PairActions(context, self.view, lambda: self._filter, self)
-        self._details, self._shares = LatestRequest(self), LatestRequest(self)
+        self._details, self._counts = LatestRequest(self), LatestRequest(self)
         self._counting = ""  # the field whose values are counted
         self._goes_on = False  # pairs were judged here: the next one takes the place of one that leaves the table
         self._typing = QTimer(self, singleShot=True, interval=_TYPING)
@@ -168,7 +168,7 @@ class PairsPage(Page):
         context = self.context
         context.pairs_asked.connect(self.show_filter)
         self.bar.changed.connect(self.show_filter)
-        self.bar.shares_asked.connect(self._ask_shares)
+        self.bar.counts_asked.connect(self._ask_counts)
         self.saved.chosen.connect(self.show_filter)
         self.search.textChanged.connect(lambda _: self._typing.start())
         self.search.returnPressed.connect(self._search_now)
@@ -187,8 +187,8 @@ class PairsPage(Page):
         self._resting.timeout.connect(self._read_details)
         self._details.done.connect(self.details.show_details)
         self._details.failed.connect(context.problems.show)
-        self._shares.done.connect(self._on_shares)
-        self._shares.failed.connect(context.problems.show)
+        self._counts.done.connect(self._on_counts)
+        self._counts.failed.connect(context.problems.show)
         self.none.button.clicked.connect(self._on_none)
         self.verbs.evidence.toggled.connect(self._on_evidence)
         for key, text, slot, keys, widget in (
@@ -364,13 +364,13 @@ class PairsPage(Page):
         self._read_details()
 
     @Slot(str)
-    def _ask_shares(self, field: str) -> None:
+    def _ask_counts(self, field: str) -> None:
         self._counting = field
-        self._shares.follow(self.context.runner.read(table.shares(self.context.project, self._filter, field)))
+        self._counts.follow(self.context.runner.read(table.facet_counts(self.context.project, self._filter, field)))
 
     @Slot(object)
-    def _on_shares(self, shares: list[Share]) -> None:
-        self.bar.show_shares(self._counting, shares)
+    def _on_counts(self, counts: list[FacetCount]) -> None:
+        self.bar.show_counts(self._counting, counts)
 
     # Keys
 

@@ -21,7 +21,7 @@ from desktop.ui.services.words import FIELDS, RANGES, YES_NO, member_name
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel, plain_tip, set_tip
 from storage.pairs.filters import PairFilter, Range
-from storage.pairs.table import Share
+from storage.pairs.table import FacetCount
 
 _SHOWN = 300  # values listed at once; the others are found by typing
 _ROW = 26  # pixels as drawn
@@ -77,7 +77,7 @@ class ValuePicker(Picker):
         super().__init__(theme, field, parent)
         self._single = field in YES_NO
         self._chosen: set[object] = {chosen} if isinstance(chosen, bool) else set(chosen or ())
-        self._shares: Sequence[Share] = ()
+        self._counts: Sequence[FacetCount] = ()
         self.search = QLineEdit(placeholderText="Find…", clearButtonEnabled=True)
         self.search.setVisible(False)
         self.search.setAccessibleName("Find a value")
@@ -99,12 +99,12 @@ class ValuePicker(Picker):
             self.column.addWidget(widget)
         self._set_height(4)
 
-    def show_shares(self, shares: Sequence[Share]) -> None:
-        self._shares = [*shares, *self._chosen_elsewhere(shares)]
-        if len(self._shares) > _MANY:
+    def show_counts(self, counts: Sequence[FacetCount]) -> None:
+        self._counts = [*counts, *self._chosen_elsewhere(counts)]
+        if len(self._counts) > _MANY:
             self.search.setVisible(True)
         self._list()
-        self._set_height(min(len(self._shares), 12))
+        self._set_height(min(len(self._counts), 12))
         self.adjustSize()
         self.focus_first()
 
@@ -130,37 +130,39 @@ class ValuePicker(Picker):
             return True
         return super().eventFilter(watched, event)
 
-    def _chosen_elsewhere(self, shares: Sequence[Share]) -> list[Share]:
+    def _chosen_elsewhere(self, counts: Sequence[FacetCount]) -> list[FacetCount]:
         """What is chosen though no pair has it."""
-        there = {self._value(share) for share in shares}
-        return [Share(str(value), 0) for value in self._chosen if value not in there and not isinstance(value, bool)]
+        there = {self._value(count) for count in counts}
+        return [
+            FacetCount(str(value), 0) for value in self._chosen if value not in there and not isinstance(value, bool)
+        ]
 
-    def _value(self, share: Share) -> object:
-        return share.value if isinstance(share.value, bool) else str(share.value)
+    def _value(self, count: FacetCount) -> object:
+        return count.value if isinstance(count.value, bool) else str(count.value)
 
     @Slot()
     def _list(self) -> None:
         wanted = self.search.text().casefold()
-        found = [share for share in self._shares if wanted in self._name(share).casefold()]
+        found = [count for count in self._counts if wanted in self._name(count).casefold()]
         self.list.clear()
-        for share in found[:_SHOWN]:
-            item = QTreeWidgetItem([self._name(share), f"{share.pairs:,}"])
+        for count in found[:_SHOWN]:
+            item = QTreeWidgetItem([self._name(count), f"{count.pairs:,}"])
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             item.setSizeHint(0, QSize(0, self.theme.px(_ROW)))
-            item.setData(0, _VALUE, self._value(share))
-            item.setToolTip(0, plain_tip(self._name(share)))
+            item.setData(0, _VALUE, self._value(count))
+            item.setToolTip(0, plain_tip(self._name(count)))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
             self._check(item)
             self.list.addTopLevelItem(item)
         if (top := self.list.topLevelItem(0)) is not None:
             self.list.setCurrentItem(top)
         left = len(found) - _SHOWN
-        said = "No pairs to choose among." if not self._shares else "" if found else "Nothing found."
+        said = "No pairs to choose among." if not self._counts else "" if found else "Nothing found."
         self.more.setText(f"{left:,} more: type to find them" if left > 0 else said)
         self.more.setVisible(bool(self.more.text()))
 
-    def _name(self, share: Share) -> str:
-        return share.title or member_name(self.field, share.value)
+    def _name(self, count: FacetCount) -> str:
+        return count.title or member_name(self.field, count.value)
 
     def _check(self, item: QTreeWidgetItem) -> None:
         held = item.data(0, _VALUE) in self._chosen

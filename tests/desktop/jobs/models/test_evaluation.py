@@ -152,7 +152,7 @@ def test_accepted_suggestions_measure_nothing(project: Project) -> None:
     keys = [one.key for one in examples(project)[:2]]
     answers.answer(project, keys, "anna", Answer.NEUTRAL, seen={}).work(Progress())
     with project.transaction() as stores:
-        stores.connection.exec_driver_sql("UPDATE pairs SET accepted = 1 WHERE key = ?", (keys[0],))
+        stores._connection.exec_driver_sql("UPDATE pairs SET accepted = 1 WHERE key = ?", (keys[0],))
     with project.reading() as stores:
         assert [one.key for one in stores.evaluation.answered()] == [keys[1]]
 

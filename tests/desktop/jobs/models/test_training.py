@@ -137,7 +137,7 @@ def test_a_run_whose_settings_cannot_be_read_says_so(project: Project) -> None:
     (models_folder(project) / "1-mine" / EXAMPLES).touch()
     for settings in ("{}", '{"start": 1, "recipe": []}', "[]"):
         with project.transaction() as stores:
-            stores.connection.exec_driver_sql("UPDATE training_runs SET settings = ?", (settings,))
+            stores._connection.exec_driver_sql("UPDATE training_runs SET settings = ?", (settings,))
         with pytest.raises(UserError):
             resume(project, id).work(Progress())
 
@@ -166,7 +166,7 @@ def test_killed_it_can_be_gone_on_with(project: Project, tiny: Path) -> None:
     with project.transaction() as stores:  # fewer rounds, so that the test ends
         settings = {**kept.settings, "recipe": {**kept.settings["recipe"], "epochs": 1}}
         query = "UPDATE training_runs SET settings = ? WHERE id = ?"
-        stores.connection.exec_driver_sql(query, (json.dumps(settings), kept.id))
+        stores._connection.exec_driver_sql(query, (json.dumps(settings), kept.id))
     done = resume(project, kept.id).work(Progress())
     [kept] = known(project)
     assert (kept.id, kept.state) == (done.run, RunState.DONE)
@@ -182,7 +182,7 @@ def test_what_changed_meanwhile_is_counted(project: Project, tiny: Path) -> None
             changed.append(True)
             answer(project, Label.ENTAILMENT, Answer.NEUTRAL)
             with project.transaction() as stores:
-                stores.connection.exec_driver_sql("DELETE FROM pairs WHERE distant_label = 'reasoning'")
+                stores._connection.exec_driver_sql("DELETE FROM pairs WHERE distant_label = 'reasoning'")
 
     done = train(project, TrainOptions(str(tiny), SHORT), meanwhile).work(Progress())
     assert (done.gone, done.changed) == (24, 24)
@@ -299,7 +299,7 @@ def import_split(project: Project, tmp_path: Path, split: str, count: int) -> di
     import_data_sets(project, [path], "nlp").work(Progress())
     with project.reading() as stores:
         query = "SELECT key, premise FROM pairs WHERE split = ?"
-        return dict(stores.connection.exec_driver_sql(query, (split,)).all())  # type: ignore[arg-type]
+        return dict(stores._connection.exec_driver_sql(query, (split,)).all())  # type: ignore[arg-type]
 
 
 def test_nothing_is_learned_of_a_test_split_and_the_datas_own_dev_split_chooses(
@@ -309,9 +309,9 @@ def test_nothing_is_learned_of_a_test_split_and_the_datas_own_dev_split_chooses(
         import_split(project, tmp_path, split, count) for split, count in (("train", 80), ("dev", 48), ("test", 60))
     )
     with project.transaction() as stores:  # a mined pair that repeats a sentence of the test split
-        shared = stores.connection.exec_driver_sql("SELECT key FROM pairs WHERE split IS NULL").scalars().first()
+        shared = stores._connection.exec_driver_sql("SELECT key FROM pairs WHERE split IS NULL").scalars().first()
         query = "UPDATE pairs SET premise_hash = (SELECT premise_hash FROM pairs WHERE key = ?) WHERE key = ?"
-        stores.connection.exec_driver_sql(query, (next(iter(test_keys)), shared))
+        stores._connection.exec_driver_sql(query, (next(iter(test_keys)), shared))
     kept = Kept(by=48, test=60, shared=1)
     counted = material(project, TrainOptions()).work(Progress())
     assert (counted.pairs, counted.kept) == (97 + 80 - 1, kept)
@@ -341,10 +341,10 @@ def test_a_run_that_learned_test_pairs_before_they_were_kept_apart_does_not_go_o
     number = run(project, tiny).run
     with project.transaction() as stores:  # as an earlier version left it
         query = "UPDATE training_runs SET state = 'paused', data = json_remove(data, '$.kept')"
-        stores.connection.exec_driver_sql(query)
+        stores._connection.exec_driver_sql(query)
     resume(project, number).work(Progress())  # there was nothing that it should not have learned
     with project.transaction() as stores:
-        stores.connection.exec_driver_sql("UPDATE training_runs SET state = 'paused'")
+        stores._connection.exec_driver_sql("UPDATE training_runs SET state = 'paused'")
     import_split(project, tmp_path, "test", 5)
     with pytest.raises(UserError, match="begun when dev and test splits were still learned from"):
         resume(project, number).work(Progress())

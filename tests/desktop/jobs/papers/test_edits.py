@@ -60,7 +60,7 @@ def test_an_edit_that_changes_nothing_leaves_nothing_to_undo_and_what_can_be_red
     assert edits.edit(project, rows[:1], "mk", {"year": 2019}).work(Progress()).count == 0
     assert _titles(project) == before
     with project.reading() as stores:
-        edited = stores.connection.exec_driver_sql("SELECT DISTINCT edited FROM papers").scalars().all()
+        edited = stores._connection.exec_driver_sql("SELECT DISTINCT edited FROM papers").scalars().all()
     assert edited == ['["domain"]']
 
 

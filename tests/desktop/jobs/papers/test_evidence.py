@@ -71,7 +71,7 @@ def test_sentences_of_two_paragraphs_come_with_both(project: Project) -> None:
 def test_a_pair_that_moved_in_its_paper_is_found_by_its_text(project: Project) -> None:
     before = evidence(project)
     with project.transaction() as stores:
-        stores.connection.exec_driver_sql(
+        stores._connection.exec_driver_sql(
             "UPDATE pairs SET current = 0, premise_section = 2, hypothesis_paragraph = 7, hypothesis_sentence = 30"
         )
     after = load(project, before.key).work(Progress())
@@ -83,7 +83,7 @@ def test_a_pair_that_moved_in_its_paper_is_found_by_its_text(project: Project) -
 def test_a_sentence_that_is_not_in_the_paper_any_more_is_missing(project: Project) -> None:
     key = evidence(project).key
     with project.transaction() as stores:
-        stores.connection.exec_driver_sql("UPDATE paragraphs SET text = replace(text, 'However', 'But')")
+        stores._connection.exec_driver_sql("UPDATE paragraphs SET text = replace(text, 'However', 'But')")
     found = load(project, key).work(Progress())
     assert found is not None
     assert found.missing == (Role.HYPOTHESIS,)
@@ -131,8 +131,8 @@ def test_of_a_sentence_printed_twice_the_mined_one_is_marked(project: Project) -
 def test_without_boxes_the_text_is_found_on_any_page(project: Project) -> None:
     before = seen(project, OVERLEAF)
     with project.transaction() as stores:
-        stores.connection.exec_driver_sql("UPDATE paragraphs SET spans = NULL")
-        stores.connection.exec_driver_sql("UPDATE pairs SET page = NULL")
+        stores._connection.exec_driver_sql("UPDATE paragraphs SET spans = NULL")
+        stores._connection.exec_driver_sql("UPDATE pairs SET page = NULL")
     assert seen(project, OVERLEAF).boxes == before.boxes
 
 
@@ -307,7 +307,7 @@ def test_a_search_through_the_pages_can_be_cancelled(project: Project) -> None:
             progress.cancel()
 
     with project.transaction() as stores:
-        stores.connection.exec_driver_sql("UPDATE paragraphs SET spans = NULL")
+        stores._connection.exec_driver_sql("UPDATE paragraphs SET spans = NULL")
     progress = Progress(stop)
     found = evidence(project, OVERLEAF)
     with pytest.raises(Cancelled):

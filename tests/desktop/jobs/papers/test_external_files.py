@@ -39,7 +39,7 @@ def number(project: Project, path: Path) -> int:
 def now_at(project: Project, path: Path) -> None:
     """What anybody can write into a project file: the paper lies there."""
     with project.transaction() as stores:
-        stores.connection.exec_driver_sql("UPDATE files SET path = ?", (str(path),))
+        stores._connection.exec_driver_sql("UPDATE files SET path = ?", (str(path),))
 
 
 @pytest.mark.parametrize("name", ["coastal/wrack-lines.pdf", "ecology/late-mowing.jsonl", "reading/whispering.tei.xml"])
@@ -69,7 +69,7 @@ def test_a_file_that_has_changed_is_not_opened(project: Project, tmp_path: Path)
 def test_a_file_that_could_never_be_read_is_not_opened(project: Project, tmp_path: Path) -> None:
     row = number(project, SAMPLES / "coastal" / "wrack-lines.pdf")
     with project.transaction() as stores:
-        stores.connection.exec_driver_sql("UPDATE files SET sha256 = NULL")
+        stores._connection.exec_driver_sql("UPDATE files SET sha256 = NULL")
     with pytest.raises(UserError, match="could not be read when it was added"):
         file_of(project, row).work(Progress())
 

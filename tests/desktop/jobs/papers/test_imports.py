@@ -123,7 +123,7 @@ def test_a_failed_file_on_another_computer_is_not_looked_for(project: Project, g
     add(project, [groynes], ONE).work(Progress())
     with project.transaction() as stores:
         far = r"\\attacker\share\x.pdf"
-        stores.connection.exec_driver_sql("UPDATE files SET path = ?", (far,))
+        stores._connection.exec_driver_sql("UPDATE files SET path = ?", (far,))
     [problem] = imports.retry(project, None, ONE).work(Progress()).failed
     assert (problem.code, "another computer" in problem.reason) == ("missing", True)
     with project.reading() as stores:
@@ -166,13 +166,13 @@ def test_lines_that_are_known_are_neither_split_nor_written_again(project: Proje
     path = lines(tmp_path / "papers.jsonl", {"title": "One"}, {"title": "Two", "authors": ["A"]})
     add(project, [path], ONE).work(Progress())
     with project.transaction() as stores:  # a mark on what must stay
-        stores.connection.exec_driver_sql("UPDATE paragraphs SET after_break = 1")
+        stores._connection.exec_driver_sql("UPDATE paragraphs SET after_break = 1")
     lines(path, {"title": "One"}, {"title": "Two", "authors": ["B"]}, {"title": "Three"}, {"title": "One"})
     again = add(project, [path], ONE).work(Progress())
     assert (again.new, again.known + again.replaced, again.given) == (1, 3, 4)
     with project.reading() as stores:
         query = "SELECT title, sum(after_break) FROM paragraphs JOIN papers ON papers.id = paper_id GROUP BY title"
-        marked = dict(stores.connection.exec_driver_sql(query).all())
+        marked = dict(stores._connection.exec_driver_sql(query).all())
     assert (marked["One"], marked["Three"]) == (1, 0)
     assert add(project, [path], ONE).work(Progress()).known == 4
 
@@ -193,7 +193,7 @@ def test_what_a_project_says_was_chosen_is_looked_at(project: Project, text: str
         failed = Unreadable("empty", "It is empty.")
         stores.files.save_failure(Path("/a.pdf"), failed, chosen=ChosenMetadata("nlp", 2019))
         assert stores.files.chosen() == {Path("/a.pdf"): ChosenMetadata("nlp", 2019)}
-        stores.connection.exec_driver_sql("UPDATE files SET chosen = ?", (text,))
+        stores._connection.exec_driver_sql("UPDATE files SET chosen = ?", (text,))
         assert stores.files.chosen() == {}
 
 

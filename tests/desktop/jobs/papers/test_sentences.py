@@ -73,7 +73,7 @@ def test_papers_whose_sentences_stay_are_not_written_anew(tmp_path: Path) -> Non
 def paragraph_ids(project: Project) -> dict[str, int]:
     query = "SELECT papers.title, paragraphs.id FROM paragraphs JOIN papers ON papers.id = paragraphs.paper_id"
     with project.reading() as stores:
-        return dict(stores.connection.exec_driver_sql(query).all())
+        return dict(stores._connection.exec_driver_sql(query).all())
 
 
 @pytest.mark.parametrize("kept", [None, [], "x", {"a": 7}, {"a": [None]}])

@@ -13,7 +13,6 @@ from miner.progress import Cancelled, Progress, Tick
 from miner.records import Answer, Strategy
 from storage.annotation.marks import FLAGGED, Mark
 from storage.changes import Changes
-from storage.pairs import selection
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project
 from tests.storage.making import add, mine
@@ -32,7 +31,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
 def keys(project: Project, condition: str = "1") -> list[str]:
     with project.reading() as stores:
         query = f"SELECT key FROM pairs WHERE {condition} ORDER BY id"
-        return list(stores.connection.exec_driver_sql(query).scalars())
+        return list(stores._connection.exec_driver_sql(query).scalars())
 
 
 def test_an_answer_is_there_when_the_job_is_done(project: Project) -> None:
@@ -80,7 +79,7 @@ def test_a_filter_is_answered_as_one_action_and_undone_as_one(project: Project) 
 
 
 def test_a_filter_that_the_action_changes_is_settled_first(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selection, "_TOGETHER", 3)
+    monkeypatch.setattr("storage.pairs.selection._PIECE", 3)
     every = keys(project)
     still_open = PairFilter(statuses=frozenset({Status.OPEN}))
     assert answers.answer_all(project, still_open, "anna", Answer.NEUTRAL).work(Progress()).count == len(every)
@@ -89,7 +88,7 @@ def test_a_filter_that_the_action_changes_is_settled_first(project: Project, mon
 
 
 def test_a_cancelled_bulk_action_did_nothing(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selection, "_TOGETHER", 2)
+    monkeypatch.setattr("storage.pairs.selection._PIECE", 2)
     progress = Progress(lambda tick: progress.cancel() if tick.done else None)
     with pytest.raises(Cancelled):
         answers.mark_all(project, PairFilter(), "anna", Mark.FLAG, FLAGGED).work(progress)

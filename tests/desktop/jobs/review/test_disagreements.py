@@ -62,7 +62,7 @@ def queue(project: Project, filter: PairFilter = EVERYTHING, who: str = "anna") 
 
 def keys(project: Project, condition: str = "1") -> list[str]:
     with project.reading() as stores:
-        return list(stores.connection.exec_driver_sql(f"SELECT key FROM pairs WHERE {condition}").scalars())
+        return list(stores._connection.exec_driver_sql(f"SELECT key FROM pairs WHERE {condition}").scalars())
 
 
 def items(project: Project, wanted: list[str]) -> list[ReviewItem]:

@@ -82,10 +82,12 @@ def test_blind_a_page_whose_phrase_cannot_be_covered_is_not_shown(
     panel: EvidencePanel, show: Show, context: ProjectContext, pdf: Path, qtbot: QtBot
 ) -> None:
     with context.project.transaction() as stores:
-        stores.connection.exec_driver_sql("UPDATE paragraphs SET spans = NULL")
+        stores._connection.exec_driver_sql("UPDATE paragraphs SET spans = NULL")
         for column in ("hypothesis_original", "hypothesis"):
-            stores.connection.exec_driver_sql(f"UPDATE pairs SET {column} = replace({column}, 'it stays', 'they stay')")
-        stores.connection.exec_driver_sql(
+            stores._connection.exec_driver_sql(
+                f"UPDATE pairs SET {column} = replace({column}, 'it stays', 'they stay')"
+            )
+        stores._connection.exec_driver_sql(
             "UPDATE pairs SET hypothesis_original = replace(hypothesis_original, 'However', 'Nonetheless')"
         )
     panel.set_blind(True)
@@ -101,7 +103,7 @@ def test_blind_a_page_whose_phrase_cannot_be_covered_is_not_shown(
 def panel_key(context: ProjectContext, start: str) -> str:
     with context.project.reading() as stores:
         query = "SELECT key FROM pairs WHERE hypothesis_original LIKE ?"
-        return str(stores.connection.exec_driver_sql(query, (f"{start}%",)).scalar_one())
+        return str(stores._connection.exec_driver_sql(query, (f"{start}%",)).scalar_one())
 
 
 def test_a_pdf_that_moved_is_located_and_remembered(
@@ -165,7 +167,7 @@ def test_a_pair_whose_paper_was_removed_is_said_to_be_gone(
 ) -> None:
     show(FERRIES)
     with context.project.transaction() as stores:
-        stores.connection.exec_driver_sql("DELETE FROM papers")
+        stores._connection.exec_driver_sql("DELETE FROM papers")
     context.events.changed.emit(Changes(papers=True))
     qtbot.waitUntil(lambda: panel.all.currentWidget() is panel.notice)
     assert "its paper was removed" in panel.notice.sentence.text()

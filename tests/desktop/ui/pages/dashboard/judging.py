@@ -12,12 +12,12 @@ BAD = "INSERT INTO mark_events (pair_key, annotator, at, kind, new) VALUES (?, '
 def judge(project: Project) -> None:
     """Every third pair answered: mostly as its phrase says, some otherwise or "unclear"; a few are bad."""
     with project.transaction() as stores:
-        rows = stores.connection.exec_driver_sql("SELECT key, distant_label FROM pairs ORDER BY id").all()
+        rows = stores._connection.exec_driver_sql("SELECT key, distant_label FROM pairs ORDER BY id").all()
         keys = [key for key, _ in rows]
         for number, (key, label) in enumerate(rows):
             if number % 3 == 0:
                 answer = ("unclear", "neutral", label, label, label)[number // 3 % 5]
-                stores.connection.exec_driver_sql(ANSWER, (key, answer))
+                stores._connection.exec_driver_sql(ANSWER, (key, answer))
             elif number % 7 == 0:
-                stores.connection.exec_driver_sql(BAD, (key,))
-        refresh(stores.connection, keys)
+                stores._connection.exec_driver_sql(BAD, (key,))
+        refresh(stores._connection, keys)

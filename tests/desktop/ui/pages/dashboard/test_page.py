@@ -237,7 +237,7 @@ def test_what_changed_is_counted_again_when_the_page_is_shown(
     before = page.board.people.summary
     page.hide()
     with context.project.transaction() as stores:
-        stores.connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE status = 'open'")
+        stores._connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE status = 'open'")
     context.events.changed.emit(Changes(many=True))
     qtbot.wait(20)
     assert page.board.people.summary == before
@@ -251,7 +251,7 @@ def test_a_project_without_pairs_says_what_to_do(
     context: ProjectContext, shown: Callable[[], DashboardPage], qtbot: QtBot
 ) -> None:
     with context.project.transaction() as stores:
-        stores.connection.exec_driver_sql("DELETE FROM papers")
+        stores._connection.exec_driver_sql("DELETE FROM papers")
     page = DashboardPage(context)
     qtbot.addWidget(page)
     page.show()
@@ -281,7 +281,7 @@ def test_pairs_that_were_only_imported_have_no_candidates(
     context: ProjectContext, shown: Callable[[], DashboardPage]
 ) -> None:
     with context.project.transaction() as stores:
-        stores.connection.exec_driver_sql("DELETE FROM funnel")
+        stores._connection.exec_driver_sql("DELETE FROM funnel")
     page = shown()
     assert page.board.funnel.waiting.isVisible()
     assert page.board.funnel.waiting.text() == "None were mined here: all pairs were imported."

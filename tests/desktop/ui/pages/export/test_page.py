@@ -243,7 +243,7 @@ def test_a_change_of_pairs_is_counted_again(page: ExportPage, qtbot: QtBot) -> N
     before = page._preview
     assert before is not None
     with page.context.project.transaction() as stores:
-        stores.connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE id < 4")
+        stores._connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE id < 4")
     page.context.events.changed.emit(Changes(many=True))
     assert not page.button.isEnabled()
     settled(page, qtbot)

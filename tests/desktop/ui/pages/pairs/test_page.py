@@ -300,7 +300,7 @@ def read(page: PairsPage) -> str:
 
 def answered(context: ProjectContext) -> list[str]:
     with context.project.reading() as stores:
-        rows = stores.connection.exec_driver_sql("SELECT pair_key FROM label_events ORDER BY id")
+        rows = stores._connection.exec_driver_sql("SELECT pair_key FROM label_events ORDER BY id")
         return [key for (key,) in rows]
 
 
@@ -583,7 +583,7 @@ def test_a_page_that_goes_while_it_reads_hears_of_nothing(context: ProjectContex
     page.table.forget()
     page.table.line(0)
     page.table._ask()
-    page.bar.shares_asked.emit("phrases")
+    page.bar.counts_asked.emit("phrases")
     page.actions_.copy(Form.TSV)
     page.actions_.review()
     with qtbot.captureExceptions() as stumbled:

@@ -71,7 +71,7 @@ def page(make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]) -
 def events(context: ProjectContext, table: str = "label_events") -> list[tuple[str, str | None, str | None]]:
     """(pair, before, after) of the history."""
     with context.project.reading() as stores:
-        rows = stores.connection.exec_driver_sql(f"SELECT pair_key, old, new FROM {table} ORDER BY id")
+        rows = stores._connection.exec_driver_sql(f"SELECT pair_key, old, new FROM {table} ORDER BY id")
         return [tuple(row) for row in rows]
 
 
@@ -121,7 +121,7 @@ def lengthen(page: ReviewPage, context: ProjectContext, settle: Callable[[Review
     key = shown(page)
     with context.project.transaction() as stores:
         long = "The beach was measured again in the following spring and once more after the storm, as planned. " * 14
-        stores.connection.exec_driver_sql("UPDATE pairs SET premise = ? WHERE key = ?", (long, key))
+        stores._connection.exec_driver_sql("UPDATE pairs SET premise = ? WHERE key = ?", (long, key))
     page.session.forget(None)
     settle(page)
     return key
@@ -469,7 +469,7 @@ def test_pairs_that_vanish_are_left_out_with_a_sentence(
 ) -> None:
     here = shown(page)
     with context.project.transaction() as stores:
-        stores.connection.exec_driver_sql("DELETE FROM pairs WHERE key = ?", (here,))
+        stores._connection.exec_driver_sql("DELETE FROM pairs WHERE key = ?", (here,))
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
     assert "gone" in page.column.notice.text
@@ -584,7 +584,7 @@ def test_a_project_that_can_only_be_read_says_why_no_answer_is_possible(
     qtbot: QtBot, context: ProjectContext, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
 ) -> None:
     with context.project.reading() as stores:
-        key = str(stores.connection.exec_driver_sql("SELECT key FROM pairs LIMIT 1").scalar_one())
+        key = str(stores._connection.exec_driver_sql("SELECT key FROM pairs LIMIT 1").scalar_one())
     context.read_only, context.why_read_only = True, "Somebody else has it."
     page = make()
     assert "Somebody else has it." in page.begin.sentence.text()

@@ -1,0 +1,431 @@
+"""Whoever asks for the pairs of a filter gets the same ones: those that a plain predicate over all pairs says."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from miner import codec
+from miner.records import Answer, Flag, Label, Strategy
+from storage.annotation.answers import AnswerSource, NewAnswer
+from storage.annotation.marks import FLAGGED, Mark
+from storage.annotation.rounds import RoundOrder
+from storage.annotation.status import keys_scope
+from storage.exchange.choosing import JSON, REASON, ExportOptions, Preset, batches, choose, counts
+from storage.pairs.filters import Column, Order, PairFilter, Range, Status, with_value
+from storage.project import Project, Stores
+from tests.bench import synthetic
+
+PAIRS, PAPERS = 240, 9
+NOW = datetime(2026, 7, 1, tzinfo=UTC)
+_LABELS = ("", *Label)
+_ALL = 10 * PAIRS
+
+Row = Any  # a pair with all that is known of it, as `_all_pairs` reads it
+
+
+@pytest.fixture(scope="module", params=[1, 2, 3], ids=["suggested", "suggested-many", "not-suggested"])
+def project(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
+    """A random project, in which people answered, changed their minds, accepted and marked; `many`: as if it was large.
+
+    What is few in a large project decides from which side its pairs are read.
+    """
+    seed: int = request.param
+    with pytest.MonkeyPatch.context() as patch:
+        if seed == 2:
+            for few in ("_MANY", "_LIKELY_MATCHES", "_LIKELY_SUGGESTIONS", "_FEW_ANSWERS", "_MOST_PARAMETERS"):
+                patch.setattr(f"storage.pairs.query.{few}", 2)
+        yield from _made(seed, tmp_path_factory)
+
+
+def _made(seed: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
+    draw = random.Random(seed)
+    path = tmp_path_factory.mktemp("queries") / "made.pairwright"
+    synthetic.build(path, pairs=PAIRS, papers=PAPERS, seed=seed)
+    if seed < 3:
+        synthetic.suggest(path, share=1 / seed, seed=seed)
+    with Project.open(path) as project:
+        with project.transaction() as stores:
+            _work(stores, draw)
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute("UPDATE papers SET domain = '' WHERE id % 4 = 0")
+            connection.execute("UPDATE papers SET year = NULL WHERE id % 5 = 0")
+            connection.execute("UPDATE pairs SET strategy = 'implicit', distant_label = NULL WHERE id % 11 = 0")
+            connection.execute("UPDATE pairs SET current = 0 WHERE status != 'open' AND id % 6 = 0")
+        yield project
+
+
+def _work(stores: Stores, draw: random.Random) -> None:
+    keys = list(stores.browse.keys(stores.browse.ids(PairFilter())))
+    for key in draw.sample(keys, PAIRS // 2):
+        for annotator in draw.sample(("mk", "ada", "jo"), draw.choice((1, 1, 2, 3))):
+            via = draw.choice((AnswerSource.ANSWER, AnswerSource.ANSWER, AnswerSource.ACCEPTED))
+            answers: list[Answer | None] = [draw.choice(list(Answer))]
+            answers += draw.choice(([], [None], [draw.choice(list(Answer))]))
+            stores.labels.append(NewAnswer(key, annotator, NOW, answer, {}, via) for answer in answers)
+    for kind, value in ((Mark.FLAG, FLAGGED), (Mark.NOTE, "Look again."), (Mark.BAD, "other")):
+        action = stores.actions.begin("mk", kind, NOW)
+        stores.marks.put(keys_scope(draw.sample(keys, PAIRS // 12)), "mk", kind, value, NOW, action=action)
+
+
+class _Pairs(list[Row]):
+    def __repr__(self) -> str:
+        return f"{len(self)} pairs"  # a failure's report would else hold all of them
+
+
+@pytest.fixture(scope="module")
+def pairs(project: Project) -> list[Row]:
+    return _Pairs(_all_pairs(project.path))
+
+
+def _all_pairs(path: Path) -> list[Row]:
+    """All pairs as they lie in the file, in order of ids."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.row_factory = sqlite3.Row
+        papers = {row["id"]: dict(row) for row in connection.execute("SELECT * FROM papers")}
+        suggestions = {row["pair"]: dict(row) for row in connection.execute("SELECT * FROM suggestions")}
+        now: dict[tuple[str, str], str | None] = {}
+        for key, annotator, answer in connection.execute(
+            "SELECT pair_key, annotator, new FROM label_events ORDER BY id"
+        ):
+            now[key, annotator] = answer
+        found = []
+        for row in connection.execute("SELECT * FROM pairs ORDER BY id"):
+            suggestion = suggestions.get(row["id"])
+            found.append(
+                SimpleNamespace(
+                    **{name: row[name] for name in row.keys() if name not in ("flags", "label")},  # noqa: SIM118
+                    paper=papers[row["paper_id"]],
+                    flags=frozenset(json.loads(row["flags"])),
+                    label={"open": row["distant_label"], "settled": row["gold"]}.get(row["status"]),
+                    by={who for (key, who), answer in now.items() if key == row["key"] and answer is not None},
+                    suggestion=suggestion,
+                    suggested=None if suggestion is None else list(Label)[suggestion["label"]],
+                )
+            )
+    return found
+
+
+def is_meant(pair: Row, filter: PairFilter) -> bool:
+    """Whether the filter means the pair, by the words of `PairFilter`'s description."""
+    return all(
+        (
+            pair.current if not filter.statuses else _status(pair) in filter.statuses or _gone(pair, filter),
+            _among(pair.label, filter.labels),
+            _among(pair.distant_label, filter.distant),
+            _among(pair.gold, filter.gold),
+            _among(pair.strategy, filter.strategies),
+            _among(pair.phrase, filter.phrases),
+            _among(pair.split, filter.splits),
+            _among(pair.paper["domain"], filter.domains),
+            _among(pair.paper["md5"], filter.papers),
+            not filter.flags or bool(filter.flags & pair.flags),
+            not filter.annotators or bool(filter.annotators & pair.by),
+            _within(pair.paper["year"], filter.years),
+            _within(pair.premise_words, filter.premise_words),
+            _within(pair.hypothesis_words, filter.hypothesis_words),
+            _within(pair.overlap, filter.overlap),
+            all(
+                getattr(filter, mark) in (None, bool(getattr(pair, mark)))
+                for mark in ("flagged", "noted", "contested", "accepted")
+            ),
+            filter.disagrees is None
+            or (bool(pair.gold and pair.distant_label) and filter.disagrees == (pair.gold != pair.distant_label)),
+            _is_suggested(pair, filter),
+            _has_words(pair, filter.text),
+        )
+    )
+
+
+def _status(pair: Row) -> str | None:
+    return pair.status if pair.current else None
+
+
+def _gone(pair: Row, filter: PairFilter) -> bool:
+    return not pair.current and Status.GONE in filter.statuses
+
+
+def _among(value: str | None, wanted: frozenset[Any]) -> bool:
+    return not wanted or (value or "") in wanted
+
+
+def _within(value: int | None, limits: Range | None) -> bool:
+    low, high = limits or (None, None)
+    if value is None:
+        return low is None and high is None
+    return (low is None or value >= low) and (high is None or value <= high)
+
+
+def _is_suggested(pair: Row, filter: PairFilter) -> bool:
+    said = pair.suggestion or {"confidence": None, "doubt": None}
+    whole = {name: None if said[name] is None else said[name] // 100 for name in ("confidence", "doubt")}
+    agrees = None if pair.suggested is None or pair.label is None else pair.suggested == pair.label
+    return (
+        _among(pair.suggested, filter.suggested)
+        and _within(whole["confidence"], filter.confidence)
+        and _within(whole["doubt"], filter.doubt)
+        and (filter.suggestion_agrees is None or agrees is filter.suggestion_agrees)
+    )
+
+
+def _has_words(pair: Row, text: str) -> bool:
+    """All words and "phrases" in either sentence, the last word being a beginning where it has three letters."""
+    sentences = [re.findall(r"\w+", sentence.lower()) for sentence in (pair.premise, pair.hypothesis)]
+    pieces = [(phrase, False) if phrase else (word, True) for phrase, word in re.findall(r'"([^"]*)"?|([^\s"]+)', text)]
+    asked = [(re.findall(r"\w+", piece.lower()), is_word) for piece, is_word in pieces]
+    asked = [(words, is_word) for words, is_word in asked if words]
+    if not asked:
+        return True
+    begun = asked[-1][1] and re.search(r"\w\w\w$", text) is not None
+
+    def holds(words: list[str], last: bool) -> bool:
+        for sentence in sentences:
+            for start in range(len(sentence) - len(words) + 1):
+                here = sentence[start : start + len(words)]
+                if here[:-1] == words[:-1] and (here[-1].startswith(words[-1]) if last else here[-1] == words[-1]):
+                    return True
+        return False
+
+    return all(holds(words, begun and number == len(asked) - 1) for number, (words, _) in enumerate(asked))
+
+
+def _some(*members: Any, most: int = 3) -> st.SearchStrategy[frozenset[Any]]:
+    return st.frozensets(st.sampled_from(members), min_size=1, max_size=most)
+
+
+def _limits(low: int, high: int) -> st.SearchStrategy[Range]:
+    side = st.none() | st.integers(low, high)
+    return st.tuples(side, side)
+
+
+_YES_NO = st.booleans()
+_ASKED: dict[str, st.SearchStrategy[Any]] = {
+    "text": st.sampled_from(('"of the"', "the", "of", "the wat", "THE of", "data mod", "nowhere", "* ...", "tor")),
+    "labels": _some(*_LABELS),
+    "distant": _some(*_LABELS),
+    "gold": _some(*_LABELS),
+    "statuses": _some(*Status, most=5),
+    "strategies": _some(*Strategy),
+    "phrases": _some("", "However", "Thus", "Hence", "Therefore", "Never"),
+    "domains": _some("", "immunology", "coastal engineering", "astronomy", "nothing"),
+    "years": _limits(2000, 2026),
+    "splits": _some("", "train", "dev"),
+    "papers": _some(*(synthetic._hex(f"paper {number}") for number in range(PAPERS)), "0" * 32),
+    "flags": _some(*Flag),
+    "annotators": _some("mk", "ada", "jo", "nobody"),
+    "premise_words": _limits(8, 30),
+    "hypothesis_words": _limits(8, 30),
+    "overlap": _limits(0, 60),
+    "suggested": _some(*_LABELS, "nonsense"),
+    "confidence": _limits(20, 100),
+    "doubt": _limits(0, 100),
+    **dict.fromkeys(("flagged", "noted", "contested", "disagrees", "suggestion_agrees", "accepted"), _YES_NO),
+}
+
+
+@st.composite
+def _filters(draw: st.DrawFn) -> PairFilter:
+    fields = draw(st.lists(st.sampled_from(sorted(_ASKED)), max_size=4, unique=True))
+    return PairFilter(**{field: draw(_ASKED[field]) for field in fields})
+
+
+_ORDERS = st.builds(Order, st.sampled_from(Column), st.booleans())
+each_filter = settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+
+
+def _keys(pairs: list[Row]) -> list[str]:
+    return sorted(pair.key for pair in pairs)
+
+
+@each_filter
+@given(filter=_filters(), order=_ORDERS, limit=st.integers(1, 40))
+def test_the_table_shows_the_pairs_of_a_filter_in_order(
+    project: Project, pairs: list[Row], filter: PairFilter, order: Order, limit: int
+) -> None:
+    meant = [pair for pair in pairs if is_meant(pair, filter)]
+    with project.reading() as stores:
+        ids = list(stores.browse.ids(filter, order))
+        assert sorted(ids) == [pair.id for pair in meant]
+        assert list(stores.browse.ids(filter, order, limit)) == ids[:limit]
+        assert stores.browse.count(filter) == len(meant)
+    assert codec.from_data(PairFilter, filter.to_data()) == filter
+    by_id = {pair.id: pair for pair in meant}
+    places = [_place(by_id[id], order, bool(filter.text)) for id in ids]
+    assert places == sorted(places)
+
+
+_RANKS = {value: rank for ranked in (Label, Strategy, list(Status)) for rank, value in enumerate(ranked)}
+_VALUES: dict[Column, Callable[[Row], Any]] = {
+    Column.LABEL: lambda pair: pair.label and _RANKS[pair.label],
+    Column.DISTANT: lambda pair: pair.distant_label and _RANKS[pair.distant_label],
+    Column.GOLD: lambda pair: pair.gold and _RANKS[pair.gold],
+    Column.STATUS: lambda pair: _RANKS[pair.status],
+    Column.STRATEGY: lambda pair: _RANKS[pair.strategy],
+    Column.PHRASE: lambda pair: pair.phrase and [ord(letter) for letter in pair.phrase],
+    Column.SPLIT: lambda pair: pair.split and [ord(letter) for letter in pair.split],
+    Column.DOMAIN: lambda pair: [ord(letter) for letter in pair.paper["domain"].lower()] or None,
+    Column.TITLE: lambda pair: [ord(letter) for letter in pair.paper["title"].lower()] or None,
+    Column.YEAR: lambda pair: pair.paper["year"],
+    Column.PREMISE_WORDS: lambda pair: pair.premise_words,
+    Column.HYPOTHESIS_WORDS: lambda pair: pair.hypothesis_words,
+    Column.OVERLAP: lambda pair: pair.overlap,
+    Column.SUGGESTED: lambda pair: pair.suggestion and pair.suggestion["label"],
+    Column.CONFIDENCE: lambda pair: pair.suggestion and pair.suggestion["confidence"],
+    Column.DOUBT: lambda pair: pair.suggestion and pair.suggestion["doubt"],
+}
+
+
+def _place(pair: Row, order: Order, text: bool) -> tuple[Any, ...]:
+    """What the table sorts by; nothing known comes last in either direction."""
+    way = -1 if order.descending else 1
+    if order.column is Column.PAPER:
+        return (way * pair.id,) if text else (way * pair.paper_id, pair.ordinal)
+    value = _VALUES[order.column](pair)
+    ties = (pair.paper_id, pair.ordinal)
+    if order.column in (Column.CONFIDENCE, Column.DOUBT):
+        ties = (way * pair.id, 0)
+    if value is None:
+        return (True, (), *ties)
+    turned = tuple(way * number for number in value) if isinstance(value, list) else (way * value,)
+    ended = (*turned, 0 if not order.descending else 1) if isinstance(value, list) else turned
+    return (False, ended, *ties)
+
+
+@each_filter
+@given(filter=_filters(), field=st.sampled_from(sorted(_ASKED.keys() - {"annotators", "text"})))
+def test_facets_count_the_pairs_of_a_filter(project: Project, pairs: list[Row], filter: PairFilter, field: str) -> None:
+    if field in ("premise_words", "hypothesis_words", "overlap", "confidence", "doubt"):
+        return  # of a number there are no counts
+    without = with_value(filter, field, None)
+    meant = [pair for pair in pairs if is_meant(pair, without)]
+    with project.reading() as stores:
+        found = {count.value: count.pairs for count in stores.browse.facet_counts(filter, field)}
+    if field == "statuses":
+        assert found.pop(Status.GONE, 0) == sum(not pair.current for pair in pairs)
+    for value, number in found.items():
+        asked = (value, value) if field == "years" else value if isinstance(value, bool) else frozenset([value])
+        if value is not None:
+            assert number == sum(is_meant(pair, with_value(without, field, asked)) for pair in meant)
+    if field not in ("flags", "disagrees", "suggestion_agrees"):  # which a pair may have several of, or none
+        assert sum(found.values()) == len(meant)
+
+
+@each_filter
+@given(filter=_filters())
+def test_a_bulk_action_is_about_the_pairs_of_a_filter(project: Project, pairs: list[Row], filter: PairFilter) -> None:
+    meant = [pair for pair in pairs if is_meant(pair, filter)]
+    with project.reading() as stores:
+        selection = stores.selection.of_filter(filter)
+        assert selection.count == len(meant)
+        assert selection.first(_ALL) == tuple(pair.key for pair in meant)
+        assert stores.selection.of_keys(_keys(meant)).first(_ALL) == selection.first(_ALL)
+
+
+@each_filter
+@given(filter=_filters())
+def test_an_export_writes_the_pairs_of_a_filter(project: Project, pairs: list[Row], filter: PairFilter) -> None:
+    meant = [pair for pair in pairs if pair.current and is_meant(pair, filter)]
+    options = ExportOptions(Preset.FULL, strategies=frozenset(Strategy), scope=filter)
+    with project.reading() as stores:
+        choose(stores._connection, options)
+        rows = [row for batch in batches(stores._connection, options) for row in batch]
+        _, left_out = counts(stores._connection, options)
+    written = [json.loads(row[JSON])["pairID"] for row in rows if row[REASON] is None]
+    assert sorted(written) == _keys([pair for pair in meant if pair.status in ("open", "settled")])
+    assert left_out.get("not_shown", 0) == sum(bool(pair.current) for pair in pairs) - len(meant)
+
+
+@each_filter
+@given(filter=_filters())
+def test_figures_of_suggestions_are_of_the_pairs_of_a_filter(
+    project: Project, pairs: list[Row], filter: PairFilter
+) -> None:
+    meant = [pair for pair in pairs if is_meant(pair, filter)]
+    cells = Counter(
+        (pair.distant_label or "", pair.suggested or "", "" if pair.accepted else pair.gold or "") for pair in meant
+    )
+    with project.reading() as stores:
+        assert {cell[:3]: cell.pairs for cell in stores.suggestions.matrix(filter)} == cells
+        outlook = stores.suggestions.outlook(filter)
+    waiting = [pair for pair in meant if pair.current and pair.status == "open" and pair.suggested]
+    assert (outlook.count, outlook.labels) == (
+        len(waiting),
+        {label: sum(pair.suggested is label for pair in waiting) for label in Label},
+    )
+    assert outlook.differing == sum(
+        bool(pair.distant_label) and pair.suggested != pair.distant_label for pair in waiting
+    )
+
+
+@each_filter
+@given(filter=_filters(), order=st.sampled_from(RoundOrder), annotator=st.sampled_from(("mk", "nobody")))
+def test_a_round_asks_for_the_pairs_of_a_filter(
+    project: Project, pairs: list[Row], filter: PairFilter, order: RoundOrder, annotator: str
+) -> None:
+    meant = [pair for pair in pairs if is_meant(pair, filter)]
+    with project.reading() as stores:
+        drawn = stores.rounds.draw(filter, annotator, order, _ALL, 7)
+        assert stores.rounds.keys_of(filter, _ALL) == [
+            pair.key for pair in sorted(meant, key=lambda pair: (pair.paper_id, pair.ordinal))
+        ]
+    waiting = [pair for pair in meant if pair.status != "bad" and annotator not in pair.by]
+    if order is RoundOrder.DISAGREEMENTS:
+        waiting = [pair for pair in waiting if pair.suggestion and pair.suggestion["doubt"] is not None]
+    elif order in (RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE):
+        waiting = [pair for pair in waiting if pair.suggestion]
+    if order in (RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE) and not filter.statuses:
+        waiting = [pair for pair in waiting if pair.current]
+    assert sorted(drawn) == _keys(waiting)
+    if order is RoundOrder.BY_PAPER:
+        assert drawn == [pair.key for pair in sorted(waiting, key=lambda pair: (pair.paper["md5"], pair.ordinal))]
+
+
+@each_filter
+@given(filter=_filters(), above=st.none() | st.sampled_from((0.0, 0.5)))
+def test_training_learns_from_the_pairs_of_a_filter(
+    project: Project, pairs: list[Row], filter: PairFilter, above: float | None
+) -> None:
+    with project.reading() as stores:
+        examples = stores.training.examples(distant=True, answers=True, implicit_above=above, meant=filter)
+        found = [example.key for example in examples]
+
+    def is_learned(pair: Row) -> bool:
+        if pair.status == "settled":
+            return True
+        if pair.strategy == Strategy.IMPLICIT:
+            is_sure = pair.suggestion is not None and pair.suggestion["confidence"] >= 10_000 * (above or 0)
+            return bool(pair.status == "open" and above is not None and is_sure)
+        return bool(pair.status == "open" and pair.distant_label)
+
+    meant = [pair for pair in pairs if pair.current and is_meant(pair, filter) and is_learned(pair)]
+    assert sorted(found) == _keys(meant)
+
+
+def test_a_predicate_that_never_agreed_would_be_noticed(pairs: list[Row]) -> None:
+    """The made-up projects hold what filters ask for."""
+    assert {pair.status for pair in pairs} == {"open", "settled", "unsettled", "bad"}
+    for filter in (
+        PairFilter(statuses=frozenset([Status.GONE])),
+        PairFilter(text="the"),
+        PairFilter(contested=True),
+        PairFilter(accepted=True),
+        PairFilter(disagrees=False),
+        PairFilter(domains=frozenset([""])),
+        PairFilter(annotators=frozenset(["ada"]), flags=frozenset([Flag.NO_COMMA])),
+    ):
+        assert any(is_meant(pair, filter) for pair in pairs)
