@@ -242,9 +242,8 @@ class RoundStore:
             if filter.distant and label not in filter.distant:
                 return []
             filter = replace(filter, distant=frozenset([label]))
-        if filter.text or filter.papers or label is not None:  # sooner found than in order of keys
-            query = self._queries.matching(filter)
-        else:
+        query = self._queries.matching(filter)
+        if not self._queries.are_few(query):  # then the first by key are sooner found than all are sorted
             by_key = SqlClause("pairs INDEXED BY sqlite_autoindex_pairs_1")
             query = Query(by_key, (self._queries.condition(filter),))
         query = query.and_where(_open(annotator)).order_by("pairs.key")
@@ -257,8 +256,8 @@ class RoundStore:
 
     def _in_order(self, filter: PairFilter, annotator: str, size: int, *, best_first: bool = False) -> list[str]:
         words = match(filter.text)
-        if not words:  # papers by MD5 outside, their pairs by place inside: nothing to sort
-            query = self._queries.by_paper(filter, "papers.md5")
+        if not words:
+            query = self._queries.by_paper(filter)
             return self._keys(query.and_where(_open(annotator)).limited(size))
         by_place = "papers.md5, pairs.ordinal"
         query = self._queries.matching(filter).join("JOIN papers ON papers.id = pairs.paper_id").order_by(by_place)

@@ -124,10 +124,11 @@ class PairQueries:
         conditions = [*self._conditions(filter), *_suggestion(filter), *_text(filter)]
         return _indexed(self._paper_ids(filter), conditions)
 
-    def by_paper(self, filter: PairFilter, papers: str) -> Query:
-        """The same in order of papers, themselves ordered by `papers` (SQL), and of place in each."""
-        conditions = [*self._conditions(filter), *_suggestion(filter), *_text(filter)]
-        return _indexed(self._paper_ids(filter, papers), conditions)
+    def by_paper(self, filter: PairFilter) -> Query:
+        """The same by the papers' MD5 and within each by place, with nothing to sort: the first are soon there."""
+        tables = SqlClause("papers CROSS JOIN pairs INDEXED BY pairs_in_order ON pairs.paper_id = papers.id")
+        conditions = [*_paper(filter), *self._conditions(filter), *_suggestion(filter), *_text(filter)]
+        return Query(tables, tuple(conditions), order="papers.md5, pairs.ordinal")
 
     def condition(self, filter: PairFilter) -> SqlClause:
         """The same as a condition over `pairs`, whatever these are joined to and read by."""
@@ -152,6 +153,10 @@ class PairQueries:
         if order.column in _ENUMERATED:
             return [_by_member(filter, conditions, papers, order, limit)]
         return [_ids(_in_order(_indexed(papers, conditions), order, listed=papers is not None).limited(limit))]
+
+    def are_few(self, query: Query) -> bool:
+        """So few rows that looking at what belongs to each is quick."""
+        return self._are_few(query.select("1"))
 
     def _by_suggestion(
         self, filter: PairFilter, conditions: list[SqlClause], papers: list[int] | None, order: Order, limit: int | None
@@ -236,15 +241,13 @@ class PairQueries:
 
     def _paper_ids(self, filter: PairFilter, by: str = "") -> list[int] | None:
         """The papers whose pairs are meant, in the order that `by` (SQL) says; None for all, in that of their ids."""
-        conditions = [*_member("papers.domain", filter.domains), *_member("papers.md5", filter.papers)]
-        conditions += _limits("papers.year", filter.years)
+        conditions = _paper(filter)
         if not conditions and not by:
             return None
         query = Query(SqlClause("papers"), tuple(conditions)).order_by(f"{by}, papers.id" if by else "papers.id")
         return list(self._connection.exec_driver_sql(*query.select("papers.id")).scalars())
 
     def _are_few(self, rows: SqlClause) -> bool:
-        """So few rows that looking at what belongs to each is quick."""
         return self._count(rows, _MANY + 1) <= _MANY
 
     def _count(self, rows: SqlClause, most: int) -> int:
@@ -397,6 +400,12 @@ def _suggestion(filter: PairFilter) -> list[SqlClause]:
 
 def _agreement(filter: PairFilter) -> list[SqlClause]:
     return [] if filter.suggestion_agrees is None else _suggestion(filter)
+
+
+def _paper(filter: PairFilter) -> list[SqlClause]:
+    """What is asked of papers, over `papers`."""
+    named = [*_member("papers.domain", filter.domains), *_member("papers.md5", filter.papers)]
+    return [*named, *_limits("papers.year", filter.years)]
 
 
 def _of_papers(papers: list[int] | None) -> list[SqlClause]:
