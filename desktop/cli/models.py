@@ -12,10 +12,12 @@ from desktop.cli.output import table
 from desktop.jobs.exchange.export import released
 from desktop.jobs.models.registry import find_model
 from desktop.jobs.models.suggest_state import SuggestState, suggest_state
-from desktop.jobs.models.suggestions import Suggested, SuggestOptions, release_model
+from desktop.jobs.models.suggestions import SuggestionResult, SuggestOptions, release_model
 from desktop.jobs.models.suggestions import suggest as suggest_job
-from desktop.jobs.models.training import Trained, TrainOptions, forget, resume, runs
+from desktop.jobs.models.training import TrainedModel, resume
 from desktop.jobs.models.training import train as train_job
+from desktop.jobs.models.training_data import TrainOptions
+from desktop.jobs.models.training_runs import forget, runs
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.review.annotator import annotator, set_annotator
 from desktop.jobs.review.disagreements import (
@@ -200,7 +202,7 @@ def _labels(options: Options) -> tuple[Label, ...] | None:
     return tuple(map(Label, options.labels)) if options.labels else None
 
 
-def _suggest_text(done: Suggested, state: SuggestState, doubted: int) -> str:
+def _suggest_text(done: SuggestionResult, state: SuggestState, doubted: int) -> str:
     lines = [f"{count(done.pairs, 'pair')} with a suggestion by {done.model}, {done.new:,} of them new"]
     if done.new:
         lines[0] += f", in {done.seconds:,.1f} s ({done.device})"
@@ -223,7 +225,7 @@ def _suggest_text(done: Suggested, state: SuggestState, doubted: int) -> str:
     return "\n".join(lines)
 
 
-def _trained_text(done: Trained) -> str:
+def _trained_text(done: TrainedModel) -> str:
     begin = "Stopped early; the best so far is kept as" if done.stopped else "Trained"
     of = f"{count(done.examples, 'example')}, {done.seconds:,.0f} s, {done.device}"
     lines = [f"{begin} “{done.name}” (run {done.run}): {of}."]

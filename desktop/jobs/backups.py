@@ -91,7 +91,7 @@ def restore(project: Path, backup: Path) -> Job[Restored]:
         lock: ProgramLock | None = ProgramLock(real.with_name(f".{real.name}.lock"))  # of `desktop.jobs.open_project`
         assert lock is not None
         try:
-            is_ours = lock.take()
+            is_ours = lock.acquire()
         except OSError:
             lock, is_ours = None, True  # nowhere to put it; restoring will say what that means
         if not is_ours:
@@ -105,6 +105,6 @@ def restore(project: Path, backup: Path) -> Job[Restored]:
             return Restored(project, chosen, storing.restore(real, backup, datetime.now(UTC)))
         finally:
             if lock is not None:
-                lock.let_go()
+                lock.release()
 
     return Job(f"Restoring {project.name}", work)

@@ -39,7 +39,7 @@ class OpenedProject:
 
             back_up_at_close(self.project.path)
         if self.lock is not None:
-            self.lock.let_go()
+            self.lock.release()
 
 
 def open_project(path: Path, *, create: bool = False) -> Job[OpenedProject]:
@@ -66,7 +66,7 @@ def open_project(path: Path, *, create: bool = False) -> Job[OpenedProject]:
         lock: ProgramLock | None = ProgramLock(real.with_name(f".{real.name}.lock"))
         assert lock is not None
         try:
-            is_ours = lock.take(json.dumps({"process": os.getpid(), "host": platform.node()}))
+            is_ours = lock.acquire(json.dumps({"process": os.getpid(), "host": platform.node()}))
         except OSError:
             is_ours, lock = True, None  # nowhere to put it: the folder is read-only
         if lock is not None and not is_ours:
@@ -80,7 +80,7 @@ def open_project(path: Path, *, create: bool = False) -> Job[OpenedProject]:
                 return _first(_readable(path, why), lock, f"{path} cannot be written")
         except BaseException:
             if lock is not None:
-                lock.let_go()
+                lock.release()
             raise
 
     return Job(f"Opening {path.name}", work)
@@ -89,7 +89,7 @@ def open_project(path: Path, *, create: bool = False) -> Job[OpenedProject]:
 def _first(project: Project, lock: ProgramLock | None, what: str) -> OpenedProject:
     """A project that nobody else has, but that cannot be changed."""
     if lock is not None:
-        lock.let_go()
+        lock.release()
     return OpenedProject(project, None, f"{what}, so it can only be read here.")
 
 

@@ -1,4 +1,4 @@
-"""Pairs apart by paper: what a model is judged by shares no paper with what it learned from."""
+"""Folds and held-out pairs by paper: what measures a model shares no paper with what it learned."""
 
 from __future__ import annotations
 
@@ -9,16 +9,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from miner.classifier.examples import Example
 from miner.errors import UserError
 
-_SIZE = 0.01  # what the parts' sizes weigh beside each class of theirs
+_SIZE = 0.01  # weight of the parts' sizes beside each of their classes
+_FEW_PAPERS = 8
+
+
+def group_of(example: Example, by_pair: bool) -> str:
+    """Examples of one group are never parted: those of a paper, or each alone, `by_pair` or without a known paper."""
+    return example.paper if example.paper and not by_pair else f"\0{example.key}"
+
+
+def are_of_few_papers(examples: Sequence[Example], least: int = 0) -> bool:
+    """Whether the papers are too few, fewer than 8 or `least`, to be parted into similar sets."""
+    return len({group_of(example, False) for example in examples}) < max(_FEW_PAPERS, least)
 
 
 def folds_by_paper(papers: Sequence[str], labels: NDArray[Any], k: int, seed: int) -> NDArray[np.int64]:
     """The fold, 0 to `k` - 1, of each pair: no paper in two, each class spread as evenly as its papers allow.
 
-    The same in any order of the pairs. A paper "" is not known (pairs of a data set may have none): each such pair
-    stands alone, by its position. `UserError` when there are fewer papers than folds.
+    The order of the pairs does not matter. A paper "" is not known (pairs of a data set may have none): each such pair
+    is its own group, by its position. `UserError` when there are fewer papers than folds.
     """
     names, places = _papers(papers)
     if len(names) < k:
@@ -27,10 +39,10 @@ def folds_by_paper(papers: Sequence[str], labels: NDArray[Any], k: int, seed: in
     return _dealt(names, places, labels, np.full(k, 1 / k), seed)[places]
 
 
-def held_out(papers: Sequence[str], labels: NDArray[Any], share: float, seed: int) -> NDArray[np.bool_]:
-    """Which pairs to hold out: whole papers, of each class about this share; one paper at least where there are two.
+def draw_held_out(papers: Sequence[str], labels: NDArray[Any], share: float, seed: int) -> NDArray[np.bool_]:
+    """Which pairs to hold out, (n,): whole papers, about this share of each class, and at least one paper.
 
-    As `folds_by_paper` otherwise. `UserError` for a single paper.
+    Otherwise as `folds_by_paper`. `UserError` for a single paper.
     """
     names, places = _papers(papers)
     if len(names) < 2:
@@ -44,11 +56,11 @@ def held_out(papers: Sequence[str], labels: NDArray[Any], share: float, seed: in
 def _dealt(
     names: Sequence[str], places: NDArray[np.int64], labels: NDArray[Any], shares: NDArray[np.float64], seed: int
 ) -> NDArray[np.int64]:
-    """To which part each paper goes. The largest first, by a hash of seed and name where they are equal.
+    """The part of each paper, (n_papers,). The largest papers first; equal ones by a hash of seed and name.
 
-    A paper goes where the sum of squares grows least, of the parts' counts of each class over their due: that is least
-    when all parts have theirs. All pairs together count as one more class, of little weight, so that parts are of like
-    size, and none is empty.
+    A paper goes where it adds least to the sum over parts and classes of count ** 2 / share, which is least when every
+    part has its share of every class. All pairs together count as one more class of little weight, so that the parts
+    are of similar size and none is empty.
     """
     labels = np.asarray(labels, np.int64)
     width = int(labels.max(initial=0)) + 1
@@ -80,7 +92,7 @@ def _deal_singles(
     shares: Sequence[float],
     given: NDArray[np.int64],
 ) -> None:
-    """The same for papers of one pair, which add to one class: there may be very many, so without arrays."""
+    """The same for papers of one pair, in plain Python: there may be very many, each of one class."""
     for n in order:
         own = labels[n]
         growths = [

@@ -1,4 +1,4 @@
-"""How far a training is, as a file: the next process goes on from it as if nothing had happened."""
+"""The state of a training as a file, from which another process resumes with the same result."""
 
 from __future__ import annotations
 
@@ -16,10 +16,8 @@ Tensors = dict[str, torch.Tensor]
 
 
 @dataclass(slots=True)
-class State:
-    """`elapsed` in seconds, pauses left out; `best` macro F1, and epochs `since` then; the loss of late is `loss` by
-    `weight`.
-    """
+class TrainState:
+    """elapsed: seconds without pauses. best: macro F1, 0.0 to 1.0, and epochs `since`. loss / weight: running mean."""
 
     step: int = 0
     elapsed: float = 0.0
@@ -29,15 +27,15 @@ class State:
     weight: float = 0.0
 
 
-def write(path: Path, state: State, tensors: Mapping[str, torch.Tensor], mark: str) -> None:
-    """What was there before stays until the new file is whole. `OSError` or `SafetensorError` where it cannot be."""
+def write(path: Path, state: TrainState, tensors: Mapping[str, torch.Tensor], mark: str) -> None:
+    """Atomic; `mark` identifies the training. `OSError` or `SafetensorError` where it cannot be written."""
     numbers = torch.tensor(astuple(state), dtype=torch.float64)
     copied = {name: value.detach().cpu().contiguous() for name, value in {**tensors, "state": numbers}.items()}
     with whole_file(path) as part:
         save_file(copied, part, metadata={"training": mark})
 
 
-def read(path: Path, mark: str) -> tuple[State, Tensors] | None:
+def read(path: Path, mark: str) -> tuple[TrainState, Tensors] | None:
     """What `write` wrote; None where it is damaged, or of a training with another mark."""
     try:
         with safe_open(path, "pt") as file:
@@ -47,9 +45,9 @@ def read(path: Path, mark: str) -> tuple[State, Tensors] | None:
     except (OSError, SafetensorError):
         return None
     step, elapsed, best, since, loss, weight = tensors.pop("state").tolist()
-    return State(int(step), elapsed, best, int(since), loss, weight), tensors
+    return TrainState(int(step), elapsed, best, int(since), loss, weight), tensors
 
 
 def named(tensors: Mapping[str, torch.Tensor], prefix: str) -> Tensors:
-    """Those whose name begins so, by the rest of their name."""
+    """The tensors whose name begins with the prefix, by their name without it."""
     return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}

@@ -1,4 +1,4 @@
-"""The training loop: batches of like length, a rate that rises and falls, the best state by macro F1 kept."""
+"""The training loop: batches of similar length, a warm-up and a linear decay, the best epoch by macro F1."""
 
 from __future__ import annotations
 
@@ -25,27 +25,28 @@ from miner.classifier.inference import Array, Runner
 from miner.classifier.metrics import Scores, score
 from miner.classifier.network import PairNetwork, embeddings
 from miner.classifier.recipe import Balance, Precision, Recipe
-from miner.classifier.train_state import State
+from miner.classifier.train_state import TrainState
 from miner.errors import UserError
 
-_KEEP_EVERY = 90.0  # seconds between two states on disk, to go on from after a crash
-_SAID_EVERY = 0.5  # seconds
-_LOST = 20  # steps without a number for a loss, one after the other, and it is given up
+_SAVE_EVERY = 90.0  # seconds between two states on disk
+_EMIT_EVERY = 0.5  # seconds
+_MAX_FAILED_STEPS = 20  # in a row, whose loss or gradient is not finite
+_RNG, _CUDA_RNG = "luck", "luck.cuda"  # names in the state's file
 
 
 class Stopped(Exception):
-    """Somebody asked it to stop; the best state so far is the network's."""
+    """It was asked to stop; the network has the best weights so far."""
 
 
-class _Astray(Exception):
-    """The loss is no number any more."""
+class _Diverged(Exception):
+    """The loss is not finite any more."""
 
 
 class Trainer:
-    """Trains a network on examples; `hear` is told how it goes, `stop` asked before every step.
+    """Trains a network on examples. `emit` receives events; `should_stop` is called before every step.
 
-    `kept` is the file the state is kept in, to be taken up by the next `Trainer` with the same arguments; who has made
-    use of what came of it deletes it.
+    state_path: where the state is saved from time to time; a `Trainer` with the same arguments resumes from it. The
+    caller deletes it.
     """
 
     def __init__(
@@ -56,14 +57,14 @@ class Trainer:
         recipe: Recipe,
         device: Device,
         *,
-        hear: Callable[[Event], None] = lambda event: None,
-        stop: Callable[[], bool] = lambda: False,
-        kept: Path | None = None,
+        emit: Callable[[Event], None] = lambda event: None,
+        should_stop: Callable[[], bool] = lambda: False,
+        state_path: Path | None = None,
         stage: str = "",
     ) -> None:
         self._network, self._recipe, self._device = network.to(device.kind), recipe, device
-        self._hear, self._stop, self._kept, self._stage = hear, stop, kept, stage
-        self.reader = encoder
+        self._emit, self._should_stop, self._state_path, self._stage = emit, should_stop, state_path, stage
+        self.encoder = encoder
         self.steps = 0  # taken so far
         learned = [example for example in examples if not example.dev]
         self.dev = [example for example in examples if example.dev]
@@ -75,36 +76,36 @@ class Trainer:
         self._per_epoch = max(1, math.ceil(len(learned) / recipe.batch_pairs))
         self._steps = self._per_epoch * recipe.epochs
         self._runner = Runner(device, encoder.pad)
-        self._split = 1  # parts a batch is learned in, where memory does not suffice for the whole
-        self._lost = 0
+        self._split = 1  # parts of a batch, where the memory is not enough for the whole
+        self._failed_steps = 0
         self._idle = 0.0  # seconds it was paused
-        self._state = State()
+        self._state = TrainState()
         self._best: dict[str, torch.Tensor] | None = None
         self._logits: Array | None = None  # of the dev pairs, by the network as it will be after `run`
         self._prepare()
 
     def run(self) -> Scores | None:
-        """Train; the network is then the best by the dev pairs' macro F1, whose scores are given. None without any.
+        """Train, and load the best weights by macro F1 of the dev pairs; their scores, or None without dev pairs.
 
-        `Stopped` when asked to stop; the network is the best so far then too. `UserError` where the loss ceases to be
-        a number before anything was found, or the memory does not suffice for a single pair.
+        `Stopped` when asked to stop; the network has the best weights so far. `UserError` where the loss is not finite
+        before any epoch was measured, or the memory is not enough for a single pair.
         """
         torch.manual_seed(self._recipe.seed)
         self._resume()
         try:
             self._train()
-        except _Astray as exc:
+        except _Diverged as exc:
             if self._best is None:
                 hint = "Train again with a lower learning rate, or with precision fp32."
                 raise UserError("The training went astray: its loss is not a number any more.", hint=hint) from exc
-            self._hear(Note("The training went astray: its loss was not a number any more. The best so far is kept."))
+            self._emit(Note("The training went astray: its loss was not a number any more. The best so far is kept."))
         finally:
             if self._best is not None:
                 self._network.load_state_dict(self._best)
         return score(self._gold, self.logits().argmax(1)) if self.dev else None
 
     def logits(self, tick: Callable[[int], None] = lambda done: None) -> Array:
-        """Of the dev pairs, in their order. `tick` is told how many are done; what it raises ends it."""
+        """Of the dev pairs, (n, 4), in their order. `tick` receives how many are done; what it raises ends it."""
         if self._logits is None:
             self._logits = self._predict(tick)
         return self._logits
@@ -112,10 +113,10 @@ class Trainer:
     def _train(self) -> None:
         state, recipe = self._state, self._recipe
         began = time.monotonic() - state.elapsed
-        said = kept = time.monotonic()
+        emitted = saved = time.monotonic()
         for epoch, batch in self._batches(state.step):
             if self._is_stopped():
-                self._keep()
+                self._save_state()
                 raise Stopped
             state.elapsed = time.monotonic() - began - self._idle
             loss = self._learn(batch, self._rate(state))
@@ -123,38 +124,38 @@ class Trainer:
                 state.loss, state.weight = 0.98 * state.loss + 0.02 * loss, 0.98 * state.weight + 0.02
             state.step += 1
             self.steps = state.step
-            if time.monotonic() - said > _SAID_EVERY or state.step == self._steps:
-                said = time.monotonic()
-                self._say(state, said - began - self._idle)
+            if time.monotonic() - emitted > _EMIT_EVERY or state.step == self._steps:
+                emitted = time.monotonic()
+                self._emit_step(state, emitted - began - self._idle)
             over = bool(recipe.seconds) and state.elapsed > recipe.seconds
-            if self.dev and (over or state.step % self._per_epoch == 0) and self._found_better(epoch):
-                self._keep()
-                kept = time.monotonic()
+            if self.dev and (over or state.step % self._per_epoch == 0) and self._measure_epoch(epoch):
+                self._save_state()
+                saved = time.monotonic()
             if over or (recipe.patience and state.since >= recipe.patience):
                 return
-            if time.monotonic() - kept > _KEEP_EVERY:
-                self._keep()
-                kept = time.monotonic()
+            if time.monotonic() - saved > _SAVE_EVERY:
+                self._save_state()
+                saved = time.monotonic()
 
     def _is_stopped(self) -> bool:
-        """Waits while paused."""
+        """Whether to stop; the time it waits while paused is not counted."""
         asked = time.monotonic()
-        stopped = self._stop()
+        stopped = self._should_stop()
         self._idle += time.monotonic() - asked
         return stopped
 
-    def _found_better(self, epoch: int) -> bool:
-        """Whether the network is better than ever before, by the dev pairs."""
+    def _measure_epoch(self, epoch: int) -> bool:
+        """Measure the dev pairs; whether the macro F1 is the best so far."""
 
         def tick(done: int) -> None:
             if self._is_stopped():
-                raise Stopped  # nothing is kept here: who goes on judges this epoch again
+                raise Stopped  # without saving: a resumed training measures this epoch again
 
         state = self._state
         logits = self._predict(tick)
         scores = score(self._gold, logits.argmax(1))
         better = scores.macro_f1 > state.best
-        self._hear(Dev(state.step, epoch + 1, scores.to_data(), better, self._stage))
+        self._emit(Dev(state.step, epoch + 1, scores.to_data(), better, self._stage))
         if better:
             state.best, state.since, self._best, self._logits = scores.macro_f1, 0, self._copy(), logits
         else:
@@ -191,7 +192,7 @@ class Trainer:
         self._scaler = torch.amp.GradScaler(self._device.kind, enabled=scales)
 
     def _batches(self, after: int) -> Iterator[tuple[int, list[int]]]:
-        """(epoch, pairs) of every step after the first `after`; what they are follows from the seed alone."""
+        """(epoch, pairs) of every step from step `after` on; they depend on the seed alone."""
         lengths = self._encoded.lengths
         first = after // self._per_epoch
         for epoch in range(first, self._recipe.epochs):
@@ -211,8 +212,8 @@ class Trainer:
             drawn += _dealt(pairs, each * epoch, each, f"{seed}:{label}")
         return [drawn[place] for place in shuffled(len(drawn), f"{seed}:{epoch}:order")]
 
-    def _rate(self, state: State) -> float:
-        """Share of the full rate: up in a straight line, then down, so that it ends with the steps or the time."""
+    def _rate(self, state: TrainState) -> float:
+        """Share of the full rate: linear warm-up, then linear decay to 0 at the last step or at the end of the time."""
         done = (state.step + 1) / self._steps
         if self._recipe.seconds:
             done = max(done, state.elapsed / self._recipe.seconds)
@@ -220,7 +221,7 @@ class Trainer:
         return done / warmup if done < warmup else max(0.0, (1 - done) / (1 - warmup))
 
     def _learn(self, batch: list[int], rate: float) -> float | None:
-        """One step; the loss, or None where it was no number and nothing was learned."""
+        """One step; the loss, or None where it was not finite and the step was skipped."""
         for group, full in zip(self._optimizer.param_groups, self._rates, strict=True):
             group["lr"] = full * rate
         loss = self._backward(batch)
@@ -231,13 +232,13 @@ class Trainer:
             if math.isfinite(norm) or self._scaler.is_enabled():  # which leaves such a step out, and scales less
                 self._scaler.step(self._optimizer)
                 self._scaler.update()
-        self._lost = 0 if math.isfinite(norm) else self._lost + 1
-        if self._lost == _LOST:
-            raise _Astray
+        self._failed_steps = 0 if math.isfinite(norm) else self._failed_steps + 1
+        if self._failed_steps == _MAX_FAILED_STEPS:
+            raise _Diverged
         return loss if math.isfinite(loss) else None
 
     def _backward(self, batch: list[int]) -> float:
-        """The gradients of a batch, in as many parts as memory asks for; the loss."""
+        """Compute the gradients of a batch, in as many parts as the memory requires; the loss."""
         while True:
             self._optimizer.zero_grad(set_to_none=True)
             try:
@@ -251,19 +252,19 @@ class Trainer:
             self._split *= 2
             if self._device.kind == "cuda":
                 torch.cuda.empty_cache()
-            self._hear(Note(f"Memory ran out: each step is taken in {self._split} parts, with the same result."))
+            self._emit(Note(f"Memory ran out: each step is taken in {self._split} parts, with the same result."))
 
     def _gradients(self, batch: list[int]) -> float:
         total = 0.0
         weights = self._weights[np.asarray(batch)]
-        weights = weights / max(float(weights.sum()), 1e-12)  # of answers that weigh nothing nothing is learned
+        weights = weights / max(float(weights.sum()), 1e-12)  # a batch of weight 0 teaches nothing
         size = math.ceil(len(batch) / self._split)
         for low in range(0, len(batch), size):
             part = batch[low : low + size]
             labels = torch.from_numpy(self._labels[part]).to(self._device.kind)
             given = torch.from_numpy(weights[low : low + size]).to(self._device.kind)
             with self._device.autocast():
-                logits = self._network(batch_of(self._encoded, part, self.reader.pad, self._device))
+                logits = self._network(batch_of(self._encoded, part, self.encoder.pad, self._device))
             losses = nn.functional.cross_entropy(
                 logits, labels, reduction="none", label_smoothing=self._recipe.label_smoothing
             )
@@ -272,41 +273,41 @@ class Trainer:
             total += float(loss.detach())
         return total
 
-    def _say(self, state: State, spent: float) -> None:
+    def _emit_step(self, state: TrainState, spent: float) -> None:
         share = max(state.step / self._steps, min(1.0, spent / self._recipe.seconds) if self._recipe.seconds else 0.0)
         left = spent * (1 - share) / share
         speed = state.step * self._recipe.batch_pairs / spent if spent else 0.0
         loss = state.loss / state.weight if state.weight else math.nan
-        self._hear(Step(state.step, self._steps, loss, speed, left, self._stage))
+        self._emit(Step(state.step, self._steps, loss, speed, left, self._stage))
 
     def _copy(self) -> dict[str, torch.Tensor]:
         return {name: value.detach().clone() for name, value in self._network.state_dict().items()}
 
-    def _keep(self) -> None:
-        if self._kept is None or not self._state.step:
+    def _save_state(self) -> None:
+        if self._state_path is None or not self._state.step:
             return
         tensors = {f"now.{name}": value for name, value in self._network.state_dict().items()}
         tensors |= {f"best.{name}": value for name, value in (self._best or {}).items()}
         for number, parameter in enumerate(self._trained):
             for name, value in self._optimizer.state.get(parameter, {}).items():
                 tensors[f"adam.{number}.{name}"] = value
-        tensors["luck"] = torch.get_rng_state()
+        tensors[_RNG] = torch.get_rng_state()
         if self._device.kind == "cuda":
-            tensors["luck.cuda"] = torch.cuda.get_rng_state()
+            tensors[_CUDA_RNG] = torch.cuda.get_rng_state()
         if scaler := self._scaler.state_dict():
             tensors["scaler"] = torch.tensor([scaler["scale"], scaler["_growth_tracker"]], dtype=torch.float64)
         try:
-            train_state.write(self._kept, self._state, tensors, self._mark())
+            train_state.write(self._state_path, self._state, tensors, self._digest())
         except (OSError, SafetensorError) as exc:
-            self._hear(Note(f"The training's state cannot be kept, so a crash would lose it: {exc}"))
-            self._kept = None
+            self._emit(Note(f"The training's state cannot be kept, so a crash would lose it: {exc}"))
+            self._state_path = None
 
     def _resume(self) -> None:
-        if self._kept is None or not self._kept.exists():
+        if self._state_path is None or not self._state_path.exists():
             return
-        found = train_state.read(self._kept, self._mark())
+        found = train_state.read(self._state_path, self._digest())
         if found is None:
-            self._hear(Note("The state that was kept is damaged, or of another training: it begins anew."))
+            self._emit(Note("The state that was kept is damaged, or of another training: it begins anew."))
             return
         self._state, tensors = found
         self.steps = self._state.step
@@ -319,15 +320,15 @@ class Trainer:
                     name: value if name == "step" and not self._fused else value.to(kind)
                     for name, value in values.items()
                 }
-        torch.set_rng_state(tensors["luck"])
-        if kind == "cuda" and "luck.cuda" in tensors:
-            torch.cuda.set_rng_state(tensors["luck.cuda"])
+        torch.set_rng_state(tensors[_RNG])
+        if kind == "cuda" and _CUDA_RNG in tensors:
+            torch.cuda.set_rng_state(tensors[_CUDA_RNG])
         if self._scaler.is_enabled() and "scaler" in tensors:
             size, grown = tensors["scaler"].tolist()
             self._scaler.load_state_dict({**self._scaler.state_dict(), "scale": size, "_growth_tracker": int(grown)})
 
-    def _mark(self) -> str:
-        """Tells this training from others: its recipe, and all that it learns from and is judged by."""
+    def _digest(self) -> str:
+        """Identifies this training: a hash of its recipe, its examples and its dev pairs."""
         digest = blake2b(codec.encode(self._recipe).encode(), digest_size=16)
         for part in (self._encoded, self._dev):
             for values in (part.tokens, part.ends):
@@ -337,7 +338,7 @@ class Trainer:
 
 
 def _weights(examples: Sequence[Example], recipe: Recipe) -> np.ndarray[Any, np.dtype[np.float32]]:
-    """What each example weighs in the loss."""
+    """The weight of each example in the loss, (n,)."""
     weights = np.array([recipe.answer_weight if one.source is Source.ANSWER else 1.0 for one in examples], np.float32)
     if recipe.balance is Balance.WEIGHTS and len(examples):
         labels = np.array([one.label for one in examples])
@@ -347,7 +348,7 @@ def _weights(examples: Sequence[Example], recipe: Recipe) -> np.ndarray[Any, np.
 
 
 def _dealt(pairs: np.ndarray[Any, Any], start: int, count: int, seed: str) -> list[int]:
-    """`count` of the pairs, from place `start` on of a pack that is shuffled anew whenever all have been dealt."""
+    """`count` pairs from position `start` of an endless sequence: all pairs shuffled, then shuffled anew, and so on."""
     found: list[int] = []
     for round in itertools.count(start // len(pairs)):
         order = shuffled(len(pairs), f"{seed}:{round}")

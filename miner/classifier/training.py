@@ -1,4 +1,4 @@
-"""A whole training, in a process of its own: from examples in a folder to a checkpoint and held-out probabilities."""
+"""A whole training: from examples in a folder to a checkpoint and held-out probabilities beside them."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from miner import codec
+from miner.classifier.dev_split import GIVEN, LEAST_TO_LEARN, of_unlearned_papers, require_learnable
 from miner.classifier.examples import LABELS, Example, Source, missing_classes, read_examples, write_lines
+from miner.classifier.folds import are_of_few_papers, folds_by_paper, group_of
 from miner.classifier.held_out import (
-    LEAST_TO_MEASURE,
     Array,
-    Judged,
+    HeldOutLogits,
     are_answers,
-    are_enough,
-    are_of_few_papers,
-    fitted_on,
-    group_of,
-    read_judged,
+    can_calibrate,
+    fitted_temperature,
+    read_held_out,
     scores,
-    write_judged,
+    write_held_out,
 )
 from miner.classifier.libraries import require
 from miner.classifier.recipe import Recipe
@@ -38,21 +37,15 @@ if TYPE_CHECKING:
     from miner.classifier.trainer import Trainer
 
 EXAMPLES, CHECKPOINT, HELD_OUT = "examples.jsonl", "checkpoint", "held_out.jsonl"
-LEAST = 10  # examples; fewer tell nothing of four classes
-_ENOUGH_ANSWERS = 100  # to choose and calibrate by answers alone
-_MOST_DEV = 2_000
-_ALL = 0.9  # of the pairs that can be kept apart, at most
-_TRIES = 5  # to choose papers without which all classes can still be learned
-_LAST_SECONDS = 20.0  # for measuring a model whose training was cancelled
 _STAGES, _DEV = "stages.json", "dev.jsonl"
-GIVEN = (Source.DISTANT, Source.ANSWER)  # not by a model, which would measure likeness to itself
+_MEASURING_SECONDS = 20.0  # for the dev pairs of a model whose training was cancelled
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingPlan:
-    """`folder` holds `EXAMPLES` and gets what comes of them; `start` is a checkpoint's folder, `base` its name.
+    """What to train. folder: has `EXAMPLES`, and receives all results. start: a checkpoint's folder; base: its name.
 
-    `baseline`: the folder of a checkpoint that is measured on the same pairs.
+    baseline: the folder of a checkpoint that is measured on the same pairs.
     """
 
     folder: Path
@@ -67,10 +60,10 @@ class TrainingPlan:
 
 @dataclass(frozen=True, slots=True)
 class TrainingResult:
-    """What came of it. `metrics`: "dev" and "held_out", scores as data with their calibration error, where there are;
-    "baseline", those of the plan's baseline on the pairs of "held_out", else of "dev".
+    """How a training ended. metrics: `scores` by "dev" and "held_out", where there are such pairs, and by "baseline",
+    which is measured on those of "held_out", else of "dev".
 
-    `calibrated_on`: how many held-out pairs the temperature was fitted on, 0 where they were too few.
+    calibrated_on: how many pairs the temperature was fitted on, 0 where they were too few. stopped: it was cancelled.
     """
 
     metrics: dict[str, Any]
@@ -82,78 +75,23 @@ class TrainingResult:
     notes: tuple[str, ...]
 
 
-def with_dev(examples: Sequence[Example], recipe: Recipe) -> list[Example]:
-    """The examples with some kept as dev pairs; no paper has both, for what would is left out.
-
-    The data's own dev pairs are all there are, where it has any. Else people's answers are kept where there are enough,
-    or distant labels too; at most 2,000, and of no paper that the model to start from has learned of. Where all come
-    from a few papers (an imported file is one), pairs are parted instead. None are kept of fewer than 40, or where no
-    choice of papers leaves examples of all classes to learn from.
-    """
-    from miner.classifier.folds import held_out
-
-    if any(example.dev_split for example in examples):
-        return [replace(example, dev=example.dev_split) for example in examples]
-    there = [example for example in examples if example.source is Source.ANSWER]
-    by_pair = are_of_few_papers(there)
-    pool = _fresh(there, examples, by_pair)
-    if len(pool) < _ENOUGH_ANSWERS:
-        there = [example for example in examples if example.source in GIVEN]
-        by_pair = are_of_few_papers(there)
-        pool = _fresh(there, examples, by_pair)
-    groups = [group_of(example, by_pair) for example in pool]
-    if recipe.dev_share <= 0 or len(pool) < LEAST_TO_MEASURE or len(set(groups)) < 2:
-        return list(examples)
-    share = min(recipe.dev_share * len(there) / len(pool), _MOST_DEV / len(pool), _ALL)
-    among = {example.key for example in pool}
-    for luck in range(_TRIES):
-        chosen = held_out(groups, np.array([example.label for example in pool]), share, luck)  # the same for each seed
-        kept = {group for group, is_kept in zip(groups, chosen, strict=True) if is_kept}
-        found = []
-        for example in examples:
-            is_kept = group_of(example, by_pair) in kept
-            if not is_kept or example.key in among:
-                found.append(replace(example, dev=is_kept))
-        if missing_classes(found) == missing_classes(examples):
-            return found
-    return list(examples)
-
-
-def _fresh(some: Sequence[Example], examples: Sequence[Example], by_pair: bool) -> list[Example]:
-    """Those of some examples that tell what is learned now: of papers of which the start has learned nothing."""
-    known = {group_of(example, by_pair) for example in examples if example.known}
-    return [example for example in some if group_of(example, by_pair) not in known]
-
-
-def _of_folds(examples: Sequence[Example]) -> list[Example]:
-    """What the models of folds learn from and judge."""
+def _fold_examples(examples: Sequence[Example]) -> list[Example]:
+    """The examples that the models of folds learn and predict."""
     return [example for example in examples if not example.dev_split]
 
 
-def check(examples: Sequence[Example]) -> None:
-    """`UserError` where nothing can be learned of these."""
-    learned = sum(not example.dev for example in examples)
-    if learned < LEAST:
-        hint = f"Answer at least {LEAST} pairs, some of each relation, or train on the distant labels too."
-        raise UserError(f"There are only {learned} labels to learn from.", hint=hint)
-    if missing := missing_classes(examples):
-        names = ", ".join(missing)
-        hint = "Answer some such pairs, or train on the distant labels too."
-        raise UserError(f"No example is labelled {names}: the model would never suggest it.", hint=hint)
+def train(plan: TrainingPlan, emit: Callable[[Any], None], progress: Progress) -> TrainingResult:
+    """Train, save the best model by the dev pairs, calibrate it, and predict every example by a model without it.
 
-
-def train(plan: TrainingPlan, tell: Callable[[Any], None], progress: Progress) -> TrainingResult:
-    """Train, keep the best by the dev pairs, calibrate, and judge every label by a model that did not learn it.
-
-    For `run_isolated`. Cancelled, it keeps the best so far, or raises `Cancelled` where there is nothing yet;
-    started again with the same plan, it goes on. `UserError` where torch is not installed, there is too little to learn
-    from, the model to start from cannot be used, or memory or disk do not suffice.
+    For `run_isolated`. Cancelled, it returns the best so far, or raises `Cancelled` where there is nothing yet; called
+    again with the same plan, it continues. `UserError` where torch is not installed, there is too little to learn from,
+    the model to start from cannot be used, or memory or disk are not enough.
     """
     require()
     from miner.classifier.device import is_out_of_memory
 
     try:
-        return _Training(plan, tell, progress).run()
+        return _Training(plan, emit, progress).run()
     except (RuntimeError, MemoryError) as exc:
         if not is_out_of_memory(exc):
             raise
@@ -162,18 +100,18 @@ def train(plan: TrainingPlan, tell: Callable[[Any], None], progress: Progress) -
 
 
 class _Training:
-    def __init__(self, plan: TrainingPlan, tell: Callable[[Any], None], progress: Progress) -> None:
+    def __init__(self, plan: TrainingPlan, emit: Callable[[Any], None], progress: Progress) -> None:
         from miner.classifier.checkpoints import inspect
         from miner.classifier.device import choose_device, set_threads
 
         set_threads()
-        self._plan, self._recipe, self._tell, self._progress = plan, plan.recipe, tell, progress
+        self._plan, self._recipe, self._emit, self._progress = plan, plan.recipe, emit, progress
         self._target = plan.folder / CHECKPOINT
         self._tokens = plan.recipe.max_tokens
         self._device = choose_device(plan.device, plan.recipe.precision)
         self._start = inspect(plan.start, name=plan.base, labels=plan.labels)
         self._notes: list[str] = []
-        self._parts = 1  # that share the time
+        self._parts = 1  # stages and folds, which share the recipe's seconds
         if self._device.note:
             self._note(self._device.note)
         self._began = time.monotonic()
@@ -182,172 +120,180 @@ class _Training:
         from miner.classifier import loading
 
         examples = list(read_examples(self._plan.folder / EXAMPLES))
-        check(examples)
-        folds = self._folds(examples)  # before hours of work: there may be too few papers for them
+        require_learnable(examples)
+        folds = self._folds(examples)  # first, since there may be too few papers for them
         self._parts = len(self._stages(examples)) + self._recipe.folds
         dev = [one for one in examples if one.dev]
         if not dev and any(one.known for one in examples):
             self._note("The model it starts from has learned of too many of these papers to measure this one by them.")
         logits, stopped = self._learn(examples, dev)
-        held_out = None if stopped else self._judge(examples, folds)
+        held_out = None if stopped else self._predict_folds(examples, folds)
         stopped = stopped or (bool(folds) and held_out is None)
         result = self._measure(dev, logits, examples, held_out, stopped)
         loading.set_card(self._target, temperature=round(result.temperature, 4), metrics=result.metrics)
         return result
 
     def _learn(self, examples: Sequence[Example], dev: Sequence[Example]) -> tuple[Array | None, bool]:
-        """The dev pairs' logits, and whether it was stopped; the model is in its folder then.
+        """The dev pairs' logits, and whether it was stopped; the model is saved.
 
-        A file says how many stages are done, so that whoever goes on takes up the next.
+        A file says how many stages are done, so that a resumed training continues with the next.
         """
         from miner.classifier import loading
         from miner.classifier.checkpoints import inspect
         from miner.classifier.trainer import Stopped
 
-        stages, done = self._stages(examples), self._done()
+        stages, done = self._stages(examples), self._stages_done()
         if done == len(stages):
             return self._read_dev(dev), False
         network, tokenizer = loading.start(inspect(self._target) if done else self._start, self._recipe)
         while True:
             stage, chosen, recipe = stages[done]
-            learner, kept = self._learner(network, tokenizer, chosen, recipe, stage)
+            trainer, state_path = self._trainer(network, tokenizer, chosen, recipe, stage)
             stopped = False
             try:
-                learner.run()
+                trainer.run()
             except Stopped:
                 stopped = True
-                if not learner.steps and not done:
+                if not trainer.steps and not done:
                     raise Cancelled from None
             loading.save(self._target, network, tokenizer, self._card(examples))
             if stopped:
-                return self._quickly(learner) if dev else None, True
+                return self._logits_in_time(trainer) if dev else None, True
             done += 1
             if done == len(stages):
-                self._write_dev(dev, learner.logits() if dev else None)
+                self._write_dev(dev, trainer.logits() if dev else None)
             write_lines(self._plan.folder / _STAGES, [json.dumps({"done": done})])
-            kept.unlink(missing_ok=True)
+            state_path.unlink(missing_ok=True)
             if done == len(stages):
                 return self._read_dev(dev), False
 
     def _stages(self, examples: Sequence[Example]) -> list[tuple[str, list[Example], Recipe]]:
         answers = [one for one in examples if one.dev or one.source is Source.ANSWER]
         others = [one for one in examples if one.dev or one.source is not Source.ANSWER]
-        enough = all(not missing_classes(part) and len(part) >= LEAST for part in (answers, others))
+        enough = all(not missing_classes(part) and len(part) >= LEAST_TO_LEARN for part in (answers, others))
         if not (self._recipe.two_stage and enough):
             return [("", list(examples), self._recipe)]
         half = replace(self._recipe, learning_rate=self._recipe.learning_rate / 2)
         return [("distant labels", others, self._recipe), ("answers", answers, half)]
 
-    def _learner(
+    def _trainer(
         self, network: Any, tokenizer: Any, examples: Sequence[Example], recipe: Recipe, stage: str
     ) -> tuple[Trainer, Path]:
-        """What trains the network, and the file that says how far it is."""
+        """What trains the network, and the file of its state."""
         from miner.classifier.encoding import Encoder
         from miner.classifier.loading import limit
         from miner.classifier.trainer import Trainer
 
         recipe = replace(recipe, seconds=ceil(recipe.seconds / self._parts))
-        kept = self._plan.folder / f"kept-{stage or 'main'}.safetensors".replace(" ", "-")
+        state_path = self._plan.folder / f"kept-{stage or 'main'}.safetensors".replace(" ", "-")
         self._tokens = limit(network, recipe.max_tokens)
-        reader = Encoder(tokenizer, self._tokens, hypothesis_only=recipe.hypothesis_only)
-        heard = {"hear": self._tell, "stop": self._stop, "kept": kept, "stage": stage}
-        return Trainer(network, reader, examples, recipe, self._device, **heard), kept  # type: ignore[arg-type]
+        encoder = Encoder(tokenizer, self._tokens, hypothesis_only=recipe.hypothesis_only)
+        trainer = Trainer(
+            network,
+            encoder,
+            examples,
+            recipe,
+            self._device,
+            emit=self._emit,
+            should_stop=self._should_stop,
+            state_path=state_path,
+            stage=stage,
+        )
+        return trainer, state_path
 
-    def _stop(self) -> bool:
-        """Waits while paused; whether to stop."""
+    def _should_stop(self) -> bool:
+        """Whether it was cancelled; waits while paused."""
         try:
             self._progress.tick(0)
         except Cancelled:
             return True
         return False
 
-    def _quickly(self, learner: Trainer) -> Array | None:
-        """The dev pairs' logits, unless that takes longer than one wants to wait after cancelling."""
+    def _logits_in_time(self, trainer: Trainer) -> Array | None:
+        """The dev pairs' logits; None where they take longer than one waits after cancelling."""
         from miner.classifier.trainer import Stopped
 
-        late = time.monotonic() + _LAST_SECONDS
+        deadline = time.monotonic() + _MEASURING_SECONDS
 
         def tick(done: int) -> None:
-            if time.monotonic() > late:
+            if time.monotonic() > deadline:
                 raise Stopped
 
         try:
-            return learner.logits(tick)
+            return trainer.logits(tick)
         except Stopped:
             return None
 
-    def _done(self) -> int:
-        """How many stages are over, by what an earlier process wrote."""
+    def _stages_done(self) -> int:
+        """How many stages an earlier process has finished."""
         path = self._plan.folder / _STAGES
         return int(json.loads(path.read_text(encoding="utf-8"))["done"]) if path.exists() else 0
 
     def _write_dev(self, dev: Sequence[Example], logits: Array | None) -> None:
         rows = [] if logits is None else zip(dev, logits, strict=True)
-        write_judged(self._plan.folder / _DEV, ((one.key, 0, row) for one, row in rows))
+        write_held_out(self._plan.folder / _DEV, ((one.key, 0, row) for one, row in rows))
 
     def _read_dev(self, dev: Sequence[Example]) -> Array | None:
-        rows = {row.key: np.array(row.values, np.float32) for row in read_judged(self._plan.folder / _DEV)}
+        rows = {row.key: np.array(row.values, np.float32) for row in read_held_out(self._plan.folder / _DEV)}
         return np.stack([rows[one.key] for one in dev]) if dev else None
 
     def _folds(self, examples: Sequence[Example]) -> Sequence[int]:
-        """Of each example; none without folds. `UserError` where there are fewer examples than folds."""
-        from miner.classifier.folds import folds_by_paper
-
+        """Of each of `_fold_examples`; () without folds. `UserError` where there are fewer papers than folds."""
         if not self._recipe.folds:
             return ()
-        examples = _of_folds(examples)
+        examples = _fold_examples(examples)
         by_pair = are_of_few_papers(examples, self._recipe.folds)
         groups = [group_of(example, by_pair) for example in examples]
         labels = np.array([example.label for example in examples])
         found: list[int] = folds_by_paper(groups, labels, self._recipe.folds, self._recipe.seed).tolist()
         return found
 
-    def _judge(self, examples: Sequence[Example], folds: Sequence[int]) -> Judged | None:
-        """Fold and logits of every example, by the model that did not learn its paper; None without, or stopped."""
+    def _predict_folds(self, examples: Sequence[Example], folds: Sequence[int]) -> HeldOutLogits | None:
+        """Fold and logits of every example, by the model without its paper; None without folds, or when stopped."""
         from miner.classifier.trainer import Stopped
 
         if not folds:
             return None
-        examples = _of_folds(examples)
-        found: Judged = {}
+        examples = _fold_examples(examples)
+        found: HeldOutLogits = {}
         for fold in range(self._recipe.folds):
             path = self._plan.folder / f"fold-{fold}.jsonl"
             if not path.exists():
                 others = [replace(one, dev=False) for one, place in zip(examples, folds, strict=True) if place != fold]
                 mine = [one for one, place in zip(examples, folds, strict=True) if place == fold]
                 try:
-                    self._judge_fold(fold, others, mine, path)
+                    self._predict_fold(fold, others, mine, path)
                 except Stopped:
                     self._note("Stopped before all labels were judged by a model that did not learn them.")
                     return None
-            found |= {row.key: (row.fold, np.array(row.values, np.float32)) for row in read_judged(path)}
+            found |= {row.key: (row.fold, np.array(row.values, np.float32)) for row in read_held_out(path)}
         return found
 
-    def _judge_fold(self, fold: int, others: Sequence[Example], mine: Sequence[Example], path: Path) -> None:
+    def _predict_fold(self, fold: int, others: Sequence[Example], mine: Sequence[Example], path: Path) -> None:
         from miner.classifier import loading
         from miner.classifier.inference import Runner
         from miner.classifier.trainer import Stopped
 
         def tick(done: int) -> None:
-            if self._stop():
+            if self._should_stop():
                 raise Stopped
 
         network, tokenizer = loading.start(self._start, self._recipe)
         stage = f"fold {fold + 1} of {self._recipe.folds}"
-        learner, kept = self._learner(network, tokenizer, others, self._recipe, stage)
-        learner.run()
+        trainer, state_path = self._trainer(network, tokenizer, others, self._recipe, stage)
+        trainer.run()
         network.eval()
         pairs = [(one.premise, one.hypothesis) for one in mine]
-        logits = Runner(self._device, learner.reader.pad).run(network, learner.reader.encode(pairs), tick)
-        write_judged(path, ((one.key, fold, row) for one, row in zip(mine, logits, strict=True)))
-        kept.unlink(missing_ok=True)
+        logits = Runner(self._device, trainer.encoder.pad).run(network, trainer.encoder.encode(pairs), tick)
+        write_held_out(path, ((one.key, fold, row) for one, row in zip(mine, logits, strict=True)))
+        state_path.unlink(missing_ok=True)
 
     def _measure(
         self,
         dev: Sequence[Example],
         logits: Array | None,
         examples: Sequence[Example],
-        held_out: Judged | None,
+        held_out: HeldOutLogits | None,
         stopped: bool,
     ) -> TrainingResult:
         from miner.classifier.inference import softmax
@@ -357,23 +303,23 @@ class _Training:
         temperature, fitted = (self._start.card.temperature if self._start.card else 1.0), 0
         if logits is not None:
             metrics["dev"] = scores(dev, logits)
-            temperature, fitted = fitted_on(dev, logits) or (temperature, fitted)
-        given = [one for one in _of_folds(examples) if one.source in GIVEN]
-        fresh = _fresh(given, examples, are_of_few_papers(examples))
+            temperature, fitted = fitted_temperature(dev, logits) or (temperature, fitted)
+        given = [one for one in _fold_examples(examples) if one.source in GIVEN]
+        fresh = of_unlearned_papers(given, examples, are_of_few_papers(examples))
         own: tuple[float, int] | None = None
         if held_out is not None and fresh:
             answers = [one for one in fresh if one.source is Source.ANSWER]
-            measured = judged = answers if are_enough(answers) else fresh
+            measured = judged = answers if can_calibrate(answers) else fresh
             rows = np.stack([held_out[one.key][1] for one in judged])
             metrics["held_out"] = scores(judged, rows)
-            own = fitted_on(judged, rows)
+            own = fitted_temperature(judged, rows)
             # The model's own dev pairs tell its temperature best, unless people's answers are only among the others.
             if own and (not fitted or (judged is answers and not are_answers(dev))):
                 temperature, fitted = own
         if held_out is not None:
             warmth = own[0] if own else temperature
             lines = ((key, fold, softmax(row[None], warmth)[0]) for key, (fold, row) in held_out.items())
-            write_judged(self._plan.folder / HELD_OUT, lines)
+            write_held_out(self._plan.folder / HELD_OUT, lines)
         if measured and self._plan.baseline and not stopped:
             metrics["baseline"] = self._baseline(self._plan.baseline, measured)
         seconds = time.monotonic() - self._began
@@ -381,14 +327,14 @@ class _Training:
         return TrainingResult(metrics, temperature, fitted, self._device.name, seconds, stopped, notes)
 
     def _baseline(self, path: Path, pairs: Sequence[Example]) -> dict[str, Any]:
-        """What this checkpoint scores on pairs; nothing where it is stopped before."""
+        """Scores of this checkpoint on the pairs; {} when stopped."""
         from miner.classifier.checkpoints import inspect
         from miner.classifier.inference import Runner, ready
         from miner.classifier.loading import load
         from miner.classifier.trainer import Stopped
 
         def tick(done: int) -> None:
-            if self._stop():
+            if self._should_stop():
                 raise Stopped
 
         loaded = load(inspect(path), self._device)
@@ -409,13 +355,13 @@ class _Training:
             Source.ACCEPTED: "accepted suggestions",
             Source.IMPLICIT: "neighbours with a sure suggestion",
         }
-        said = ", ".join(f"{count:,} {words[source]}" for source, count in counts.items() if count)
+        trained_on = ", ".join(f"{count:,} {words[source]}" for source, count in counts.items() if count)
         start = self._start.card
         return Card(
             name=self._plan.name,
             head=start.head if start else self._recipe.head,
             base=self._plan.base,
-            trained_on=f"{said}." + (f" Before that: {start.trained_on}" if start else ""),
+            trained_on=f"{trained_on}." + (f" Before that: {start.trained_on}" if start else ""),
             licence=start.licence if start else "",
             temperature=start.temperature if start else 1.0,
             entropy_power=start.entropy_power if start else 0.0,
@@ -429,4 +375,4 @@ class _Training:
         from miner.classifier.events import Note
 
         self._notes.append(text)
-        self._tell(Note(text))
+        self._emit(Note(text))

@@ -32,7 +32,7 @@ from miner.classifier.device import choose_device, set_threads
 from miner.classifier.encoding import Encoder
 from miner.classifier.events import Event, Step
 from miner.classifier.examples import LABELS, Example
-from miner.classifier.folds import held_out
+from miner.classifier.folds import draw_held_out
 from miner.classifier.recipe import Balance, Recipe
 from miner.classifier.trainer import Trainer
 from miner.mining.filters import FILTERS
@@ -120,7 +120,7 @@ def train(examples: list[Example], domains: dict[str, int], encoder: Path, work:
     device = choose_device()
     labels = np.array([example.label for example in examples])
     papers = [example.paper for example in examples]
-    dev = held_out(papers, labels, DEV_PAIRS / len(examples), RECIPE.seed)
+    dev = draw_held_out(papers, labels, DEV_PAIRS / len(examples), RECIPE.seed)
     examples = [
         Example(one.key, one.paper, one.premise, one.hypothesis, one.label, dev=bool(kept))
         for one, kept in zip(examples, dev, strict=True)
@@ -133,7 +133,7 @@ def train(examples: list[Example], domains: dict[str, int], encoder: Path, work:
             print(f"{time.monotonic() - began:6.0f} s  {event}", flush=True)
 
     reader = Encoder(tokenizer, RECIPE.max_tokens)
-    learner = Trainer(network, reader, examples, RECIPE, device, hear=hear, kept=work / "kept.safetensors")
+    learner = Trainer(network, reader, examples, RECIPE, device, emit=hear, state_path=work / "kept.safetensors")
     scores = learner.run()
     logits = learner.logits()
     gold = np.array([example.label for example in learner.dev])

@@ -94,10 +94,10 @@ def writing_to(folder: Path) -> Iterator[None]:
 def _alone(folder: Path) -> Iterator[None]:
     """Within, no other program exports to this folder."""
     lock = ProgramLock(folder / _LOCK)
-    if not lock.take():
+    if not lock.acquire():
         hint = "Wait until it is done, or choose another folder."
         raise UserError(f"Another export is being written to {folder}.", hint=hint)
     try:
         yield
     finally:
-        lock.let_go()
+        lock.release()

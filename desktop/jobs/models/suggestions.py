@@ -60,7 +60,7 @@ class SuggestOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Suggested:
+class SuggestionResult:
     """What came of it: `pairs` have a suggestion, of which `new` were computed now.
 
     `temperature` is the model's own, or fitted on answers (`calibrated_on` of them; then `ece` is the calibration
@@ -79,7 +79,9 @@ class Suggested:
     changes: Changes
 
 
-def suggest(project: Project, options: SuggestOptions | None = None, watch: Watch | None = None) -> Job[Suggested]:
+def suggest(
+    project: Project, options: SuggestOptions | None = None, watch: Watch | None = None
+) -> Job[SuggestionResult]:
     """Have a model judge all pairs it has not judged; another model's suggestions stay shown until all are there.
 
     Cancelled, or killed: what is on disk stays, and the same call goes on from there. `UserError` where the model
@@ -87,7 +89,7 @@ def suggest(project: Project, options: SuggestOptions | None = None, watch: Watc
     """
     chosen = options or SuggestOptions()
 
-    def work(progress: Progress) -> Suggested:
+    def work(progress: Progress) -> SuggestionResult:
         if problem := missing_library():
             raise problem
         with _process.reserved(progress):
@@ -137,7 +139,7 @@ class _Suggesting:
         self._new = self._done = self._total = 0
         self._judged: list[tuple[Sequence[Wanted], NDArray[np.float32]]] = []  # before the temperature was known
 
-    def run(self) -> Suggested:
+    def run(self) -> SuggestionResult:
         self._progress.tick(0)
         with self._project.reading() as stores:
             if not stores.suggestions.count_wanted():
@@ -165,7 +167,7 @@ class _Suggesting:
         self._clear()
         seconds = time.monotonic() - self._began
         log.info("suggested %d pairs by %s in %.1f s on %s", self._new, self._model.name, seconds, self._device)
-        return Suggested(
+        return SuggestionResult(
             self._model.name,
             self._done,
             self._new,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import Example, read_examples
-from miner.classifier.held_out import read_judged
+from miner.classifier.held_out import read_held_out
 from miner.classifier.training import EXAMPLES, HELD_OUT
 from miner.paths import is_file
 from miner.writing import whole_file
@@ -82,7 +82,7 @@ def _read(folder: Path, _: tuple[int, ...]) -> TrainingExposure:
     text_hashes = {one.key: hash((one.premise, one.hypothesis)) for one in examples}
     predictions: dict[str, FoldPrediction] = {}
     if is_file(folder / HELD_OUT):
-        for row in read_judged(folder / HELD_OUT):
+        for row in read_held_out(folder / HELD_OUT):
             if row.key not in before:  # the folds' models started from one that had learned it
                 predictions[row.key] = FoldPrediction(row.fold, row.values)
     learned = before.union(one.key for one in examples if not one.dev)

@@ -14,7 +14,7 @@ from desktop.cli.interrupts import Interrupts
 from desktop.cli.main import main
 from desktop.cli.output import as_json_text
 from desktop.jobs.exchange.export import released
-from desktop.jobs.models import training
+from desktop.jobs.models.training_data import read_training_data
 from miner.progress import Progress
 from storage.exchange.choosing import ExportOptions
 from storage.pairs.filters import PairFilter
@@ -151,7 +151,7 @@ def test_what_is_learned_from_does_not_change_what_the_test_split_is(
         options = build_parser().parse_args(["train", "--where", "domain=nlp", "--split", "40/30/30", "--quiet"])
         options.interrupts = Interrupts()
         [chosen] = models._trainings(there, options)
-        found, kept = training._read(there, chosen, Progress())
+        found, kept = read_training_data(there, chosen, Progress())
     assert kept.test
     assert not test & {one.key for one in found}
 

@@ -105,9 +105,9 @@ def test_a_damaged_project_is_restored(path: Path, capsys: pytest.CaptureFixture
 def test_a_project_that_a_window_has_open_is_not_restored(path: Path) -> None:
     made = backups.back_up(path, NOW)
     window = ProgramLock(path.with_name(f".{path.name}.lock"))
-    assert window.take()
+    assert window.acquire()
     try:
         with pytest.raises(UserError, match="open in a window"):
             restore(path, made.path).work(Progress())
     finally:
-        window.let_go()
+        window.release()

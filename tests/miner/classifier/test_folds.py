@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from miner.classifier.folds import folds_by_paper, held_out
+from miner.classifier.folds import draw_held_out, folds_by_paper
 from miner.errors import UserError
 
 
@@ -86,7 +86,7 @@ def test_pairs_of_unknown_papers_stand_alone() -> None:
 @given(corpora, st.floats(0.05, 0.5), st.integers(0, 3))
 def test_what_is_held_out_shares_no_paper_with_the_rest(pairs: list[tuple[int, int]], share: float, seed: int) -> None:
     papers, labels = of(pairs)
-    held = held_out(papers, labels, share, seed)
+    held = draw_held_out(papers, labels, share, seed)
     apart = {paper for paper, there in zip(papers, held, strict=True) if there}
     assert apart
     assert apart.isdisjoint(paper for paper, there in zip(papers, held, strict=True) if not there)
@@ -96,12 +96,12 @@ def test_the_share_held_out_is_that_of_every_class() -> None:
     luck = np.random.default_rng(1)
     papers = [f"paper {n}" for n in luck.integers(0, 300, 3000)]
     labels = luck.choice(4, 3000, p=[0.6, 0.25, 0.1, 0.05])
-    held = held_out(papers, labels, 0.15, seed=1)
+    held = draw_held_out(papers, labels, 0.15, seed=1)
     for label in range(4):
         assert held[labels == label].mean() == pytest.approx(0.15, abs=0.02)
 
 
 def test_of_two_papers_one_is_held_out_and_of_one_none_can_be() -> None:
-    assert held_out(["a", "a", "b"], np.array([0, 1, 0]), 0.1, seed=1).tolist() == [False, False, True]
+    assert draw_held_out(["a", "a", "b"], np.array([0, 1, 0]), 0.1, seed=1).tolist() == [False, False, True]
     with pytest.raises(UserError, match="one paper"):
-        held_out(["a", "a"], np.array([0, 1]), 0.1, seed=1)
+        draw_held_out(["a", "a"], np.array([0, 1]), 0.1, seed=1)

@@ -62,7 +62,7 @@ def after(steps: int) -> Callable[[], bool]:
 def test_it_learns_what_can_be_learned_and_ends_with_the_best_epoch(learner: Callable[..., Trainer]) -> None:
     heard: list[Event] = []
     examples = [replace(one, dev=n % 5 == 0) for n, one in enumerate(making.examples(240))]
-    found = learner(replace(RECIPE, epochs=3), examples, hear=heard.append)
+    found = learner(replace(RECIPE, epochs=3), examples, emit=heard.append)
     scores = found.run()
     judged = [event for event in heard if isinstance(event, Dev)]
     assert scores is not None
@@ -101,7 +101,7 @@ def test_who_goes_on_ends_where_an_unbroken_run_does(
     device = Device("cpu", "processor", precision)
     whole = learner(device=device)
     whole.run()
-    monkeypatch.setattr(trainer, "_KEEP_EVERY", 0.0)  # as if each step took long
+    monkeypatch.setattr(trainer, "_SAVE_EVERY", 0.0)  # as if each step took long
 
     class Killed(BaseException):
         """As if the process had ended."""
@@ -113,8 +113,8 @@ def test_who_goes_on_ends_where_an_unbroken_run_does(
 
     steps = itertools.count(1)
     with pytest.raises(Killed):
-        learner(device=device, kept=tmp_path / "kept", stop=killed).run()
-    rest = learner(device=device, kept=tmp_path / "kept")
+        learner(device=device, state_path=tmp_path / "kept", should_stop=killed).run()
+    rest = learner(device=device, state_path=tmp_path / "kept")
     scores = rest.run()
     assert rest.steps == whole.steps
     assert same(weights(rest), weights(whole))
@@ -125,13 +125,13 @@ def test_who_is_stopped_keeps_the_best_so_far_and_can_go_on(learner: Callable[..
     whole = learner()
     whole.run()
     heard: list[Event] = []
-    first = learner(kept=tmp_path / "kept", stop=after(12), hear=heard.append)
+    first = learner(state_path=tmp_path / "kept", should_stop=after(12), emit=heard.append)
     with pytest.raises(Stopped):
         first.run()
     [best] = [event for event in heard if isinstance(event, Dev) and event.best]
     assert first.logits().argmax(1).shape == (16,)
     assert best.step == 8
-    rest = learner(kept=tmp_path / "kept")
+    rest = learner(state_path=tmp_path / "kept")
     rest.run()
     assert same(weights(rest), weights(whole))
 
@@ -139,11 +139,13 @@ def test_who_is_stopped_keeps_the_best_so_far_and_can_go_on(learner: Callable[..
 def test_who_is_stopped_while_an_epoch_is_judged_judges_it_when_going_on(
     learner: Callable[..., Trainer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trainer, "_KEEP_EVERY", 0.0)
+    monkeypatch.setattr(trainer, "_SAVE_EVERY", 0.0)
     with pytest.raises(Stopped):
-        learner(kept=tmp_path / "kept", stop=after(8)).run()  # the ninth is asked while the dev pairs are run
+        learner(
+            state_path=tmp_path / "kept", should_stop=after(8)
+        ).run()  # the ninth is asked while the dev pairs are run
     heard: list[Event] = []
-    learner(kept=tmp_path / "kept", hear=heard.append).run()
+    learner(state_path=tmp_path / "kept", emit=heard.append).run()
     assert [event.epoch for event in heard if isinstance(event, Dev)] == [1, 2]
 
 
@@ -153,10 +155,10 @@ def test_a_kept_state_that_is_damaged_or_of_another_training_is_not_used(
 ) -> None:
     kept = tmp_path / "kept"
     with pytest.raises(Stopped):
-        learner(replace(RECIPE, seed=int(damage == "other")), kept=kept, stop=after(3)).run()
+        learner(replace(RECIPE, seed=int(damage == "other")), state_path=kept, should_stop=after(3)).run()
     kept.write_bytes(kept.read_bytes()[: {"cut": 5_000, "empty": 0}.get(damage)])
     heard: list[Event] = []
-    rest = learner(kept=kept, hear=heard.append)
+    rest = learner(state_path=kept, emit=heard.append)
     rest.run()
     whole = learner()
     whole.run()
@@ -168,7 +170,7 @@ def test_a_state_that_cannot_be_kept_is_said_and_the_training_goes_on(
     learner: Callable[..., Trainer], tmp_path: Path
 ) -> None:
     heard: list[Event] = []
-    learner(kept=tmp_path / "no folder" / "kept", hear=heard.append).run()
+    learner(state_path=tmp_path / "no folder" / "kept", emit=heard.append).run()
     assert len([event for event in heard if isinstance(event, Note) and "cannot be kept" in event.text]) == 1
 
 
@@ -185,7 +187,7 @@ def test_where_memory_ends_a_step_is_taken_in_parts_with_the_same_result(learner
     whole = learner(recipe, firm=True)
     whole.run()
     heard: list[Event] = []
-    parts = learner(recipe, firm=True, hear=heard.append)
+    parts = learner(recipe, firm=True, emit=heard.append)
     parts._network.register_forward_pre_hook(out_of_memory(3))
     parts.run()
     assert [event.text for event in heard if isinstance(event, Note)] == [
@@ -223,7 +225,7 @@ def test_a_loss_that_is_no_number_for_long_is_a_sentence(learner: Callable[..., 
 
 def test_a_training_that_goes_astray_late_keeps_the_best_before(learner: Callable[..., Trainer]) -> None:
     heard: list[Event] = []
-    found = learner(replace(RECIPE, epochs=5), hear=heard.append)
+    found = learner(replace(RECIPE, epochs=5), emit=heard.append)
     spoiled(found._network, 10, 1_000)
     assert found.run() is not None
     assert any("The best so far is kept" in event.text for event in heard if isinstance(event, Note))
@@ -249,7 +251,7 @@ def test_a_time_budget_ends_it_and_the_last_state_is_judged_too(learner: Callabl
     heard: list[Event] = []
     recipe = replace(RECIPE, epochs=1_000, seconds=1)
     began = time.monotonic()
-    found = learner(recipe, hear=heard.append)
+    found = learner(recipe, emit=heard.append)
     assert found.run() is not None
     assert time.monotonic() - began < 10
     last = [event for event in heard if isinstance(event, Dev)][-1]
@@ -263,7 +265,7 @@ def test_a_pause_does_not_use_up_the_time_budget(learner: Callable[..., Trainer]
         time.sleep(next(paused, 0.0))
         return False
 
-    found = learner(replace(RECIPE, epochs=1, seconds=1, batch_pairs=64), stop=stop)
+    found = learner(replace(RECIPE, epochs=1, seconds=1, batch_pairs=64), should_stop=stop)
     found.run()
     assert found.steps == 1
     assert found._state.elapsed < 1

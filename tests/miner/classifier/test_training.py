@@ -16,10 +16,11 @@ from safetensors.torch import load_file
 
 from miner.classifier import trainer
 from miner.classifier.checkpoints import WEIGHTS, inspect
+from miner.classifier.dev_split import choose_dev, require_learnable
 from miner.classifier.events import Dev, Note
 from miner.classifier.examples import Example, Source, missing_classes, write_examples
 from miner.classifier.recipe import Recipe
-from miner.classifier.training import CHECKPOINT, EXAMPLES, HELD_OUT, TrainingPlan, check, train, with_dev
+from miner.classifier.training import CHECKPOINT, EXAMPLES, HELD_OUT, TrainingPlan, train
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress, Tick
 from tests.miner.classifier import making
@@ -30,7 +31,7 @@ RECIPE = replace(making.QUICK, epochs=2, batch_pairs=16)
 
 def plan(folder: Path, start: Path, recipe: Recipe = RECIPE, examples: list[Example] | None = None) -> TrainingPlan:
     folder.mkdir(exist_ok=True)
-    write_examples(folder / EXAMPLES, with_dev(making.examples(120), recipe) if examples is None else examples)
+    write_examples(folder / EXAMPLES, choose_dev(making.examples(120), recipe) if examples is None else examples)
     return TrainingPlan(folder, start, "bert", "a run", recipe, device="cpu")
 
 
@@ -107,7 +108,7 @@ def test_cancelled_before_anything_was_learned_there_is_nothing(bert: Path, tmp_
 def _train_and_be_killed(plan: TrainingPlan, ticks: int) -> None:
     """In a process of its own: ends it as `kill -9` does, after so many steps."""
     os.sched_getaffinity = lambda pid: {0}
-    trainer._KEEP_EVERY = 0.0
+    trainer._SAVE_EVERY = 0.0
     left = [ticks]
 
     def tick(tick: Tick) -> None:
@@ -139,7 +140,7 @@ def test_two_stages_learn_distant_labels_first_and_go_on_after_either(
 ) -> None:
     recipe = replace(RECIPE, two_stage=True, epochs=1)
     heard: list[Any] = []
-    monkeypatch.setattr(trainer, "_SAID_EVERY", 0.0)
+    monkeypatch.setattr(trainer, "_EMIT_EVERY", 0.0)
     train(plan(tmp_path / "whole", bert, recipe, MIXED), heard.append, Progress())
     assert list(dict.fromkeys(event.stage for event in heard)) == ["distant labels", "answers"]
     heard.clear()
@@ -155,7 +156,7 @@ def test_folds_judge_every_label_by_a_model_that_knows_nothing_of_its_paper(
     bert: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recipe = replace(RECIPE, folds=3, epochs=1)
-    examples = with_dev(making.examples(96), recipe)
+    examples = choose_dev(making.examples(96), recipe)
     learned: list[set[str]] = []
     real = trainer.Trainer.__init__
 
@@ -216,13 +217,13 @@ def test_more_folds_than_labels_are_refused_before_hours_of_training(bert: Path,
 @pytest.mark.parametrize("papers", [1, 3])
 def test_labels_of_few_papers_are_measured_too(bert: Path, tmp_path: Path, papers: int) -> None:
     recipe = replace(RECIPE, epochs=1, folds=2, dev_share=0.5)
-    examples = with_dev(making.examples(100, papers), recipe)
+    examples = choose_dev(making.examples(100, papers), recipe)
     result = train(plan(tmp_path / "run", bert, recipe, examples), lambda event: None, Progress())
     assert (result.metrics["dev"]["n"], result.metrics["held_out"]["n"]) == (50, 100)
 
 
 def test_ten_labels_suffice_and_nothing_is_made_up_of_them(bert: Path, tmp_path: Path) -> None:
-    ten = with_dev(making.examples(10), RECIPE)
+    ten = choose_dev(making.examples(10), RECIPE)
     result = train(plan(tmp_path / "run", bert, RECIPE, ten), lambda event: None, Progress())
     assert (result.metrics, result.temperature, result.calibrated_on) == ({}, 1.0, 0)
     assert inspect(tmp_path / "run" / CHECKPOINT).can_suggest
@@ -230,9 +231,9 @@ def test_ten_labels_suffice_and_nothing_is_made_up_of_them(bert: Path, tmp_path:
 
 def test_what_cannot_be_learned_from_is_refused() -> None:
     with pytest.raises(UserError, match="only 9 labels"):
-        check(making.examples(9))
+        require_learnable(making.examples(9))
     with pytest.raises(UserError, match="labelled entailment"):
-        check([one for one in making.examples(60) if one.label != 2])
+        require_learnable([one for one in making.examples(60) if one.label != 2])
 
 
 @pytest.mark.parametrize("premise", ["", "kelp " * 5_000])
@@ -247,7 +248,7 @@ def test_hypothesis_only_learns_without_the_premise(bert: Path, tmp_path: Path, 
 
 def test_the_temperature_is_fitted_on_enough_held_out_pairs(bert: Path, tmp_path: Path) -> None:
     recipe = replace(RECIPE, epochs=1, dev_share=0.5, batch_pairs=32)
-    examples = with_dev(making.examples(440, 40), recipe)
+    examples = choose_dev(making.examples(440, 40), recipe)
     result = train(plan(tmp_path / "run", bert, recipe, examples), lambda event: None, Progress())
     card = inspect(tmp_path / "run" / CHECKPOINT).card
     assert card is not None
@@ -283,7 +284,7 @@ def test_a_device_that_does_not_work_is_told(bert: Path, tmp_path: Path, monkeyp
 @pytest.mark.parametrize("source", list(Source))
 def test_dev_pairs_share_no_paper_with_what_is_learned(seed: int, source: Source) -> None:
     examples = [*making.examples(300, 20, seed=0), *making.examples(150, 20, seed=0, source=source)]
-    found = with_dev(examples, replace(RECIPE, seed=seed))
+    found = choose_dev(examples, replace(RECIPE, seed=seed))
     dev = [one for one in found if one.dev]
     assert dev
     assert not {one.paper for one in dev} & {one.paper for one in found if not one.dev}
@@ -295,7 +296,7 @@ def test_what_the_start_has_learned_of_measures_nothing(bert: Path, tmp_path: Pa
     recipe = replace(RECIPE, epochs=1, folds=2)
     known = [replace(one, known=True) for one in making.examples(200, 20)]
     fresh = making.examples(100, 10, seed=1)
-    found = with_dev([*known, *fresh], recipe)
+    found = choose_dev([*known, *fresh], recipe)
     dev = [one for one in found if one.dev]
     assert 40 <= len(dev) <= 80  # as many as of all papers, if fewer are to choose from
     assert {one.paper for one in dev} < {one.paper for one in fresh}
@@ -307,7 +308,7 @@ def test_what_the_start_has_learned_of_measures_nothing(bert: Path, tmp_path: Pa
 def test_where_the_start_has_learned_of_all_papers_nothing_is_measured(bert: Path, tmp_path: Path) -> None:
     known = [replace(one, known=n % 2 == 0) for n, one in enumerate(making.examples(200, 10))]
     recipe = replace(RECIPE, epochs=1, folds=2)
-    assert with_dev(known, recipe) == known
+    assert choose_dev(known, recipe) == known
     result = train(plan(tmp_path / "run", bert, recipe, known), lambda event: None, Progress())
     assert result.metrics == {}
     assert "has learned of too many of these papers" in result.notes[0]
@@ -317,16 +318,16 @@ def test_where_the_start_has_learned_of_all_papers_nothing_is_measured(bert: Pat
 def test_labels_by_models_choose_and_measure_none(bert: Path, tmp_path: Path, source: Source) -> None:
     recipe = replace(RECIPE, epochs=1, folds=2)
     given, others = making.examples(80), making.examples(200, seed=1, source=source)
-    found = with_dev([*given, *others], recipe)
+    found = choose_dev([*given, *others], recipe)
     assert {one.source for one in found if one.dev} == {Source.DISTANT}
-    assert not any(one.dev for one in with_dev(others, recipe))
+    assert not any(one.dev for one in choose_dev(others, recipe))
     result = train(plan(tmp_path / "run", bert, recipe, found), lambda event: None, Progress())
     assert result.metrics["held_out"]["n"] == len(given)
 
 
 def test_pairs_of_no_known_paper_are_parted_one_by_one() -> None:
     examples = [replace(one, paper="") for one in making.examples(200)]
-    found = with_dev(examples, RECIPE)
+    found = choose_dev(examples, RECIPE)
     assert len(found) == 200
     assert 30 <= sum(one.dev for one in found) <= 50
 
@@ -335,12 +336,12 @@ def test_the_papers_of_a_rare_class_are_not_all_kept_from_learning() -> None:
     examples = [one for one in making.examples(200) if one.label != 2]
     examples += [replace(one, paper="the one", label=2) for one in making.examples(30, seed=9)]
     for seed in range(5):
-        found = with_dev(examples, replace(RECIPE, seed=seed, dev_share=0.5))
+        found = choose_dev(examples, replace(RECIPE, seed=seed, dev_share=0.5))
         assert missing_classes(found) == []
 
 
 def test_of_many_labels_no_more_than_two_thousand_are_kept() -> None:
-    found = with_dev(making.examples(20_000, 2_000), RECIPE)
+    found = choose_dev(making.examples(20_000, 2_000), RECIPE)
     assert 1_800 <= sum(one.dev for one in found) <= 2_200
 
 

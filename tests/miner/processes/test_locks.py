@@ -16,7 +16,7 @@ import os, sys
 from pathlib import Path
 from miner.processes.locks import ProgramLock
 lock = ProgramLock(Path(sys.argv[1]))
-print(lock.take("mine"), flush=True)
+print(lock.acquire("mine"), flush=True)
 sys.stdin.read()
 os._exit(0)
 """
@@ -25,14 +25,14 @@ os._exit(0)
 def test_one_has_it_others_read_the_note_and_nothing_is_left(tmp_path: Path) -> None:
     path = tmp_path / ".lock"
     one, other = ProgramLock(path), ProgramLock(path)
-    assert one.take("one")
-    assert not other.take("other")
+    assert one.acquire("one")
+    assert not other.acquire("other")
     assert other.note() == "one"
-    one.let_go()
+    one.release()
     assert list(tmp_path.iterdir()) == []
-    assert other.take()
+    assert other.acquire()
     assert other.note() == ""
-    other.let_go()
+    other.release()
 
 
 def test_the_lock_of_a_program_that_died_can_be_taken(tmp_path: Path) -> None:
@@ -45,12 +45,12 @@ def test_the_lock_of_a_program_that_died_can_be_taken(tmp_path: Path) -> None:
         assert program.stdout is not None
         assert program.stdout.readline() == "True\n"
         ours = ProgramLock(path)
-        assert not ours.take()
+        assert not ours.acquire()
         program.kill()
         program.wait()
-        assert ours.take("ours")
+        assert ours.acquire("ours")
         assert ours.note() == "ours"
-        ours.let_go()
+        ours.release()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -60,6 +60,6 @@ def test_a_link_that_came_with_the_folder_is_not_written_through(tmp_path: Path,
     other.write_text("mine")
     (tmp_path / name).symlink_to(other)
     lock = ProgramLock(tmp_path / "lock")
-    assert lock.take("ours")
-    lock.let_go()
+    assert lock.acquire("ours")
+    lock.release()
     assert other.read_text() == "mine"

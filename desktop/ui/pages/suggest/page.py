@@ -33,7 +33,7 @@ from storage.pairs.filters import PairFilter, Status
 if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
     from desktop.jobs.models.suggest_state import SuggestState
-    from desktop.jobs.models.suggestions import Suggested
+    from desktop.jobs.models.suggestions import SuggestionResult
 
 _TOGETHER = 1000  # milliseconds between reads, however fast suggestions come
 _REST = 600_000  # milliseconds out of sight before the model's memory is given back
@@ -205,7 +205,7 @@ class SuggestPage(Page):
         self.context.events.changed.emit(Changes(suggested=True))
 
     @Slot(object)
-    def _on_done(self, result: Suggested) -> None:
+    def _on_done(self, result: SuggestionResult) -> None:
         self._notes = result.notes
 
     @Slot(object)

@@ -32,7 +32,7 @@ from miner.classifier.recipe import FROM_STARTER, PRESETS, QUICK, Recipe
 
 if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
-    from desktop.jobs.models.training import Material, TrainOptions
+    from desktop.jobs.models.training_data import TrainingDataCounts, TrainOptions
     from storage.exchange.choosing import ExportOptions
 
 _DEVICES = {
@@ -83,7 +83,7 @@ class TrainForm(QWidget):
     @property
     def options(self) -> TrainOptions:
         """They start from the starter while no model is chosen."""
-        from desktop.jobs.models.training import TrainOptions
+        from desktop.jobs.models.training_data import TrainOptions
 
         return TrainOptions(
             start=self.choice.reference if self.choice else STARTER_NAME,
@@ -127,16 +127,16 @@ class TrainForm(QWidget):
             set_tip(self.held_out, f"{as_then} The dev pairs choose the best epoch")
         self.changed.emit()
 
-    def show_material(self, known: Material | None) -> None:
+    def show_counts(self, known: TrainingDataCounts | None) -> None:
         """What there is to learn from, as far as counted."""
-        self.counted.setText("Counting…" if known is None else words.material(known))
+        self.counted.setText("Counting…" if known is None else words.counts(known))
         if known is None:
             return
         classes = " · ".join(f"{LETTERS[name]} {number:,}" for name, number in known.classes.items())
         self.classes.setText(classes)
         self.classes.setVisible(known.pairs > 0)
-        self.kept.setText(str(known.kept))
-        self.kept.setVisible(bool(str(known.kept)))
+        self.reserved.setText(str(known.reserved))
+        self.reserved.setVisible(bool(str(known.reserved)))
         self.problem.tell(f"{known.problem} {known.hint}".strip(), "bad")
         self.warning.tell("" if known.problem else " ".join(known.warnings), "info")
 
@@ -175,9 +175,9 @@ class TrainForm(QWidget):
         self.held_out.setChecked(True)
         self.held_out.setVisible(False)
         self.counted = self._small("Counting…")
-        self.classes, self.kept = self._small(""), self._small("")
+        self.classes, self.reserved = self._small(""), self._small("")
         self.classes.setVisible(False)
-        self.kept.setVisible(False)
+        self.reserved.setVisible(False)
         self.problem, self.warning = Notice(self._theme), Notice(self._theme)
         self._layout.addWidget(self.problem)
         self._layout.addWidget(self.warning)

@@ -40,10 +40,12 @@ from storage.models.training_runs import RunState, TrainingRun
 
 if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
-    from desktop.jobs.models.training import Material, Trained
+    from desktop.jobs.models.training import TrainedModel
+    from desktop.jobs.models.training_data import TrainingDataCounts
     from miner.progress import Job
 
-_JOBS = "desktop.jobs.models.training"
+_RUNS = "desktop.jobs.models.training_runs"
+_DATA = "desktop.jobs.models.training_data"
 _PAUSE = 300  # milliseconds without a change before the labels are counted
 _DRAWN = 250  # milliseconds between two looks at a training
 _HEARD = 0.1  # seconds between two steps that are told of
@@ -60,13 +62,13 @@ class TrainPage(Page):
         self._steps: dict[str, int] = {}
         self._step: Step | None = None
         self._note = ""
-        self._material: Material | None = None
+        self._counts: TrainingDataCounts | None = None
         self._wanted: int | None = None  # a run to be chosen once it is listed
         self._known = self._to_count = False
         self._runs, self._choices, self._counted, self._exported = (LatestRequest(self) for _ in range(4))
         self._runs.done.connect(self._on_runs)
         self._choices.done.connect(self._on_choices)
-        self._counted.done.connect(self._on_material)
+        self._counted.done.connect(self._on_counts)
         self._runs.failed.connect(self._on_known)
         for read in (self._runs, self._choices, self._counted, self._exported):
             read.failed.connect(context.problems.show)
@@ -82,11 +84,11 @@ class TrainPage(Page):
     def refresh(self, changes: Changes) -> None:
         self._read_runs()
         if changes.mined or changes.judged or changes.many or changes.suggested:
-            self._ask_material()
+            self._ask_counts()
 
     def _read_runs(self) -> None:
         read, project = self.context.runner.read, self.context.project
-        self._runs.follow(read(with_plots(lazy_job("Reading the training runs", _JOBS, "runs", project))))
+        self._runs.follow(read(with_plots(lazy_job("Reading the training runs", _RUNS, "runs", project))))
         self._choices.follow(read(lazy_job("Looking for models", "desktop.jobs.models.registry", "choices", project)))
 
     def activated(self) -> None:
@@ -100,8 +102,8 @@ class TrainPage(Page):
     def _on_choices(self, choices: tuple[ModelChoice, ...]) -> None:
         self.form.show_choices([choice for choice in choices if not choice.problem])
         self._show_state()
-        if self._material is None:
-            self._ask_material()
+        if self._counts is None:
+            self._ask_counts()
 
     @Slot(object)
     def _on_runs(self, runs: list[TrainingRun]) -> None:
@@ -124,9 +126,9 @@ class TrainPage(Page):
             self._count()
 
     @Slot()
-    def _ask_material(self) -> None:
+    def _ask_counts(self) -> None:
         self._counted.drop()
-        self.form.show_material(None)
+        self.form.show_counts(None)
         if self.isVisible():
             self._wait.start(_PAUSE)
         else:
@@ -140,13 +142,15 @@ class TrainPage(Page):
             return
         options = self.form.options
         self._counted.follow(
-            self.context.runner.read(lazy_job("Counting labels", _JOBS, "material", self.context.project, options))
+            self.context.runner.read(
+                lazy_job("Counting labels", _DATA, "count_training_data", self.context.project, options)
+            )
         )
 
     @Slot(object)
-    def _on_material(self, known: Material) -> None:
-        self._material = known
-        self.form.show_material(known)
+    def _on_counts(self, known: TrainingDataCounts) -> None:
+        self._counts = known
+        self.form.show_counts(known)
         self._show_state()
 
     def can_do(self, verb: str) -> bool:
@@ -177,7 +181,7 @@ class TrainPage(Page):
         self.runs.choose([])
         self._show_state()
 
-    def _start(self, make: Callable[[Callable[[Event], None]], Job[Trained]]) -> None:
+    def _start(self, make: Callable[[Callable[[Event], None]], Job[TrainedModel]]) -> None:
         told = [0.0]
 
         def watch(event: Event) -> None:
@@ -203,7 +207,7 @@ class TrainPage(Page):
     @Slot(object)
     def _on_heard(self, event: Event) -> None:
         first = self._step is None
-        self._history.hear(event)
+        self._history.add(event)
         if isinstance(event, Step):
             self._step = event
             self._steps[event.stage] = event.steps
@@ -215,7 +219,7 @@ class TrainPage(Page):
             self._drawing.start(_DRAWN)
 
     @Slot(object)
-    def _on_done(self, result: Trained) -> None:
+    def _on_done(self, result: TrainedModel) -> None:
         self._wanted = result.run
 
     @Slot(object)
@@ -261,7 +265,7 @@ class TrainPage(Page):
             self.context.theme, "Delete a run", asked, "Delete", about=about, destroys=True, parent=self
         )
         if question.agreed():
-            job: Job[Any] = lazy_job("Deleting a training run", _JOBS, "forget", self.context.project, id)
+            job: Job[Any] = lazy_job("Deleting a training run", _RUNS, "forget", self.context.project, id)
             going = self.context.runner.save(job)
             going.failed.connect(self.context.problems.show)
             going.done.connect(self.context.events.changed)
@@ -291,7 +295,7 @@ class TrainPage(Page):
         self.card.show_live(title, figure, far, paused=paused, stopping=stopping)
 
     def _show_state(self) -> None:
-        known, runs = self._material, self.model.trained
+        known, runs = self._counts, self.model.trained
         nothing = known is not None and not known.pairs and not runs and self.form.learns_all
         self.empty.setVisible(nothing)
         self.whole.setVisible(not nothing)
@@ -321,7 +325,7 @@ class TrainPage(Page):
         theme, px = self.context.theme, self.context.theme.px
         self.form = TrainForm(theme, self.context.path.parent)
         self.form.setEnabled(not self.context.read_only)
-        self.form.changed.connect(self._ask_material)
+        self.form.changed.connect(self._ask_counts)
         self.problem = Notice(theme)
         self.button = QPushButton("T&rain")
         self.button.setProperty("look", "primary")

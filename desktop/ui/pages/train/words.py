@@ -14,7 +14,7 @@ from miner.classifier.events import Step
 from storage.models.training_runs import TrainingRun
 
 if TYPE_CHECKING:
-    from desktop.jobs.models.training import Material
+    from desktop.jobs.models.training_data import TrainingDataCounts
 
 NO_PAIRS = "No pairs yet. Add papers, and a model can be trained on the pairs found in them."
 COMES_WITH = "comes with Pairwright"
@@ -46,7 +46,7 @@ def learns_from(sources: Mapping[str, int]) -> str:
     return listed([count(sources[name], *words) for name, words in SOURCES.items() if sources.get(name)])
 
 
-def material(known: Material) -> str:
+def counts(known: TrainingDataCounts) -> str:
     if not known.pairs:
         return "There is nothing to learn from."
     return f"Learns from {learns_from(known.sources)} of {count(known.papers, 'paper')}."

@@ -10,8 +10,8 @@ from desktop.text import count
 if TYPE_CHECKING:  # each is there already when a job of its kind has ended, and else not needed
     from desktop.jobs.exchange.imports import Refused
     from desktop.jobs.mining.run import MinedProject
-    from desktop.jobs.models.suggestions import Suggested
-    from desktop.jobs.models.training import Trained
+    from desktop.jobs.models.suggestions import SuggestionResult
+    from desktop.jobs.models.training import TrainedModel
     from desktop.jobs.papers.import_session import ImportResult
     from desktop.jobs.papers.sentences import Learnt
     from desktop.jobs.review.answers import ActionResult
@@ -91,14 +91,14 @@ def _learnt(learnt: Learnt) -> Words:
     return Words(f"Learnt from {count(learnt.papers, 'paper')}; {learnt.changed:,} of them are split differently now.")
 
 
-def _suggested(suggested: Suggested) -> Words:
+def _suggested(suggested: SuggestionResult) -> Words:
     rate = suggested.new / suggested.seconds if suggested.seconds else 0.0
     speed = f", {rate:,.0f} a second" if suggested.new and rate >= 1 else ""
     text = f"{count(suggested.new, 'new suggestion')} by {suggested.model}{speed}."
     return Words(text, tuple(Trouble(note) for note in suggested.notes))
 
 
-def _trained(trained: Trained) -> Words:
+def _trained(trained: TrainedModel) -> Words:
     scores = trained.metrics.get("held_out") or trained.metrics.get("dev")
     score = f", macro F1 {100 * scores['macro_f1']:.1f}" if scores else ""
     early = ", stopped early" if trained.stopped else ""
@@ -124,7 +124,7 @@ _WORDS: dict[str, Callable[[Any], Words]] = {
     "Refused": _refused,
     "ActionResult": _action,
     "Learnt": _learnt,
-    "Suggested": _suggested,
-    "Trained": _trained,
+    "SuggestionResult": _suggested,
+    "TrainedModel": _trained,
     "Words": lambda words: words,
 }

@@ -12,7 +12,7 @@ import pytest
 
 from desktop.jobs.models import registry, suggest_state, suggestions
 from desktop.jobs.models.process import _TRIAL
-from desktop.jobs.models.suggestions import Suggested, SuggestOptions, suggest
+from desktop.jobs.models.suggestions import SuggestionResult, SuggestOptions, suggest
 from desktop.jobs.models.training_exposure import read_exposure
 from desktop.jobs.review import answers as labels
 from miner.classifier.checkpoints import WEIGHTS, Checkpoint
@@ -58,7 +58,7 @@ def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(suggestions, name, 8)
 
 
-def run(project: Project, model: Path | str, progress: Progress | None = None, **options: Any) -> Suggested:
+def run(project: Project, model: Path | str, progress: Progress | None = None, **options: Any) -> SuggestionResult:
     return suggest(project, SuggestOptions(str(model), **options)).work(progress or Progress())
 
 

@@ -19,11 +19,11 @@ import pytest
 from desktop.jobs.exchange.export import export
 from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.models import suggest_state, suggestions, training, training_exposure
-from desktop.jobs.models.kept import Kept
 from desktop.jobs.models.registry import models_folder
 from desktop.jobs.models.suggestions import SuggestOptions, suggest
-from desktop.jobs.models.training import Trained, TrainOptions, forget, material, resume, runs, train
-from desktop.jobs.models.training_lock import alone
+from desktop.jobs.models.training import TrainedModel, resume, train
+from desktop.jobs.models.training_data import ReservedPairs, TrainOptions, count_training_data, read_training_data
+from desktop.jobs.models.training_runs import forget, runs, training_lock
 from desktop.jobs.review import answers, disagreements
 from miner.classifier.events import Dev, Event, Step
 from miner.classifier.examples import LABELS, read_examples
@@ -63,7 +63,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
         yield project
 
 
-def run(project: Project, tiny: Path, recipe: Recipe = SHORT) -> Trained:
+def run(project: Project, tiny: Path, recipe: Recipe = SHORT) -> TrainedModel:
     return train(project, TrainOptions(str(tiny), recipe)).work(Progress())
 
 
@@ -203,7 +203,7 @@ def test_too_little_to_learn_from_is_told(
     for label, said in given.items():
         answer(project, label, said)
     options = TrainOptions(str(tiny), SHORT, distant=False)
-    assert message in material(project, options).work(Progress()).problem
+    assert message in count_training_data(project, options).work(Progress()).problem
     with pytest.raises(UserError, match=message) as refused:
         train(project, options).work(Progress())
     assert refused.value.hint
@@ -213,7 +213,7 @@ def test_too_little_to_learn_from_is_told(
 
 def test_what_there_is_to_learn_from_is_counted(project: Project) -> None:
     answer(project, Label.NEUTRAL, Answer.CONTRASTING)
-    found = material(project, TrainOptions()).work(Progress())
+    found = count_training_data(project, TrainOptions()).work(Progress())
     assert found.sources == {"distant": 73, "answer": 24}
     assert found.classes == {"contrasting": 49, "reasoning": 24, "entailment": 24, "neutral": 0}
     assert found.papers == 24
@@ -241,9 +241,9 @@ def test_a_failure_is_kept_with_its_reason(project: Project, tmp_path: Path) -> 
 
 def test_the_lock_is_free_again(tmp_path: Path) -> None:
     for _ in range(2):
-        with alone(tmp_path / "models") as note:
+        with training_lock(tmp_path / "models") as note:
             note(3)
-            with pytest.raises(UserError), alone(tmp_path / "models"):
+            with pytest.raises(UserError), training_lock(tmp_path / "models"):
                 pass
 
 
@@ -312,9 +312,9 @@ def test_nothing_is_learned_of_a_test_split_and_the_datas_own_dev_split_chooses(
         shared = stores._connection.exec_driver_sql("SELECT key FROM pairs WHERE split IS NULL").scalars().first()
         query = "UPDATE pairs SET premise_hash = (SELECT premise_hash FROM pairs WHERE key = ?) WHERE key = ?"
         stores._connection.exec_driver_sql(query, (next(iter(test_keys)), shared))
-    kept = Kept(by=48, test=60, shared=1)
-    counted = material(project, TrainOptions()).work(Progress())
-    assert (counted.pairs, counted.kept) == (97 + 80 - 1, kept)
+    kept = ReservedPairs(by=48, test=60, shared=1)
+    counted = count_training_data(project, TrainOptions()).work(Progress())
+    assert (counted.pairs, counted.reserved) == (97 + 80 - 1, kept)
     done = run(project, tiny, replace(SHORT, folds=2))
     folder = models_folder(project) / done.model
     examples = {one.key: one for one in read_examples(folder / EXAMPLES)}
@@ -326,7 +326,7 @@ def test_nothing_is_learned_of_a_test_split_and_the_datas_own_dev_split_chooses(
     assert done.metrics["dev"]["n"] == 48
     held_out = {json.loads(line)["key"] for line in (folder / HELD_OUT).read_text().splitlines()}
     assert held_out == examples.keys() - dev_keys.keys()  # no model of a fold has learned or judged them
-    assert Kept.of(known(project)[0].data) == kept
+    assert ReservedPairs.of_run(known(project)[0]) == kept
     assert str(kept) == (
         "48 pairs of the dev split choose the best epoch. "
         "Left out: 60 pairs of the test split and 1 pair with a sentence of dev or test."
@@ -353,18 +353,20 @@ def test_a_run_that_learned_test_pairs_before_they_were_kept_apart_does_not_go_o
 
 def test_a_dev_split_too_small_to_choose_by_is_left_out(project: Project, tmp_path: Path) -> None:
     import_split(project, tmp_path, "validation", 12)
-    found = material(project, TrainOptions()).work(Progress())
-    assert (found.pairs, found.kept) == (97, Kept(dev=12))
+    found = count_training_data(project, TrainOptions()).work(Progress())
+    assert (found.pairs, found.reserved) == (97, ReservedPairs(dev=12))
 
 
 def test_what_an_export_keeps_for_dev_and_test_is_not_learned(project: Project, tmp_path: Path) -> None:
     chosen = ExportOptions(shares=(("train", 25), ("dev", 60), ("test", 15)), seed=3)
     receipt = export(project, tmp_path / "out", chosen).work(Progress())
-    found, kept = training._read(project, TrainOptions(released=chosen), Progress())
+    found, kept = read_training_data(project, TrainOptions(released=chosen), Progress())
     written = {name: lines(tmp_path / "out" / f"{name}.jsonl") for name in ("train", "dev", "test")}
     assert min(map(len, written.values())) > 0
     assert {one.key for one in found if not one.dev} == written["train"]
-    assert kept == Kept(test=len(written["test"]), dev=len(written["dev"]), shared=receipt.left_out["other_split"])
+    assert kept == ReservedPairs(
+        test=len(written["test"]), dev=len(written["dev"]), shared=receipt.left_out["other_split"]
+    )
 
 
 def lines(path: Path) -> set[str]:
@@ -374,11 +376,11 @@ def lines(path: Path) -> set[str]:
 def test_only_what_is_meant_is_learned_also_when_a_run_is_gone_on_with(project: Project, tiny: Path) -> None:
     meant = PairFilter(distant=frozenset({"contrasting"}), statuses=frozenset({Status.SETTLED}))
     answer(project, Label.CONTRASTING, Answer.CONTRASTING)
-    found = material(project, TrainOptions(meant=meant)).work(Progress())
+    found = count_training_data(project, TrainOptions(meant=meant)).work(Progress())
     assert found.sources == {"answer": 25}
     options = TrainOptions(str(tiny), SHORT, meant=PairFilter(overlap=(0, 100)), released=ExportOptions(seed=4))
     done = train(project, options).work(Progress())
-    assert training._options(known(project)[0]) == replace(options, name=done.name)
+    assert TrainOptions.of_run(known(project)[0]) == replace(options, name=done.name)
 
 
 def test_seeds_are_measured_on_the_same_pairs_and_so_is_the_baseline(

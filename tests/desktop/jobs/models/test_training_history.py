@@ -13,8 +13,8 @@ def step(number: int, stage: str = "all", loss: float = 1.0) -> Step:
 def test_steps_that_are_done_again_take_the_place_of_those_before() -> None:
     before = History()
     for number in (1, 2, 3, 4):
-        before.hear(step(number))
+        before.add(step(number))
     resumed = History.of(before.to_data())
     for number in (3, 4, 5):
-        resumed.hear(step(number, loss=0.5))
+        resumed.add(step(number, loss=0.5))
     assert resumed.loss == [["all", 1, 1.0], ["all", 2, 1.0], ["all", 3, 0.5], ["all", 4, 0.5], ["all", 5, 0.5]]

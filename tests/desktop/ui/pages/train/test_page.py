@@ -46,8 +46,8 @@ def test_a_model_is_trained_and_can_be_used(page: TrainPage, qtbot: QtBot) -> No
     assert page.card.waiting.isVisible()
     page.form.name.setText("mine")
     settled(page, qtbot)
-    assert page._material is not None
-    assert page.button.text() == f"T&rain on {page._material.pairs:,} pairs"
+    assert page._counts is not None
+    assert page.button.text() == f"T&rain on {page._counts.pairs:,} pairs"
     page.button.click()
     assert not page.button.isEnabled()
     assert page.card.stop.isVisible()

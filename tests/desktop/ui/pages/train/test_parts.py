@@ -11,9 +11,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.models.kept import Kept
 from desktop.jobs.models.registry import ModelChoice
-from desktop.jobs.models.training import Material
+from desktop.jobs.models.training_data import ReservedPairs, TrainingDataCounts
 from desktop.ui.pages.train import words
 from desktop.ui.pages.train.comparison import Comparison, difference
 from desktop.ui.pages.train.figures import training_figure
@@ -216,11 +215,11 @@ def test_an_encoder_is_trained_by_the_recipe_for_encoders(form: TrainForm, tmp_p
 
 def test_the_form_counts_what_there_is_to_learn(form: TrainForm) -> None:
     counts = dict.fromkeys(LABELS, 3)
-    form.show_material(Material(12, 2, {"distant": 11, "answer": 1}, counts, warnings=("Few.",)))
+    form.show_counts(TrainingDataCounts(12, 2, {"distant": 11, "answer": 1}, counts, warnings=("Few.",)))
     assert form.counted.text() == "Learns from 11 distant labels and 1 answer of 2 papers."
     assert form.classes.text() == "C 3 · R 3 · E 3 · N 3"
     assert form.warning.text == "Few."
-    form.show_material(Material(0, 0, {}, counts, "There are only 0 labels.", "Answer some."))
+    form.show_counts(TrainingDataCounts(0, 0, {}, counts, "There are only 0 labels.", "Answer some."))
     assert form.problem.text == "There are only 0 labels. Answer some."
 
 
@@ -237,7 +236,7 @@ def test_what_the_last_export_keeps_for_dev_and_test_is_left_out_unless_asked(fo
 
 def test_the_form_says_what_is_left_out(form: TrainForm) -> None:
     counts = dict.fromkeys(LABELS, 3)
-    form.show_material(Material(12, 2, {"distant": 12}, counts, kept=Kept(by=50, test=1_200)))
+    form.show_counts(TrainingDataCounts(12, 2, {"distant": 12}, counts, reserved=ReservedPairs(by=50, test=1_200)))
     said = "50 pairs of the dev split choose the best epoch. Left out: 1,200 pairs of the test split."
-    assert form.kept.text() == said
-    assert not form.kept.isHidden()
+    assert form.reserved.text() == said
+    assert not form.reserved.isHidden()

@@ -1,0 +1,228 @@
+"""What a training learns from: its options, and the labelled pairs of the project that they choose."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from desktop.jobs.gc_paused import gc_paused
+from miner import codec
+from miner.classifier.checkpoints import STARTER_NAME
+from miner.classifier.dev_split import GIVEN, require_learnable
+from miner.classifier.examples import LABELS, Example, Source
+from miner.classifier.held_out import LEAST_TO_MEASURE
+from miner.classifier.recipe import FROM_STARTER, Recipe
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from miner.records import Label
+from storage.exchange.choosing import EVERYTHING, ExportOptions
+from storage.models.training_parts import Part
+from storage.models.training_runs import TrainingRun
+from storage.pairs.filters import PairFilter
+from storage.project import Project
+
+_FEW_ANSWERS = 200  # below, confidences cannot be calibrated (miner.classifier.calibration)
+_FEW_LABELS = 1_000
+_PROGRESS_EVERY = 5_000  # examples
+
+
+@dataclass(frozen=True, slots=True)
+class TrainOptions:
+    """How to train, and on which of the project's labels.
+
+    start: the model to start from, as `SuggestOptions.model`. implicit_above: also learn from unlabelled neighbours
+    whose suggestion has at least this confidence, 0.0 to 1.0; None: not. name: "" for one that is made up. meant: only
+    these pairs. labels: the order of classes of a foreign classifier that does not say.
+
+    Pairs of a dev or test split, and those that share a sentence with one, are never learned: the split that a pair
+    was imported with counts, else the one that an export as `released` gives it.
+    """
+
+    start: str = STARTER_NAME
+    recipe: Recipe = FROM_STARTER
+    distant: bool = True
+    answers: bool = True
+    implicit_above: float | None = None
+    name: str = ""
+    device: str = "auto"
+    labels: tuple[Label, ...] | None = None
+    meant: PairFilter = EVERYTHING
+    released: ExportOptions | None = None
+
+    def to_data(self) -> dict[str, Any]:
+        """As a run's `settings` store it: JSON values, without the name."""
+        return {
+            "start": self.start,
+            "distant": self.distant,
+            "answers": self.answers,
+            "implicit_above": self.implicit_above,
+            "device": self.device,
+            "labels": self.labels and [label.value for label in self.labels],
+            "meant": self.meant.to_data(),
+            "released": self.released and self.released.to_data(),
+            "recipe": codec.to_data(self.recipe),
+        }
+
+    @classmethod
+    def of_run(cls, run: TrainingRun) -> TrainOptions:
+        """What the run was started with."""
+        data = run.settings
+        return cls(
+            str(data["start"]),
+            codec.from_data(Recipe, data["recipe"]),
+            data["distant"],
+            data["answers"],
+            data["implicit_above"],
+            run.name,
+            data["device"],
+            tuple(map(Label, data["labels"])) if data["labels"] else None,
+            codec.from_data(PairFilter, data.get("meant", {})),
+            ExportOptions.from_data(data["released"]) if data.get("released") else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ReservedPairs:
+    """How many labelled pairs are not learned because a dev or test split has them; JSON of runs has these names.
+
+    by: pairs of a dev split by which the best epoch is chosen. test: pairs of a test split. dev: the other pairs of a
+    dev split, since there are too few to choose by, their labels are by a model, or the model to start from has learned
+    them. shared: pairs of a train split with a sentence of these.
+    """
+
+    by: int = 0
+    test: int = 0
+    dev: int = 0
+    shared: int = 0
+
+    @classmethod
+    def of_run(cls, run: TrainingRun) -> ReservedPairs:
+        """As stored in the run's `data`; 0 of a run by an earlier version."""
+        data = run.data.get("kept") or {}
+        return cls(*(int(data.get(field.name, 0)) for field in fields(cls)))
+
+    def __str__(self) -> str:
+        """In sentences; "" for none."""
+        sentences = []
+        if self.by:
+            verb = "chooses" if self.by == 1 else "choose"
+            sentences.append(f"{_pairs(self.by)} of the dev split {verb} the best epoch.")
+        left_out = []
+        if self.test:
+            left_out.append(f"{_pairs(self.test)} of the test split")
+        if self.dev:
+            why = "(too few to choose by, or known to the model before)"
+            left_out.append(f"{_pairs(self.dev)} of the dev split {why}")
+        if self.shared:
+            left_out.append(f"{_pairs(self.shared)} with a sentence of dev or test")
+        if left_out:
+            *most, last = left_out
+            sentences.append(f"Left out: {', '.join(most)} and {last}." if most else f"Left out: {last}.")
+        return " ".join(sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingDataCounts:
+    """How many pairs there are to learn, by source ("distant", "answer", "accepted", "implicit") and by class.
+
+    problem, hint: why they are not enough, "" where they are. warnings: what will limit the model.
+    """
+
+    pairs: int
+    papers: int
+    sources: Mapping[str, int]
+    classes: Mapping[str, int]
+    problem: str = ""
+    hint: str = ""
+    warnings: tuple[str, ...] = ()
+    reserved: ReservedPairs = field(default_factory=ReservedPairs)
+
+
+def count_training_data(project: Project, options: TrainOptions) -> Job[TrainingDataCounts]:
+    """What a run with these options would learn, counted."""
+
+    def work(progress: Progress) -> TrainingDataCounts:
+        examples, reserved = read_training_data(project, options, progress)
+        learned = [one for one in examples if not one.dev]
+        sources = Counter(one.source.value for one in learned)
+        found = Counter(LABELS[one.label].value for one in learned)
+        papers = len({one.paper for one in learned})
+        problem, hint = "", ""
+        try:
+            require_learnable(examples)
+        except UserError as exc:
+            problem, hint = str(exc), exc.hint
+        classes = {label.value: found[label.value] for label in LABELS}
+        return TrainingDataCounts(len(learned), papers, sources, classes, problem, hint, _warnings(learned), reserved)
+
+    return Job("Counting what there is to learn from", work)
+
+
+def read_training_data(
+    project: Project, options: TrainOptions, progress: Progress, known: Set[str] = frozenset()
+) -> tuple[list[Example], ReservedPairs]:
+    """The project's labels as examples, in the store's order, and what a split reserves.
+
+    known: keys of the pairs that the model to start from has learned.
+    """
+    found: list[Example] = []
+    parts = Counter[Part]()
+    with project.reading() as stores, gc_paused():
+        pairs = stores.training.examples(
+            distant=options.distant,
+            answers=options.answers,
+            implicit_above=options.implicit_above,
+            meant=options.meant,
+            released=options.released,
+        )
+        for number, (key, paper, premise, hypothesis, label, source, part) in enumerate(pairs, start=1):
+            parts[part] += 1
+            if part in (Part.TRAIN, Part.DEV):
+                dev, given = part is Part.DEV, Source(source)
+                label_number = LABELS.index(label)
+                found.append(Example(key, paper, premise, hypothesis, label_number, given, dev, key in known, dev))
+            if number % _PROGRESS_EVERY == 1:
+                progress.tick(0, None, f"reading {number:,} labels")
+    dev_keys = {one.key for one in found if one.dev and one.source in GIVEN and not one.known}
+    if len(dev_keys) < LEAST_TO_MEASURE:
+        dev_keys = set()
+    reserved = ReservedPairs(len(dev_keys), parts[Part.TEST], parts[Part.DEV] - len(dev_keys), parts[Part.SHARED])
+    return [one for one in found if not one.dev or one.key in dev_keys], reserved
+
+
+def count_changes(project: Project, options: TrainOptions, examples: Sequence[Example]) -> tuple[int, int]:
+    """How many examples' pairs are gone from the project since they were read, and how many have changed."""
+    now = {one.key: (one.label, one.premise, one.hypothesis) for one in _read_now(project, options)}
+    others = [one.key for one in examples if now.get(one.key) != (one.label, one.premise, one.hypothesis)]
+    with project.reading() as stores:
+        there = set(stores.pairs.present(others))
+    return len(others) - len(there), len(there)
+
+
+def counts_by_source(examples: Sequence[Example]) -> dict[str, Any]:
+    """For a run's `data`: pairs by source and class, and how many there are."""
+    by_source: dict[str, Counter[str]] = {}
+    for one in examples:
+        by_source.setdefault(one.source.value, Counter())[LABELS[one.label].value] += 1
+    dev = sum(one.dev for one in examples)
+    return {"pairs": by_source, "examples": len(examples), "dev": dev, "papers": len({one.paper for one in examples})}
+
+
+def _read_now(project: Project, options: TrainOptions) -> list[Example]:
+    return read_training_data(project, options, Progress())[0]
+
+
+def _warnings(examples: Sequence[Example]) -> tuple[str, ...]:
+    answers = sum(one.source is Source.ANSWER for one in examples)
+    warnings = []
+    if answers < _FEW_ANSWERS:
+        warnings.append(f"{answers:,} answers of people: from {_FEW_ANSWERS} on, confidences can be adjusted to them.")
+    if examples and not any(one.source is Source.DISTANT for one in examples) and len(examples) < _FEW_LABELS:
+        warnings.append(f"{len(examples):,} labels alone teach little: train on the distant labels too.")
+    return tuple(warnings)
+
+
+def _pairs(count: int) -> str:
+    return f"{count:,} pair" if count == 1 else f"{count:,} pairs"

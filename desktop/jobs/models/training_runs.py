@@ -1,0 +1,187 @@
+"""Training runs of a project: their rows, their folders, and which of them is being trained now."""
+
+from __future__ import annotations
+
+import platform
+import re
+import shutil
+from collections.abc import Callable, Iterator, Sequence, Set
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from desktop.jobs.models.registry import models_folder
+from desktop.jobs.models.training_data import ReservedPairs, TrainOptions, counts_by_source
+from desktop.jobs.models.training_exposure import LEARNED_BEFORE, exposure_of, write_learned_before
+from miner.classifier.checkpoints import Checkpoint
+from miner.classifier.examples import Example, write_examples
+from miner.classifier.training import EXAMPLES
+from miner.errors import UserError
+from miner.paths import is_file, is_folder, write_hint
+from miner.processes.locks import ProgramLock
+from miner.progress import Job, Progress
+from storage.changes import Changes
+from storage.models.training_runs import RunState, TrainingRun
+from storage.project import Project
+
+_LOCK = "training.lock"
+_PATIENCE = 1.0  # seconds; `live_run` of another program has the lock for a moment
+
+
+@contextmanager
+def training_lock(models: Path) -> Iterator[Callable[[int], None]]:
+    """Inside, no other program trains with this models folder; the function stores which run is being trained.
+
+    `UserError` where another one does, or the folder cannot be written.
+    """
+    lock = ProgramLock(models / _LOCK)
+    try:
+        models.mkdir(parents=True, exist_ok=True)
+        is_ours = lock.acquire(seconds=_PATIENCE)
+    except OSError as exc:
+        raise unwritable(models, exc) from exc
+    if not is_ours:
+        hint = "Wait until it is done, or stop it; two would only take each other's time."
+        raise UserError("A model is being trained for this project already.", hint=hint)
+
+    def note_run(run: int) -> None:
+        try:
+            lock.write_note(str(run))
+        except OSError as exc:
+            raise unwritable(models, exc) from exc
+
+    try:
+        yield note_run
+    finally:
+        lock.release()
+
+
+def live_run(models: Path) -> int | None:
+    """Id of the run that some program is training now."""
+    lock = ProgramLock(models / _LOCK)
+    if not lock.note():
+        return None
+    try:
+        if lock.acquire():
+            lock.release()
+            return None
+    except OSError:  # nothing can be written there, so nobody trains
+        return None
+    with suppress(ValueError):  # it has just ended
+        return int(lock.note())
+    return None
+
+
+def runs(project: Project) -> Job[list[TrainingRun]]:
+    """All runs, the newest first. One whose program was ended is PAUSED here: it waits to be resumed.
+
+    `history`: see `History`. `settings`: as `TrainOptions.to_data`. `data`: as `counts_by_source`.
+    """
+
+    def work(progress: Progress) -> list[TrainingRun]:
+        live = live_run(models_folder(project))
+        with project.reading() as stores:
+            found = stores.training.all()
+        return [
+            replace(run, state=RunState.PAUSED) if run.state is RunState.RUNNING and run.id != live else run
+            for run in found
+        ]
+
+    return Job("Reading the training runs", work)
+
+
+def forget(project: Project, run: int) -> Job[Changes]:
+    """Delete a run and its files. Suggestions of its model stay. `UserError` while it is being trained."""
+
+    def work(progress: Progress) -> Changes:
+        known = get_run(project, run)
+        if live_run(models_folder(project)) == run:
+            raise UserError(f"The run {known.name} is training.", hint="Stop it first.")
+        with project.transaction() as stores:
+            stores.training.delete(run)
+        folder = models_folder(project) / known.folder
+        if known.folder and is_file(folder / EXAMPLES):  # else it is no run's, whatever the project says
+            shutil.rmtree(folder, ignore_errors=True)
+        return Changes(suggested=True)
+
+    return Job("Deleting a training run", work)
+
+
+def get_run(project: Project, run: int) -> TrainingRun:
+    """`UserError` where there is none with this id."""
+    with project.reading() as stores:
+        try:
+            return stores.training.get(run)
+        except KeyError as exc:
+            raise UserError(f"There is no training run {run}.", hint="See: pairwright train --list") from exc
+
+
+def create_run(
+    project: Project, options: TrainOptions, start: Checkpoint, examples: Sequence[Example], reserved: ReservedPairs
+) -> TrainingRun:
+    """A new run. Its folder, with the examples, is complete before the project has its row."""
+    with project.reading() as stores:
+        number = max((run.id for run in stores.training.all()), default=0) + 1
+        used = {model.folder for model in stores.models.all()}  # also of runs that were deleted
+    name = options.name.strip() or f"{options.recipe.name} {number}"
+    folder = _create_folder(models_folder(project), f"{number}-{_slug(name)}", used)
+    try:
+        fingerprint = write_examples(folder / EXAMPLES, examples)
+        write_learned_before(folder, exposure_of(start).learned)
+    except OSError as exc:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise unwritable(folder, exc) from exc
+    with project.transaction() as stores:
+        id = stores.training.start(
+            name,
+            settings={**options.to_data(), "start_digest": start.digest},
+            fingerprint=fingerprint,
+            data={**counts_by_source(examples), "kept": asdict(reserved)},
+            versions=_versions(),
+            folder=folder.name,
+            at=datetime.now(UTC),
+        )
+        return stores.training.get(id)
+
+
+def delete_orphaned_folders(project: Project) -> None:
+    """Delete folders of runs whose program was killed before the project had their rows."""
+    with project.reading() as stores:
+        known = {run.folder for run in stores.training.all()}
+    own = {name + suffix for name in (EXAMPLES, LEARNED_BEFORE) for suffix in ("", ".part")}
+    for path in models_folder(project).iterdir():
+        if is_folder(path) and path.name not in known and {file.name for file in path.iterdir()} <= own:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def unwritable(folder: Path, exc: OSError) -> UserError:
+    return UserError(f"{folder} cannot be written: {exc.strerror or exc}.", hint=write_hint(exc))
+
+
+def _create_folder(models: Path, name: str, used: Set[str]) -> Path:
+    for number in range(1, 10_000):
+        folder = models / (name if number == 1 else f"{name}-{number}")
+        if folder.name in used:
+            continue
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        except OSError as exc:
+            raise unwritable(models, exc) from exc
+        return folder
+    raise UserError(f"{models} has too many folders called {name}.", hint="Give the run another name.")
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "model"
+
+
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version()}
+    for name in ("pairwright", "torch", "transformers", "tokenizers", "numpy"):
+        with suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return found
