@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import UserError
-from miner.mining.language import installed_models
+from miner.mining.sentence_analysis import installed_models
 from miner.parsing.grobid import Grobid, Health, ask_server
 from miner.processes.isolated import run_isolated
 from miner.progress import Job, Progress

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from miner.mining.candidates import Candidate, Settler
+from miner.mining.pair_builder import PairBuilder, PairCandidate
 from miner.mining.patterns import CONNECTIVES
 from miner.mining.settings import MiningSettings
 from miner.records import Label, Pair, Strategy
@@ -26,16 +26,18 @@ def max_neutrals(kept_linked: int, settings: MiningSettings) -> int:
     return int(kept_linked * settings.neutral_ratio / 3 + 0.5) if settings.neutral_strategies else 0
 
 
-def draw_neutrals(md5: str, linked: Sequence[Candidate], settings: MiningSettings, settler: Settler) -> list[Pair]:
+def draw_neutrals(
+    md5: str, linked: Sequence[PairCandidate], settings: MiningSettings, builder: PairBuilder
+) -> list[Pair]:
     """Neutral pairs beside the linked pairs that were kept, at most `max_neutrals`.
 
-    The strategies take turns, and which of them begins is the paper's luck, so that all are equal over many papers and
-    stay so when a list is cut at its end.
+    The strategies alternate, and the first one is random, so that they are equally frequent over many papers, also
+    when a list is cut at its end.
     """
     wanted = max_neutrals(len(linked), settings)
     if not wanted:
         return []
-    draw = _Draw(md5, linked, settings, settler)
+    draw = _Draw(md5, linked, settings, builder)
     turns = sorted(settings.neutral_strategies)
     first = draw.below(len(turns))
     strategies = [turns[(first + number) % len(turns)] for number in range(wanted)]
@@ -45,29 +47,31 @@ def draw_neutrals(md5: str, linked: Sequence[Candidate], settings: MiningSetting
         if not missing:
             break
         drawn = [(number, candidate) for number in missing if (candidate := draw.candidate(strategies[number]))]
-        pairs = settler.settle([candidate for _, candidate in drawn])
+        pairs = builder.build([candidate for _, candidate in drawn])
         found.update((number, pair) for (number, _), pair in zip(drawn, pairs, strict=True) if pair)
     return [found[number] for number in sorted(found)]
 
 
 class _Draw:
-    """One paper's luck: depends on the seed and the paper's identity alone."""
+    """Random candidates of one paper, which depend on the seed and the paper's MD5 alone."""
 
-    def __init__(self, md5: str, linked: Sequence[Candidate], settings: MiningSettings, settler: Settler) -> None:
+    def __init__(
+        self, md5: str, linked: Sequence[PairCandidate], settings: MiningSettings, builder: PairBuilder
+    ) -> None:
         seed = blake2b(f"{settings.seed}\0{md5}".encode(), digest_size=8).digest()
         # Only `random()` is promised to stay the same in later Pythons, so every draw is made of it.
         self._random = random.Random(int.from_bytes(seed, "big")).random
         self._linked = linked
         self._settings = settings
-        self._settler = settler
+        self._builder = builder
 
     def below(self, count: int) -> int:
         return int(self._random() * count)
 
-    def candidate(self, strategy: Strategy) -> Candidate | None:
+    def candidate(self, strategy: Strategy) -> PairCandidate | None:
         """One draw, counted; None when the two sentences do not suit, counted too."""
-        prose, tally = self._settler.prose, self._settler.tally
-        tally.candidates[strategy] += 1
+        prose, counts = self._builder.prose, self._builder.counts
+        counts.candidates[strategy] += 1
         premise, hypothesis = self.below(len(prose)), self.below(len(prose))
         model = self._linked[self.below(len(self._linked))]
         rest = 0
@@ -77,12 +81,12 @@ class _Draw:
             premise = model.premise
         problem = self._problem(strategy, premise, hypothesis)
         if problem:
-            tally.drop(strategy, problem, lambda: (prose.sentence(premise), prose.sentence(hypothesis)))
+            counts.drop(strategy, problem, lambda: (prose.sentence(premise), prose.sentence(hypothesis)))
             return None
-        return Candidate(strategy, premise, hypothesis, rest, Label.NEUTRAL)
+        return PairCandidate(strategy, premise, hypothesis, rest, Label.NEUTRAL)
 
     def _problem(self, strategy: Strategy, premise: int, hypothesis: int) -> str | None:
-        prose, matcher, settings = self._settler.prose, self._settler.matcher, self._settings
+        prose, matcher, settings = self._builder.prose, self._builder.matcher, self._settings
         if abs(premise - hypothesis) < settings.neutral_distance:
             return "too_near"
         if not settings.neutral_same_paragraph and prose.paragraph_of(premise) == prose.paragraph_of(hypothesis):

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import nupunkt
 import pypdfium2
 
-from miner.mining.language import Linguist
 from miner.mining.pairs import mine_paper
+from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
 from miner.parsing.files import Kind
 from miner.parsing.reading import Read, Unit, reader
@@ -66,12 +66,12 @@ def measure(shared: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:
         _plain(unit.path)
         ours, plain = ours + middle - start, plain + time.perf_counter() - middle
 
-    linguist = Linguist.load()
+    analyzer = SentenceAnalyzer.load()
     uncleaned = MiningSettings(filters=frozenset())
     ways = (
         Way("extraction alone", True, _as_the_reference),
-        Way("our sentences and mining, no filters", True, lambda paper: _mined(paper, uncleaned, linguist)),
-        Way("the same, default filters", False, lambda paper: _mined(paper, MiningSettings(), linguist)),
+        Way("our sentences and mining, no filters", True, lambda paper: _mined(paper, uncleaned, analyzer)),
+        Way("the same, default filters", False, lambda paper: _mined(paper, MiningSettings(), analyzer)),
     )
     for way in ways:
         scores = _scores(shared, [row for paper in papers for row in way.pairs(paper)])
@@ -113,8 +113,8 @@ def _in_processes(units: Sequence[Unit], workers: int) -> float:
     return time.perf_counter() - start
 
 
-def _mined(paper: Paper, settings: MiningSettings, linguist: Linguist) -> Iterator[Row]:
-    for pair in mine_paper(paper, settings, linguist).pairs:
+def _mined(paper: Paper, settings: MiningSettings, analyzer: SentenceAnalyzer) -> Iterator[Row]:
+    for pair in mine_paper(paper, settings, analyzer).pairs:
         if pair.strategy is Strategy.LINKED:
             yield _row(paper, pair.premise, pair.hypothesis_original)
 

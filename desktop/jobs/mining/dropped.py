@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from desktop.jobs.mining.preview import draw_sample
-from desktop.jobs.mining.run import mining_settings, open_linguist
-from miner.mining.candidates import Dropped
+from desktop.jobs.mining.run import load_analyzer, mining_settings
+from miner.mining.pair_builder import DroppedCandidate
 from miner.mining.pairs import mine_paper
 from miner.mining.settings import MiningSettings
 from miner.processes.child import Failure, Limits
@@ -51,7 +51,7 @@ class Examples(NamedTuple):
 def examples(project: Project, wanted: Wanted, *, model: str | None = None) -> Job[Examples]:
     """Some of the candidates that mining with the project's settings drops, from papers drawn at random.
 
-    Mined in a process of its own, until there are enough. `model`: see `Linguist.load`.
+    Mined in a process of its own, until there are enough. `model`: see `SentenceAnalyzer.load`.
     """
 
     def work(progress: Progress) -> Examples:
@@ -81,7 +81,7 @@ def examples(project: Project, wanted: Wanted, *, model: str | None = None) -> J
 
 def _open(path: Path, settings: MiningSettings, model: str | None, wanted: Wanted) -> Callable[[str], list[Example]]:
     """In the process of its own: what mining one paper drops."""
-    linguist = open_linguist(model)
+    analyzer = load_analyzer(model)
     project = Project.open(path, read_only=True)  # until the process ends
 
     def look(md5: str) -> list[Example]:
@@ -92,8 +92,8 @@ def _open(path: Path, settings: MiningSettings, model: str | None, wanted: Wante
                 return []
         if wanted.domain is not None and (paper.domain or "") != wanted.domain:
             return []
-        dropped: list[Dropped] = []
-        mine_paper(paper, settings, linguist, dropped.append)
+        dropped: list[DroppedCandidate] = []
+        mine_paper(paper, settings, analyzer, dropped.append)
         return [
             Example(paper.title or "Untitled paper", one.drop.reason, one.premise, one.hypothesis)
             for one in _meant(dropped, wanted)
@@ -102,7 +102,7 @@ def _open(path: Path, settings: MiningSettings, model: str | None, wanted: Wante
     return look
 
 
-def _meant(dropped: Sequence[Dropped], wanted: Wanted) -> list[Dropped]:
+def _meant(dropped: Sequence[DroppedCandidate], wanted: Wanted) -> list[DroppedCandidate]:
     of_it = [
         one for one in dropped if one.drop.strategy in wanted.strategies and wanted.reason in ("", one.drop.reason)
     ]

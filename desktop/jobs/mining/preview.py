@@ -16,7 +16,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from desktop.jobs.mining.run import open_linguist
+from desktop.jobs.mining.run import load_analyzer
 from miner.mining.pairs import mine_paper
 from miner.mining.patterns import Phrase, matcher_of, phrase_key
 from miner.mining.settings import MiningSettings
@@ -213,7 +213,7 @@ def _sum(funnels: Sequence[Funnel]) -> Funnel:
 
 def _open_sampler(path: Path, model: str | None) -> Callable[[_Ask], _Seen | None]:
     """In the process of its own: remembers the papers of the sample, and what the settings before made of each."""
-    linguist = open_linguist(model)
+    analyzer = load_analyzer(model)
     papers: dict[str, Paper] = {}
     known: dict[str, tuple[MiningSettings, Mined]] = {}
 
@@ -230,9 +230,9 @@ def _open_sampler(path: Path, model: str | None) -> Callable[[_Ask], _Seen | Non
                     return None
         paper = papers[ask.md5]
         if ask.md5 not in known or known[ask.md5][0] != ask.before:
-            known[ask.md5] = (ask.before, mine_paper(paper, ask.before, linguist))
+            known[ask.md5] = (ask.before, mine_paper(paper, ask.before, analyzer))
         before = known[ask.md5][1]
-        mined = before if ask.before == ask.after else mine_paper(paper, ask.after, linguist)
+        mined = before if ask.before == ask.after else mine_paper(paper, ask.after, analyzer)
         return _Seen(before, mined, *_count_starts(paper, ask.after.phrases))
 
     return look

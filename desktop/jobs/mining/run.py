@@ -14,8 +14,8 @@ from pathlib import Path
 
 from miner import codec
 from miner.errors import UserError
-from miner.mining.language import Linguist
 from miner.mining.pairs import RULES, max_neutrals, mine_paper
+from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings, read_settings
 from miner.processes.child import Failure, Limits
 from miner.processes.pool import run, worker_count
@@ -61,12 +61,12 @@ def mine(
     """Make the project's pairs what `settings` (None: the project's own) make of its papers.
 
     The settings become the project's. Papers that this very run has mined already are not mined again. `model`: see
-    `Linguist.load`, or `NO_MODEL`; `workers` None: one for each processor.
+    `SentenceAnalyzer.load`, or `NO_MODEL`; `workers` None: one for each processor.
     """
 
     def work(progress: Progress) -> MinedProject:
         chosen = mining_settings(project) if settings is None else settings
-        name = Linguist.name_of_rules() if model == NO_MODEL else Linguist.name_of(model)
+        name = SentenceAnalyzer.name_of_rules() if model == NO_MODEL else SentenceAnalyzer.name_of(model)
         program = f"pairwright {version('pairwright')}, rules {RULES}"
         mined, failed = 0, set[str]()
         while True:
@@ -159,7 +159,7 @@ def _open_miner(path: Path, settings: MiningSettings, model: str | None) -> Call
 
 def _miner(project: Project, settings: MiningSettings, model: str | None) -> Callable[[PendingPaper], Mined | None]:
     """A function that reads a pending paper and mines it; None when the paper is gone."""
-    linguist = open_linguist(model)
+    analyzer = load_analyzer(model)
 
     def mine_one(pending: PendingPaper) -> Mined | None:
         try:
@@ -167,14 +167,14 @@ def _miner(project: Project, settings: MiningSettings, model: str | None) -> Cal
                 paper = stores.papers.get(pending.md5)
         except KeyError:
             return None
-        return mine_paper(paper, settings, linguist)
+        return mine_paper(paper, settings, analyzer)
 
     return mine_one
 
 
-def open_linguist(model: str | None) -> Linguist:
-    """What reads sentences: see `Linguist.load`; with `NO_MODEL`, rules alone."""
-    return Linguist.rules() if model == NO_MODEL else Linguist.load(model)
+def load_analyzer(model: str | None) -> SentenceAnalyzer:
+    """What reads sentences: see `SentenceAnalyzer.load`; with `NO_MODEL`, rules alone."""
+    return SentenceAnalyzer.rules() if model == NO_MODEL else SentenceAnalyzer.load(model)
 
 
 def _store(project: Project, ready: list[tuple[PendingPaper, Mined]], settings: MiningSettings) -> bool:

@@ -1,16 +1,16 @@
-"""What the mining tests share: a linguist without a model, and papers written in the test."""
+"""What the mining tests share: a analyzer without a model, and papers written in the test."""
 
 from collections.abc import Callable, Sequence
 
 import pytest
 
-from miner.mining.language import Linguist
+from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.records import Box, Paper, Paragraph, Section, Sentence, Span
 
 
 @pytest.fixture(scope="session")
-def linguist() -> Linguist:
-    return Linguist.rules()
+def analyzer() -> SentenceAnalyzer:
+    return SentenceAnalyzer.rules()
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from miner.mining.lexicon import BARRING, Conflict, Trouble, find_conflicts
+from miner.mining.lexicon import BARRING, PhraseConflict, PhraseProblem, find_conflicts
 from miner.mining.patterns import LEXICON, Phrase
 from miner.records import Label
 
@@ -18,24 +18,24 @@ def test_the_lexicon_that_comes_with_the_program_has_no_conflict() -> None:
 @pytest.mark.parametrize(
     ("text", "label", "trouble"),
     [
-        ("  however,", CONTRASTING, Trouble.NO_LETTER),
-        ("", CONTRASTING, Trouble.NO_LETTER),
-        ("3 things", CONTRASTING, Trouble.NO_LETTER),
-        ("HOWEVER,", CONTRASTING, Trouble.TWICE),
-        ("Beside this", Label.NEUTRAL, Trouble.NEUTRAL),
+        ("  however,", CONTRASTING, PhraseProblem.NO_LETTER),
+        ("", CONTRASTING, PhraseProblem.NO_LETTER),
+        ("3 things", CONTRASTING, PhraseProblem.NO_LETTER),
+        ("HOWEVER,", CONTRASTING, PhraseProblem.TWICE),
+        ("Beside this", Label.NEUTRAL, PhraseProblem.NEUTRAL),
     ],
 )
-def test_what_bars_a_lexicon_is_found(text: str, label: Label, trouble: Trouble) -> None:
+def test_what_bars_a_lexicon_is_found(text: str, label: Label, trouble: PhraseProblem) -> None:
     [conflict] = find_conflicts([Phrase("However", CONTRASTING), Phrase(text, label)])
-    assert (conflict.phrase, conflict.trouble) == (1, trouble)
+    assert (conflict.phrase, conflict.problem) == (1, trouble)
     assert trouble in BARRING
 
 
 def test_a_phrase_that_begins_with_one_of_another_relation_is_told() -> None:
     phrases = [Phrase("Thus far", CONTRASTING), Phrase("Thus", REASONING), Phrase("Thus far and no more", REASONING)]
     assert find_conflicts(phrases) == [
-        Conflict(0, Trouble.OTHER_RELATION, 1),
-        Conflict(2, Trouble.OTHER_RELATION, 0),
+        PhraseConflict(0, PhraseProblem.OTHER_RELATION, 1),
+        PhraseConflict(2, PhraseProblem.OTHER_RELATION, 0),
     ]
     assert find_conflicts([Phrase("Thus", REASONING), Phrase("Thusly", CONTRASTING)]) == []
 
@@ -43,7 +43,7 @@ def test_a_phrase_that_begins_with_one_of_another_relation_is_told() -> None:
 def test_phrases_that_nothing_or_everything_begins_with_are_told_while_they_are_on() -> None:
     phrases = [Phrase("The", REASONING), Phrase("Ergo", REASONING), Phrase("Sic", REASONING, on=False)]
     assert find_conflicts(phrases, {"the": 40}, 1000) == [
-        Conflict(0, Trouble.COMMON),
-        Conflict(1, Trouble.NO_MATCH),
+        PhraseConflict(0, PhraseProblem.COMMON),
+        PhraseConflict(1, PhraseProblem.NO_MATCH),
     ]
     assert find_conflicts(phrases) == find_conflicts(phrases, {}, 0) == []

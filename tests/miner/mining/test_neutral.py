@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from miner.mining.language import Linguist
 from miner.mining.pairs import REASONS, max_neutrals, mine_paper
 from miner.mining.patterns import CONNECTIVES, matcher_of
+from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import Casing, MiningSettings
 from miner.records import NEUTRAL_STRATEGIES, Flag, Label, Pair, Paper, Place, Strategy
 
@@ -56,11 +56,11 @@ def neutral(pairs: tuple[Pair, ...]) -> list[Pair]:
 @settings(max_examples=120, deadline=None)
 @given(papers, wishes)
 def test_every_rule_holds_whatever_the_paper(
-    make_paper: MakePaper, linguist: Linguist, sections: list[list[str]], wish: MiningSettings
+    make_paper: MakePaper, analyzer: SentenceAnalyzer, sections: list[list[str]], wish: MiningSettings
 ) -> None:
     paper = make_paper(sections)
-    mined = mine_paper(paper, wish, linguist)
-    assert mine_paper(paper, wish, linguist) == mined
+    mined = mine_paper(paper, wish, analyzer)
+    assert mine_paper(paper, wish, analyzer) == mined
 
     funnel = mined.funnel
     for strategy in Strategy:
@@ -104,36 +104,38 @@ def long_paper(make_paper: MakePaper) -> Paper:
     return make_paper([[paragraph.format(name, plot) for plot in range(9)] for name in ("north", "south", "west")])
 
 
-def test_the_number_balances_a_class_and_the_strategies_are_equal(long_paper: Paper, linguist: Linguist) -> None:
+def test_the_number_balances_a_class_and_the_strategies_are_equal(
+    long_paper: Paper, analyzer: SentenceAnalyzer
+) -> None:
     # 27 linked pairs, three linked classes: 27 / 3 = 9 neutral pairs, three of each strategy.
-    drawn = neutral(mine_paper(long_paper, MiningSettings(), linguist).pairs)
+    drawn = neutral(mine_paper(long_paper, MiningSettings(), analyzer).pairs)
     assert Counter(pair.strategy for pair in drawn) == dict.fromkeys(NEUTRAL_STRATEGIES, 3)
     for count in (3, 6):  # a list cut at its end stays balanced
         assert set(Counter(pair.strategy for pair in drawn[:count]).values()) == {count // 3}
 
 
-def test_the_strategy_that_begins_changes_from_paper_to_paper(long_paper: Paper, linguist: Linguist) -> None:
+def test_the_strategy_that_begins_changes_from_paper_to_paper(long_paper: Paper, analyzer: SentenceAnalyzer) -> None:
     one = replace(MiningSettings(), neutral_ratio=1 / 9)
     first = Counter(
         pair.strategy
         for number in range(90)
-        for pair in neutral(mine_paper(replace(long_paper, md5=f"{number:032x}"), one, linguist).pairs)
+        for pair in neutral(mine_paper(replace(long_paper, md5=f"{number:032x}"), one, analyzer).pairs)
     )
     assert sum(first.values()) == 90
     assert all(15 <= first[strategy] <= 45 for strategy in NEUTRAL_STRATEGIES)
 
 
-def test_seed_and_paper_decide_the_draw(long_paper: Paper, linguist: Linguist) -> None:
+def test_seed_and_paper_decide_the_draw(long_paper: Paper, analyzer: SentenceAnalyzer) -> None:
     keys = {
-        tuple(pair.hypothesis_at for pair in neutral(mine_paper(replace(long_paper, md5=md5), wish, linguist).pairs))
+        tuple(pair.hypothesis_at for pair in neutral(mine_paper(replace(long_paper, md5=md5), wish, analyzer).pairs))
         for md5 in ("0" * 32, "1" * 32)
         for wish in (MiningSettings(), MiningSettings(seed=1))
     }
     assert len(keys) == 4
 
 
-def test_a_draw_is_the_same_on_every_machine(long_paper: Paper, linguist: Linguist) -> None:
-    drawn = neutral(mine_paper(long_paper, MiningSettings(), linguist).pairs)
+def test_a_draw_is_the_same_on_every_machine(long_paper: Paper, analyzer: SentenceAnalyzer) -> None:
+    drawn = neutral(mine_paper(long_paper, MiningSettings(), analyzer).pairs)
     assert [(pair.strategy.value, pair.premise_at, pair.hypothesis_at) for pair in drawn[:3]] == [
         ("first_random", (1, 4, 2), (1, 8, 1)),
         ("second_random", (2, 8, 0), (1, 3, 0)),
@@ -149,14 +151,14 @@ def test_as_many_as_a_mean_linked_class(linked: int, ratio: float, wanted: int) 
 
 
 def test_no_strategy_and_no_linked_pair_give_no_neutral_pairs(
-    long_paper: Paper, make_paper: MakePaper, linguist: Linguist
+    long_paper: Paper, make_paper: MakePaper, analyzer: SentenceAnalyzer
 ) -> None:
-    assert not neutral(mine_paper(long_paper, MiningSettings(neutral_strategies=()), linguist).pairs)
-    assert not mine_paper(make_paper([["Moss is wet here. | Ferns are dry here."]]), MiningSettings(), linguist).pairs
+    assert not neutral(mine_paper(long_paper, MiningSettings(neutral_strategies=()), analyzer).pairs)
+    assert not mine_paper(make_paper([["Moss is wet here. | Ferns are dry here."]]), MiningSettings(), analyzer).pairs
 
 
-def test_a_short_paper_gives_fewer_rather_than_bad_ones(make_paper: MakePaper, linguist: Linguist) -> None:
+def test_a_short_paper_gives_fewer_rather_than_bad_ones(make_paper: MakePaper, analyzer: SentenceAnalyzer) -> None:
     text = "The moss of the plot is wet. | However, the reed is dry. | Thus, the fern is dead."
-    mined = mine_paper(make_paper([[text]]), MiningSettings(neutral_ratio=3), linguist)
+    mined = mine_paper(make_paper([[text]]), MiningSettings(neutral_ratio=3), analyzer)
     assert not neutral(mined.pairs)
     assert sum(count for drop, count in mined.funnel.dropped.items() if drop.reason in ("same_paragraph", "too_near"))

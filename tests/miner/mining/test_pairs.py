@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from miner.mining.candidates import Dropped
 from miner.mining.identity import pair_key
-from miner.mining.language import Linguist
+from miner.mining.pair_builder import DroppedCandidate
 from miner.mining.pairs import REASONS, mine_paper
 from miner.mining.patterns import Phrase
+from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
 from miner.records import Drop, Flag, Label, Paper, Place, Strategy
 
@@ -19,20 +19,24 @@ MakePaper = Callable[..., Paper]
 
 
 @pytest.fixture
-def mine(make_paper: MakePaper, linguist: Linguist) -> Callable[..., tuple[list[tuple[str, str]], dict[str, int]]]:
+def mine(
+    make_paper: MakePaper, analyzer: SentenceAnalyzer
+) -> Callable[..., tuple[list[tuple[str, str]], dict[str, int]]]:
     """Linked pairs as (premise, hypothesis) and the reasons for the rest."""
 
     def run(
         *sections: list[str], settings: MiningSettings = LINKED_ONLY
     ) -> tuple[list[tuple[str, str]], dict[str, int]]:
-        mined = mine_paper(make_paper(sections), settings, linguist)
+        mined = mine_paper(make_paper(sections), settings, analyzer)
         pairs = [(pair.premise, pair.hypothesis) for pair in mined.pairs if pair.strategy is Strategy.LINKED]
         return pairs, {drop.reason: n for drop, n in mined.funnel.dropped.items() if drop.strategy is Strategy.LINKED}
 
     return run
 
 
-def test_each_candidate_that_was_dropped_is_told_with_its_sentences(make_paper: MakePaper, linguist: Linguist) -> None:
+def test_each_candidate_that_was_dropped_is_told_with_its_sentences(
+    make_paper: MakePaper, analyzer: SentenceAnalyzer
+) -> None:
     paper = make_paper(
         [
             [
@@ -41,15 +45,15 @@ def test_each_candidate_that_was_dropped_is_told_with_its_sentences(make_paper: 
             ]
         ]
     )
-    dropped: list[Dropped] = []
-    mined = mine_paper(paper, MiningSettings(), linguist, dropped.append)
-    assert mined == mine_paper(paper, MiningSettings(), linguist)
+    dropped: list[DroppedCandidate] = []
+    mined = mine_paper(paper, MiningSettings(), analyzer, dropped.append)
+    assert mined == mine_paper(paper, MiningSettings(), analyzer)
     assert Counter(one.drop for one in dropped) == mined.funnel.dropped
     [trap] = [one for one in dropped if one.drop.reason == "trap_in_contrast_to"]
     assert trap[1:] == ("However, reeds need open water.", "In contrast to moss, reeds were rare.")
 
 
-def test_a_worked_example(make_paper: MakePaper, linguist: Linguist) -> None:
+def test_a_worked_example(make_paper: MakePaper, analyzer: SentenceAnalyzer) -> None:
     # By hand. Sentences that start with a phrase: 1 "However," 2 "Thus the" 3 "In contrast to" 4 "Therefore," opening
     # the second paragraph 5 "However," whose premise has no verb. 3 is a trap and 5 is dropped: 5 = 3 + 1 + 1.
     paper = make_paper(
@@ -63,7 +67,7 @@ def test_a_worked_example(make_paper: MakePaper, linguist: Linguist) -> None:
         md5="5" * 32,
         page=3,
     )
-    mined = mine_paper(paper, LINKED_ONLY, linguist)
+    mined = mine_paper(paper, LINKED_ONLY, analyzer)
     first, second, third = mined.pairs
     assert first.premise == "Moss grows on stones."
     assert first.hypothesis == "reeds need open water."
@@ -156,21 +160,21 @@ def test_every_filter_is_counted_and_can_be_switched_off(mine: Callable[..., obj
     assert reason not in mine([text], settings=off)[1]
 
 
-def test_white_space_is_single_in_all_texts(make_paper: MakePaper, linguist: Linguist) -> None:
+def test_white_space_is_single_in_all_texts(make_paper: MakePaper, analyzer: SentenceAnalyzer) -> None:
     paper = make_paper([["Moss  grows\non stones. | On the  other hand,\nreeds need  open water."]])
-    (pair,) = mine_paper(paper, LINKED_ONLY, linguist).pairs
+    (pair,) = mine_paper(paper, LINKED_ONLY, analyzer).pairs
     assert (pair.premise, pair.hypothesis) == ("Moss grows on stones.", "reeds need open water.")
     assert pair.hypothesis_original == "On the other hand, reeds need open water."
 
 
 def test_implicit_pairs_are_neighbours_without_a_phrase_and_without_a_label(
-    make_paper: MakePaper, linguist: Linguist
+    make_paper: MakePaper, analyzer: SentenceAnalyzer
 ) -> None:
     paper = make_paper(
         [["Moss grows on stones. | Reeds need open water. | However, both of them are green.", "Ferns grow in woods."]]
     )
-    assert Strategy.IMPLICIT not in mine_paper(paper, LINKED_ONLY, linguist).funnel.candidates
-    mined = mine_paper(paper, replace(LINKED_ONLY, implicit=True), linguist)
+    assert Strategy.IMPLICIT not in mine_paper(paper, LINKED_ONLY, analyzer).funnel.candidates
+    mined = mine_paper(paper, replace(LINKED_ONLY, implicit=True), analyzer)
     linked, implicit = mined.pairs
     assert linked.strategy is Strategy.LINKED
     assert (implicit.strategy, implicit.distant_label, implicit.phrase) == (Strategy.IMPLICIT, None, None)
@@ -178,8 +182,8 @@ def test_implicit_pairs_are_neighbours_without_a_phrase_and_without_a_label(
     assert implicit.hypothesis_original == "Reeds need open water."
 
 
-def test_a_paper_without_prose_gives_nothing(make_paper: MakePaper, linguist: Linguist) -> None:
-    mined = mine_paper(make_paper([[""], []]), MiningSettings(implicit=True), linguist)
+def test_a_paper_without_prose_gives_nothing(make_paper: MakePaper, analyzer: SentenceAnalyzer) -> None:
+    mined = mine_paper(make_paper([[""], []]), MiningSettings(implicit=True), analyzer)
     assert mined.pairs == ()
     assert not any(mined.funnel.candidates.values())
 

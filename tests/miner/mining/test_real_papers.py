@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from miner.mining.filters import FILTERS, surface_problem
-from miner.mining.language import Linguist
 from miner.mining.pairs import mine_paper
+from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
 from miner.parsing.sentences import Splitter, split_paper
 from miner.parsing.structured import read_lines, read_paper
@@ -21,12 +21,12 @@ pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the shared data is no
 
 
 @pytest.fixture(scope="module")
-def mined(linguist: Linguist) -> list[Mined]:
+def mined(analyzer: SentenceAnalyzer) -> list[Mined]:
     """350 papers of four domains, mined."""
     splitter, found = Splitter.bundled(), []
     for domain in ("biomedicine", "cs-ml", "agriculture", "nlp"):
         for line in islice(read_lines(DATA / "papers" / f"papers-{domain}.jsonl.gz"), 90):
-            found.append(mine_paper(split_paper(read_paper(line), splitter), MiningSettings(), linguist))
+            found.append(mine_paper(split_paper(read_paper(line), splitter), MiningSettings(), analyzer))
     return found
 
 
@@ -70,8 +70,8 @@ def test_no_hypothesis_starts_with_a_linking_phrase(mined: list[Mined]) -> None:
         assert not [pair for pair in found.pairs if pair.hypothesis.casefold().startswith(starts)]
 
 
-@pytest.mark.parametrize("load", [Linguist.rules, Linguist.load], ids=["rules", "model"])
-def test_the_filters_keep_what_scinli_published(load: Callable[[], Linguist]) -> None:
+@pytest.mark.parametrize("load", [SentenceAnalyzer.rules, SentenceAnalyzer.load], ids=["rules", "model"])
+def test_the_filters_keep_what_scinli_published(load: Callable[[], SentenceAnalyzer]) -> None:
     with (DATA / "scinli" / "dev.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     # Published hypotheses are in lower case, so their beginning is not judged.
@@ -83,5 +83,5 @@ def test_the_filters_keep_what_scinli_published(load: Callable[[], Linguist]) ->
         for sentence, whole in sentences
         if surface_problem(sentence, FILTERS, min_words=4, max_words=120, whole=whole) is None
     ]
-    clean = sum(reading.has_verb and reading.english for reading in load().read(passed))
+    clean = sum(reading.has_verb and reading.english for reading in load().analyze(passed))
     assert clean >= 0.95 * len(sentences)

@@ -28,7 +28,7 @@ _REST = 60_000  # milliseconds out of sight before the sampler's process ends
 
 
 class MiningPage(Page):
-    """`model`: what reads sentences, see `open_linguist`."""
+    """`model`: what reads sentences, see `load_analyzer`."""
 
     title = "Mining"
     _partly = Signal(object)  # Effect, of the first papers; from the job's thread

@@ -15,7 +15,7 @@ from desktop.text import count
 from desktop.ui.pages.mining.words import conflict_text
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.plain import plain_tip
-from miner.mining.lexicon import BARRING, Conflict, Trouble, find_conflicts
+from miner.mining.lexicon import BARRING, PhraseConflict, PhraseProblem, find_conflicts
 from miner.mining.patterns import EXTENDED, SCINLI, Phrase, phrase_key
 from miner.records import Label
 from miner.statistics import wilson
@@ -56,7 +56,7 @@ class PhraseModel(QAbstractTableModel):
         self._phrases: list[Phrase] = []
         self._figures: Mapping[str, PhraseFigures] = {}
         self._effect: Effect | None = None
-        self._conflicts: dict[int, list[Conflict]] = {}
+        self._conflicts: dict[int, list[PhraseConflict]] = {}
         self.editable = True
 
     @property
@@ -112,7 +112,7 @@ class PhraseModel(QAbstractTableModel):
         return [
             conflict_text(conflict, self._phrases, self._effect)
             for conflict in self._conflicts.get(row, [])
-            if conflict.trouble is not Trouble.NO_MATCH or self.origin(row) == "own"
+            if conflict.problem is not PhraseProblem.NO_MATCH or self.origin(row) == "own"
         ]
 
     @property
@@ -120,7 +120,7 @@ class PhraseModel(QAbstractTableModel):
         """Why the lexicon cannot be used; "" when it can."""
         for row, conflicts in sorted(self._conflicts.items()):
             for conflict in conflicts:
-                if conflict.trouble in BARRING:
+                if conflict.problem in BARRING:
                     return f"“{self._phrases[row].text}”: {conflict_text(conflict, self._phrases, self._effect)}"
         return ""
 
@@ -176,7 +176,7 @@ class PhraseModel(QAbstractTableModel):
             case Qt.ItemDataRole.ForegroundRole:
                 return self._color(row, column)
             case Qt.ItemDataRole.DecorationRole if column is Column.PHRASE and self.conflicts(row):
-                barred = any(conflict.trouble in BARRING for conflict in self._conflicts[row])
+                barred = any(conflict.problem in BARRING for conflict in self._conflicts[row])
                 return (
                     self._theme.icon("circle-alert", "bad") if barred else self._theme.icon("triangle-alert", "warning")
                 )

@@ -8,7 +8,7 @@ from desktop.jobs.mining.preview import Effect
 from desktop.text import count
 from desktop.ui.services.words import STRATEGIES as STRATEGY_NAMES
 from desktop.ui.services.words import capital
-from miner.mining.lexicon import Conflict, Trouble
+from miner.mining.lexicon import PhraseConflict, PhraseProblem
 from miner.mining.pairs import REASONS
 from miner.mining.patterns import Phrase, phrase_key
 from miner.records import NEUTRAL_STRATEGIES, Strategy
@@ -31,20 +31,20 @@ def meaning(reason: str) -> str:
     return REASONS.get(reason, "")
 
 
-def conflict_text(conflict: Conflict, phrases: Sequence[Phrase], effect: Effect | None) -> str:
+def conflict_text(conflict: PhraseConflict, phrases: Sequence[Phrase], effect: Effect | None) -> str:
     """What is wrong with a phrase, in a sentence."""
     other = phrases[conflict.other] if conflict.other is not None else None
-    match conflict.trouble:
-        case Trouble.NO_LETTER:
+    match conflict.problem:
+        case PhraseProblem.NO_LETTER:
             return "A phrase must start with a letter."
-        case Trouble.TWICE:
+        case PhraseProblem.TWICE:
             return f"It is in the lexicon already, as “{other.text if other else ''}”."
-        case Trouble.NEUTRAL:
+        case PhraseProblem.NEUTRAL:
             return "No phrase can announce “neutral”."
-        case Trouble.OTHER_RELATION:
+        case PhraseProblem.OTHER_RELATION:
             assert other is not None
             return f"It begins with “{other.text}”, which announces {other.label}. The longer phrase is tried first."
-        case Trouble.COMMON:
+        case PhraseProblem.COMMON:
             key = phrase_key(phrases[conflict.phrase].text)
             share = 100 * effect.starts.get(key, 0) / effect.sentences if effect and effect.sentences else 0
             return f"{share:.0f} % of all sentences begin with it: too many to be a link each time."

