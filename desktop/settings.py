@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Self
 
-from miner.writing import whole_file
+from miner.atomic_files import atomic_file
 
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 THEMES = ("system", "light", "dark")
@@ -96,7 +96,7 @@ def save(paths: Paths, settings: Settings) -> None:
 
     values = {name: value for name, value in asdict(settings).items() if value is not None}
     paths.settings.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(paths.settings, shared=True, durable=False) as part:  # the window would wait for the disk
+    with atomic_file(paths.settings, shared=True, durable=False) as part:  # the window would wait for the disk
         part.write_text(tomli_w.dumps(values), encoding="utf-8", errors=_ANY_PATH)
 
 

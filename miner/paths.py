@@ -1,7 +1,7 @@
-"""Paths that somebody gave: what lies there, and what to do where nothing can be written.
+"""Tests of paths that people gave, and hints for those that cannot be written.
 
-Where one may not look, and where a name is too long, there is nothing; `Path.exists` and its like raise there. Opening
-the path says why it cannot be.
+`exists`, `is_file` and `is_folder` are False where access is denied or a name is too long; those of `Path` raise. To
+learn why, open the path.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def is_folder(path: Path) -> bool:
 
 
 def expanded(text: str) -> Path:
-    """With the home folder for `~`; as it is where nobody has that name."""
+    """The path with `~` replaced by the home folder; unchanged for a user that there is not."""
     return Path(os.path.expanduser(text))  # noqa: PTH111
 
 

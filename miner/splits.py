@@ -1,4 +1,4 @@
-"""Papers, or groups of pairs, to train, dev and test: whole ones, by share, every domain alike."""
+"""Assigning papers, or groups of pairs, to train, dev and test by share, evenly in every domain."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ SPLITS = ("train", "dev", "test")
 
 
 def assign_splits(papers: Sequence[tuple[str, str]], shares: Mapping[str, float], *, seed: int) -> dict[str, str]:
-    """MD5 to split, for papers given as (MD5, domain) in any order.
+    """The split of each paper, by MD5; papers are (MD5, domain), in any order.
 
     How many papers a split gets is exact by largest remainder; within each domain it is off by less than two papers a
     split. Papers are drawn by a hash of seed and MD5, so the same papers fall the same way on any machine.
     `UserError` when no share is positive, or one is negative.
     """
-    drawn = sorted(papers, key=lambda paper: (paper[1], draw(paper[0], seed=seed)))
+    drawn = sorted(papers, key=lambda paper: (paper[1], random_order(paper[0], seed=seed)))
     md5s = [md5 for md5, _ in drawn]
-    return dict(zip(md5s, deal((1 for _ in md5s), len(md5s), shares), strict=True))
+    return dict(zip(md5s, deal_splits((1 for _ in md5s), len(md5s), shares), strict=True))
 
 
-def draw(name: str, *, seed: int) -> bytes:
-    """Where something of this name comes in a random order."""
+def random_order(name: str, *, seed: int) -> bytes:
+    """Sort key of a name for a random order, which the seed determines."""
     return blake2b(f"{seed}\0{name}".encode()).digest()
 
 
-def deal(sizes: Iterable[int], total: int, shares: Mapping[str, float]) -> Iterator[str]:
-    """A split for each of the things of these sizes, in their order; `total` is the sum of the sizes.
+def deal_splits(sizes: Iterable[int], total: int, shares: Mapping[str, float]) -> Iterator[str]:
+    """A split for each item of these sizes, in order; `total` is the sum of the sizes.
 
-    The split that lags most behind its share takes the next one: so every run of them, a domain's too, is shared out in
-    proportion, and in the end no split lags by more than a thing's size. `UserError` as for `assign_splits`.
+    The next item goes to the split that is furthest below its share. So the items of any interval, of a domain too, are
+    shared proportionally, and in the end no split misses more than one item's size. `UserError` as `assign_splits`.
     """
     if not shares or min(shares.values()) < 0 or sum(shares.values()) <= 0:
         raise UserError("The shares of a split must be positive numbers.", hint="For example 80, 10 and 10.")

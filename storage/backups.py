@@ -11,9 +11,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
+from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.paths import exists, is_file, write_hint
-from miner.writing import whole_file
 from storage.connections import connect
 from storage.errors import damaged, find_damage, translated
 from storage.examining import beside, examine
@@ -94,7 +94,7 @@ def back_up(project: Path, now: datetime, look: Look = lambda: None) -> Backup:
     written = _written(project)
     try:
         target.parent.mkdir(exist_ok=True)
-        with translated(project), whole_file(target) as part:
+        with translated(project), atomic_file(target) as part:
             _copy(project, part, look)
             with closing(connect(part)) as made, _looking(made, look):
                 if find_damage(made):
@@ -121,7 +121,7 @@ def restore(project: Path, backup: Path, now: datetime) -> Path | None:
             raise damaged(backup)
     kept = None
     try:
-        with translated(project), whole_file(project) as part:
+        with translated(project), atomic_file(project) as part:
             _copy(backup, part)
             kept = _set_aside(project, now)
     except OSError as exc:

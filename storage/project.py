@@ -14,10 +14,10 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
+from miner.atomic_files import temporary_path
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, exists, write_hint
 from miner.progress import Progress
-from miner.writing import new_part
 from storage import migrations
 from storage.annotation.answers import LabelStore
 from storage.annotation.history import ActionStore
@@ -123,7 +123,7 @@ class Project:
             raise UserError(f"{path} exists already.", hint="Choose another name, or open it.")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            part = new_part(path.parent)
+            part = temporary_path(path.parent)
             part.touch(exist_ok=False)
         except OSError as exc:
             raise UserError(f"{path} cannot be made: {exc.strerror}.", hint=write_hint(exc)) from exc

@@ -9,10 +9,10 @@ from hashlib import blake2b
 from pathlib import Path
 
 from miner import codec
+from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.paths import write_hint
 from miner.records import Label
-from miner.writing import whole_file
 
 LABELS = tuple(Label)
 """The order of classes in every array and file of a model: contrasting, reasoning, entailment, neutral."""
@@ -66,7 +66,7 @@ def write_examples(path: Path, examples: Iterable[Example]) -> str:
 def write_lines(path: Path, lines: Iterable[str]) -> None:
     """A file of these lines, whole or not at all; `UserError` where the disk is full or refuses."""
     try:
-        with whole_file(path) as part, part.open("w", encoding="utf-8") as file:
+        with atomic_file(path) as part, part.open("w", encoding="utf-8") as file:
             file.writelines(lines)
     except OSError as exc:
         raise UserError(f"{path} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc

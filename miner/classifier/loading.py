@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from miner import codec
+from miner.atomic_files import sync_file
 from miner.classifier import bert
 from miner.classifier.checkpoints import CARD, CONFIG, TOKENIZER, WEIGHTS, Card, Checkpoint, saving_names
 from miner.classifier.device import Device, processor
@@ -19,7 +20,6 @@ from miner.classifier.network import Finished, PairNetwork, cut_layers
 from miner.classifier.recipe import Head, Recipe
 from miner.errors import UserError
 from miner.paths import write_hint
-from miner.writing import sync
 
 os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
 
@@ -114,7 +114,7 @@ def save(folder: Path, network: PairNetwork, tokenizer: Tokenizer, card: Card, *
         (part / TOKENIZER).write_text(own.to_str(), encoding="utf-8")
         (part / CARD).write_text(codec.encode(card, indent=2) + "\n", encoding="utf-8")
         for file in part.iterdir():
-            sync(file)
+            sync_file(file)
         if folder.exists():
             folder.rename(old)  # killed from here on, `inspect` and the next saving take the new one
         part.rename(folder)

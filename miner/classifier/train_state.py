@@ -10,7 +10,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 
-from miner.writing import whole_file
+from miner.atomic_files import atomic_file
 
 Tensors = dict[str, torch.Tensor]
 
@@ -31,7 +31,7 @@ def write(path: Path, state: TrainState, tensors: Mapping[str, torch.Tensor], ma
     """Atomic; `mark` identifies the training. `OSError` or `SafetensorError` where it cannot be written."""
     numbers = torch.tensor(astuple(state), dtype=torch.float64)
     copied = {name: value.detach().cpu().contiguous() for name, value in {**tensors, "state": numbers}.items()}
-    with whole_file(path) as part:
+    with atomic_file(path) as part:
         save_file(copied, part, metadata={"training": mark})
 
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from miner.atomic_files import sync_folder, temporary_path
 from miner.errors import UserError
 from miner.paths import write_hint
 from miner.processes.locks import ProgramLock
-from miner.writing import new_part, sync_folder
 
 _PREFIX = ".pairwright-export-"
 _PART = re.compile(re.escape(_PREFIX) + r"[0-9a-f]{16}\.part")
@@ -39,7 +39,7 @@ class NewFile:
         self._place = folder / name
         self._rows = self._size = 0
         self._digest = hashlib.sha256()
-        self._part = new_part(folder, _PREFIX)
+        self._part = temporary_path(folder, _PREFIX)
         self._file = self._part.open("xb")
 
     def __enter__(self) -> Self:

@@ -6,7 +6,7 @@ import sqlite3
 from array import array
 from collections.abc import Mapping
 
-from miner.splits import SPLITS, assign_splits, deal, draw
+from miner.splits import SPLITS, assign_splits, deal_splits, random_order
 from storage.convert import sentence_hash
 
 OTHER_SPLIT = "other_split"
@@ -74,7 +74,7 @@ def _split_groups(driver: sqlite3.Connection, shares: Mapping[str, float], seed:
     split_of = array("b", bytes(total + 1))  # an index of `names`, by the first of the group
     names = list(shares)
     driver.create_function("first_of", 1, lambda number: first[number], deterministic=True)
-    driver.create_function("draw", 1, lambda pair: draw(pair, seed=seed), deterministic=True)
+    driver.create_function("random_order", 1, lambda pair: random_order(pair, seed=seed), deterministic=True)
     driver.create_function("group_split", 1, lambda number: names[split_of[first[number]]], deterministic=True)
     smallest = min(share for share in shares.values() if share) / sum(shares.values()) * total
     groups = f"""
@@ -82,16 +82,16 @@ def _split_groups(driver: sqlite3.Connection, shares: Mapping[str, float], seed:
             SELECT first_of(number) AS first, count(*) AS size, min(domain) AS domain FROM grouped GROUP BY 1
         )
         SELECT first, size FROM groups JOIN grouped ON number = first
-        ORDER BY iif(size * {_LARGE} > ?, -size, 0), groups.domain, draw(premise || ' ' || hypothesis)
+        ORDER BY iif(size * {_LARGE} > ?, -size, 0), groups.domain, random_order(premise || ' ' || hypothesis)
     """
     numbers, sizes = array("q"), array("q")
     for number, size in driver.execute(groups, (smallest,)):
         numbers.append(number)
         sizes.append(size)
-    for number, split in zip(numbers, deal(sizes, total, shares), strict=True):
+    for number, split in zip(numbers, deal_splits(sizes, total, shares), strict=True):
         split_of[number] = names.index(split)
     driver.execute("INSERT INTO group_splits SELECT pair_id, group_split(number) FROM grouped")
-    for name in ("first_of", "draw", "group_split"):
+    for name in ("first_of", "random_order", "group_split"):
         driver.create_function(name, 1, None)  # the connection outlives this export
 
 

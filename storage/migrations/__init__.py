@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.pool import NullPool, StaticPool
 
-from miner.writing import whole_file
+from miner.atomic_files import atomic_file
 from storage.connections import connect, guarded
 from storage.errors import damaged, foreign
 
@@ -73,7 +73,7 @@ def digest(schema: Schema) -> str:
 
 def back_up(path: Path, target: Path) -> None:
     """A whole copy of the database at `target`, also while others use it; a copy that breaks off leaves nothing."""
-    with whole_file(target) as part, closing(connect(path)) as source, closing(sqlite3.connect(part)) as copy:
+    with atomic_file(target) as part, closing(connect(path)) as source, closing(sqlite3.connect(part)) as copy:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
 

@@ -217,7 +217,7 @@ def test_a_restore_that_fails_leaves_the_project_as_it_was(closed: Path, monkeyp
     def fail(_: Path) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr("miner.writing.sync", fail)
+    monkeypatch.setattr("miner.atomic_files.sync_file", fail)
     with pytest.raises(UserError, match="could not be replaced"):
         backups.restore(closed, made.path, NOW)
     assert titles(closed) == ["On a", "On b"]

@@ -11,12 +11,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from miner.atomic_files import atomic_file
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import Example, read_examples
 from miner.classifier.held_out import read_held_out
 from miner.classifier.training import EXAMPLES, HELD_OUT
 from miner.paths import is_file
-from miner.writing import whole_file
 
 LEARNED_BEFORE = "learned_before.txt"
 """Keys of the pairs that the model a training started from had learned, a line each."""
@@ -67,7 +67,7 @@ def has_exposure(folder: Path) -> bool:
 
 def write_learned_before(folder: Path, keys: Iterable[str]) -> None:
     """Store, in a run's folder, the keys that the model it starts from has learned; atomic."""
-    with whole_file(folder / LEARNED_BEFORE) as part:
+    with atomic_file(folder / LEARNED_BEFORE) as part:
         part.write_text("".join(f"{key}\n" for key in sorted(keys)), encoding="utf-8")
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from miner.writing import whole_file
+from miner.atomic_files import atomic_file
 
 
 @pytest.mark.parametrize("shared", [False, True])
 def test_a_file_takes_its_place_only_when_it_is_whole(tmp_path: Path, shared: bool) -> None:
     path = tmp_path / "file.txt"
     path.write_text("before")
-    with whole_file(path, shared=shared) as part:
+    with atomic_file(path, shared=shared) as part:
         part.write_text("after")
         assert path.read_text() == "before"
     assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"file.txt": "after"}
@@ -25,7 +25,7 @@ def test_what_stood_there_stays_when_the_writing_fails(tmp_path: Path, shared: b
     path.write_text("before")
 
     def write() -> None:
-        with whole_file(path, shared=shared) as part:
+        with atomic_file(path, shared=shared) as part:
             part.write_text("half")
             raise OSError("the disk is full")
 
@@ -36,7 +36,7 @@ def test_what_stood_there_stays_when_the_writing_fails(tmp_path: Path, shared: b
 
 def test_two_programs_write_one_file_without_mixing(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    with whole_file(path, shared=True) as one, whole_file(path, shared=True) as other:
+    with atomic_file(path, shared=True) as one, atomic_file(path, shared=True) as other:
         one.write_text("one")
         other.write_text("other")
     assert path.read_text() == "one"
@@ -45,7 +45,7 @@ def test_two_programs_write_one_file_without_mixing(tmp_path: Path) -> None:
 def test_what_a_killed_writing_left_is_written_over(tmp_path: Path) -> None:
     path = tmp_path / "state.safetensors"
     (tmp_path / "state.safetensors.part").write_text("half of an earlier one")
-    with whole_file(path) as part:
+    with atomic_file(path) as part:
         part.write_text("now")
     assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"state.safetensors": "now"}
 
@@ -54,7 +54,7 @@ def test_a_link_in_place_of_the_unfinished_file_is_not_followed(tmp_path: Path) 
     mine = tmp_path / "mine.txt"
     mine.write_text("mine")
     (tmp_path / "file.txt.part").symlink_to(mine)
-    with whole_file(tmp_path / "file.txt") as part:
+    with atomic_file(tmp_path / "file.txt") as part:
         part.write_text("new")
     assert mine.read_text() == "mine"
     assert (tmp_path / "file.txt").read_text() == "new"

@@ -1,0 +1,54 @@
+"""Atomic files: they appear complete, or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+
+@contextmanager
+def atomic_file(path: Path, *, shared: bool = False, durable: bool = True) -> Iterator[Path]:
+    """A temporary path to write to; when the block ends, the file is on disk and replaces `path`.
+
+    Where the block or the disk fails, `path` stays as it was. `shared`: several programs may write it at once, so each
+    has its own temporary path; otherwise the next one overwrites what a killed one has left. Not `durable`: nothing
+    waits for the disk, and after a power cut it may be the earlier file again. `OSError` as the system raises it.
+    """
+    part = temporary_path(path.parent) if shared else path.with_name(f"{path.name}.part")
+    try:
+        if part.is_symlink():  # it came with the folder; what is written would go elsewhere
+            part.unlink()
+        yield part
+        if durable:
+            sync_file(part)
+        part.replace(path)
+        if durable:
+            sync_folder(path.parent)
+    finally:
+        with suppress(OSError):  # gone: it has become the file; or it cannot go, and is in nobody's way
+            part.unlink()
+
+
+def temporary_path(folder: Path, prefix: str = ".pairwright-") -> Path:
+    """An unused path in `folder`, for a file that is not complete yet."""
+    return folder / f"{prefix}{secrets.token_hex(8)}.part"
+
+
+def sync_file(path: Path) -> None:
+    """Flush the content of a file to disk."""
+    with path.open("r+b") as file:
+        os.fsync(file.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """Flush the entries of a folder to disk."""
+    if os.name != "posix":  # elsewhere a folder cannot be opened, and renames are not buffered
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
