@@ -25,7 +25,7 @@ Suggestions come in runs, piece by piece, and are shown when complete (the first
     with project.transaction() as stores:
         run = stores.suggestions.begin(model, temperature, device="cpu", program=version, at=now)
     while wanted := (read: stores.suggestions.missing(run, after=last, limit=2048)):
-        made = [Made(pair, probabilities, doubt) for ...]         # outside the writing transaction
+        made = [NewSuggestion(pair, probabilities, doubt) for ...]         # outside the writing transaction
         with project.transaction(bulk=True) as stores:
             stores.suggestions.put(run, made)
     with project.transaction() as stores:

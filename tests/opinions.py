@@ -8,10 +8,10 @@ from random import Random
 
 from miner.records import Label
 from storage.models.registry import ModelKind
-from storage.models.suggestions import Made, Wanted
+from storage.models.suggestions import NewSuggestion, PairToScore
 from storage.project import Project
 
-Opinion = Callable[[Wanted], tuple[float, ...]]
+Opinion = Callable[[PairToScore], tuple[float, ...]]
 
 
 def sure_of(label: Label, share: float = 0.82) -> tuple[float, ...]:
@@ -20,12 +20,12 @@ def sure_of(label: Label, share: float = 0.82) -> tuple[float, ...]:
     return tuple(share if other is label else rest for other in Label)
 
 
-def agreeing(wanted: Wanted) -> tuple[float, ...]:
+def agreeing(wanted: PairToScore) -> tuple[float, ...]:
     """What the distant label says."""
     return sure_of(wanted.distant or Label.NEUTRAL)
 
 
-def mixed(wanted: Wanted) -> tuple[float, ...]:
+def mixed(wanted: PairToScore) -> tuple[float, ...]:
     """An opinion as models have it: mostly the distant label, sometimes another; the same for a pair each time."""
     draw = Random(wanted.key)
     likely = wanted.distant if wanted.distant and draw.random() < 0.8 else draw.choice(list(Label))
@@ -45,9 +45,9 @@ def suggest(project: Project, opinion: Opinion = mixed, *, model: str = "starter
     return len(wanted)
 
 
-def _made(wanted: Wanted, probabilities: tuple[float, ...]) -> Made:
+def _made(wanted: PairToScore, probabilities: tuple[float, ...]) -> NewSuggestion:
     if wanted.distant is None:
-        return Made(wanted, probabilities)
+        return NewSuggestion(wanted, probabilities)
     own = probabilities[list(Label).index(wanted.distant)]
     others = [share for label, share in zip(Label, probabilities, strict=True) if label is not wanted.distant]
-    return Made(wanted, probabilities, 1 - own, own - max(others))
+    return NewSuggestion(wanted, probabilities, 1 - own, own - max(others))

@@ -1,4 +1,4 @@
-"""What models suggest: one version after the other, each shown when it is complete, the first also while it comes."""
+"""Suggestions by models, in runs. A run is shown once it is complete, the first one also before."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from storage.models.figures import Outlook as Outlook
 from storage.models.figures import SuggestionSummary as SuggestionSummary
 
 
-class Wanted(NamedTuple):
-    """A pair as a model is to judge it; `paper` is an MD5, `distant` None where there is no distant label."""
+class PairToScore(NamedTuple):
+    """A pair for a model to score; `paper` is an MD5, `distant` None where there is no distant label."""
 
     id: int
     key: str
@@ -31,13 +31,13 @@ class Wanted(NamedTuple):
     distant: Label | None
 
 
-class Made(NamedTuple):
-    """What a model says of the pair `of`: `probabilities` in `Label`'s order, calibrated; the rest as in `Suggestion`.
+class NewSuggestion(NamedTuple):
+    """A model's calibrated probabilities for a pair, in `Label`'s order; the rest as in `Suggestion`.
 
-    `fold`: which of the models out of fold the doubt is by, None for the model itself.
+    `fold`: the fold whose model gave them, None for the model itself.
     """
 
-    of: Wanted
+    pair: PairToScore
     probabilities: tuple[float, ...]
     doubt: float | None = None
     margin: float | None = None
@@ -46,9 +46,9 @@ class Made(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SuggestionRun:
-    """One version of the suggestions; `state` is running, complete or replaced. `pairs`: how many it has now.
+    """One run; `state` is running, complete or replaced. `pairs`: how many suggestions it has now.
 
-    `held_out`: the doubts are by models that had not seen the labels.
+    `held_out`: its doubts are by models that had not learned the labels.
     """
 
     id: int
@@ -132,21 +132,21 @@ class SuggestionStore(SuggestionFigures):
         values = (model_id, temperature, device, program, at.astimezone(UTC).isoformat(), held_out)
         return int(self._connection.exec_driver_sql(statement, values).scalar_one())
 
-    def missing(self, run: int, *, after: int = 0, limit: int = 2048) -> list[Wanted]:
-        """The next pairs without a suggestion in the run, by id, from behind `after`: current ones that are not bad."""
+    def missing(self, run: int, *, after: int = 0, limit: int = 2048) -> list[PairToScore]:
+        """The next pairs without a suggestion in the run, ids above `after`, by id; current ones that are not bad."""
         return [_wanted(row) for row in self._connection.exec_driver_sql(_MISSING, (after, run, limit))]
 
     def count_missing(self, run: int) -> int:
         """How many pairs have no suggestion in the run."""
         return self.count_wanted() - self.count_of(run)
 
-    def put(self, run: int, made: Sequence[Made]) -> int:
-        """Keep suggestions, in place of the run's own for the same pairs; how many.
+    def put(self, run: int, made: Sequence[NewSuggestion]) -> int:
+        """Store suggestions, in place of the run's earlier ones for the same pairs; how many.
 
-        Pairs that are gone, or changed since they were read, are left out. `UserError` when the run was replaced.
+        Not of pairs that are gone, or changed since they were read. `UserError` when the run was replaced.
         """
         self._check(run)
-        rows = [(run, *_numbers(one), *_texts(one.of)) for one in made]
+        rows = [(run, *_numbers(one), *_texts(one.pair)) for one in made]
         return self._connection.exec_driver_sql(_PUT, rows).rowcount if rows else 0
 
     def complete(self, run: int, at: datetime) -> None:
@@ -158,7 +158,7 @@ class SuggestionStore(SuggestionFigures):
         self._connection.exec_driver_sql(statement, (at.astimezone(UTC).isoformat(), self.count_of(run), run))
 
     def clear_replaced(self, limit: int = 20_000) -> int:
-        """Delete at most `limit` suggestions of replaced runs; how many: to be called until it is 0."""
+        """Delete at most `limit` suggestions of replaced runs; how many. Call it until that is 0."""
         there = """
             SELECT EXISTS (SELECT 1 FROM suggestion_runs WHERE state = 'replaced' AND EXISTS (
                 SELECT 1 FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = suggestion_runs.id
@@ -169,7 +169,7 @@ class SuggestionStore(SuggestionFigures):
         return self._connection.exec_driver_sql(_CLEAR, (limit,)).rowcount
 
     def shown(self) -> SuggestionRun | None:
-        """The run whose suggestions are shown: the complete one, else the one running."""
+        """The run whose suggestions are shown: the complete one, else the running one."""
         return self._run(f"suggestion_runs.id = {RUN}")
 
     def running(self) -> SuggestionRun | None:
@@ -182,8 +182,8 @@ class SuggestionStore(SuggestionFigures):
         return {pair: suggestion(label, numbers, model) for pair, label, *numbers, model in rows}
 
     @decoding()
-    def answered_pairs(self) -> list[tuple[Wanted, Label]]:
-        """Pairs people settled themselves, with their gold label, whether or not they have a suggestion."""
+    def answered_pairs(self) -> list[tuple[PairToScore, Label]]:
+        """Pairs that people have answered themselves, with their gold label; with or without a suggestion."""
         rows = self._connection.exec_driver_sql(f"{_WANTED}, gold {SETTLED_BY_PEOPLE.format('')}")
         return [(_wanted(row[:-1]), Label(row[-1])) for row in rows]
 
@@ -215,7 +215,7 @@ class SuggestionStore(SuggestionFigures):
 
 @decoding()
 def suggestion(label: int, numbers: Sequence[Any], model: str) -> Suggestion:
-    """Of a row's columns, `numbers` those of `SUGGESTED`, and the model's name."""
+    """From columns of a row: label, those of `SUGGESTED`, and the model's name."""
     confidence, *probabilities, doubt, margin = numbers
     return Suggestion(
         tuple(Label)[label],
@@ -228,16 +228,16 @@ def suggestion(label: int, numbers: Sequence[Any], model: str) -> Suggestion:
 
 
 @decoding()
-def _wanted(row: Sequence[Any]) -> Wanted:
+def _wanted(row: Sequence[Any]) -> PairToScore:
     id, key, paper, premise, hypothesis, distant = row
-    return Wanted(id, key, paper, premise, hypothesis, distant and Label(distant))
+    return PairToScore(id, key, paper, premise, hypothesis, distant and Label(distant))
 
 
-def _texts(pair: Wanted) -> tuple[Any, ...]:
+def _texts(pair: PairToScore) -> tuple[Any, ...]:
     return pair.id, pair.premise, pair.hypothesis, pair.distant and pair.distant.value
 
 
-def _numbers(made: Made) -> tuple[int | None, ...]:
+def _numbers(made: NewSuggestion) -> tuple[int | None, ...]:
     """The columns from `label` to `fold`."""
     shares = [round(float(share) * UNITS) for share in made.probabilities]
     label = max(range(len(shares)), key=lambda number: float(made.probabilities[number]))

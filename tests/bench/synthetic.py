@@ -235,7 +235,8 @@ class _People:
 
     def write(self, connection: sqlite3.Connection) -> None:
         connection.execute(
-            "INSERT INTO actions (id, at, annotator, title, state) VALUES (1, ?, 'mk', 'Made', 'done')", (_at(0),)
+            "INSERT INTO actions (id, at, annotator, title, state) VALUES (1, ?, 'mk', 'NewSuggestion', 'done')",
+            (_at(0),),
         )
         _insert(connection, "label_events (pair_key, annotator, at, seen, new)", self._answers)
         _insert(connection, "mark_events (pair_key, annotator, at, kind, new)", self._marks)

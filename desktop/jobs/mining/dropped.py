@@ -25,7 +25,7 @@ _OF_A_PAPER = 4  # examples, so that they are of several papers
 _LIMITS = Limits(seconds=120, megabytes=4_000)
 
 
-class Wanted(NamedTuple):
+class DroppedQuery(NamedTuple):
     """Which candidates: of these strategies, dropped for `reason` ("" for any), of papers of `domain` (None: all)."""
 
     strategies: tuple[Strategy, ...]
@@ -48,7 +48,7 @@ class Examples(NamedTuple):
     of: int
 
 
-def examples(project: Project, wanted: Wanted, *, model: str | None = None) -> Job[Examples]:
+def examples(project: Project, wanted: DroppedQuery, *, model: str | None = None) -> Job[Examples]:
     """Some of the candidates that mining with the project's settings drops, from papers drawn at random.
 
     Mined in a process of its own, until there are enough. `model`: see `SentenceAnalyzer.load`.
@@ -79,7 +79,9 @@ def examples(project: Project, wanted: Wanted, *, model: str | None = None) -> J
     return Job("Looking for examples", work)
 
 
-def _open(path: Path, settings: MiningSettings, model: str | None, wanted: Wanted) -> Callable[[str], list[Example]]:
+def _open(
+    path: Path, settings: MiningSettings, model: str | None, wanted: DroppedQuery
+) -> Callable[[str], list[Example]]:
     """In the process of its own: what mining one paper drops."""
     analyzer = load_analyzer(model)
     project = Project.open(path, read_only=True)  # until the process ends
@@ -102,7 +104,7 @@ def _open(path: Path, settings: MiningSettings, model: str | None, wanted: Wante
     return look
 
 
-def _meant(dropped: Sequence[DroppedCandidate], wanted: Wanted) -> list[DroppedCandidate]:
+def _meant(dropped: Sequence[DroppedCandidate], wanted: DroppedQuery) -> list[DroppedCandidate]:
     of_it = [
         one for one in dropped if one.drop.strategy in wanted.strategies and wanted.reason in ("", one.drop.reason)
     ]

@@ -1,4 +1,4 @@
-"""A model's opinion on every pair: computed in a process of its own, written piece by piece while one looks on."""
+"""Suggesting a relation for every pair: scored by a model in a process of its own, and stored in small batches."""
 
 from __future__ import annotations
 
@@ -29,28 +29,27 @@ from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.changes import Changes
-from storage.models.suggestions import Made, SuggestionRun, Wanted
+from storage.models.suggestions import NewSuggestion, PairToScore, SuggestionRun
 from storage.project import Project, Stores
 
 log = logging.getLogger(__name__)
 
-Watch = Callable[
-    [int, int], None
-]  # pairs with a suggestion, of how many; from the job's thread, after each piece is kept
+Watch = Callable[[int, int], None]
+"""Given how many pairs have a suggestion, of how many, in the job's thread, when a batch has been stored."""
 
-_FIRST = 128  # pairs of the first piece, short ones: on disk a moment after the start
-_WINDOW = 4_096  # pairs put in order of length together, so that batches hardly need padding
-_PIECE_SECONDS = 2.0  # of work in a piece that is kept at once
-_LEAST, _MOST = 512, 4_096  # pairs of a piece
-_PASSES = 10  # through what is missing, which mining and editing add to meanwhile
+_FIRST = 128  # pairs of the first batch, short ones: shown a moment after the start
+_WINDOW = 4_096  # pairs sorted by length together, so that the model's batches need little padding
+_BATCH_SECONDS = 2.0  # of work in a batch, which is stored at once
+_LEAST, _MOST = 512, 4_096  # pairs of the other batches
+_PASSES = 10  # over the missing pairs, which mining and editing add to meanwhile
 
 _process = ModelProcess()
 
 
 @dataclass(frozen=True, slots=True)
 class SuggestOptions:
-    """`model`: "starter", a training run's folder, any folder, or a hub name. `labels`: the order of a foreign
-    classifier's classes where it does not say. `again`: judge all pairs anew, also those this model has judged.
+    """model: "starter", a training run's folder, any folder, or a hub name. labels: the order of classes of a foreign
+    classifier that does not say. again: score all pairs, also those that this model has scored.
     """
 
     model: str = STARTER_NAME
@@ -61,10 +60,10 @@ class SuggestOptions:
 
 @dataclass(frozen=True, slots=True)
 class SuggestionResult:
-    """What came of it: `pairs` have a suggestion, of which `new` were computed now.
+    """pairs: how many have a suggestion; new: how many of these were computed now.
 
-    `temperature` is the model's own, or fitted on answers (`calibrated_on` of them; then `ece` is the calibration
-    error to expect of other pairs, 0 to 1). `notes`: what people should know of the device.
+    temperature: the model's own, or fitted on `calibrated_on` answers; then `ece` is the calibration error to expect of
+    other pairs, 0.0 to 1.0. notes: sentences about the device.
     """
 
     model: str
@@ -82,10 +81,10 @@ class SuggestionResult:
 def suggest(
     project: Project, options: SuggestOptions | None = None, watch: Watch | None = None
 ) -> Job[SuggestionResult]:
-    """Have a model judge all pairs it has not judged; another model's suggestions stay shown until all are there.
+    """Score all pairs that the model has not scored; another model's suggestions are shown until all are there.
 
-    Cancelled, or killed: what is on disk stays, and the same call goes on from there. `UserError` where the model
-    cannot be used.
+    What is stored stays when it is cancelled or killed, and the same call continues. `UserError` where the model cannot
+    be used.
     """
     chosen = options or SuggestOptions()
 
@@ -93,7 +92,7 @@ def suggest(
         if problem := missing_library():
             raise problem
         with _process.reserved(progress):
-            return _Suggesting(project, chosen, watch or _nobody, progress).run()
+            return _Suggester(project, chosen, watch or _nobody, progress).run()
 
     return Job(
         f"Suggesting relations by {chosen.model}",
@@ -103,7 +102,7 @@ def suggest(
 
 
 def load_model(project: Project, model: str = STARTER_NAME, device: str = "auto") -> Job[None]:
-    """Start the process that judges and load the model into it, so that the first suggestions come at once.
+    """Load the model into its process, so that the first suggestions come at once.
 
     `UserError` where the model cannot be used.
     """
@@ -120,11 +119,11 @@ def load_model(project: Project, model: str = STARTER_NAME, device: str = "auto"
 
 
 def release_model() -> None:
-    """End the process that judges, if there is one and nobody uses it, to free its memory."""
+    """End the model's process, if there is one and nobody uses it, to free its memory."""
     _process.end_if_idle()
 
 
-class _Suggesting:
+class _Suggester:
     """One run of `suggest`."""
 
     def __init__(self, project: Project, options: SuggestOptions, watch: Watch, progress: Progress) -> None:
@@ -137,7 +136,7 @@ class _Suggesting:
         self._began = time.monotonic()
         self._device, self._notes = "", dict[str, None]()
         self._new = self._done = self._total = 0
-        self._judged: list[tuple[Sequence[Wanted], NDArray[np.float32]]] = []  # before the temperature was known
+        self._scored: list[tuple[Sequence[PairToScore], NDArray[np.float32]]] = []  # before the temperature was known
 
     def run(self) -> SuggestionResult:
         self._progress.tick(0)
@@ -158,10 +157,10 @@ class _Suggesting:
         self._count(run)
         if before is not None:
             self._rescale(run, before, temperature)
-        for wanted, rows in self._judged:
-            self._new += self._keep(run, wanted, scale(rows, temperature))
+        for pairs, rows in self._scored:
+            self._new += self._store(run, pairs, scale(rows, temperature))
         for _ in range(_PASSES):
-            if not self._judge_missing(run, temperature):
+            if not self._score_missing(run, temperature):
                 break
         self._finish(run)
         self._clear()
@@ -181,12 +180,12 @@ class _Suggesting:
         )
 
     def _begin(self) -> tuple[int, float, Fitted | None, SuggestionRun | None]:
-        """The model's id, the temperature of its suggestions, by what that was fitted, and the run to be rescaled."""
+        """The model's id, the temperature, what it was fitted on, and the run whose suggestions are to be rescaled."""
         with self._project.transaction() as stores:
             model = enter_model(stores, self._model, self._kind, self._options.model)
             running, shown = stores.suggestions.running(), stores.suggestions.shown()
         again = self._options.again
-        if running is not None and running.model_id == model:  # interrupted: goes on as it began
+        if running is not None and running.model_id == model:  # interrupted: continue it
             before = shown if shown is not None and shown.id != running.id and shown.model_id == model else None
             return model, running.temperature, None, None if again else before
         if shown is not None and shown.model_id == model and not again:
@@ -195,14 +194,14 @@ class _Suggesting:
             if fitted is None or not fitted.differs(shown.temperature):
                 return model, shown.temperature, fitted, None
             return model, fitted.temperature, fitted, shown
-        _process.load(self._model, self._options.device, self._tick)  # refused, it leaves nothing behind
+        _process.load(self._model, self._options.device, self._tick)  # before anything is stored: it may be refused
         with self._project.reading() as stores:
             answered = stores.suggestions.answered_pairs()
         fitted = fit(answered, self._exposure, self._predict)
         return model, fitted.temperature if fitted else card_temperature(self._model), fitted, None
 
     def _count(self, run: int) -> None:
-        """From here on progress is of all pairs."""
+        """Count the pairs with and without a suggestion, for the progress."""
         with self._project.reading() as stores:
             missing = stores.suggestions.count_missing(run)
             shown = [one for one in (stores.suggestions.running(), stores.suggestions.shown()) if one and one.id == run]
@@ -210,41 +209,41 @@ class _Suggesting:
         self._total = self._done + missing
 
     def _rescale(self, run: int, before: SuggestionRun, temperature: float) -> None:
-        """The suggestions the model has made already, at another temperature: no pair needs to be judged again."""
-        for wanted in self._windows(run):
+        """Store the suggestions of an earlier run at another temperature: no pair needs to be scored again."""
+        for window in self._windows(run):
             with self._project.reading() as stores:
-                known = stores.suggestions.of([one.id for one in wanted])
-            there = [one for one in wanted if one.id in known]
+                known = stores.suggestions.of([one.id for one in window])
+            there = [one for one in window if one.id in known]
             if there:
                 rows = np.array([known[one.id].probabilities for one in there])
-                self._keep(run, there, scale(rows, temperature / before.temperature))
+                self._store(run, there, scale(rows, temperature / before.temperature))
 
-    def _judge_missing(self, run: int, temperature: float) -> int:
-        """ModelProcess what has no suggestion in the run; how many got one."""
+    def _score_missing(self, run: int, temperature: float) -> int:
+        """Score the pairs without a suggestion in the run; how many have one now."""
         before = self._done
-        asked: deque[list[Wanted]] = deque()
+        asked: deque[list[PairToScore]] = deque()
         pace = _Pace()
 
-        def pieces() -> Iterator[Pairs]:
-            for piece in self._pieces(run, pace):
-                asked.append(piece)
-                yield [(one.premise, one.hypothesis) for one in piece]
+        def batches() -> Iterator[Pairs]:
+            for batch in self._batches(run, pace):
+                asked.append(batch)
+                yield [(one.premise, one.hypothesis) for one in batch]
 
         with self._project.reading() as stores:
             if not stores.suggestions.missing(run, limit=1):
                 return 0
-        with closing(_process.predict(self._model, self._options.device, pieces(), self._tick)) as answers:
+        with closing(_process.predict(self._model, self._options.device, batches(), self._tick)) as answers:
             for found in answers:
-                piece = asked.popleft()
-                pace.note(len(piece))
+                batch = asked.popleft()
+                pace.note(len(batch))
                 self._note(found)
-                self._new += self._keep(run, piece, scale(self._finite(found), temperature))
+                self._new += self._store(run, batch, scale(self._finite(found), temperature))
         return self._done - before
 
-    def _pieces(self, run: int, pace: _Pace) -> Iterator[list[Wanted]]:
-        """What is missing, cut into pieces: a small one first, then of pairs of like length.
+    def _batches(self, run: int, pace: _Pace) -> Iterator[list[PairToScore]]:
+        """The missing pairs in batches: a small one first, then pairs of similar length.
 
-        How they are cut follows the clock, and changes no pair's suggestion: see `Runner`.
+        The sizes depend on the clock, the suggestions do not: see `Runner`.
         """
         size = _FIRST
         for window in self._windows(run):
@@ -254,17 +253,17 @@ class _Suggesting:
                 del window[:size]
                 size = pace.size
 
-    def _windows(self, run: int, after: int = 0) -> Iterator[list[Wanted]]:
+    def _windows(self, run: int, after: int = 0) -> Iterator[list[PairToScore]]:
         while window := self._next(run, after, _WINDOW):
             after = window[-1].id
             yield window
 
-    def _next(self, run: int, after: int, limit: int) -> list[Wanted]:
+    def _next(self, run: int, after: int, limit: int) -> list[PairToScore]:
         with self._project.reading() as stores:
             return stores.suggestions.missing(run, after=after, limit=limit)
 
-    def _predict(self, pairs: Sequence[Wanted]) -> NDArray[np.float32]:
-        """Probabilities of a few pairs at temperature 1."""
+    def _predict(self, pairs: Sequence[PairToScore]) -> NDArray[np.float32]:
+        """Probabilities, (n, 4), at temperature 1; the pairs are kept to be stored without scoring them again."""
         texts = [(one.premise, one.hypothesis) for one in pairs]
         pieces = [texts[low : low + _LEAST] for low in range(0, len(texts), _LEAST)]
         rows = []
@@ -272,12 +271,12 @@ class _Suggesting:
             self._note(found)
             rows.append(self._finite(found))
         probabilities = np.concatenate(rows)
-        self._judged.append((pairs, probabilities))
+        self._scored.append((pairs, probabilities))
         return probabilities
 
-    def _keep(self, run: int, wanted: Sequence[Wanted], probabilities: NDArray[np.float32]) -> int:
-        """Put them on disk; how many of the pairs are still there."""
-        made = made_of(wanted, probabilities, self._exposure)
+    def _store(self, run: int, pairs: Sequence[PairToScore], probabilities: NDArray[np.float32]) -> int:
+        """Store suggestions; how many of the pairs are still there."""
+        made = new_suggestions(pairs, probabilities, self._exposure)
         with self._project.transaction(bulk=True) as stores:
             kept = stores.suggestions.put(run, made)
         self._done += kept
@@ -297,7 +296,7 @@ class _Suggesting:
             estimate_label_noise(self._project, shown)
 
     def _clear(self) -> None:
-        """Delete what was replaced; who cancels here leaves the rest to the next run."""
+        """Delete suggestions of replaced runs; if it is cancelled here, the next run deletes the rest."""
         cleared = 1
         while cleared and not self._progress.cancelled:
             with self._project.transaction(bulk=True) as stores:
@@ -319,35 +318,35 @@ class _Suggesting:
 
 @dataclass
 class _Pace:
-    """How large the pieces are that take about `_PIECE_SECONDS` each."""
+    """The size of batches that take about `_BATCH_SECONDS` each."""
 
     size: int = field(default_factory=lambda: _FIRST)
     _last: float = field(default_factory=time.monotonic)
 
     def note(self, pairs: int) -> None:
-        """A piece of so many pairs was done."""
+        """A batch of so many pairs is done."""
         now = time.monotonic()
-        wanted = int(pairs / max(now - self._last, 1e-3) * _PIECE_SECONDS)
-        self.size = max(_LEAST, min(_MOST, wanted, 4 * self.size))
+        fitting = int(pairs / max(now - self._last, 1e-3) * _BATCH_SECONDS)
+        self.size = max(_LEAST, min(_MOST, fitting, 4 * self.size))
         self._last = now
 
 
-def made_of(wanted: Sequence[Wanted], probabilities: NDArray[np.float32], exposure: TrainingExposure) -> list[Made]:
-    """The suggestions of these probabilities, (n, 4). Pairs the model has learned get what a fold says that had not,
-    or no doubt.
-    """
+def new_suggestions(
+    pairs: Sequence[PairToScore], probabilities: NDArray[np.float32], exposure: TrainingExposure
+) -> list[NewSuggestion]:
+    """Suggestions by probabilities, (n, 4). Pairs that the model has learned get those of their fold, or no doubt."""
     rows = np.array(probabilities, np.float64)
-    folds: list[int | None] = [None] * len(wanted)
-    for place, one in enumerate(wanted):
+    folds: list[int | None] = [None] * len(pairs)
+    for place, one in enumerate(pairs):
         if held := exposure.fold_prediction(one.key, one.premise, one.hypothesis):
             rows[place], folds[place] = held.probabilities, held.fold
-    labels = np.array([LABELS.index(one.distant) if one.distant else 0 for one in wanted], np.int64)
+    labels = np.array([LABELS.index(one.distant) if one.distant else 0 for one in pairs], np.int64)
     doubts, margins = doubt(rows, labels), normalized_margin(rows, labels)
     made = []
-    for place, one in enumerate(wanted):
+    for place, one in enumerate(pairs):
         honest = one.distant is not None and (folds[place] is not None or one.key not in exposure.learned)
         own, margin = (float(doubts[place]), float(margins[place])) if honest else (None, None)
-        made.append(Made(one, tuple(rows[place].tolist()), own, margin, folds[place]))
+        made.append(NewSuggestion(one, tuple(rows[place].tolist()), own, margin, folds[place]))
     return made
 
 
@@ -357,7 +356,7 @@ def _continues(stores: Stores, model: int) -> bool:
 
 
 def _nobody(done: int, total: int) -> None:
-    """Nobody looks on."""
+    """For callers that do not watch."""
 
 
 def _now() -> datetime:

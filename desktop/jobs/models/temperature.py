@@ -14,7 +14,7 @@ from miner.classifier.calibration import MIN_HELD_OUT, cross_fitted_ece, fit_tem
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import LABELS
 from miner.records import Label
-from storage.models.suggestions import SuggestionRun, Wanted
+from storage.models.suggestions import PairToScore, SuggestionRun
 from storage.project import Stores
 
 _MOST = 300  # answers are judged first, while somebody waits; the next run counts all, by what it has suggested
@@ -22,7 +22,7 @@ _SAME = 0.05  # temperatures that differ by this share mean the same
 _LOWEST = 5e-5  # what a stored 0 may be: probabilities are kept to a ten-thousandth
 _COLDEST, _HOTTEST = 0.05, 20.0  # a model that knows nothing would be heated for ever
 
-Predict = Callable[[Sequence[Wanted]], NDArray[np.float32]]
+Predict = Callable[[Sequence[PairToScore]], NDArray[np.float32]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def card_temperature(model: Checkpoint) -> float:
     return model.card.temperature if model.card else 1.0
 
 
-def fit(answered: Sequence[tuple[Wanted, Label]], exposure: TrainingExposure, predict: Predict) -> Fitted | None:
+def fit(answered: Sequence[tuple[PairToScore, Label]], exposure: TrainingExposure, predict: Predict) -> Fitted | None:
     """By the answers a model has not learned, which it judges (at temperature 1) first; None for fewer than 200."""
     held_out = [(one, gold) for one, gold in answered if one.key not in exposure.learned]
     if len(held_out) < MIN_HELD_OUT:

@@ -26,7 +26,7 @@ from storage.exchange.export import Receipt, export_pairs, preview_pairs
 from storage.exchange.files import NewFile, writing_to
 from storage.exchange.imports import import_pairs
 from storage.models.registry import ModelKind
-from storage.models.suggestions import Made
+from storage.models.suggestions import NewSuggestion
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project
 from tests.storage.making import LABELS, add, as_many, mine, mined, next_papers, pair, paper, some_pairs, start_run
@@ -104,7 +104,9 @@ def test_an_accepted_suggestion_is_told_from_a_persons_answer(project: Project, 
         model = stores.models.enter("d1", "small", ModelKind.FOLDER, "/models/small", {}, None)
         run = stores.suggestions.begin(model, 1.0, device="cpu", program="1", at=now)
         first, second, *_ = stores.suggestions.missing(run)
-        stores.suggestions.put(run, [Made(first, (0.05, 0.8, 0.1, 0.05)), Made(second, (0.05, 0.8, 0.1, 0.05))])
+        stores.suggestions.put(
+            run, [NewSuggestion(first, (0.05, 0.8, 0.1, 0.05)), NewSuggestion(second, (0.05, 0.8, 0.1, 0.05))]
+        )
         stores.labels.append([NewAnswer(first.key, "anna", now, Answer.REASONING, {}, AnswerSource.ACCEPTED)])
     answer(project, second.key, Answer.REASONING)
     export(project, out)

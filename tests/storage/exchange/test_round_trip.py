@@ -24,7 +24,7 @@ from storage.exchange.choosing import ExportOptions, Preset
 from storage.exchange.export import export_pairs
 from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.models.registry import ModelKind
-from storage.models.suggestions import Made
+from storage.models.suggestions import NewSuggestion
 from storage.project import Project
 from tests.storage.making import mined, next_papers, pair, paper, pdf, start_run
 
@@ -90,7 +90,7 @@ def build(project: Project, papers: list[dict[str, Any]]) -> None:
             stores.labels.append(answers)
             if told["suggested"]:
                 shares = tuple(share / sum(told["suggested"]) for share in told["suggested"])
-                stores.suggestions.put(suggesting, [Made(wanted[one.key], shares)])
+                stores.suggestions.put(suggesting, [NewSuggestion(wanted[one.key], shares)])
             for mark, value in ((Mark.FLAG, told["flagged"] and FLAGGED), (Mark.BAD, told["bad"] and "other")):
                 if value:
                     stores.marks.put(status.keys_scope([one.key]), "anna", mark, value, NOW, action=action)

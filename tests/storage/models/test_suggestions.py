@@ -15,7 +15,7 @@ from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import Mark
 from storage.annotation.rounds import RoundOrder
 from storage.models.registry import ModelKind
-from storage.models.suggestions import Made, MatrixCell, Wanted
+from storage.models.suggestions import MatrixCell, NewSuggestion, PairToScore
 from storage.pairs.filters import Column, Order, PairFilter, Status, follows_people, follows_suggestions
 from storage.project import Project
 from tests.storage.making import add, as_many, mine, mined, next_papers, pair, paper, start_run
@@ -33,21 +33,21 @@ def begin(project: Project, model: int, *, temperature: float = 1.5, again: bool
         return stores.suggestions.begin(model, temperature, device="cpu", program="1", at=NOW, again=again)
 
 
-def missing(project: Project, run: int) -> list[Wanted]:
+def missing(project: Project, run: int) -> list[PairToScore]:
     with project.reading() as stores:
         found = stores.suggestions.missing(run)
         assert stores.suggestions.count_missing(run) == len(found)
         return found
 
 
-def sure(wanted: Wanted, label: Label, confidence: float = 0.7) -> Made:
+def sure(wanted: PairToScore, label: Label, confidence: float = 0.7) -> NewSuggestion:
     """A suggestion that holds the other three equally likely."""
     shares = [confidence if one is label else (1 - confidence) / 3 for one in Label]
     doubt = None if wanted.distant is None else 1 - shares[list(Label).index(wanted.distant)]
-    return Made(wanted, tuple(shares), doubt, None if doubt is None else 0.25, 1)
+    return NewSuggestion(wanted, tuple(shares), doubt, None if doubt is None else 0.25, 1)
 
 
-def put(project: Project, run: int, made: Iterable[Made]) -> int:
+def put(project: Project, run: int, made: Iterable[NewSuggestion]) -> int:
     with project.transaction(bulk=True) as stores:
         return stores.suggestions.put(run, list(made))
 
@@ -88,7 +88,7 @@ def lines(project: Project, filter: PairFilter | None = None, order: Order | Non
 
 
 @pytest.fixture
-def pairs(project: Project) -> list[Wanted]:
+def pairs(project: Project) -> list[PairToScore]:
     """Nine pairs of two papers, as a model gets them."""
     add(project, ["a", "b"])
     mine(project)
@@ -101,7 +101,7 @@ def pairs(project: Project) -> list[Wanted]:
     return found
 
 
-def test_a_model_gets_every_current_pair_that_is_not_bad(project: Project, pairs: list[Wanted]) -> None:
+def test_a_model_gets_every_current_pair_that_is_not_bad(project: Project, pairs: list[PairToScore]) -> None:
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Bad", NOW)
         stores.marks.put(status.keys_scope([pairs[0].key]), "anna", Mark.BAD, "other", NOW, action=action)
@@ -114,16 +114,16 @@ def test_a_model_gets_every_current_pair_that_is_not_bad(project: Project, pairs
         assert stores.suggestions.missing(run, after=found[2].id, limit=2) == found[3:5]
 
 
-def test_what_is_put_comes_back_to_a_ten_thousandth(project: Project, pairs: list[Wanted]) -> None:
+def test_what_is_put_comes_back_to_a_ten_thousandth(project: Project, pairs: list[PairToScore]) -> None:
     run = begin(project, enter_model(project))
-    assert put(project, run, [Made(pairs[0], (0.1, 0.55556, 0.3, 0.04444), 0.9, -0.45, None)]) == 1
+    assert put(project, run, [NewSuggestion(pairs[0], (0.1, 0.55556, 0.3, 0.04444), 0.9, -0.45, None)]) == 1
     found = of(project)[pairs[0].key]
     assert found == Suggestion(Label.REASONING, 0.5556, (0.1, 0.5556, 0.3, 0.0444), 0.9, -0.45, "starter")
     assert [wanted.id for wanted in missing(project, run)] == [wanted.id for wanted in pairs[1:]]
 
 
 def test_the_first_suggestions_show_while_they_come_and_later_ones_when_all_are_there(
-    project: Project, pairs: list[Wanted]
+    project: Project, pairs: list[PairToScore]
 ) -> None:
     first, second = enter_model(project, "one"), enter_model(project, "two")
     run = begin(project, first)
@@ -152,7 +152,7 @@ def test_the_first_suggestions_show_while_they_come_and_later_ones_when_all_are_
 
 
 def test_a_run_goes_on_where_it_stopped_and_a_complete_one_takes_in_new_pairs(
-    project: Project, pairs: list[Wanted]
+    project: Project, pairs: list[PairToScore]
 ) -> None:
     model = enter_model(project)
     run = begin(project, model)
@@ -174,7 +174,7 @@ def test_a_run_goes_on_where_it_stopped_and_a_complete_one_takes_in_new_pairs(
 
 
 def test_one_model_after_the_other_and_the_one_that_came_too_late_is_told(
-    project: Project, pairs: list[Wanted]
+    project: Project, pairs: list[PairToScore]
 ) -> None:
     run = begin(project, enter_model(project, "one"))
     later = begin(project, enter_model(project, "two"))
@@ -186,7 +186,7 @@ def test_one_model_after_the_other_and_the_one_that_came_too_late_is_told(
 
 
 def test_suggestions_for_pairs_that_went_or_changed_meanwhile_are_left_out(
-    project: Project, pairs: list[Wanted]
+    project: Project, pairs: list[PairToScore]
 ) -> None:
     run = begin(project, enter_model(project))
     went, relabelled, reworded, *_ = pairs
@@ -222,7 +222,9 @@ def test_a_pair_mined_otherwise_loses_its_suggestion_and_others_keep_theirs(proj
         assert (stores.suggestions.summary().suggested, stores.suggestions.summary().missing) == (1, 1)
 
 
-def test_suggestions_go_with_a_paper_and_are_missing_when_it_comes_back(project: Project, pairs: list[Wanted]) -> None:
+def test_suggestions_go_with_a_paper_and_are_missing_when_it_comes_back(
+    project: Project, pairs: list[PairToScore]
+) -> None:
     run = suggest(project)
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Remove", NOW)
@@ -235,7 +237,7 @@ def test_suggestions_go_with_a_paper_and_are_missing_when_it_comes_back(project:
     assert project.check() == []
 
 
-def test_an_answer_outvotes_accepted_suggestions(project: Project, pairs: list[Wanted]) -> None:
+def test_an_answer_outvotes_accepted_suggestions(project: Project, pairs: list[PairToScore]) -> None:
     key = pairs[0].key
     answer(project, key, Answer.NEUTRAL, "model friend", AnswerSource.ACCEPTED)
     answer(project, key, Answer.NEUTRAL, "another", AnswerSource.ACCEPTED)
@@ -253,7 +255,7 @@ def test_an_answer_outvotes_accepted_suggestions(project: Project, pairs: list[W
 
 
 def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone(
-    project: Project, pairs: list[Wanted]
+    project: Project, pairs: list[PairToScore]
 ) -> None:
     run = begin(project, enter_model(project))
     put(project, run, [sure(wanted, list(Label)[n % 4], 0.5 + n / 20) for n, wanted in enumerate(pairs)])
@@ -286,7 +288,9 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
     assert len(lines(project, accepted)) == 4
 
 
-def test_undoing_a_change_of_mind_brings_back_how_the_answer_had_come(project: Project, pairs: list[Wanted]) -> None:
+def test_undoing_a_change_of_mind_brings_back_how_the_answer_had_come(
+    project: Project, pairs: list[PairToScore]
+) -> None:
     key = pairs[0].key
     answer(project, key, Answer.NEUTRAL, "anna", AnswerSource.ACCEPTED)
     with project.transaction() as stores:
@@ -298,7 +302,7 @@ def test_undoing_a_change_of_mind_brings_back_how_the_answer_had_come(project: P
     assert lines(project, PairFilter(accepted=True)) == [key]
 
 
-def test_the_outlook_says_what_accepting_would_mean(project: Project, pairs: list[Wanted]) -> None:
+def test_the_outlook_says_what_accepting_would_mean(project: Project, pairs: list[PairToScore]) -> None:
     suggest(project, label=Label.REASONING, confidence=0.8)
     answer(project, pairs[0].key, Answer.NEUTRAL)
     with project.reading() as stores:
@@ -311,12 +315,12 @@ def test_the_outlook_says_what_accepting_would_mean(project: Project, pairs: lis
     with project.transaction() as stores:
         shown = stores.suggestions.shown()
         assert shown is not None
-        learned = [Made(wanted, (0.1, 0.7, 0.1, 0.1)) for wanted in pairs[:3]]  # without a doubt
+        learned = [NewSuggestion(wanted, (0.1, 0.7, 0.1, 0.1)) for wanted in pairs[:3]]  # without a doubt
         stores.suggestions.put(shown.id, learned)
         assert stores.suggestions.outlook(PairFilter()).learned == 2
 
 
-def test_the_summary_accounts_for_every_pair(project: Project, pairs: list[Wanted]) -> None:
+def test_the_summary_accounts_for_every_pair(project: Project, pairs: list[PairToScore]) -> None:
     run = begin(project, enter_model(project))
     put(project, run, [sure(wanted, Label.NEUTRAL, 0.9) for wanted in pairs[:6]])
     answer(project, pairs[0].key, Answer.NEUTRAL)
@@ -333,7 +337,7 @@ def test_the_summary_accounts_for_every_pair(project: Project, pairs: list[Wante
     assert (summary.doubted, summary.waiting) == (len(doubted), len([one for one in doubted if one != pairs[0]]))
 
 
-def test_the_matrix_spreads_pairs_over_phrase_model_and_people(project: Project, pairs: list[Wanted]) -> None:
+def test_the_matrix_spreads_pairs_over_phrase_model_and_people(project: Project, pairs: list[PairToScore]) -> None:
     run = begin(project, enter_model(project))
     put(project, run, [sure(pairs[0], Label.NEUTRAL)])
     answer(project, pairs[0].key, Answer.REASONING)
@@ -348,7 +352,9 @@ def test_the_matrix_spreads_pairs_over_phrase_model_and_people(project: Project,
             assert stores.browse.count(replace(asked, gold=frozenset([cell.gold]))) == cell.pairs
 
 
-def test_the_matrix_takes_no_accepted_suggestion_for_what_people_say(project: Project, pairs: list[Wanted]) -> None:
+def test_the_matrix_takes_no_accepted_suggestion_for_what_people_say(
+    project: Project, pairs: list[PairToScore]
+) -> None:
     run = begin(project, enter_model(project))
     put(project, run, [sure(wanted, Label.NEUTRAL) for wanted in pairs])
     answer(project, pairs[0].key, Answer.NEUTRAL, "anna", AnswerSource.ACCEPTED)
@@ -356,12 +362,12 @@ def test_the_matrix_takes_no_accepted_suggestion_for_what_people_say(project: Pr
         assert {cell.gold for cell in stores.suggestions.matrix(PairFilter())} == {""}
 
 
-def test_phrases_and_domains_are_ranked_by_their_mean_doubt(project: Project, pairs: list[Wanted]) -> None:
+def test_phrases_and_domains_are_ranked_by_their_mean_doubt(project: Project, pairs: list[PairToScore]) -> None:
     run = begin(project, enter_model(project))
     phrased = [wanted for wanted in pairs if wanted.distant is not Label.NEUTRAL]
     neutral = [wanted for wanted in pairs if wanted.distant is Label.NEUTRAL]
-    made = [Made(wanted, (0.1, 0.2, 0.3, 0.4), 0.8 if n % 2 else 0.6) for n, wanted in enumerate(phrased[:6])]
-    put(project, run, [*made, *(Made(wanted, (0.1, 0.2, 0.3, 0.4), 0.1) for wanted in neutral)])
+    made = [NewSuggestion(wanted, (0.1, 0.2, 0.3, 0.4), 0.8 if n % 2 else 0.6) for n, wanted in enumerate(phrased[:6])]
+    put(project, run, [*made, *(NewSuggestion(wanted, (0.1, 0.2, 0.3, 0.4), 0.1) for wanted in neutral)])
     answer(project, phrased[0].key, Answer(str(phrased[0].distant)))
     answer(project, phrased[1].key, Answer.NEUTRAL)
     answer(project, phrased[2].key, Answer.NEUTRAL, via=AnswerSource.ACCEPTED)
@@ -375,7 +381,7 @@ def test_phrases_and_domains_are_ranked_by_their_mean_doubt(project: Project, pa
     assert (biology.group, biology.pairs, biology.answered) == ("biology", 6 + len(neutral), 2)
 
 
-def test_only_what_people_answered_themselves_calibrates(project: Project, pairs: list[Wanted]) -> None:
+def test_only_what_people_answered_themselves_calibrates(project: Project, pairs: list[PairToScore]) -> None:
     suggest(project)
     answer(project, pairs[0].key, Answer.NEUTRAL)
     answer(project, pairs[1].key, Answer.NEUTRAL, via=AnswerSource.ACCEPTED)
@@ -398,7 +404,7 @@ def test_a_filter_knows_whether_suggestions_or_people_can_change_it() -> None:
 
 
 def test_rounds_begin_with_the_most_doubtful_or_the_least_certain_that_wait(
-    project: Project, pairs: list[Wanted]
+    project: Project, pairs: list[PairToScore]
 ) -> None:
     run = begin(project, enter_model(project))
     doubts = (0.5, 0.9, 0.1, 0.7, 0.3, 0.8, None, 0.2)
@@ -432,7 +438,7 @@ def test_rounds_begin_with_the_most_doubtful_or_the_least_certain_that_wait(
 
 
 def test_a_round_counts_accepted_suggestions_as_answers_but_not_as_agreement(
-    project: Project, pairs: list[Wanted]
+    project: Project, pairs: list[PairToScore]
 ) -> None:
     first, second = (wanted for wanted in pairs if wanted.distant is Label.NEUTRAL)
     answer(project, first.key, Answer.NEUTRAL)
@@ -442,9 +448,9 @@ def test_a_round_counts_accepted_suggestions_as_answers_but_not_as_agreement(
     assert (tally.answers, tally.agreed, tally.compared) == ({"neutral": 2}, 1, 1)
 
 
-def test_a_line_of_the_table_shows_the_suggestion(project: Project, pairs: list[Wanted]) -> None:
+def test_a_line_of_the_table_shows_the_suggestion(project: Project, pairs: list[PairToScore]) -> None:
     run = begin(project, enter_model(project))
-    put(project, run, [Made(pairs[0], (0.2, 0.3, 0.1, 0.4), 0.75)])
+    put(project, run, [NewSuggestion(pairs[0], (0.2, 0.3, 0.1, 0.4), 0.75)])
     with project.reading() as stores:
         line, other = stores.browse.lines([pairs[0].id, pairs[1].id])
     assert (line.suggested, line.confidence, line.doubt) == ("neutral", 0.4, 0.75)

@@ -12,7 +12,7 @@ from storage.annotation import status
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import Mark
 from storage.models.registry import KnownModel, ModelKind
-from storage.models.suggestions import Made
+from storage.models.suggestions import NewSuggestion
 from storage.models.training_runs import RunState, TrainingPair
 from storage.project import Project, Stores
 from tests.storage.making import add, as_many, mined, next_papers, pair, paper, start_run
@@ -125,7 +125,7 @@ def named(project: Project) -> dict[str, str]:
         confidence = {keys["implicit sure"]: 0.9, keys["implicit unsure"]: 0.6}
         for wanted in stores.suggestions.missing(run):
             sure = confidence.get(wanted.key, 0.95)
-            stores.suggestions.put(run, [Made(wanted, (sure, 1 - sure, 0.0, 0.0))])
+            stores.suggestions.put(run, [NewSuggestion(wanted, (sure, 1 - sure, 0.0, 0.0))])
     return keys
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
-from desktop.jobs.mining.dropped import Examples, Wanted, examples
+from desktop.jobs.mining.dropped import DroppedQuery, Examples, examples
 from desktop.text import count
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.words import dropped
@@ -15,7 +15,7 @@ from desktop.ui.widgets.plain import PlainLabel
 class DroppedDialog(QDialog):
     """Opened, it looks for examples; closed, it stops."""
 
-    def __init__(self, context: ProjectContext, wanted: Wanted, note: str, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ProjectContext, wanted: DroppedQuery, note: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         px = context.theme.px

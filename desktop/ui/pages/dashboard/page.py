@@ -109,10 +109,10 @@ class DashboardPage(Page):
 
     @Slot(object)
     def show_examples(self, of: DroppedCandidates) -> None:
-        from desktop.jobs.mining.dropped import Wanted
+        from desktop.jobs.mining.dropped import DroppedQuery
         from desktop.ui.pages.dashboard.dropped_dialog import DroppedDialog
 
-        DroppedDialog(self.context, Wanted(of.strategies, of.reason, self.domain), of.note, self).open()
+        DroppedDialog(self.context, DroppedQuery(of.strategies, of.reason, self.domain), of.note, self).open()
 
     @Slot(object)
     def on_counts(self, counts: list[Counted]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desktop.jobs.mining.dropped import Wanted, examples
+from desktop.jobs.mining.dropped import DroppedQuery, examples
 from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import add
@@ -19,10 +19,10 @@ def test_examples_are_of_the_candidates_that_were_counted(tmp_path: Path) -> Non
         add(project, [SAMPLES / "ecology"], ImportOptions(domain="ecology", workers=1)).work(Progress())
         counted = mine(project, workers=1, model=NO_MODEL).work(Progress()).funnel.dropped
         reason = next(drop.reason for drop in counted if drop.strategy is Strategy.LINKED)
-        found = examples(project, Wanted((Strategy.LINKED,), reason), model=NO_MODEL).work(Progress())
+        found = examples(project, DroppedQuery((Strategy.LINKED,), reason), model=NO_MODEL).work(Progress())
         assert 0 < len(found.found) <= counted[Drop(Strategy.LINKED, reason)]
         assert {one.reason for one in found.found} == {reason}
         assert all(one.title and one.hypothesis for one in found.found)
         assert found.papers == found.of == 2
-        elsewhere = examples(project, Wanted((Strategy.LINKED,), reason, "nlp"), model=NO_MODEL).work(Progress())
+        elsewhere = examples(project, DroppedQuery((Strategy.LINKED,), reason, "nlp"), model=NO_MODEL).work(Progress())
         assert elsewhere.found == ()

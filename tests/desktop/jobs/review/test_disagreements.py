@@ -23,7 +23,7 @@ from miner.records import Answer, Label
 from storage.annotation.answers import AnswerSource
 from storage.annotation.rounds import ReviewItem, RoundOrder
 from storage.models.registry import ModelKind
-from storage.models.suggestions import Made
+from storage.models.suggestions import NewSuggestion
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project
 from tests.storage.making import add, mine
@@ -50,7 +50,9 @@ def project(tmp_path: Path) -> Iterator[Project]:
                 assert one.distant is not None
                 label = np.array([LABELS.index(one.distant)])
                 rows = np.array([shares])
-                made.append(Made(one, shares, float(doubt(rows, label)[0]), float(normalized_margin(rows, label)[0])))
+                made.append(
+                    NewSuggestion(one, shares, float(doubt(rows, label)[0]), float(normalized_margin(rows, label)[0]))
+                )
             stores.suggestions.put(run, made)
             stores.suggestions.complete(run, AT)
         yield project

@@ -16,7 +16,7 @@ from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.annotation.answers import AnswerSource
 from storage.changes import Changes
-from storage.models.suggestions import Wanted
+from storage.models.suggestions import PairToScore
 from storage.pairs.filters import PairFilter
 from tests.opinions import Opinion, agreeing, suggest, sure_of
 
@@ -24,7 +24,7 @@ Key = Qt.Key
 _NEXT = {label: list(Label)[place - 1] for place, label in enumerate(Label)}
 
 
-def another(wanted: Wanted) -> tuple[float, ...]:
+def another(wanted: PairToScore) -> tuple[float, ...]:
     """Other than the distant label, by as much as the pair's id says."""
     label = _NEXT[wanted.distant or Label.NEUTRAL]
     return sure_of(label, 0.7 + wanted.id % 100 / 500)
