@@ -1,21 +1,24 @@
-"""What can be done with papers: one method for each verb of the page."""
+"""What can be done with papers: the actions of the page, one method for each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtCore import QObject, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from desktop.jobs.papers import edits, external_files, table
 from desktop.jobs.papers.edits import Edited
+from desktop.jobs.papers.table import Rows
 from desktop.text import count
 from desktop.ui.pages.papers.add_files import ask_data_sets, ask_files, ask_folder
 from desktop.ui.pages.papers.edit_dialog import EditDialog
 from desktop.ui.pages.papers.import_controller import import_controller
+from desktop.ui.pages.papers.table_model import PaperTable
+from desktop.ui.pages.papers.table_view import PaperTableView
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, Lane
 from desktop.ui.theme import Theme
@@ -27,20 +30,24 @@ from storage.pairs.filters import PairFilter
 from storage.papers.edits import Taken
 from storage.project import Project
 
-if TYPE_CHECKING:
-    from desktop.ui.pages.papers.page import PapersPage
-
 _AT_ONCE = 100  # papers that are removed while one waits; more are a job that is shown
 _MOST_EDITED = 500  # papers whose fields are compared before many are edited
 
 
 class PaperActions(QObject):
-    """Verbs on the selected rows. Those that change the project are off while it is read-only."""
+    """Actions on the selected rows of `view`. Those that change the project are disabled while it is read-only.
 
-    def __init__(self, context: ProjectContext, page: PapersPage) -> None:
+    Their shortcuts work inside `page`.
+    """
+
+    search_asked = Signal()  # the keyboard goes to the search
+    attention_asked = Signal()  # show only what needs attention, or all again
+
+    def __init__(self, context: ProjectContext, page: QWidget, view: PaperTableView, model: PaperTable) -> None:
         super().__init__(page)
-        self._context, self._page = context, page
-        self._importing = import_controller(context)
+        self._context, self._page, self._view, self._model = context, page, view, model
+        self._imports = import_controller(context)
+        self._found: Rows | None = None
         self._then: dict[JobRun, Callable[[Any], None]] = {}
         self._writing: list[str] = []
         add = self._add
@@ -56,10 +63,8 @@ class PaperActions(QObject):
         add("papers.locate", "Locate file…", self.locate, icon="search", writes=True)
         add("papers.remove", "Remove…", self.remove, keys="Del", icon="trash-2", writes=True)
         add("papers.mine", "Mine now", self.mine, keys="Ctrl+M", writes=True)
-        add("papers.find", "Find papers", self.find, keys="Ctrl+F", icon="search")
-        add("papers.attention", "Show what needs attention", self.toggle_attention, icon="triangle-alert")
-        page.add_button.setEnabled(not context.read_only)
-        page.empty.button.setEnabled(not context.read_only)
+        add("papers.find", "Find papers", self.search_asked.emit, keys="Ctrl+F", icon="search")
+        add("papers.attention", "Show what needs attention", self.attention_asked.emit, icon="triangle-alert")
         self.update()
 
     def _add(self, key: str, text: str, slot: Callable[[], None], *, writes: bool = False, **more: str) -> None:
@@ -69,11 +74,16 @@ class PaperActions(QObject):
             if self._context.read_only:
                 set_tip(action, self._context.why_read_only)
 
+    def know(self, found: Rows) -> None:
+        """What the table shows, and what there is in the project."""
+        self._found = found
+        self.update()
+
     def update(self) -> None:
-        """Verbs that have nothing to act on are off."""
-        ids = self._page.selected_ids()
+        """Disable the actions that have nothing to act on."""
+        ids = self._view.selected_ids()
         papers, failed = any(number > 0 for number in ids), any(number < 0 for number in ids)
-        totals = self._page.totals
+        totals = self._found.totals if self._found else None
         can = {
             "papers.open": len(ids) == 1,
             "papers.folder": len(ids) == 1,
@@ -84,15 +94,15 @@ class PaperActions(QObject):
             "papers.embedded": papers,
             "papers.locate": papers and len(ids) == 1,
             "papers.remove": bool(ids),
-            "papers.mine": totals is not None and totals.papers > 0 and not self._importing.is_going,
+            "papers.mine": totals is not None and totals.papers > 0 and not self._imports.is_going,
         }
         for key in {*can, *self._writing}:
             allowed = not (self._context.read_only and key in self._writing)
             self._context.actions[key].setEnabled(can.get(key, True) and allowed)
 
-    def menu(self, page: PapersPage) -> QMenu:
-        """For the selected rows."""
-        menu = QMenu(page)
+    def menu(self) -> QMenu:
+        """The context menu of the selected rows."""
+        menu = QMenu(self._page)
         menu.aboutToHide.connect(menu.deleteLater)
         groups = (("open", "folder", "locate"), ("pairs", "edit"), ("retry", "grobid", "embedded"), ("remove",))
         for group in groups:
@@ -124,25 +134,25 @@ class PaperActions(QObject):
     @Slot()
     def retry(self) -> None:
         """The failed files among those selected; all of them where nothing is selected."""
-        chosen = self._page.selected_ids()
+        chosen = self._view.selected_ids()
         failed = [number for number in chosen if number < 0]
         if chosen and not failed:
             self._context.say("None of those selected has failed. Select failed files, or nothing to retry all.")
             return
-        self._importing.retry(failed or None)
+        self._imports.retry(failed or None)
 
     @Slot()
     def parse_by_grobid(self) -> None:
-        self._importing.parse_again(self._page.selected_ids(), "grobid")
+        self._imports.parse_again(self._view.selected_ids(), "grobid")
 
     @Slot()
     def parse_embedded(self) -> None:
-        self._importing.parse_again(self._page.selected_ids(), "embedded")
+        self._imports.parse_again(self._view.selected_ids(), "embedded")
 
     @Slot()
     def mine(self) -> None:
-        if not self._importing.is_going:
-            self._importing.mine()
+        if not self._imports.is_going:
+            self._imports.mine()
 
     # Looking
 
@@ -155,7 +165,7 @@ class PaperActions(QObject):
         self._open_found(external_files.folder_of)
 
     def _open_found(self, find: Callable[[Project, int], Job[Path]]) -> None:
-        number = self._page.current_id()
+        number = self._view.current_id()
         if number is not None:
             self._read(find(self._context.project, number), self._open)
 
@@ -169,31 +179,27 @@ class PaperActions(QObject):
             if md5s:
                 self._context.pairs_asked.emit(PairFilter(papers=frozenset(md5s)))
 
-        self._read(table.md5s(self._context.project, self._page.selected_ids()), show)
-
-    @Slot()
-    def find(self) -> None:
-        self._page.search.setFocus()
-        self._page.search.selectAll()
-
-    @Slot()
-    def toggle_attention(self) -> None:
-        self._page.only_attention(not self._page.attention.isChecked())
+        self._read(table.md5s(self._context.project, self._view.selected_ids()), show)
 
     # Changing
 
     @Slot()
     def edit(self) -> None:
-        ids = [number for number in self._page.selected_ids() if number > 0]
+        ids = [number for number in self._view.selected_ids() if number > 0]
 
         def ask(lines: Sequence[Any]) -> None:
             if not lines:
                 return
-            dialog = EditDialog(self._context.theme, lines, self._page.domains, self._page)
+            dialog = EditDialog(self._context.theme, lines, self._domains(), self._page)
             dialog.accepted.connect(lambda: self._save_edit(ids, dialog))
             dialog.open()
 
         self._read(table.lines(self._context.project, ids[:_MOST_EDITED]), ask)
+
+    def _domains(self) -> list[str]:
+        """The project's, those with most papers first."""
+        known = self._found.domains if self._found else {}
+        return sorted(filter(None, known), key=lambda domain: (-known[domain], domain))
 
     def _save_edit(self, ids: Sequence[int], dialog: EditDialog) -> None:
         if changes := dialog.changes():
@@ -201,7 +207,7 @@ class PaperActions(QObject):
 
     @Slot()
     def remove(self) -> None:
-        ids = self._page.selected_ids()
+        ids = self._view.selected_ids()
 
         def ask(taken: Taken) -> None:
             if not (taken.papers or taken.data_sets):
@@ -219,8 +225,8 @@ class PaperActions(QObject):
 
     @Slot()
     def locate(self) -> None:
-        number = self._page.current_id()
-        line = self._page.model.line(row) if number and (row := self._page.model.row_of(number)) is not None else None
+        number = self._view.current_id()
+        line = self._model.line(row) if number and (row := self._model.row_of(number)) is not None else None
         if line is None or line.md5 is None:
             return
         name = Path(line.path).name

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import cast
-
 from PySide6.QtCore import (
     QByteArray,
-    QItemSelection,
-    QItemSelectionModel,
-    QItemSelectionRange,
     QModelIndex,
     QPoint,
-    QSize,
     Qt,
     QTimer,
     Slot,
 )
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
     QLineEdit,
     QPushButton,
     QSplitter,
@@ -32,26 +23,21 @@ from desktop.jobs.papers import table as listing
 from desktop.jobs.papers.table import Rows
 from desktop.text import count
 from desktop.ui.pages.papers.actions import PaperActions
-from desktop.ui.pages.papers.delegate import PaperDelegate
 from desktop.ui.pages.papers.details import DetailsPane
 from desktop.ui.pages.papers.import_controller import import_controller
-from desktop.ui.pages.papers.next_step import NextStep
-from desktop.ui.pages.papers.table_model import AUTHORS, COLUMNS, DOMAIN, TITLE, YEAR, PaperTable, together
+from desktop.ui.pages.papers.next_step import NextStepLine, next_step
+from desktop.ui.pages.papers.table_model import PaperTable
+from desktop.ui.pages.papers.table_view import PaperTableView
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
-from desktop.ui.theme import Theme
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.plain import PlainLabel, set_tip
-from desktop.ui.widgets.row_table import RowTableView
-from desktop.ui.widgets.sort_header import SortableColumns
 from storage.changes import Changes
 from storage.papers.table import PaperColumn, PaperLine, PaperQuery, Totals
 
-_SPANS = 2000  # of rows that are selected again; more would take long, and nobody selected them one by one
 _NARROW = 1000  # pixels of the page below which there are details only of what is selected
 _TYPING = 150  # milliseconds between the last key and the search
-_ROOM = {AUTHORS: 760, DOMAIN: 480, YEAR: 360}  # pixels of the table below which a column gives its room to the title
 
 
 class PapersPage(Page):
@@ -67,33 +53,13 @@ class PapersPage(Page):
         self._imports = import_controller(context)
         self.model = PaperTable(self)
         self._lay_out()
-        self.verbs = PaperActions(context, self)
+        self.paper_actions = PaperActions(context, self, self.table, self.model)
+        self.add_button.setEnabled(not context.read_only)
+        self.empty.button.setEnabled(not context.read_only)
         self._connect()
 
-    # What the actions ask
-
-    def selected_ids(self) -> list[int]:
-        """The selected rows' papers and failed files, as the list names them."""
-        selection = cast("Iterable[QItemSelectionRange]", self.table.selectionModel().selection())
-        spans = sorted((span.top(), span.bottom()) for span in selection)
-        return self.model.ids(dict.fromkeys(row for first, last in spans for row in range(first, last + 1)))
-
-    def current_id(self) -> int | None:
-        """The one that is shown beside the list."""
-        row = self.table.cursor_row()
-        return next(iter(self.model.ids([row])), None) if row >= 0 else None
-
-    @property
-    def totals(self) -> Totals | None:
-        return self._shown.totals if self._shown else None
-
-    @property
-    def domains(self) -> list[str]:
-        """The project's, those with most papers first."""
-        known = self._shown.domains if self._shown else {}
-        return sorted(filter(None, known), key=lambda domain: (-known[domain], domain))
-
     def only_attention(self, wanted: bool) -> None:
+        """Show only the files that could not be read, or all papers."""
         self.attention.setChecked(wanted)
 
     # Reading
@@ -123,41 +89,26 @@ class PapersPage(Page):
     @Slot(object)
     def _on_rows(self, found: Rows) -> None:
         self._shown = found
+        self.paper_actions.know(found)
         self._show_rows()
         totals = found.totals
         self.say_below_title(_summary(totals))
         self.attention.setVisible(bool(totals.failed) or self.attention.isChecked())
         self.badge_changed.emit(totals.failed)
-        self._show_waiting()
+        self._show_next_step()
 
     def _show_rows(self) -> None:
         if self._shown is None:
             return
-        kept, current = set(self.selected_ids()), self.current_id()
+        kept, current = set(self.table.selected_ids()), self.table.current_id()
         plain = not self._query.text and not self._query.attention
         self.model.show_ids(self._shown.ids, self._imports.in_hand if plain else None)
-        self._select_again(kept, current)
+        self.table.select_ids(kept, current)
         shown = self.split if self.model.rowCount() else self._nothing()
         self.stack.setCurrentWidget(shown)
         for widget in (self.search, self.add_button, self.hint):
             widget.setVisible(shown is not self.empty)
-        self.verbs.update()
-
-    def _select_again(self, kept: set[int], current: int | None) -> None:
-        """After a reset the rows that were selected are again, where they still are."""
-        if not kept or self.table.selectionModel().hasSelection():
-            return
-        rows = sorted(row for number in kept if (row := self.model.row_of(number)) is not None)
-        spans = list(together(rows))
-        if len(spans) > _SPANS:
-            return
-        selection = QItemSelection()
-        for first, last in spans:
-            selection.select(self.model.index(first, 0), self.model.index(last, len(COLUMNS) - 1))
-        flags = QItemSelectionModel.SelectionFlag
-        if current is not None and (row := self.model.row_of(current)) is not None:
-            self.table.selectionModel().setCurrentIndex(self.model.index(row, 0), flags.NoUpdate)
-        self.table.selectionModel().select(selection, flags.ClearAndSelect)
+        self.paper_actions.update()
 
     def _nothing(self) -> QWidget:
         if self._query.text or self._query.attention:
@@ -166,34 +117,19 @@ class PapersPage(Page):
             return self.none_found
         return self.empty
 
-    def _show_waiting(self) -> None:
-        """What can be gone on with, when nobody is at it: files left, papers to mine, pairs to review."""
-        totals, imports = self.totals, self._imports
-        if totals is None or imports.is_going:
-            self.waiting.show_step("")
-        elif imports.left and not self.context.read_only:
-            verb = "is" if imports.left == 1 else "are"
-            text = f"Adding papers was cancelled: {count(imports.left, 'file')} {verb} left."
-            self.waiting.show_step("left", text, f"Go on with {imports.left:,} left")
-        elif totals.unmined and not self.context.read_only:
-            verb = "waits" if totals.unmined == 1 else "wait"
-            text = f"{count(totals.unmined, 'paper')} {verb} to be mined."
-            self.waiting.show_step("unmined", text, "Mine now", can_close=False)
-        elif imports.has_new_pairs and totals.pairs:
-            verb = "is" if totals.pairs == 1 else "are"
-            self.waiting.show_step("mined", f"{count(totals.pairs, 'pair')} {verb} ready.", "Review")
-        else:
-            self.waiting.show_step("")
+    def _show_next_step(self) -> None:
+        totals = self._shown.totals if self._shown else None
+        self.next_step.show_step(next_step(totals, self._imports, read_only=self.context.read_only))
 
     @Slot(str)
     def _on_next_step(self, step: str) -> None:
         if step == "left":
             self._imports.go_on()
         elif step == "unmined":
-            self.verbs.mine()
+            self.paper_actions.mine()
         else:
             self._imports.has_new_pairs = False
-            self._show_waiting()
+            self._show_next_step()
             self.context.page_asked.emit("review")
 
     @Slot(str)
@@ -202,7 +138,7 @@ class PapersPage(Page):
             self._imports.forget_left()
         else:
             self._imports.has_new_pairs = False
-            self._show_waiting()
+            self._show_next_step()
         self.table.setFocus()
 
     @Slot(object)
@@ -238,6 +174,11 @@ class PapersPage(Page):
     def _on_search(self) -> None:
         self._ask(text=self.search.text().strip())
 
+    @Slot()
+    def _on_search_asked(self) -> None:
+        self.search.setFocus()
+        self.search.selectAll()
+
     @Slot(bool)
     def _on_attention(self, wanted: bool) -> None:
         self._ask(attention=wanted)
@@ -250,8 +191,8 @@ class PapersPage(Page):
 
     @Slot()
     def _on_selected(self) -> None:
-        self.verbs.update()
-        self.details.show_rows(self.selected_ids())
+        self.paper_actions.update()
+        self.details.show_rows(self.table.selected_ids())
         self._show_details()
 
     def _show_details(self) -> None:
@@ -264,13 +205,13 @@ class PapersPage(Page):
 
     @Slot(QPoint)
     def _on_menu(self, at: QPoint) -> None:
-        self.verbs.menu(self).popup(self.table.viewport().mapToGlobal(at))
+        self.paper_actions.menu().popup(self.table.viewport().mapToGlobal(at))
 
     @Slot()
     def _on_importing(self) -> None:
         if self.isVisible():
             self._show_rows()
-            self._show_waiting()
+            self._show_next_step()
 
     def activated(self) -> None:
         super().activated()
@@ -292,10 +233,9 @@ class PapersPage(Page):
         self.add_button.setProperty("look", "primary")
         for widget in (self.attention, self.search, self.add_button):
             self.head.addWidget(widget)
-        self.waiting = NextStep(self.context.theme)
-        self.body.addWidget(self.waiting)
-        self.table = _Table(self.context.theme, self)
-        self._dress_table()
+        self.next_step = NextStepLine(self.context.theme)
+        self.body.addWidget(self.next_step)
+        self.table = PaperTableView(self.model, self.context.theme, self)
         self.home = self.table
         self.details = DetailsPane(self.context)
         self.split = QSplitter(Qt.Orientation.Horizontal)
@@ -324,37 +264,6 @@ class PapersPage(Page):
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.body.addWidget(self.hint)
 
-    def _dress_table(self) -> None:
-        px, table = self.context.theme.px, self.table
-        table.setModel(self.model)
-        table.setItemDelegate(PaperDelegate(self.context.theme, self.model, table))
-        table.setAccessibleName("Papers")
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        table.setShowGrid(False)
-        table.setStyleSheet(f"QTableView::item {{ padding: 0 {px(5)}px }}")
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        table.verticalHeader().setDefaultSectionSize(px(30))
-        head = table.horizontalHeader()
-        head.setHighlightSections(False)
-        # To draw itself the head asks of each column whether all its rows are selected, one by one: of no rows here.
-        head.setSelectionModel(QItemSelectionModel(self.model, head))
-        head.setSortIndicatorClearable(True)
-        head.setMinimumSectionSize(px(48))
-        for number, column in enumerate(COLUMNS):
-            head.resizeSection(number, px(column.width))
-        head.setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
-        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        SortableColumns(table, [column.sort is not None for column in COLUMNS])
-        table.setSortingEnabled(True)
-
     def _connect(self) -> None:
         self._soon = QTimer(self, singleShot=True, interval=_TYPING)
         self._soon.timeout.connect(self._on_search)
@@ -364,48 +273,26 @@ class PapersPage(Page):
         self.model.lines_asked.connect(self._on_lines_asked)
         self.model.sort_asked.connect(self._on_sort_asked)
         self.table.selectionModel().selectionChanged.connect(self._on_selected)
-        self.table.selectionModel().currentRowChanged.connect(lambda *_: self.table.viewport().update())
+        self.paper_actions.search_asked.connect(self._on_search_asked)
+        self.paper_actions.attention_asked.connect(self.attention.toggle)
         self.table.customContextMenuRequested.connect(self._on_menu)
         self.table.activated.connect(self._on_activated)
-        self.add_button.clicked.connect(self.verbs.add)
-        self.empty.button.clicked.connect(self.verbs.add)
+        self.add_button.clicked.connect(self.paper_actions.add)
+        self.empty.button.clicked.connect(self.paper_actions.add)
         self.none_found.button.clicked.connect(self._on_clear)
-        self.waiting.asked.connect(self._on_next_step)
-        self.waiting.dismissed.connect(self._on_dismissed)
-        self.details.action_asked.connect(self.verbs.run)
+        self.next_step.asked.connect(self._on_next_step)
+        self.next_step.dismissed.connect(self._on_dismissed)
+        self.details.action_asked.connect(self.paper_actions.run)
         self.split.splitterMoved.connect(self._on_split)
         self._imports.changed.connect(self._on_importing)
 
     @Slot(QModelIndex)
     def _on_activated(self, _: QModelIndex) -> None:
-        self.verbs.open()
+        self.paper_actions.open()
 
     @Slot()
     def _on_split(self) -> None:
         self.context.settings_store.window.setValue("papers/split", self.split.saveState())
-
-
-class _Table(RowTableView):
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def sizeHint(self) -> QSize:
-        return QSize(600, 400)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return opens the row on every platform; Escape lets go of the selection."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
-            self.activated.emit(self.currentIndex())
-        elif event.key() == Qt.Key.Key_Escape:
-            self.clearSelection()
-        else:
-            super().keyPressEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        for column, least in _ROOM.items():
-            self.setColumnHidden(column, self.viewport().width() < self._theme.px(least))
 
 
 def _summary(totals: Totals) -> str:

@@ -257,10 +257,10 @@ def test_a_cancelled_import_keeps_what_is_done_and_waits_to_be_told_to_mine(
     qtbot.waitUntil(lambda: not import_controller(context).is_going, timeout=20_000)
     kept = papers(context.project) - before
     assert 0 < kept < 400
-    qtbot.waitUntil(page.waiting.isVisible)
-    assert page.waiting.text.text() == "Adding papers was cancelled: 1 file is left."
-    page.waiting.cross.click()
-    assert page.waiting.text.text().endswith(" wait to be mined.")
+    qtbot.waitUntil(page.next_step.isVisible)
+    assert page.next_step.text.text() == "Adding papers was cancelled: 1 file is left."
+    page.next_step.cross.click()
+    assert page.next_step.text.text().endswith(" wait to be mined.")
     assert not import_controller(context).in_hand
 
 
@@ -282,17 +282,17 @@ def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
     assert left >= 60 - (papers(context.project) - before) > 0  # one that was just stored may be read again
     page = window.page("papers")
     assert isinstance(page, PapersPage)
-    qtbot.waitUntil(page.waiting.isVisible)
-    assert page.waiting.button.text() == f"Go on with {left} left"
-    page.waiting.button.click()
+    qtbot.waitUntil(page.next_step.isVisible)
+    assert page.next_step.button.text() == f"Go on with {left} left"
+    page.next_step.button.click()
     qtbot.waitUntil(
         lambda: not import_controller(context).is_going and import_controller(context).has_new_pairs, timeout=60_000
     )
     with context.project.reading() as stores:
         assert stores.papers.domains()["meadows"] == 60
-    qtbot.waitUntil(lambda: page.waiting.button.text() == "Review")
-    assert page.waiting.text.text().endswith(" pairs are ready.")
-    page.waiting.button.click()
+    qtbot.waitUntil(lambda: page.next_step.button.text() == "Review")
+    assert page.next_step.text.text().endswith(" pairs are ready.")
+    page.next_step.button.click()
     qtbot.waitUntil(lambda: window.current_page() == "review")
 
 

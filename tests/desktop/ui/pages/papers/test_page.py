@@ -96,7 +96,7 @@ def test_the_list_says_what_there_is_and_what_needs_attention(page: PapersPage) 
     total = sum(int(text) for text in column(page, PAIRS) if text.isdigit())
     assert f" · {total:,} pairs, " in page.subtitle.text()
     assert sorted(set(column(page, STATE))) == ["▲ no text layer", "● parsed"]
-    assert not page.waiting.isVisible()
+    assert not page.next_step.isVisible()
 
 
 def test_a_search_and_the_attention_filter_narrow_the_list_and_can_be_left(page: PapersPage, qtbot: QtBot) -> None:
@@ -114,7 +114,7 @@ def test_a_search_and_the_attention_filter_narrow_the_list_and_can_be_left(page:
 
 def test_a_click_on_a_head_sorts_and_the_selection_stays(page: PapersPage, qtbot: QtBot) -> None:
     select(page, "Permeable")
-    before = page.selected_ids()
+    before = page.table.selected_ids()
     page.table.sortByColumn(TITLE, Qt.SortOrder.AscendingOrder)
 
     def are_sorted() -> bool:
@@ -123,7 +123,7 @@ def test_a_click_on_a_head_sorts_and_the_selection_stays(page: PapersPage, qtbot
 
     qtbot.waitUntil(are_sorted)
     settled(page, qtbot, 9)
-    assert page.selected_ids() == before
+    assert page.table.selected_ids() == before
 
 
 def test_the_details_tell_of_a_paper_and_of_a_failure_what_to_do(page: PapersPage, qtbot: QtBot) -> None:
@@ -217,7 +217,7 @@ def test_a_narrow_page_gives_the_room_of_the_details_to_the_titles(page: PapersP
 def test_home_and_end_select_the_first_and_the_last_paper(page: PapersPage, qtbot: QtBot) -> None:
     for key, row in ((Qt.Key.Key_End, 8), (Qt.Key.Key_Home, 0)):
         qtbot.keyClick(page.table, key)
-        assert page.selected_ids() == [page.model.id_of(row)]
+        assert page.table.selected_ids() == [page.model.id_of(row)]
 
 
 def test_a_removal_says_what_it_takes_along_and_is_undone(
@@ -235,7 +235,7 @@ def test_a_removal_says_what_it_takes_along_and_is_undone(
         qtbot.mouseClick(box.action_button, Qt.MouseButton.LeftButton)
     assert said.args == ["Removed 2 papers.", True]
     settled(page, qtbot, 7)
-    qtbot.waitUntil(page.waiting.isVisible)
+    qtbot.waitUntil(page.next_step.isVisible)
     with qtbot.waitSignal(context.undone):
         context.undo()
     settled(page, qtbot, 9)
@@ -248,7 +248,7 @@ def test_a_removal_that_is_cancelled_shows_what_is_left(
     monkeypatch.setattr(actions, "_AT_ONCE", 0)
     context.runner.started.connect(lambda run: run.cancel())
     with qtbot.waitSignal(context.events.changed, timeout=5000) as changed:
-        page.verbs._remove([page.model.id_of(0)])
+        page.paper_actions._remove([page.model.id_of(0)])
     assert changed.args == [Changes(papers=True, mined=True)]
 
 
@@ -336,7 +336,7 @@ def test_an_empty_project_says_what_to_do(context: ProjectContext, qtbot: QtBot)
 
 def test_a_menu_offers_what_can_be_done(page: PapersPage, context: ProjectContext) -> None:
     select(page, "Permeable")
-    texts = [action.text() for action in page.verbs.menu(page).actions() if action.text()]
+    texts = [action.text() for action in page.paper_actions.menu().actions() if action.text()]
     assert texts[:2] == ["Open file", "Show in folder"]
     assert "Parse again with GROBID" in texts
     assert "Retry failed files" not in texts
@@ -359,6 +359,6 @@ def test_retrying_with_papers_selected_that_have_not_failed_retries_nothing(
 ) -> None:
     select(page, "Permeable")
     with qtbot.waitSignal(context.said) as said:
-        page.verbs.retry()
+        page.paper_actions.retry()
     assert said.args == ["None of those selected has failed. Select failed files, or nothing to retry all.", False]
     assert not [run for run in context.runner.running if run.job.title == "Retrying failed files"]
