@@ -13,6 +13,7 @@ from desktop.jobs.review import disagreements
 from desktop.jobs.review.answers import ActionResult
 from desktop.jobs.review.disagreements import DisagreementQueue, DoubtedPair, count_doubted, load_disagreements
 from desktop.text import count
+from desktop.ui.filters.filter_bar import FilterBar
 from desktop.ui.judging.accept_dialog import AcceptDialog, Scope
 from desktop.ui.judging.actions import (
     PageAction,
@@ -28,7 +29,6 @@ from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.judging.pair_column import PairColumn
 from desktop.ui.judging.review_queue import ReviewQueue
 from desktop.ui.pages.disagreements.opinions import DoubtLine, Opinions
-from desktop.ui.pages.pairs.filter_bar import FilterBar
 from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.words import describe

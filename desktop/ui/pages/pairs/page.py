@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 from desktop.jobs.pairs import table
 from desktop.jobs.pairs.table import Listed
 from desktop.text import count
+from desktop.ui.filters.filter_bar import FilterBar
 from desktop.ui.pages.pairs.actions import PairActions
 from desktop.ui.pages.pairs.details import DetailsPane
-from desktop.ui.pages.pairs.filter_bar import FilterBar
 from desktop.ui.pages.pairs.highlights import Highlights
 from desktop.ui.pages.pairs.keeping import replace_rows, to_keep
 from desktop.ui.pages.pairs.loading import PairLoader

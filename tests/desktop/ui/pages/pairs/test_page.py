@@ -16,10 +16,10 @@ from shiboken6 import delete
 from desktop.jobs.pairs.table import Form
 from desktop.jobs.review import answers
 from desktop.ui.evidence.panel import EvidencePanel
+from desktop.ui.filters.picker import RangePicker, ValuePicker
 from desktop.ui.pages.pairs import actions
 from desktop.ui.pages.pairs.columns import COLUMNS
 from desktop.ui.pages.pairs.page import PairsPage
-from desktop.ui.pages.pairs.picker import RangePicker, ValuePicker
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question
 from miner.progress import Progress

@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from desktop.ui.filters.picker import RangePicker, ValuePicker
 from desktop.ui.judging.accept_dialog import AcceptDialog
 from desktop.ui.pages.pairs.columns import COLUMNS
 from desktop.ui.pages.pairs.page import PairsPage
-from desktop.ui.pages.pairs.picker import RangePicker, ValuePicker
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.words import FIELDS
 from desktop.ui.widgets.questions import Question

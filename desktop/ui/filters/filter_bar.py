@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from desktop.ui.pages.pairs.picker import Picker, ValuePicker, picker
+from desktop.ui.filters.picker import Picker, ValuePicker, picker
 from desktop.ui.services.words import FIELDS, GROUPS, asked, chip_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.chip import Chip

@@ -1,0 +1,1 @@
+"""Choosing pairs by a filter: its chips, and the menus of values. Pairs and Disagreements share it."""
