@@ -18,17 +18,29 @@ def one_line(text: str) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """The text in at most so many characters, with an ellipsis where some are left out."""
+    """The text in at most `most` characters, with an ellipsis where some are left out.
+
+    >>> shortened("linking phrases", 10)
+    'linking p…'
+    """
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def count(number: int, noun: str, plural: str = "") -> str:
-    """ "1 paper", "1,204 papers"."""
+    """The number and the noun.
+
+    >>> count(1, "paper"), count(1204, "paper"), count(2, "study", "studies")
+    ('1 paper', '1,204 papers', '2 studies')
+    """
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 def size(octets: int) -> str:
-    """ "512 bytes", "1.4 MB"."""
+    """A number of bytes.
+
+    >>> size(512), size(1_400_000)
+    ('512 bytes', '1.4 MB')
+    """
     if octets < 1000:
         return count(octets, "byte")
     value, unit = octets / 1e3, "kB"
@@ -39,14 +51,22 @@ def size(octets: int) -> str:
 
 
 def chance(share: float) -> str:
-    """A probability: "81 %"; none is certain, so "< 1 %" and "> 99 %" at the ends."""
+    """A probability from 0.0 to 1.0 in percent; never shown as certain.
+
+    >>> chance(0.81), chance(0.001), chance(1.0)
+    ('81 %', '< 1 %', '> 99 %')
+    """
     if share < 0.005:
         return "< 1 %"
     return "> 99 %" if share >= 0.995 else f"{share * 100:.0f} %"
 
 
 def duration(seconds: float) -> str:
-    """ "25 s", "3 min", "2 h 10 min"."""
+    """A time span.
+
+    >>> duration(25), duration(180), duration(7800)
+    ('25 s', '3 min', '2 h 10 min')
+    """
     if seconds < 90:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)
@@ -54,12 +74,20 @@ def duration(seconds: float) -> str:
 
 
 def listed(parts: list[str]) -> str:
-    """ "a", "a and b", "a, b and c"."""
+    """The parts as an English enumeration.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
     return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1]))) if parts else ""
 
 
 def percent(share: float) -> str:
-    """A share as people read it; never 0 or 100 % of what is only nearly so."""
+    """A share from 0.0 to 1.0 in percent; 0 % and 100 % are exact.
+
+    >>> percent(0.0), percent(0.001), percent(0.42), percent(0.999), percent(1.0)
+    ('0 %', 'under 1 %', '42 %', 'over 99 %', '100 %')
+    """
     if 0 < share < 0.005:
         return "under 1 %"
     if 0.995 <= share < 1:

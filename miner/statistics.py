@@ -20,7 +20,11 @@ def wilson(successes: float, trials: int, z: float = _Z) -> Interval:
     """The Wilson score interval of a share: what the true share may be, given `successes` of `trials`; 95 % by default.
 
     Unlike the usual ± interval it stays within 0 to 1, and says something true of few trials and of shares near 0 or 1.
-    0.0 to 1.0 without trials. Successes that are expected, not counted, may be a fraction.
+    0.0 to 1.0 without trials. `successes` may be a fraction: an expected number instead of a count.
+
+    >>> low, high = wilson(8, 10)
+    >>> f"{low:.3f} to {high:.3f}"
+    '0.490 to 0.943'
 
     Source: E. B. Wilson, JASA 22 (1927), 209-212; recommended for small numbers by Brown, Cai and DasGupta, Statistical
     Science 16 (2001), 101-133.
@@ -41,7 +45,11 @@ def wilson(successes: float, trials: int, z: float = _Z) -> Interval:
 class Bins:
     """Whole numbers in bins of `width` from 0; the last one begins at `last` and takes all that is beyond.
 
-    `top`: the largest value there can be, None when there is no such.
+    `top`: the largest possible value; None when there is none.
+
+    >>> bins = Bins(width=10, last=30)
+    >>> [bins.name(bins.index(value)) for value in (0, 19, 30, 400)]
+    ['0–9', '10–19', '30 or more', '30 or more']
     """
 
     width: int

@@ -12,14 +12,22 @@ _ASCII = bytes(byte if chr(byte).isalnum() else 32 for byte in range(128)) + byt
 
 
 def normalised(text: str) -> str:
-    """The words alone, case-folded, one space between: what two spellings of one sentence have in common."""
+    """The words alone, case-folded, one space between: what two spellings of one sentence have in common.
+
+    >>> normalised("However,  the re-test (n=12) FAILED.")
+    'however the re test n 12 failed'
+    """
     if text.isascii():  # the same, ten times as fast
         return " ".join(text.lower().encode().translate(_ASCII).decode().split())
     return _NOT_ALPHANUMERIC.sub(" ", text.casefold()).strip()
 
 
 def duplicate_key(premise: str, hypothesis_original: str) -> bytes:
-    """16 bytes that are the same for pairs whose two sentences are the same when `normalised`."""
+    """16 bytes: equal for two pairs whose premises and hypotheses are equal when `normalised`.
+
+    >>> duplicate_key("It rained.", "We stayed.") == duplicate_key("it rained", "We stayed!")
+    True
+    """
     return blake2b(f"{normalised(premise)}\n{normalised(hypothesis_original)}".encode(), digest_size=16).digest()
 
 

@@ -1,0 +1,27 @@
+"""The examples in docstrings do what they say."""
+
+from __future__ import annotations
+
+import doctest
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def modules_with_examples() -> list[str]:
+    files = (path for folder in ("desktop", "miner", "storage") for path in sorted((ROOT / folder).rglob("*.py")))
+    return [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        for path in files
+        if ">>> " in path.read_text(encoding="utf-8")
+    ]
+
+
+@pytest.mark.parametrize("name", modules_with_examples())
+def test_examples_in_docstrings_give_the_results_shown(name: str) -> None:
+    results = doctest.testmod(import_module(name))
+    assert results.attempted
+    assert not results.failed
