@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -35,26 +36,16 @@ _DRAWING = frozenset(
 )
 
 
-class Trace:
-    """Calls of functions in desktop, storage and miner, counted between `start` and `stop` in every thread.
+@dataclass(slots=True)
+class Counted:
+    """`calls` by file, in the order in which they were first reached; `moves`: those whose caller is in another file.
 
-    Make it before the threads are started that it is to see.
+    `drawing`: files reached below what Qt calls to lay out and paint.
     """
 
-    def __init__(self) -> None:
-        self.calls: dict[str, int] = {}  # by file, in the order in which they were first reached
-        self.moves = 0  # calls whose caller, among our functions, is in another file
-        self.drawing: set[str] = set()  # files reached below what Qt calls to lay out and paint
-        self._counts = False
-        self._lock = threading.Lock()
-        threading.setprofile(self._on_event)
-        sys.setprofile(self._on_event)
-
-    def start(self) -> None:
-        self._counts = True
-
-    def stop(self) -> None:
-        self._counts = False
+    calls: dict[str, int] = field(default_factory=dict)
+    moves: int = 0
+    drawing: set[str] = field(default_factory=set)
 
     def report(self) -> str:
         width = len(str(max(self.calls.values(), default=0)))
@@ -63,17 +54,41 @@ class Trace:
         lines.append(f"{len(self.drawing)} files to lay out and paint: {', '.join(sorted(self.drawing))}")
         return "\n".join(lines)
 
+
+class Trace:
+    """Calls of functions in desktop, storage and miner, counted between `start` and `stop` in every thread.
+
+    Make it before the threads are started that it is to see.
+    """
+
+    def __init__(self) -> None:
+        self.counted: list[Counted] = []
+        self._now = Counted()
+        self._counts = False
+        self._lock = threading.Lock()
+        threading.setprofile(self._on_event)
+        sys.setprofile(self._on_event)
+
+    def start(self) -> None:
+        self._now, self._counts = Counted(), True
+
+    def stop(self, *, forget: bool = False) -> None:
+        self._counts = False
+        if not forget:
+            self.counted.append(self._now)
+
     def _on_event(self, frame: FrameType, event: str, _: object) -> None:
         if not self._counts or event != "call" or not _is_ours(frame):
             return
         callers = [caller for caller in _callers(frame) if _is_ours(caller)]
         file = _file(frame)
         with self._lock:
+            now = self._now
             if any(one.f_code.co_name in _DRAWING for one in (frame, *callers)):
-                self.drawing.add(file)
+                now.drawing.add(file)
                 return
-            self.calls[file] = self.calls.get(file, 0) + 1
-            self.moves += not callers or _file(callers[0]) != file
+            now.calls[file] = now.calls.get(file, 0) + 1
+            now.moves += not callers or _file(callers[0]) != file
 
 
 def _is_ours(frame: FrameType) -> bool:
@@ -93,7 +108,10 @@ def _file(frame: FrameType) -> str:
 
 
 def key(folder: Path) -> Trace:
-    """A key that answers in Review, from its event until the next pair is painted; pairs are read ahead meanwhile."""
+    """A key that answers in Review, from its event until the next pair is painted.
+
+    Of eight keys that with the most files: at some of them pairs are read ahead.
+    """
     project = folder / "samples.pairwright"
     pairwright = [sys.executable, "-m", "desktop", "--quiet", "--project", str(project)]
     for arguments in (["new", str(project)], ["add", str(SAMPLES)], ["mine"]):
@@ -119,15 +137,14 @@ def key(folder: Path) -> Trace:
         yield asleep(3)  # the other pages are built, and pairs are read ahead
         yield lambda: not window.runner.running
         painted = Painted(window)
-        for pressed in (Qt.Key.Key_1, Qt.Key.Key_2):  # the first one makes what is made once
+        for pressed in (Qt.Key.Key_1, *[Qt.Key.Key_2] * 8):  # the first one makes what is made once
             before = session.item
             painted.wait_for(lambda before=before: session.item not in (before, None))
-            if pressed == Qt.Key.Key_2:
-                trace.start()
+            trace.start()
             QTest.keyClick(QApplication.focusWidget() or window, pressed)
             yield lambda: painted.at is not None
-            trace.stop()
-            yield asleep(1)
+            trace.stop(forget=pressed == Qt.Key.Key_1)
+            yield asleep(0.5)
 
     if drive(["--data-dir", str(folder / "data"), str(project)], script):
         sys.exit(1)
@@ -139,4 +156,6 @@ PARTS: dict[str, Callable[[Path], Trace]] = {"key": key}
 if __name__ == "__main__":
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     with tempfile.TemporaryDirectory() as made:
-        print(PARTS[sys.argv[1]](Path(made)).report())
+        counted = PARTS[sys.argv[1]](Path(made)).counted
+        print(max(counted, key=lambda one: len(one.calls)).report())
+        print("files each time:", *(len(one.calls) for one in counted))

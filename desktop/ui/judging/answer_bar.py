@@ -185,9 +185,10 @@ class AnswerBar(QWidget):
 
     def show_flagged(self, flagged: bool) -> None:
         """What the key for flags does now."""
-        key = f"{self._place}.flag"
-        self._words[key] = "unflag" if flagged else "flag"
-        self._show_hint(key)
+        key, words = f"{self._place}.flag", "unflag" if flagged else "flag"
+        if self._words[key] != words:
+            self._words[key] = words
+            self._show_hint(key)
 
     def offer(self, key: str, offered: bool) -> None:
         """Show the hint of an action only while it has something to do."""

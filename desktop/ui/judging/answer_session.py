@@ -21,7 +21,7 @@ from miner.records import Answer
 from storage.annotation.marks import FLAGGED, Mark
 from storage.annotation.rounds import ReviewItem
 
-_AHEAD = 5  # pairs read before they are wanted
+_AHEAD, _AT_ONCE = 10, 5  # pairs read before they are wanted, and as many of them at least in one go
 
 MakeAnswer = Callable[[ReviewItem, Answer], Job[ActionResult] | None]
 
@@ -364,9 +364,9 @@ class AnswerSession(QObject):
         self._read_ahead()
 
     def _read_ahead(self) -> None:
-        """A pair alone can wait until there are two to read."""
+        """A few pairs can wait until there are more to read; the current one cannot."""
         missing = self.reader.missing(self.queue.ahead(_AHEAD))
-        if missing and (self.item is None or len(missing) > 1 or self.queue.waiting <= _AHEAD):
+        if missing and (self.item is None or len(missing) >= _AT_ONCE or self.queue.waiting <= _AHEAD):
             self.reader.read(missing)
 
     @Slot(object, object)

@@ -143,7 +143,8 @@ class JudgingPage(Page):
         if item.pair.key != self.column.input_key and not self.column.is_typing:
             self.column.close_inputs()  # they are about another pair
         self.show_item(item, blind=blind)
-        self.side_panel.show_pair(item.pair.key, blind=blind)
+        if not self.side_panel.panels.isHidden():
+            self.side_panel.show_pair(item.pair.key, blind=blind)
         if self.isVisible() and (arrived or self._has_stray_focus()):
             self.setFocus()
 
@@ -158,7 +159,8 @@ class JudgingPage(Page):
 
     @Slot(object)
     def _on_answered(self, answered: AnsweredPair) -> None:
-        self.column.notice.tell("")
+        if not self.column.notice.isHidden():
+            self.column.notice.tell("")
         self.column.previous.show_answer(answered, self.context.actions.hint(f"{self.place}.undo"))
 
     @Slot(object)

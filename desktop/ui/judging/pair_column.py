@@ -29,7 +29,7 @@ class PreviousAnswer(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._tight = theme.px(_TIGHT)
         self._key, self._told, self._hint = "", "", ""
         self.setFixedHeight(theme.px(30))
         self._lead = PlainLabel("Previous:")
@@ -83,7 +83,7 @@ class PreviousAnswer(QWidget):
 
     def _fit(self) -> None:
         """Fewer words where a panel leaves little room."""
-        is_tight = self.width() < self._theme.px(_TIGHT)
+        is_tight = self.width() < self._tight
         self.answer.show_words(not is_tight)
         self.told.setText("· distant" if is_tight and self.distant.label else self._told)
         self.change.setText("Change" if is_tight or not self._hint else f"Change ({self._hint})")

@@ -145,7 +145,10 @@ _WIDTH, _OPEN = "review/side_width", "review/side_open"  # in the window's own s
 
 
 class SidePanel(QSplitter):
-    """A splitter: the pair, and at most one panel, whose width is remembered."""
+    """A splitter: the pair, and at most one panel, whose width is remembered.
+
+    Whoever hears `opened` says by `show_pair` which pair the panel is about.
+    """
 
     opened = Signal(str)  # "context", "guide" or ""
 
@@ -190,7 +193,6 @@ class SidePanel(QSplitter):
         if self.panels.isHidden():
             self.panels.show()
             self._restore_width()
-        self._show_evidence()
         self._context.settings_store.window.setValue(_OPEN, panel)
         self.opened.emit(panel)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -51,7 +52,7 @@ class PageStack(QStackedWidget):
             [item] = [item for item in NAVIGATION if item.name == name]
             module, _, kind = item.page.partition(":")
             page: Page = getattr(importlib.import_module(module), kind)(self._context, self)
-            page.badge_changed.connect(lambda count: self._on_badge(name, page, count))
+            page.badge_changed.connect(partial(self.badge_changed.emit, name))
             self.addWidget(page)
             self._built[name] = page
         return self._built[name]
@@ -93,6 +94,8 @@ class PageStack(QStackedWidget):
     def leave(self) -> None:
         """The pages are of no project any more; they stay until `drop`, for what still runs may tell them."""
         self._context = None
+        for page in self._built.values():
+            page.badge_changed.disconnect()
         self._left += self._built.values()
         self._built.clear()
         self._focused.clear()
@@ -114,7 +117,3 @@ class PageStack(QStackedWidget):
 
     def _focus(self) -> QWidget | None:
         return self.window().focusWidget()
-
-    def _on_badge(self, name: str, page: Page, count: int) -> None:
-        if self._context is not None and self._built.get(name, page) is page:
-            self.badge_changed.emit(name, count)

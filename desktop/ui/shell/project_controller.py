@@ -35,9 +35,7 @@ class ProjectController(QObject):
         self._coming: ProjectContext | None = None
         self._arriving: OpenedProject | None = None
         self._leaving: ProjectContext | None = None
-        self._is_closing = False
         self._then: Callable[[ProjectContext], None] | None = None
-        runner.idle.connect(self._on_idle)
 
     @property
     def path(self) -> Path | None:
@@ -77,6 +75,7 @@ class ProjectController(QObject):
             return
         self._leaving, self.context, self._coming = context, None, None
         self.left.emit()
+        self._runner.idle.connect(self._on_idle)
         self._runner.let_go()
 
     def shut(self) -> bool:
@@ -140,10 +139,10 @@ class ProjectController(QObject):
 
     @Slot()
     def _on_idle(self) -> None:
-        if self._leaving is None or self._is_closing:
-            return
-        self._is_closing = True
+        self._runner.idle.disconnect(self._on_idle)
         leaving = self._leaving
+        if leaving is None:
+            return
         self.dropped.emit()
 
         def close(progress: Progress) -> None:
@@ -158,7 +157,7 @@ class ProjectController(QObject):
     def _on_closed(self) -> None:
         assert self._leaving is not None
         self._leaving.deleteLater()
-        self._leaving, self._is_closing = None, False
+        self._leaving = None
         self.closed.emit()
         if self._arriving is not None:
             self._arrive()

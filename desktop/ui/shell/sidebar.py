@@ -19,6 +19,8 @@ class SidebarButton(QToolButton):
         super().__init__(parent)
         self._theme = theme
         self._text = text
+        self._metrics = QFontMetrics(theme.font(bold=True))
+        self._margins = theme.px(12 + 18 + 12 + 12 + 6)
         self.badge = 0
         theme.give_icon(self, icon)
         self.setProperty("look", "sidebar")
@@ -45,13 +47,8 @@ class SidebarButton(QToolButton):
 
     def _fit(self) -> None:
         """A long name gives way, most of all to its badge."""
-        px, metrics = self._theme.px, QFontMetrics(self._theme.font(bold=True))
-        room = (
-            self.width()
-            - px(12 + 18 + 12 + 12 + 6)
-            - metrics.horizontalAdvance(self._badge_text() if self.badge else "")
-        )
-        fits = metrics.horizontalAdvance(self._text) <= room
+        badge = self._metrics.horizontalAdvance(self._badge_text()) if self.badge else 0
+        fits = self._metrics.horizontalAdvance(self._text) <= self.width() - self._margins - badge
         text = self._text if fits else f"{self._text[:_SHORT]}."
         self.setText(f"  {text}")  # a style sheet knows no room between icon and text
 

@@ -148,7 +148,7 @@ class MainWindow(QMainWindow):
         projects.arrived.connect(self._on_arrived)
         projects.left.connect(self._on_left)
         projects.dropped.connect(lambda: self.central.stack.drop())
-        for calm in (self.runner.saving, projects.arrived, projects.refused, projects.closed):
+        for calm in (projects.arrived, projects.refused, projects.closed):
             calm.connect(self._on_calm)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
@@ -324,8 +324,12 @@ class MainWindow(QMainWindow):
         Only when no save is on its way, since its page goes on from it, and no project is just being opened.
         """
         if self.runner.is_saving or self.project_controller.is_busy:
+            if not self._waits_to_rebuild:
+                self.runner.saving.connect(self._on_calm)
             self._waits_to_rebuild = True
             return
+        if self._waits_to_rebuild:
+            self.runner.saving.disconnect(self._on_calm)
         self._waits_to_rebuild = False
         self.runner.forget_reads()
         page = self.current_page()

@@ -124,7 +124,6 @@ class JobsPanel(QFrame):
         self.setVisible(False)
         activity.changed.connect(self._on_changed)
         activity.cleared.connect(self.shut)
-        parent.installEventFilter(self)
 
     def open(self, *, troubles: bool = False) -> None:
         """Show the list; with `troubles`, those of the job that ended last."""
@@ -136,6 +135,7 @@ class JobsPanel(QFrame):
         for entry in self._activity.entries:
             self._add(entry)
         self._place()
+        self._home.installEventFilter(self)
         self.setVisible(True)
         self.raise_()
         self.close_button.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -147,6 +147,7 @@ class JobsPanel(QFrame):
     @Slot()
     def shut(self) -> None:
         if self.isVisible():
+            self._home.removeEventFilter(self)
             self.setVisible(False)
             self.closed.emit()
 

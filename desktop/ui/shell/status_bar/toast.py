@@ -55,7 +55,6 @@ class Toast(QFrame):
         self._escape.activated.connect(self.shut)
         self._escape.setEnabled(False)
         self.setVisible(False)
-        parent.installEventFilter(self)
 
     def show_problem(self, problem: Problem, *, link: bool) -> None:
         """Show it in place of the one before; `link` to the list of problems, where that can be reached."""
@@ -69,6 +68,7 @@ class Toast(QFrame):
             label.ensurePolished()
         self._place()
         self.setVisible(True)
+        self._home.installEventFilter(self)
         self._escape.setEnabled(True)
         self.raise_()
         self._going.start()
@@ -77,6 +77,7 @@ class Toast(QFrame):
     def shut(self) -> None:
         self._going.stop()
         self._escape.setEnabled(False)
+        self._home.removeEventFilter(self)
         self.setVisible(False)
 
     def enterEvent(self, event: QEnterEvent) -> None:
@@ -89,7 +90,7 @@ class Toast(QFrame):
             self._going.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and self.isVisible():
+        if event.type() == QEvent.Type.Resize:
             self._place()
         return False
 
