@@ -6,8 +6,10 @@ import re
 import shutil
 import subprocess
 import tomllib
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -90,3 +92,10 @@ def test_whether_something_lies_at_a_users_path_is_asked_in_one_way() -> None:
     files = [path for folder in folders for path in folder.rglob("*.py")]
     found = [f"{path.name}: {line}" for path in files for line in path.read_text().splitlines() if asking.search(line)]
     assert found == []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Imports inside functions and for type checkers count too."""
+    graph = grimp.build_graph("desktop", "storage", "miner", cache_dir=None)
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    TopologicalSorter(imports).prepare()  # a CycleError names the circle
