@@ -11,7 +11,8 @@ import pytest
 from desktop.cli.main import main
 from desktop.jobs.models import suggestions
 from desktop.jobs.models.suggestions import SuggestOptions, suggest
-from desktop.jobs.models.training import resume, runs
+from desktop.jobs.models.training import resume
+from desktop.jobs.models.training_runs import runs
 from miner.progress import Progress
 from miner.records import Label
 from storage.models.training_runs import RunState
