@@ -224,6 +224,29 @@ class MarkEventRow(Row):
     action: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
 
 
+class RoundRow(Row):
+    """The pairs that an annotator set out to answer; `filter` (JSON) and `pair_order` are how they were chosen."""
+
+    __tablename__ = "rounds"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    annotator: Mapped[str] = mapped_column(unique=True)
+    number: Mapped[int]
+    pair_order: Mapped[str]
+    filter: Mapped[str]
+    size: Mapped[int]
+    seed: Mapped[int]
+
+
+class RoundPairRow(Row):
+    """`skipped`: the place among the pairs that come last because they were skipped; None for the others."""
+
+    __tablename__ = "round_pairs"
+    round: Mapped[int] = mapped_column(ForeignKey("rounds.id", ondelete="CASCADE"), primary_key=True)
+    pair_key: Mapped[str] = mapped_column(primary_key=True)
+    ordinal: Mapped[int]
+    skipped: Mapped[int | None]
+
+
 class ActionRow(Row):
     """One thing a person did. `state`: done; undone; dropped, undone for good; or reversal, an undo or redo itself."""
 

@@ -1,15 +1,134 @@
-"""The project's own settings: a word, and any JSON."""
+"""The project's own settings: all there are, with key, type and default, and the store that reads and writes them."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects.sqlite import insert
 
+from miner import codec
 from storage.errors import decoding
+from storage.exchange.choosing import ExportOptions
+from storage.pairs.filters import PairFilter
 from storage.schema import SettingRow
+
+if TYPE_CHECKING:
+    from miner.mining.settings import MiningSettings
+    from miner.parsing.sentences.parameters import Parameters
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[T]):
+    """A setting under its `key` in the file, with what holds while nobody chose it.
+
+    `load` makes its value of JSON (`ValueError` for what is none), `dump` the other way round.
+    """
+
+    key: str
+    default: T
+    load: Callable[[Any], T]
+    dump: Callable[[T], Any] = field(default=codec.to_data)
+
+    def of(self, account: str) -> Setting[T]:
+        """The same setting of one account on one machine: the file travels from person to person."""
+        return Setting(f"{self.key}:{account}", self.default, self.load, self.dump)
+
+
+@dataclass(frozen=True, slots=True)
+class NoiseEstimate:
+    """So many pairs with distant label i (rows) are truly of class j (columns), by the suggestions of `run`."""
+
+    run: int
+    matrix: tuple[tuple[float, ...], ...]
+
+
+def _mining_settings(data: Any) -> MiningSettings:
+    from miner.mining.settings import MiningSettings  # here, for opening a project needs none of it
+
+    return codec.from_data(MiningSettings, data)
+
+
+def _sentences(data: Any) -> Parameters:
+    from miner.parsing.sentences.parameters import Parameters
+
+    return Parameters.from_data(data)
+
+
+def _sentences_data(value: Parameters | None) -> Any:
+    return None if value is None else value.to_data()
+
+
+def _windows(data: Any) -> dict[str, list[str]]:
+    """Nothing where it is not what we write: it can be learnt again."""
+    try:
+        return codec.from_data(dict[str, list[str]], data)
+    except ValueError:
+        return {}
+
+
+def _filters(data: Any) -> dict[str, PairFilter]:
+    """Without those of a newer program, which ask more."""
+    found = {}
+    for name, one in sorted(data.items()) if isinstance(data, dict) else ():
+        try:
+            found[name] = codec.from_data(PairFilter, one)
+        except ValueError:
+            continue
+    return found
+
+
+def _filters_data(filters: Mapping[str, PairFilter]) -> Any:
+    return {name: one.to_data() for name, one in filters.items()}
+
+
+def _export_options(data: Any) -> ExportOptions | None:
+    """None where they cannot be understood."""
+    try:
+        return ExportOptions.from_data(data)
+    except ValueError:
+        return None
+
+
+def _export_options_data(options: ExportOptions | None) -> Any:
+    return options and options.to_data()
+
+
+_text: Callable[[Any], str] = partial(codec.from_data, str)
+_boolean: Callable[[Any], bool] = partial(codec.from_data, bool)
+
+ANNOTATOR = Setting("annotator", "", _text)
+"""Who annotates, of an account; "" while nobody was asked."""
+GUIDELINES = Setting("guidelines", "", _text)
+"""The project's own rules for annotators, as plain text or Markdown."""
+BLIND = Setting("blind", True, _boolean)
+"""Whether phrase and distant label stay hidden until a pair is answered."""
+MINING: Setting[MiningSettings | None] = Setting("mining", None, _mining_settings)
+"""The project's mining settings; None where nobody chose any."""
+SENTENCES: Setting[Parameters | None] = Setting("sentences", None, _sentences, _sentences_data)
+"""What was learnt about sentences from the project's own papers."""
+SENTENCE_WINDOWS = Setting("sentence_windows", dict[str, list[str]](), _windows)
+"""Abbreviations found in stretches of the papers' text, by a digest of the stretch."""
+PAIR_FILTERS = Setting("pair_filters", dict[str, PairFilter](), _filters, _filters_data)
+"""Saved filters, by name."""
+LAST_EXPORT: Setting[ExportOptions | None] = Setting("export", None, _export_options, _export_options_data)
+"""How the project was exported last."""
+LAST_EXPORT_FOLDER = Setting("export folder", "", _text)
+"""Where to, of an account: another person's file shall not say where this one writes."""
+LAST_SPLIT_EXPORT: Setting[ExportOptions | None] = Setting(
+    "export in splits", None, _export_options, _export_options_data
+)
+"""How it was exported last in splits."""
+NOISE: Setting[NoiseEstimate | None] = Setting("noise", None, partial(codec.from_data, NoiseEstimate))
+"""How many distant labels are truly of which class."""
+SAMPLE_IS_EMPTY = Setting("sample", False, _boolean)
+"""Whether the sample project's papers are yet to be added."""
 
 
 class SettingStore:
@@ -17,16 +136,16 @@ class SettingStore:
         self._connection = connection
 
     @decoding()
-    def get(self, key: str) -> Any:  # whatever JSON was put
-        """The value put last, None when there is none."""
-        value = self._connection.scalar(select(SettingRow.value).where(SettingRow.key == key))
-        return None if value is None else json.loads(value)
+    def get(self, setting: Setting[T]) -> T:
+        """The value put last, the setting's default when there is none."""
+        value = self._connection.scalar(select(SettingRow.value).where(SettingRow.key == setting.key))
+        return setting.default if value is None else setting.load(json.loads(value))
 
-    def put(self, key: str, value: object) -> None:
-        """Keep anything JSON can say; None forgets it."""
+    def put(self, setting: Setting[T], value: T) -> None:
+        """Keep a value; the default None forgets it."""
         if value is None:
-            self._connection.execute(delete(SettingRow).where(SettingRow.key == key))
-        else:
-            text = json.dumps(value, ensure_ascii=False, sort_keys=True)
-            statement = insert(SettingRow).values(key=key, value=text)
-            self._connection.execute(statement.on_conflict_do_update(["key"], set_={"value": text}))
+            self._connection.execute(delete(SettingRow).where(SettingRow.key == setting.key))
+            return
+        text = codec.encode(setting.dump(value), ascii_only=True)
+        statement = insert(SettingRow).values(key=setting.key, value=text)
+        self._connection.execute(statement.on_conflict_do_update(["key"], set_={"value": text}))

@@ -9,8 +9,9 @@ from enum import StrEnum
 from hashlib import blake2b
 from typing import NamedTuple
 
-from sqlalchemy import Connection, RowMapping
+from sqlalchemy import Connection, RowMapping, delete, insert, select
 
+from miner import codec
 from miner.records import Answer, Label, Pair, Suggestion
 from storage import convert
 from storage.annotation.answers import AnswerSource
@@ -21,6 +22,7 @@ from storage.models.suggestions import SUGGESTED, suggestion
 from storage.pairs.filters import Column, Order, PairFilter, Range, Status, match
 from storage.pairs.query import PairQueries, Query, SqlClause
 from storage.pairs.table import BrowseStore
+from storage.schema import RoundPairRow, RoundRow
 
 
 class RoundOrder(StrEnum):
@@ -37,6 +39,21 @@ class RoundOrder(StrEnum):
     DISAGREEMENTS = "disagreements"
     LEAST_CERTAIN = "least_certain"
     ACTIVE = "active"
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Pairs that one annotator set out to answer, and how they were chosen.
+
+    `number` counts the annotator's rounds from 1; `size`: how many were asked for.
+    """
+
+    number: int
+    order: RoundOrder
+    filter: PairFilter
+    size: int
+    keys: tuple[str, ...]
+    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +126,17 @@ _TALLY = f"""
         SELECT via FROM label_events WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
     ) AS via FROM {_THESE}
 """
+_ENTER_PAIRS = """
+    INSERT INTO round_pairs (round, pair_key, ordinal) SELECT :round, value, json_each.key FROM json_each(:keys)
+"""
+_SKIP_NONE = """
+    UPDATE round_pairs SET skipped = NULL
+    WHERE round = (SELECT id FROM rounds WHERE annotator = :annotator) AND skipped IS NOT NULL
+"""
+_SKIP = """
+    UPDATE round_pairs SET skipped = named.key FROM json_each(:keys) AS named
+    WHERE round = (SELECT id FROM rounds WHERE annotator = :annotator) AND pair_key = named.value
+"""
 _OPEN = """pairs.status != 'bad' AND (
     pairs.status = 'open'
     OR (SELECT new FROM label_events WHERE pair_key = pairs.key AND annotator = ? ORDER BY id DESC LIMIT 1) IS NULL
@@ -122,6 +150,42 @@ class RoundStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._queries = PairQueries(connection)
+
+    @decoding()
+    def current(self, annotator: str) -> Round | None:
+        """The annotator's round, also with pairs that are gone by now; None before the first."""
+        row = self._connection.execute(select(RoundRow.__table__).where(RoundRow.annotator == annotator)).first()
+        if row is None:
+            return None
+        keys = select(RoundPairRow.pair_key).where(RoundPairRow.round == row.id).order_by(RoundPairRow.ordinal)
+        filter, chosen = codec.decode(PairFilter, row.filter), tuple(self._connection.scalars(keys))
+        return Round(row.number, RoundOrder(row.pair_order), filter, row.size, chosen, row.seed)
+
+    def start(self, annotator: str, new: Round) -> None:
+        """Enter a round; it takes the place of the annotator's last."""
+        self._connection.execute(delete(RoundRow).where(RoundRow.annotator == annotator))
+        values = {
+            "annotator": annotator,
+            "number": new.number,
+            "pair_order": new.order.value,
+            "filter": codec.encode(new.filter.to_data(), ascii_only=True),
+            "size": new.size,
+            "seed": new.seed,
+        }
+        id = self._connection.execute(insert(RoundRow).values(**values).returning(RoundRow.id)).scalar_one()
+        self._connection.exec_driver_sql(_ENTER_PAIRS, {"round": id, "keys": json.dumps(new.keys)})
+
+    def skip(self, annotator: str, keys: Sequence[str]) -> None:
+        """These pairs of the annotator's round come last, in this order, and no others do."""
+        parameters = {"annotator": annotator, "keys": json.dumps(list(keys))}
+        self._connection.exec_driver_sql(_SKIP_NONE, {"annotator": annotator})
+        self._connection.exec_driver_sql(_SKIP, parameters)
+
+    def skipped(self, annotator: str) -> list[str]:
+        """The pairs of the annotator's round that come last, in their order."""
+        query = select(RoundPairRow.pair_key).join(RoundRow, RoundRow.id == RoundPairRow.round)
+        query = query.where(RoundRow.annotator == annotator, RoundPairRow.skipped.is_not(None))
+        return list(self._connection.scalars(query.order_by(RoundPairRow.skipped)))
 
     def draw(self, filter: PairFilter, annotator: str, order: RoundOrder, size: int, seed: int) -> list[str]:
         """Keys of at most `size` pairs of the filter that are neither bad nor answered by the annotator, in order.

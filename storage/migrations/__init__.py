@@ -16,12 +16,12 @@ from miner.atomic_files import atomic_file
 from storage.connections import connect, guarded
 from storage.errors import damaged, foreign
 
-HEAD = "0004"
+HEAD = "0005"
 SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: how we know a project from any other database
 
 # Of HEAD's schema. A file with the same one is opened without running the migrations to compare, which imports Alembic.
-DIGEST = "22b40edf65296219b89ebb38dcc1786274215f7e5d6f44ff245e7a10c6d02c6d"
+DIGEST = "367fee496a04d3e45f946f72b54802ac9f8c71cbe4b3e4a8be53d8c09b339fc8"
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 

@@ -9,6 +9,7 @@ import pytest
 
 from miner.errors import UserError
 from storage.project import Project
+from storage.settings import GUIDELINES
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be moved there")
 
@@ -22,12 +23,12 @@ def elsewhere(path: Path) -> Path:
 def _save(project: Project, *names: str) -> None:
     for name in names:
         with project.transaction() as stores:
-            stores.settings.put(name, "saved")
+            stores.settings.put(GUIDELINES.of(name), "saved")
 
 
 def _saved(project: Project) -> list[str]:
     with project.reading() as stores:
-        return [name for name in ("one", "two", "three") if stores.settings.get(name) == "saved"]
+        return [name for name in ("one", "two", "three") if stores.settings.get(GUIDELINES.of(name)) == "saved"]
 
 
 def test_what_was_saved_moves_with_the_file(project: Project, path: Path, elsewhere: Path) -> None:

@@ -23,11 +23,18 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from miner.errors import UserError
-from miner.records import Answer
-from storage import convert, migrations
+from miner.mining.settings import MiningSettings
+from miner.parsing.sentences import Parameters
+from miner.records import Answer, Strategy
+from storage import convert, migrations, settings
 from storage.annotation import status
+from storage.annotation.rounds import RoundOrder
+from storage.exchange.choosing import ExportOptions, Preset
+from storage.pairs.filters import PairFilter, Status
+from storage.papers.files import ChosenMetadata
 from storage.project import Project
 from storage.schema import Row
+from storage.settings import GUIDELINES
 from tests.storage.making import add, paper, pdf
 
 
@@ -149,13 +156,13 @@ def test_threads_of_one_program_wait_for_each_other_as_long_as_it_takes(path: Pa
             with project.transaction() as stores:
                 begun.set()
                 time.sleep(0.3)
-                stores.settings.put("first", value=True)
+                stores.settings.put(GUIDELINES, "first")
 
         writer = threading.Thread(target=write)
         writer.start()
         assert begun.wait(5)
         with project.transaction() as stores:
-            assert stores.settings.get("first") is True
+            assert stores.settings.get(GUIDELINES) == "first"
         writer.join()
 
 
@@ -244,8 +251,8 @@ def later(tmp_path: Path) -> Path:
     """The migrations of a future program: one more."""
     scripts = tmp_path / "migrations"
     shutil.copytree(Path(migrations.__file__).parent, scripts)
-    (scripts / "versions" / "0005_next.py").write_text(
-        "from alembic import op\nrevision = '0005'\ndown_revision = '0004'\n"
+    (scripts / "versions" / "0006_next.py").write_text(
+        "from alembic import op\nrevision = '0006'\ndown_revision = '0005'\n"
         "def upgrade():\n"
         "    op.execute('ALTER TABLE papers ADD COLUMN venue TEXT')\n"
         "    op.execute('UPDATE papers SET venue = title')\n"
@@ -259,12 +266,12 @@ def test_a_migration_keeps_what_there_is(project: Project, path: Path, later: Pa
     migrations.upgrade(path, str(later))
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT venue FROM papers").fetchall() == [("On a",)]
-        assert migrations.version(connection) == "0005"
+        assert migrations.version(connection) == "0006"
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(project: Project, path: Path, later: Path) -> None:
     project.close()
-    script = later / "versions" / "0005_next.py"
+    script = later / "versions" / "0006_next.py"
     script.write_text(script.read_text() + "    raise ZeroDivisionError\n")
     with pytest.raises(ZeroDivisionError):
         migrations.upgrade(path, str(later))
@@ -278,13 +285,13 @@ def test_an_older_project_is_updated_and_a_copy_kept(
 ) -> None:
     add(project, ["a"])
     project.close()
-    monkeypatch.setattr(migrations, "HEAD", "0005")
+    monkeypatch.setattr(migrations, "HEAD", "0006")
     monkeypatch.setattr(migrations, "SCRIPTS", str(later))
     with pytest.raises(UserError, match="older"):
         Project.open(path, read_only=True)
     Project.open(path).close()
-    copy = path.with_name("test.before-0005.pairwright")
-    for file, version in ((path, "0005"), (copy, "0004")):
+    copy = path.with_name("test.before-0006.pairwright")
+    for file, version in ((path, "0006"), (copy, "0005")):
         with closing(sqlite3.connect(file)) as connection:
             assert migrations.version(connection) == version
             assert connection.execute("SELECT title FROM papers").fetchall() == [("On a",)]
@@ -324,6 +331,53 @@ def test_a_stored_project_with_suggestions_still_shows_them(path: Path) -> None:
             assert (line.suggested, line.confidence, line.probabilities) == ("neutral", 0.4, (0.1, 0.2, 0.3, 0.4))
             assert line.accepted is (line.key == second.key)
         assert [run.metrics for run in stores.training.all()] == [{"macro_f1": 0.5}]
+
+
+def test_a_stored_project_with_settings_and_a_round_goes_on_with_them(path: Path) -> None:
+    path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0004.pairwright.gz").read_bytes()))
+    with Project.open(path) as project, project.reading() as stores:
+        anna, ben = stores.rounds.current("anna"), stores.rounds.current("ben")
+        assert anna is not None
+        assert ben is not None
+        biology = frozenset({"biology"})
+        options = (1, RoundOrder.CLASS_BALANCED, PairFilter(domains=biology, years=(2000, None)), 4, 7)
+        assert (anna.number, anna.order, anna.filter, anna.size, anna.seed) == options
+        starts = [key[:4] for key in anna.keys]
+        assert starts == ["a730", "ef50", "0c62", "0cb0"]
+        assert stores.rounds.skipped("anna") == [anna.keys[1], anna.keys[0]]
+        assert (ben.order, ben.filter, ben.seed) == (RoundOrder.RANDOM, PairFilter(domains=biology), 9)
+        assert (ben.keys, stores.rounds.skipped("ben")) == (anna.keys[1:], [])
+        get = stores.settings.get
+        unsettled = PairFilter(text='ä "cells grow"', statuses=frozenset({Status.UNSETTLED}), flagged=True)
+        assert get(settings.PAIR_FILTERS) == {"All": PairFilter(), "Unsettled “ä”": unsettled}
+        shares = (("train", 80.0), ("test", 20.0))
+        scope = PairFilter(text="cells")
+        exported = ExportOptions(Preset.FULL, shares, True, 5, frozenset({Strategy.LINKED}), scope=scope)
+        assert get(settings.LAST_EXPORT) == get(settings.LAST_SPLIT_EXPORT) == exported
+        account = "0123456789abcdef"
+        assert get(settings.LAST_EXPORT_FOLDER.of(account)) == "/exports/one"
+        assert (get(settings.ANNOTATOR.of(account)), get(settings.ANNOTATOR.of("other"))) == ("anna", "")
+        assert (get(settings.GUIDELINES), get(settings.BLIND)) == ("Be **strict**.", False)
+        assert get(settings.MINING) == MiningSettings(seed=3, min_words=5).switch("Hence", on=True)
+        assert get(settings.SENTENCES) == Parameters(frozenset({"fig", "ä.b"}), frozenset({"we"}))
+        assert get(settings.SENTENCE_WINDOWS) == {"0" * 32: ["fig"]}
+        assert get(settings.NOISE) == settings.NoiseEstimate(1, ((0.9, 0.1, 0.0, 0.0),) * 4)
+        assert get(settings.SAMPLE_IS_EMPTY) is True
+        assert stores.files.chosen() == {Path("/papers/bad.pdf"): ChosenMetadata("nlp", 2019)}
+
+
+@pytest.mark.parametrize(
+    "value", ["", "{", "null", "[]", '"x"', '{"keys": 1}', '{"keys": [1, [2], "a"]}', '{"options": 1}', '{"a": "{"}']
+)
+def test_a_setting_that_an_older_program_could_not_read_keeps_no_project_closed(path: Path, value: str) -> None:
+    path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0004.pairwright.gz").read_bytes()))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE settings SET value = ? WHERE key != 'last_pair'", (value,))
+    with Project.open(path) as project, project.reading() as stores:
+        assert stores.rounds.current("anna") is None
+        if value not in ("", "{"):  # no JSON is damage, as ever
+            assert stores.settings.get(settings.LAST_EXPORT) is None
+            assert stores.settings.get(settings.PAIR_FILTERS) == {}
 
 
 def test_a_read_only_file_is_read_and_nothing_is_left_beside_it(project: Project) -> None:

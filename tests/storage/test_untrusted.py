@@ -80,7 +80,7 @@ def test_what_pairwright_did_not_make_keeps_a_project_closed(project: Project, p
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
+@pytest.mark.parametrize("version", [1, 2, 3, 4])
 def test_an_older_project_is_looked_at_before_its_triggers_run(path: Path, version: int) -> None:
     stored = Path(__file__).parent / "data" / f"schema-000{version}.pairwright.gz"
     path.write_bytes(gzip.decompress(stored.read_bytes()))

@@ -12,8 +12,7 @@ from storage.exchange.choosing import ExportOptions
 from storage.exchange.earlier import find_earlier
 from storage.exchange.export import Preview, Receipt, export_pairs, preview_pairs
 from storage.project import Project
-
-_WISH, _RELEASED = "export", "export in splits"  # the project's settings
+from storage.settings import LAST_EXPORT, LAST_EXPORT_FOLDER, LAST_SPLIT_EXPORT
 
 
 def export(project: Project, folder: Path, options: ExportOptions, *, overwrite: bool = False) -> Job[Receipt]:
@@ -76,11 +75,11 @@ def last_wish(project: Project) -> Job[Wish]:
 
     def work(progress: Progress) -> Wish:
         with project.reading() as stores:
-            kept, folder = stores.settings.get(_WISH), stores.settings.get(_folder())
-        try:
-            return Wish(ExportOptions.from_data(kept["options"]), Path(folder) if folder else None)
-        except (ValueError, TypeError, KeyError):
+            options = stores.settings.get(LAST_EXPORT)
+            folder = stores.settings.get(LAST_EXPORT_FOLDER.of(account()))
+        if options is None:
             return Wish(ExportOptions(), None)
+        return Wish(options, Path(folder) if folder else None)
 
     return Job("Reading how the project was exported", work)
 
@@ -90,8 +89,8 @@ def remember(project: Project, wish: Wish) -> Job[None]:
 
     def work(progress: Progress) -> None:
         with project.transaction() as stores:
-            stores.settings.put(_WISH, {"options": wish.options.to_data()})
-            stores.settings.put(_folder(), str(wish.folder) if wish.folder else None)
+            stores.settings.put(LAST_EXPORT, wish.options)
+            stores.settings.put(LAST_EXPORT_FOLDER.of(account()), str(wish.folder or ""))
 
     return Job("Remembering how the project was exported", work)
 
@@ -104,12 +103,8 @@ def released(project: Project) -> Job[ExportOptions | None]:
 
     def work(progress: Progress) -> ExportOptions | None:
         with project.reading() as stores:
-            kept = stores.settings.get(_RELEASED) or stores.settings.get(_WISH)  # of earlier versions
-        try:
-            options = ExportOptions.from_data(kept["options"])
-        except (ValueError, TypeError, KeyError):
-            return None
-        return options if options.shares else None
+            options = stores.settings.get(LAST_SPLIT_EXPORT)
+        return options if options and options.shares else None
 
     return Job("Reading how the project was exported", work)
 
@@ -119,11 +114,6 @@ def remember_released(project: Project, options: ExportOptions) -> Job[None]:
 
     def work(progress: Progress) -> None:
         with project.transaction() as stores:
-            stores.settings.put(_RELEASED, {"options": options.to_data()})
+            stores.settings.put(LAST_SPLIT_EXPORT, options)
 
     return Job("Remembering the export's splits", work)
-
-
-def _folder() -> str:
-    """The setting of this account: another person's file shall not say where this one writes."""
-    return f"export folder:{account()}"

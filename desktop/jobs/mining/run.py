@@ -16,18 +16,18 @@ from miner import codec
 from miner.errors import UserError
 from miner.mining.pairs import RULES, max_neutrals, mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
-from miner.mining.settings import MiningSettings, read_settings
+from miner.mining.settings import MiningSettings
 from miner.processes.child import Failure, Limits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from miner.records import Funnel, Label, Mined
 from storage.mining.runs import PendingPaper
 from storage.project import Project
+from storage.settings import MINING
 
 log = logging.getLogger(__name__)
 
 NO_MODEL = "none"  # as the name of a model: rules alone, whatever is installed
-SETTINGS = "mining"  # the project's setting that holds its mining settings
 _TOGETHER = 64  # papers that are stored in one transaction
 _KEPT_WITHIN = 1.0  # seconds; and no later than this
 _LIMITS = Limits(seconds=600, megabytes=4_000)
@@ -51,8 +51,8 @@ class MinedProject:
 def mining_settings(project: Project) -> MiningSettings:
     """The project's settings; the defaults where nobody chose any."""
     with project.reading() as stores:
-        chosen = stores.settings.get(SETTINGS)
-    return MiningSettings() if chosen is None else read_settings(chosen)
+        chosen = stores.settings.get(MINING)
+    return chosen or MiningSettings()
 
 
 def mine(
@@ -74,8 +74,8 @@ def mine(
                 total = stores.papers.count()
                 if not total:
                     raise UserError("The project has no papers yet.", hint="Add some first: pairwright add FOLDER")
+                stores.settings.put(MINING, chosen)
                 text = codec.encode(chosen)
-                stores.settings.put(SETTINGS, text)
                 splitters = stores.papers.splitters()
                 identity = "\n".join((text, program, name, *splitters))
                 run_id = blake2b(identity.encode(), digest_size=8).hexdigest()

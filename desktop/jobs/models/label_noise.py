@@ -11,8 +11,7 @@ from miner.classifier.doubt import noise_matrix
 from miner.classifier.examples import LABELS
 from storage.models.suggestions import SuggestionRun
 from storage.project import Project, Stores
-
-_NOISE = "noise"  # the project's setting
+from storage.settings import NOISE, NoiseEstimate
 
 
 def estimate_label_noise(project: Project, run: SuggestionRun) -> None:
@@ -26,10 +25,10 @@ def estimate_label_noise(project: Project, run: SuggestionRun) -> None:
     if labels:
         matrix = noise_matrix(np.concatenate(shares) / 10_000, np.concatenate(labels))
         with project.transaction(bulk=True) as stores:
-            stores.settings.put(_NOISE, {"run": run.id, "matrix": matrix.round(2).tolist()})
+            stores.settings.put(NOISE, NoiseEstimate(run.id, tuple(map(tuple, matrix.round(2).tolist()))))
 
 
 def known_label_noise(stores: Stores) -> NDArray[Any] | None:
     """So many pairs with distant label i (rows) are truly of class j (columns), by estimate: (4, 4)."""
-    kept, shown = stores.settings.get(_NOISE), stores.suggestions.shown()
-    return np.array(kept["matrix"]) if kept and shown and kept["run"] == shown.id else None
+    kept, shown = stores.settings.get(NOISE), stores.suggestions.shown()
+    return np.array(kept.matrix) if kept and shown and kept.run == shown.id else None

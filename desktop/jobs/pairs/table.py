@@ -11,17 +11,16 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar
 
-from miner import codec
 from miner.progress import Job, Progress
 from storage.annotation.answers import AnswerSource, LabelEvent
 from storage.annotation.marks import Mark
 from storage.pairs.filters import Order, PairFilter
 from storage.pairs.table import FacetCount, PairLine, Provenance
 from storage.project import Project
+from storage.settings import PAIR_FILTERS
 
 R = TypeVar("R")
 
-SAVED = "pair_filters"  # the project's setting: filters by name
 FIRST = 200  # pairs of `first`
 _FEW = 8  # ids that are searched for one by one
 _TOGETHER = 5_000  # pairs written or looked up at a time
@@ -176,7 +175,7 @@ def with_keys(title: str, project: Project, ids: Sequence[int], make: Callable[[
 def saved_filters(project: Project) -> Job[dict[str, PairFilter]]:
     def work(progress: Progress) -> dict[str, PairFilter]:
         with project.reading() as stores:
-            return _known(stores.settings.get(SAVED))
+            return stores.settings.get(PAIR_FILTERS)
 
     return Job("Reading saved filters", work)
 
@@ -186,11 +185,11 @@ def save_filter(project: Project, name: str, filter: PairFilter | None) -> Job[d
 
     def work(progress: Progress) -> dict[str, PairFilter]:
         with project.transaction() as stores:
-            known = _known(stores.settings.get(SAVED))
+            known = stores.settings.get(PAIR_FILTERS).copy()
             known.pop(name, None)
             if filter is not None:
                 known[name] = filter
-            stores.settings.put(SAVED, {name: codec.encode(kept.to_data()) for name, kept in known.items()} or None)
+            stores.settings.put(PAIR_FILTERS, known)
             return dict(sorted(known.items()))
 
     return Job("Saving a filter", work)
@@ -204,16 +203,6 @@ def _places(ids: array[int], keep: frozenset[int]) -> dict[int, int]:
         with suppress(ValueError):  # it is not among them any more
             places[id] = ids.index(id)
     return places
-
-
-def _known(stored: object) -> dict[str, PairFilter]:
-    found = {}
-    for name, text in sorted(stored.items()) if isinstance(stored, dict) else ():
-        try:
-            found[str(name)] = codec.decode(PairFilter, str(text))
-        except ValueError:  # of a newer program, whose filters ask more
-            continue
-    return found
 
 
 def _answered(event: LabelEvent) -> str:

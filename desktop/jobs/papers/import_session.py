@@ -21,8 +21,7 @@ from miner.records import Paper
 from storage.papers.files import ChosenMetadata, Source
 from storage.papers.store import Metadata, PaperSummary, Saved
 from storage.project import Project, Stores
-
-SENTENCES = "sentences"  # the setting with what was learnt about sentences from the project's own papers
+from storage.settings import SENTENCES
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +115,7 @@ class ImportSession:
         with project.reading() as stores:
             learnt = stores.settings.get(SENTENCES)
             self._chosen_before = stores.files.chosen()
-        self.parameters = Parameters.bundled() if learnt is None else Parameters.from_json(learnt)
+        self.parameters = learnt or Parameters.bundled()
         self.splitter = Splitter(self.parameters)
 
     def take(

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from desktop.jobs.papers.import_session import SENTENCES
 from miner.errors import UserError
 from miner.parsing.sentences import Parameters, Splitter, split_paper
 from miner.parsing.sentences.punkt_training import (
@@ -20,8 +19,8 @@ from miner.processes.child import Failure, Limits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from storage.project import Project, Stores
+from storage.settings import SENTENCE_WINDOWS, SENTENCES
 
-_KNOWN = "sentence_windows"  # the setting with the abbreviations of stretches of the papers that were learnt from
 _TOGETHER = 64  # papers that are stored in one transaction
 _LIMITS = Limits(seconds=600)
 
@@ -49,7 +48,7 @@ def learn_sentences(project: Project, *, workers: int | None = None) -> Job[Lear
         parameters = learning.conclude()
         splitter = Splitter(parameters)
         with project.transaction() as stores:
-            stores.settings.put(SENTENCES, parameters.to_json())
+            stores.settings.put(SENTENCES, parameters)
             if stores.papers.splitters() == [splitter.name]:
                 return Learnt(len(papers), 0)
         changed = 0
@@ -83,8 +82,7 @@ class _Learning:
         self._progress = progress
         self._read = 0
         with project.reading() as stores:
-            kept = stores.settings.get(_KNOWN)
-        self._known = _checked(kept)
+            self._known = stores.settings.get(SENTENCE_WINDOWS)
 
     def study(self, workers: int) -> None:
         """Find the abbreviations of windows in which they are not known, and keep them."""
@@ -107,7 +105,7 @@ class _Learning:
             known[_digest(text)] = found
         self._known = known
         with self._project.transaction() as stores:
-            stores.settings.put(_KNOWN, known)
+            stores.settings.put(SENTENCE_WINDOWS, known)
 
     def conclude(self) -> Parameters:
         """What all windows teach; one that has changed since is studied here."""
@@ -131,14 +129,3 @@ class _Learning:
 
 def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-
-
-def _checked(kept: object) -> dict[str, list[str]]:
-    """What a project says is known; nothing where that is not what we write."""
-    if not isinstance(kept, dict):
-        return {}
-    return {
-        digest: words
-        for digest, words in kept.items()
-        if isinstance(words, list) and all(isinstance(word, str) for word in words)
-    }

@@ -8,6 +8,7 @@ from hashlib import blake2b
 
 from miner.progress import Job, Progress
 from storage.project import Project
+from storage.settings import ANNOTATOR
 
 
 def annotator(project: Project) -> Job[str]:
@@ -15,7 +16,7 @@ def annotator(project: Project) -> Job[str]:
 
     def work(progress: Progress) -> str:
         with project.reading() as stores:
-            return str(stores.settings.get(_key()) or "")
+            return stores.settings.get(ANNOTATOR.of(account()))
 
     return Job("Reading who annotates", work)
 
@@ -23,7 +24,7 @@ def annotator(project: Project) -> Job[str]:
 def set_annotator(project: Project, name: str) -> Job[None]:
     def work(progress: Progress) -> None:
         with project.transaction() as stores:
-            stores.settings.put(_key(), name)
+            stores.settings.put(ANNOTATOR.of(account()), name)
 
     return Job("Remembering who annotates", work)
 
@@ -36,7 +37,3 @@ def account() -> str:
         name = ""
     digest = blake2b(f"{name}\0{platform.node()}".encode("utf-8", "surrogateescape"), digest_size=8)
     return digest.hexdigest()
-
-
-def _key() -> str:
-    return f"annotator:{account()}"

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 from desktop.jobs.review import answers as labels
 from desktop.jobs.review.answers import ActionResult, for_filter, for_keys
-from desktop.jobs.review.rounds import guidelines
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer, Label, Suggestion
@@ -21,6 +20,7 @@ from storage.models.figures import DOUBTED
 from storage.models.suggestions import SuggestionRun
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project, Stores
+from storage.settings import GUIDELINES
 
 _EXAMPLES = 20
 _TOGETHER = 2_000  # pairs read at a time
@@ -111,7 +111,7 @@ def load_disagreements(project: Project, filter: PairFilter, annotator: str, lim
         with project.reading() as stores:
             run = stores.suggestions.shown()
             pairs = 0 if run else stores.pairs.count()
-            rules = guidelines(stores)
+            rules = stores.settings.get(GUIDELINES)
         if run is None:
             return DisagreementQueue(None, pairs, 0, (), rules)
         waiting = count_doubted(project).work(progress)

@@ -6,17 +6,16 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from miner import codec
 from miner.errors import UserError
 from miner.progress import Job, Progress
-from storage.annotation.rounds import ReviewItem, RoundOrder, Tally
+from storage.annotation.rounds import ReviewItem, Round, RoundOrder, Tally
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.project import Project, Stores
+from storage.settings import BLIND, GUIDELINES
 
 LARGEST = 10_000  # pairs of a round: weeks of work
 BY_SUGGESTION = frozenset({RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE})
-_GUIDELINES, _BLIND = "guidelines", "blind"  # the project's settings
 _GLANCE, _MOST_GLANCED = 20, 20_000  # so many times the round's pairs, and so many at most, are looked at to choose
 
 
@@ -28,18 +27,6 @@ class RoundOptions:
     filter: PairFilter = field(default_factory=PairFilter)
     size: int = 200
     seed: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """Pairs that one annotator set out to answer; `number` counts the annotator's rounds from 1."""
-
-    number: int
-    order: RoundOrder
-    filter: PairFilter
-    size: int
-    keys: tuple[str, ...]
-    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +68,8 @@ def load_review(project: Project, annotator: str) -> Job[LoadedReview]:
                 round_progress,
                 0 if round_progress else stores.pairs.count(),
                 stores.papers.domains(),
-                guidelines(stores),
-                stores.settings.get(_BLIND) is not False,
+                stores.settings.get(GUIDELINES),
+                stores.settings.get(BLIND),
                 stores.suggestions.shown() is not None,
             )
 
@@ -99,15 +86,14 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
             if options.order in BY_SUGGESTION and stores.suggestions.shown() is None:
                 raise UserError("No model has looked at the pairs yet.", hint="Have one suggest relations first.")
             keys = _draw(stores, annotator, options, size, seed)
-            last = _load(stores, annotator)
+            last = stores.rounds.current(annotator)
         if not keys:
             raise UserError(
                 "None of these pairs waits for your answer.", hint="Choose others, or add papers and mine them."
             )
         made = Round(last.number + 1 if last else 1, options.order, options.filter, size, tuple(keys), seed)
         with project.transaction() as stores:
-            stores.settings.put(_name(annotator), _to_json(made))
-            stores.settings.put(_skips(annotator), None)
+            stores.rounds.start(annotator, made)
         return RoundProgress(made, made.keys)
 
     return Job("Choosing pairs", work)
@@ -148,7 +134,7 @@ def keep_skips(project: Project, annotator: str, keys: Sequence[str]) -> Job[Non
 
     def work(progress: Progress) -> None:
         with project.transaction() as stores:
-            stores.settings.put(_skips(annotator), list(keys) or None)
+            stores.rounds.skip(annotator, keys)
 
     return Job("Skipping", work)
 
@@ -168,7 +154,7 @@ def keep_guidelines(project: Project, text: str) -> Job[Changes]:
 
     def work(progress: Progress) -> Changes:
         with project.transaction() as stores:
-            stores.settings.put(_GUIDELINES, text.strip() or None)
+            stores.settings.put(GUIDELINES, text.strip())
         return Changes(settings=True)
 
     return Job("Saving the guidelines", work)
@@ -179,14 +165,9 @@ def keep_blind(project: Project, blind: bool) -> Job[None]:
 
     def work(progress: Progress) -> None:
         with project.transaction() as stores:
-            stores.settings.put(_BLIND, blind)
+            stores.settings.put(BLIND, blind)
 
     return Job("Remembering the blind mode", work)
-
-
-def guidelines(stores: Stores) -> str:
-    """The project's own rules for annotators."""
-    return stores.settings.get(_GUIDELINES) or ""
 
 
 def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed: int) -> Sequence[str]:
@@ -204,43 +185,10 @@ def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed
 
 
 def _round_progress(stores: Stores, annotator: str) -> RoundProgress | None:
-    if (made := _load(stores, annotator)) is None:
+    if (made := stores.rounds.current(annotator)) is None:
         return None
     there = stores.pairs.present(made.keys)
-    waiting = stores.rounds.waiting(there, annotator)
-    skipped = [key for key in stores.settings.get(_skips(annotator)) or () if key in set(waiting)]
-    queue = (*(key for key in waiting if key not in set(skipped)), *skipped)
+    waiting = dict.fromkeys(stores.rounds.waiting(there, annotator))
+    skipped = dict.fromkeys(key for key in stores.rounds.skipped(annotator) if key in waiting)
+    queue = (*(key for key in waiting if key not in skipped), *skipped)
     return RoundProgress(replace(made, keys=there), queue, tuple(skipped), len(made.keys) - len(there))
-
-
-def _load(stores: Stores, annotator: str) -> Round | None:
-    kept = stores.settings.get(_name(annotator))
-    if kept is None:
-        return None
-    return Round(
-        kept["number"],
-        RoundOrder(kept["order"]),
-        codec.from_data(PairFilter, kept["filter"]),
-        kept["size"],
-        tuple(kept["keys"]),
-        kept["seed"],
-    )
-
-
-def _to_json(made: Round) -> dict[str, object]:
-    return {
-        "number": made.number,
-        "order": made.order.value,
-        "filter": made.filter.to_data(),
-        "size": made.size,
-        "keys": made.keys,
-        "seed": made.seed,
-    }
-
-
-def _name(annotator: str) -> str:
-    return f"round:{annotator}"
-
-
-def _skips(annotator: str) -> str:
-    return f"skipped:{annotator}"

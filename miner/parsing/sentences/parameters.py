@@ -6,13 +6,14 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from importlib.resources import files
+from typing import Any
 
 from miner import codec
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
-    """The words of each kind in one line, parted by spaces."""
+class _Words:
+    """The words of each kind in one text, parted by spaces."""
 
     made_by: str
     abbreviations: str
@@ -34,17 +35,21 @@ class Parameters:
     @classmethod
     def bundled(cls) -> Parameters:
         """The parameters shipped with the program, learnt from papers of several domains."""
-        return cls.from_json(files("miner.parsing.sentences").joinpath("bundled.json").read_text(encoding="utf-8"))
+        return cls.from_data(json.loads(files(__package__).joinpath("bundled.json").read_bytes()))
 
     @classmethod
-    def from_json(cls, text: str) -> Parameters:
-        """What `to_json` wrote."""
-        held = codec.decode(_File, text)
+    def from_data(cls, data: Any) -> Parameters:
+        """What `to_data` gave; ValueError when it is nothing of the kind."""
+        held = codec.from_data(_Words, data)
         return cls(frozenset(held.abbreviations.split()), frozenset(held.starters.split()), held.made_by)
 
-    def to_json(self) -> str:
-        """The same parameters are the same text."""
-        return json.dumps({"made_by": self.made_by, **self._words()}, indent=1, ensure_ascii=False) + "\n"
+    def to_data(self) -> dict[str, str]:
+        """For JSON: the same parameters are the same data."""
+        return {"made_by": self.made_by, **self._words()}
+
+    def file_text(self) -> str:
+        """What the file of bundled parameters holds."""
+        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
 
     def united(self, other: Parameters) -> Parameters:
         """All that either knows."""

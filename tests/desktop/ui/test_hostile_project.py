@@ -30,6 +30,7 @@ from miner.records import Answer
 from storage.annotation.marks import FLAGGED, Mark
 from storage.pairs.filters import PairFilter
 from storage.project import Project
+from storage.settings import GUIDELINES
 from tests.desktop.ui.conftest import taken
 from tests.opinions import suggest
 from tests.screens.trainings import train
@@ -64,7 +65,7 @@ def hostile(project_path: Path, tmp_path: Path) -> Path:
         save_filter(project, EVIL, PairFilter(domains=frozenset({EVIL}))).work(Progress())
         with project.transaction() as stores:
             run = stores._connection.exec_driver_sql
-            stores.settings.put("guidelines", f"{EVIL}\n\n![a]({tmp_path / 'x.png'})")
+            stores.settings.put(GUIDELINES, f"{EVIL}\n\n![a]({tmp_path / 'x.png'})")
             for table, columns in _STRINGS.items():
                 known = {row[1] for row in run(f"PRAGMA table_info({table})")}
                 assert set(columns) <= known, table

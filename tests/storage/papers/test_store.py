@@ -157,13 +157,6 @@ def test_refusals_of_a_parser_are_remembered_until_it_answers(project: Project) 
         assert stores.outputs.failure("key") is None
 
 
-def test_settings_keep_any_json(project: Project) -> None:
-    with project.transaction() as stores:
-        for value in ({"phrases": ["Thus"], "n": 1}, "words", None):
-            stores.settings.put("mining", value)
-            assert stores.settings.get("mining") == value
-
-
 def test_a_version_that_is_none_outranks_nothing(project: Project) -> None:
     known = replace(paper("a", parser="grobid"), parser_version="0.9.1 b0c1d2e, reader 1")
     for claimed in ("unknown, reader 1", f"{'9' * 5000}, reader 1", "v10 999, reader 1"):

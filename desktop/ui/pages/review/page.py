@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.review import rounds
-from desktop.jobs.review.rounds import LoadedReview, Round, RoundOptions, RoundProgress
+from desktop.jobs.review.rounds import LoadedReview, RoundOptions, RoundProgress
 from desktop.ui.judging.actions import (
     PageAction,
     add_actions,
@@ -29,7 +29,7 @@ from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.empty import Empty
 from miner.errors import UserError
-from storage.annotation.rounds import ReviewItem, Tally
+from storage.annotation.rounds import ReviewItem, Round, Tally
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from desktop.jobs.review.rounds import Round
 from desktop.ui.pages.review.round_options import ORDERS
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.plain import set_tip
+from storage.annotation.rounds import Round
 
 
 class RoundBar(QWidget):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import Mark
 from storage.pairs.filters import Column, Order, PairFilter
 from storage.project import Project
+from storage.settings import PAIR_FILTERS
 from tests.storage.making import add, mine
 
 
@@ -87,5 +89,5 @@ def test_a_filter_is_kept_under_its_name_until_it_is_forgotten(project: Project)
     assert table.saved_filters(project).work(Progress()) == {"Mine": wanted}
     assert table.save_filter(project, "Mine", None).work(Progress()) == {}
     with project.transaction() as stores:
-        stores.settings.put(table.SAVED, {"Odd": '{"from_the_future": 1}', "Good": "{}"})
+        stores.settings.put(replace(PAIR_FILTERS, dump=lambda data: data), {"Odd": {"from_the_future": 1}, "Good": {}})
     assert table.saved_filters(project).work(Progress()) == {"Good": PairFilter()}

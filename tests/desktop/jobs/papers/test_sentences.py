@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from miner.parsing.sentences import Splitter
 from miner.parsing.sentences.punkt_training import WINDOW, paper_windows
 from miner.progress import Progress
 from storage.project import Project
+from storage.settings import SENTENCE_WINDOWS
 
 TEXT = (
     "The growth was measured by Qrb. {0} in spring. It was large at site {1}. Plots of {0} were mown by Qrb. {2} again."
@@ -38,11 +40,11 @@ def test_abbreviations_of_the_papers_are_learnt_and_used_for_later_ones_too(tmp_
         learnt = learn_sentences(project).work(Progress())
         assert learnt == (39, 39)
         with project.reading() as stores:
-            known = stores.settings.get("sentence_windows")
+            known = stores.settings.get(SENTENCE_WINDOWS)
         assert known
         assert learn_sentences(project).work(Progress()) == (39, 0)
         with project.reading() as stores:
-            assert stores.settings.get("sentence_windows") == known
+            assert stores.settings.get(SENTENCE_WINDOWS) == known
         add(project, [tmp_path / "late.jsonl"], ImportOptions()).work(Progress())
         with project.reading() as stores:
             papers = [stores.papers.get(md5) for md5 in stores.papers.in_order()]
@@ -84,7 +86,7 @@ def test_what_a_project_says_was_learnt_is_looked_at(tmp_path: Path, kept: objec
     with Project.create(tmp_path / "p.pairwright") as project:
         add(project, [tmp_path / "one.jsonl"], ImportOptions()).work(Progress())
         with project.transaction() as stores:
-            stores.settings.put("sentence_windows", kept)
+            stores.settings.put(replace(SENTENCE_WINDOWS, dump=lambda data: data), kept)
         assert learn_sentences(project).work(Progress()).papers == 1
 
 

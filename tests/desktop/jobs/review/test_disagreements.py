@@ -203,7 +203,7 @@ def test_an_accepted_suggestion_is_not_what_people_say(project: Project) -> None
 
 
 def test_pages_import_it_without_what_takes_long_to_import() -> None:
-    code = "import sys; from desktop.jobs import disagreements, review; print('numpy' in sys.modules)"
+    code = "import sys; from desktop.jobs.review import disagreements, rounds; print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

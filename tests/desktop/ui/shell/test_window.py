@@ -41,6 +41,7 @@ from miner.progress import Job, Progress
 from miner.records import Answer
 from storage.annotation.marks import FLAGGED, Mark
 from storage.project import Project
+from storage.settings import GUIDELINES
 from tests.desktop.ui.conftest import closed, taken
 
 Open = Callable[[MainWindow, Path], None]
@@ -254,7 +255,7 @@ def test_a_window_closed_during_a_job_keeps_what_is_finished(
 
     def work(progress: Progress) -> None:
         with context.project.transaction() as stores:
-            stores.settings.put("kept", "yes")
+            stores.settings.put(GUIDELINES, "kept")
         began.set()
         while not progress.wait(5):
             pass
@@ -269,7 +270,7 @@ def test_a_window_closed_during_a_job_keeps_what_is_finished(
     assert not window.isVisible()
     assert window.shut()
     with Project.open(project_path) as project, project.reading() as stores:
-        assert stores.settings.get("kept") == "yes"
+        assert stores.settings.get(GUIDELINES) == "kept"
         assert [event.new for event in stores.labels.history(key)] == [Answer.NEUTRAL]
     assert not project_path.with_name(f".{project_path.name}.lock").exists()
 
@@ -428,7 +429,7 @@ def test_what_another_program_wrote_is_read_again(window: MainWindow, qtbot: QtB
     window.file_watcher.look()
     qtbot.waitUntil(lambda: window.file_watcher.stamp is not None and not window.runner.running)
     with Project.open(project_path) as project, project.transaction() as stores:
-        stores.settings.put("from elsewhere", 1)
+        stores.settings.put(GUIDELINES, "from elsewhere")
     with qtbot.waitSignal(context.events.changed):
         window.file_watcher.look()
 

@@ -37,7 +37,7 @@ def test_learning_adds_to_what_is_bundled() -> None:
 
 
 def test_the_same_papers_teach_the_same() -> None:
-    assert learn(iter(PARAGRAPHS)).to_json() == learn(iter(PARAGRAPHS)).to_json()
+    assert learn(iter(PARAGRAPHS)).file_text() == learn(iter(PARAGRAPHS)).file_text()
 
 
 def test_the_script_learns_from_free_papers_only_and_says_from_which(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_the_script_learns_from_free_papers_only_and_says_from_which(tmp_path: P
         with opened(source, "wt", encoding="utf-8") as file:
             file.writelines(json.dumps(paper) + "\n" for paper in papers)
         subprocess.run([sys.executable, "-m", "miner.parsing.sentences", source, "-o", output], check=True)
-        made.append(Parameters.from_json(output.read_text(encoding="utf-8")))
+        made.append(Parameters.from_data(json.loads(output.read_bytes())))
     assert "zool" in made[0].abbreviations
     assert "bot" not in made[0].abbreviations
     assert "papers.jsonl " in made[0].made_by

@@ -24,6 +24,7 @@ from storage.annotation.marks import Mark
 from storage.annotation.rounds import RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
+from storage.settings import GUIDELINES
 
 Key = Qt.Key
 SEED = RoundOptions(RoundOrder.RANDOM, size=12, seed=3)
@@ -634,7 +635,7 @@ def test_guidelines_are_written_and_kept(
     assert events(context) == []
     assert "1 means it contradicts" in page.guide.shown.toPlainText()
     with context.project.reading() as stores:
-        assert stores.settings.get("guidelines") == "1 means it contradicts"
+        assert stores.settings.get(GUIDELINES) == "1 means it contradicts"
     page.setFocus()
     qtbot.keyClick(page, Key.Key_Escape)
     assert page.side_panel.open_panel == ""

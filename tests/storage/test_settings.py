@@ -1,0 +1,57 @@
+"""Settings of a project: typed, with one reader and one writer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from miner.errors import UserError
+from miner.mining.settings import MiningSettings
+from miner.parsing.sentences import Parameters
+from storage import settings
+from storage.exchange.choosing import ExportOptions
+from storage.pairs.filters import PairFilter
+from storage.project import Project
+from storage.settings import NoiseEstimate, Setting
+
+VALUES = (
+    (settings.ANNOTATOR.of("0123"), "anna"),
+    (settings.GUIDELINES, "Be strict."),
+    (settings.BLIND, False),
+    (settings.MINING, MiningSettings(seed=4)),
+    (settings.SENTENCES, Parameters(frozenset({"fig"}), frozenset({"we"}))),
+    (settings.SENTENCE_WINDOWS, {"0": ["fig"]}),
+    (settings.PAIR_FILTERS, {"Mine": PairFilter(text="ä \ud800", flagged=True)}),
+    (settings.LAST_EXPORT, ExportOptions(shares=(("train", 90.0), ("test", 10.0)))),
+    (settings.LAST_EXPORT_FOLDER.of("0123"), "/exports"),
+    (settings.LAST_SPLIT_EXPORT, ExportOptions()),
+    (settings.NOISE, NoiseEstimate(1, ((0.5, 0.5),))),
+    (settings.SAMPLE_IS_EMPTY, True),
+)
+
+
+def test_every_setting_keeps_its_values() -> None:
+    there = {name for name, value in vars(settings).items() if isinstance(value, Setting)}
+    assert len(there) == len(VALUES)
+
+
+@pytest.mark.parametrize(("setting", "value"), VALUES, ids=lambda one: one.key if isinstance(one, Setting) else "")
+def test_a_setting_keeps_its_value(project: Project, setting: Setting[object], value: object) -> None:
+    with project.transaction() as stores:
+        assert stores.settings.get(setting) == setting.default != value
+        stores.settings.put(setting, value)
+    with project.reading() as stores:
+        assert stores.settings.get(setting) == value
+    if setting.default is None:
+        with project.transaction() as stores:
+            stores.settings.put(setting, None)
+            assert stores.settings.get(setting) is None
+
+
+@pytest.mark.parametrize("setting", [settings.BLIND, settings.MINING, settings.NOISE], ids=lambda one: one.key)
+def test_a_value_that_was_never_written_is_damage(project: Project, setting: Setting[object]) -> None:
+    with project.transaction() as stores:
+        stores.settings.put(replace(setting, dump=lambda data: data), {"odd": 1})
+    with pytest.raises(UserError, match="damaged"), project.reading() as stores:
+        stores.settings.get(setting)
