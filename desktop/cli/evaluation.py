@@ -10,7 +10,7 @@ from desktop.cli.execution import CommandResult, Options, open_project, run_job
 from desktop.cli.output import as_json_text
 from desktop.jobs.models.evaluation import EvaluateOptions, Evaluation, Seen
 from desktop.jobs.models.evaluation import evaluate as evaluate_job
-from desktop.text import count
+from desktop.text import count, points
 from miner.classifier.evaluation import Comparison, Row
 from miner.classifier.metrics import Summary
 from miner.errors import UserError
@@ -122,7 +122,7 @@ def _main(rows: Sequence[Row]) -> str:
                 f"{row.subject.examples:,}" if row.subject.examples else "",
                 str(len(row.results)),
                 f"{row.pairs:,.0f}",
-                f"{_mean(row.summary.macro_f1)} [{_percent(low)}, {_percent(high)}]"
+                f"{_mean(row.summary.macro_f1)} [{points(low)}, {points(high)}]"
                 if alone
                 else _mean(row.summary.macro_f1),
                 _mean(row.summary.accuracy),
@@ -227,11 +227,7 @@ def _support(row: Row, label: Label) -> str:
 
 
 def _mean(summary: Summary) -> str:
-    return _percent(summary.mean) + (f" ± {_percent(summary.sd)}" if summary.sd is not None else "")
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f}"
+    return points(summary.mean) + (f" ± {points(summary.sd)}" if summary.sd is not None else "")
 
 
 def _signed(share: float) -> str:

@@ -6,17 +6,24 @@ import json
 from contextlib import suppress
 from typing import Any
 
-from desktop.cli.execution import CommandResult, Options, open_project, refuse_unknown, run_job
+from desktop.cli.execution import (
+    CommandResult,
+    Options,
+    full_text,
+    open_project,
+    problem_lines,
+    refuse_unknown,
+    run_job,
+)
 from desktop.jobs.exchange.export import Wish, remember, remember_released
 from desktop.jobs.exchange.export import export as export_job
-from desktop.jobs.exchange.imports import Refused, import_data_sets, notes
+from desktop.jobs.exchange.imports import Refused, import_data_sets
 from desktop.jobs.pairs.filter_text import read_filter
-from desktop.jobs.results import left_out_text, replaced_text, split_text
+from desktop.jobs.results import describe
 from desktop.text import count
 from miner.errors import UserError
 from miner.records import Flag, Strategy
 from storage.exchange.choosing import ExportOptions, Preset
-from storage.exchange.export import Receipt
 from storage.exchange.imports import ImportedPairs
 
 
@@ -40,16 +47,13 @@ def export(options: Options) -> CommandResult:
             run_job(remember(project, Wish(chosen, options.folder.absolute())), options)
             if chosen.shares and receipt.rows:
                 run_job(remember_released(project, chosen), options)
-    lines = [f"Wrote {count(receipt.rows, 'pair')} to {options.folder}." if receipt.rows else empty_text(receipt)]
-    lines += [f"  {file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files]
-    lines += filter(
-        None,
-        (
-            replaced_text(receipt),
-            left_out_text(receipt.left_out, outside="outside of --where"),
-            split_text(receipt.split_by),
-        ),
-    )
+    text = describe(receipt)
+    hint = [] if receipt.rows or receipt.left_out else ["To make some: pairwright mine"]
+    lines = [" ".join([text.sentence, *hint])]
+    lines += [
+        f"  {options.folder / file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files
+    ]
+    lines += text.notes
     lines += [f"{count(receipt.unmined, 'paper')} not mined yet: pairwright mine"] if receipt.unmined else []
     told = json.loads((options.folder / "receipt.json").read_text(encoding="utf-8"))
     data = {**told, "replaced": receipt.replaced, "removed": receipt.removed}
@@ -61,34 +65,9 @@ def import_pairs(options: Options) -> CommandResult:
         found = run_job(import_data_sets(project, options.paths, options.domain, options.label_numbers), options)
     read = [file for file in found if isinstance(file, ImportedPairs)]
     ok = len(read) == len(found) and any(file.rows > file.bad for file in read)
-    notes = [line for file in found for line in import_notes(file)]
-    return CommandResult("\n".join(map(import_text, found)), list(map(import_data, found)), ok, tuple(notes))
-
-
-def empty_text(receipt: Receipt) -> str:
-    """Why an export has no rows."""
-    if receipt.left_out:
-        return "No pair is left to export; the data set is empty."
-    return "There are no pairs to export; the data set is empty. To make some: pairwright mine"
-
-
-def import_text(file: ImportedPairs | Refused) -> str:
-    if isinstance(file, Refused):
-        return f"{file.path}: nothing read."
-    aside = [f"{file.answered:,} with {count(file.answers, 'answer')} of annotators"] if file.answered else []
-    aside += [f"{file.unlabelled:,} without a label"] if file.unlabelled else []
-    parts = [count(file.new, "new pair") + (f" ({', '.join(aside)})" if aside else "")]
-    parts += [f"{file.known:,} already there"] if file.known else []
-    parts += [f"{file.duplicates:,} with the same two sentences as another pair"] if file.duplicates else []
-    parts += [count(file.bad, "bad row")] if file.bad else []
-    return f"{file.path}: {', '.join(parts)}."
-
-
-def import_notes(file: ImportedPairs | Refused) -> list[str]:
-    """What is wrong with the file, or what there is to say of its rows."""
-    if isinstance(file, Refused):
-        return [f"{file.reason} {file.hint}".rstrip()]
-    return [f"{file.path}, {note}" for note in notes(file)]
+    texts = [describe(file) for file in found]
+    notes = problem_lines(problem for text in texts for problem in text.problems)
+    return CommandResult("\n".join(map(full_text, texts)), list(map(import_data, found)), ok, notes)
 
 
 def import_data(file: ImportedPairs | Refused) -> dict[str, Any]:

@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 from desktop.cli.output import Bar
 from desktop.jobs.backups import back_up
 from desktop.jobs.overview import overview
+from desktop.jobs.results import ResultProblem, ResultText
+from desktop.text import one_line
 from miner.errors import UserError
 from miner.paths import exists
 from miner.progress import Job, Progress
@@ -39,6 +41,16 @@ class CommandResult:
     data: Any
     ok: bool = True
     notes: tuple[str, ...] = ()
+
+
+def full_text(text: ResultText) -> str:
+    """The sentence and the notes, a line each."""
+    return "\n".join([text.sentence, *text.notes])
+
+
+def problem_lines(problems: Iterable[ResultProblem]) -> tuple[str, ...]:
+    """Each problem with its hint in a line."""
+    return tuple(one_line(f"{problem.text} {problem.hint}").rstrip() for problem in problems)
 
 
 def run_job(job: Job[R], options: Options) -> R:

@@ -6,12 +6,12 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from desktop.cli.execution import CommandResult, Options, open_project, run_job
+from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
 from desktop.cli.overview import funnel_data, funnel_text, gone_text, pairs_text
 from desktop.jobs.mining.run import mine as mine_job
 from desktop.jobs.mining.run import mining_settings
 from desktop.jobs.overview import overview
-from desktop.text import count
+from desktop.jobs.results import describe
 from miner.errors import UserError
 from miner.mining.filters import FILTERS
 from miner.mining.patterns import Phrase
@@ -26,14 +26,12 @@ def mine(options: Options) -> CommandResult:
         settings = _changed_settings(mining_settings(project), options)
         done = run_job(mine_job(project, settings, workers=options.jobs, model=options.model), options)
         seen = run_job(overview(project), options)
-    text = f"Mined {count(done.mined, 'paper')}."
-    if before := done.papers - done.mined:
-        text = f"Mined {count(done.mined, 'paper')}; {before:,} had been mined by these settings before."
+    result = describe(done)
     data = {name: getattr(done, name) for name in ("run", "mined", "papers", "language_model", "failed")}
-    text = f"{text}\n\n{pairs_text(seen)}\n\n{funnel_text(done.funnel)}"
+    text = f"{full_text(result)}\n\n{pairs_text(seen)}\n\n{funnel_text(done.funnel)}"
     notes = [_NO_MODEL] if done.language_model.startswith("rules") else []
     notes += filter(None, [gone_text(seen.answers)])
-    notes += [f"Paper {md5} gave no pairs: mining it took too much, or met a bug (see above)." for md5 in done.failed]
+    notes += problem_lines(result.problems)
     return CommandResult(text, {**data, **funnel_data(done.funnel)}, notes=tuple(notes))
 
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from desktop.cli.execution import CommandResult, Options, open_project, refuse_unknown, run_job
+from desktop.cli.execution import CommandResult, Options, open_project, problem_lines, refuse_unknown, run_job
 from desktop.cli.output import table
 from desktop.jobs.exchange.export import released
 from desktop.jobs.models.registry import find_model
 from desktop.jobs.models.suggest_state import SuggestState, suggest_state
-from desktop.jobs.models.suggestions import SuggestionResult, SuggestOptions, release_model
+from desktop.jobs.models.suggestions import SuggestOptions, release_model
 from desktop.jobs.models.suggestions import suggest as suggest_job
 from desktop.jobs.models.training import TrainedModel, resume
 from desktop.jobs.models.training import train as train_job
 from desktop.jobs.models.training_data import TrainOptions
 from desktop.jobs.models.training_runs import forget, runs
 from desktop.jobs.pairs.filter_text import read_filter
+from desktop.jobs.results import ResultText, calibration_text, describe
 from desktop.jobs.review.annotator import annotator, set_annotator
 from desktop.jobs.review.disagreements import (
     AcceptPreview,
@@ -29,7 +29,7 @@ from desktop.jobs.review.disagreements import (
     queue_of,
     shown_run,
 )
-from desktop.text import count
+from desktop.text import count, points, shortened
 from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK, Precision, Recipe
 from miner.errors import UserError
 from miner.records import Label
@@ -56,7 +56,8 @@ def suggest(options: Options) -> CommandResult:
     noise = {distant: dict(zip(Label, row, strict=True)) for distant, row in zip(Label, state.noise, strict=False)}
     labels = state.summary.labels if state.summary else {}
     data = {**_plain(done), "doubted": doubted, "labels": labels, "noise": noise}
-    return CommandResult(_suggest_text(done, state, doubted), data, notes=done.notes)
+    text = describe(done)
+    return CommandResult(_suggest_text(text, state, doubted), data, notes=problem_lines(text.problems))
 
 
 def disagreements(options: Options) -> CommandResult:
@@ -126,9 +127,9 @@ def train(options: Options) -> CommandResult:
             done = [run_job(resume(project, _run_number(project, options.resume, options)), options)]
         else:
             done = [run_job(train_job(project, chosen), options) for chosen in _trainings(project, options)]
-    text = "\n\n".join(map(_trained_text, done))
-    notes = tuple(dict.fromkeys(note for one in done for note in one.notes))
-    return CommandResult(text, [_plain(one) for one in done], notes=notes)
+    texts = [describe(one) for one in done]
+    notes = problem_lines(dict.fromkeys(problem for text in texts for problem in text.problems))
+    return CommandResult("\n\n".join(map(_trained_text, done, texts)), [_plain(one) for one in done], notes=notes)
 
 
 def _run_number(project: Project, text: str, options: Options) -> int:
@@ -202,50 +203,24 @@ def _labels(options: Options) -> tuple[Label, ...] | None:
     return tuple(map(Label, options.labels)) if options.labels else None
 
 
-def _suggest_text(done: SuggestionResult, state: SuggestState, doubted: int) -> str:
-    lines = [f"{count(done.pairs, 'pair')} with a suggestion by {done.model}, {done.new:,} of them new"]
-    if done.new:
-        lines[0] += f", in {done.seconds:,.1f} s ({done.device})"
-    lines[0] += "."
+def _suggest_text(text: ResultText, state: SuggestState, doubted: int) -> str:
+    lines = [text.sentence]
     if state.summary:
         lines.append("Suggested: " + ", ".join(f"{label} {n:,}" for label, n in state.summary.labels.items()) + ".")
-    if done.ece is not None:
-        fitted = f"on {count(done.calibrated_on, 'answer')}: expected calibration error {100 * done.ece:.1f} %"
-        lines.append(f"Confidence was adjusted (temperature {done.temperature:.2f}) {fitted}.")
-    if known := state.calibration:
-        lines.append(
-            f"On {count(known.n, 'answer')}: macro F1 {_points(known.macro_f1)}, right {_points(known.accuracy)} %."
-        )
+    lines += text.notes
+    lines += [calibration_text(state.calibration)] if state.calibration else []
     if doubted:
         lines.append(f"{count(doubted, 'label')} doubted: pairwright disagreements")
     if state.retrain:
-        lines.append(
-            f"{count(state.new_answers, 'answer')} since the model was made: pairwright train makes a better one."
-        )
+        new = count(state.new_answers, "answer")
+        lines.append(f"{new} since the model was made: pairwright train makes a better one.")
     return "\n".join(lines)
 
 
-def _trained_text(done: TrainedModel) -> str:
-    begin = "Stopped early; the best so far is kept as" if done.stopped else "Trained"
-    of = f"{count(done.examples, 'example')}, {done.seconds:,.0f} s, {done.device}"
-    lines = [f"{begin} “{done.name}” (run {done.run}): {of}."]
-    for kind, words in (("dev", "kept aside"), ("held_out", "judged out of fold")):
-        if scores := done.metrics.get(kind):
-            lines.append(f"On {count(scores['n'], 'pair')} {words}: {_scores_text(scores)}.")
-    if kept := str(done.kept):
-        lines.append(kept)
-    if others := done.gone + done.changed:
-        what = f"{done.gone:,} are gone, {done.changed:,} have another label or text now"
-        lines.append(f"While it trained, {count(others, 'example')} changed in the project: {what}.")
-    if done.stopped:
-        lines.append(f"Go on with it: pairwright train --resume {done.run}")
+def _trained_text(done: TrainedModel, text: ResultText) -> str:
+    lines = [text.sentence, *text.notes]
+    lines += [f"Go on with it: pairwright train --resume {done.run}"] if done.stopped else []
     return "\n".join([*lines, f"Suggest with it: pairwright suggest --model {done.model}"])
-
-
-def _scores_text(scores: Mapping[str, Any]) -> str:
-    text = f"macro F1 {_points(scores['macro_f1'])}, right {_points(scores['accuracy'])} %"
-    error = scores.get("ece")
-    return text if error is None else f"{text}, calibration error {_points(error)} %"
 
 
 def _listed(found: list[TrainingRun]) -> CommandResult:
@@ -271,13 +246,13 @@ def _listed(found: list[TrainingRun]) -> CommandResult:
 def _figure(run: TrainingRun, name: str) -> str:
     """Out of fold where that is known, else on the pairs kept aside."""
     scores = run.metrics.get("held_out") or run.metrics.get("dev") or {}
-    return "" if scores.get(name) is None else _points(scores[name])
+    return "" if scores.get(name) is None else points(scores[name])
 
 
 def _doubt_row(doubted: DoubtedPair) -> tuple[str, ...]:
     pair, suggestion = doubted.item.pair, doubted.suggestion
     says = f"{suggestion.label} {100 * suggestion.confidence:.0f} %"
-    sentences = (_short(pair.premise), _short(pair.hypothesis))
+    sentences = (shortened(pair.premise, _WIDE), shortened(pair.hypothesis, _WIDE))
     return (f"{100 * (suggestion.doubt or 0):.0f} %", str(doubted.distant), says, pair.phrase or "", *sentences)
 
 
@@ -296,14 +271,6 @@ def _doubt_data(doubted: DoubtedPair) -> dict[str, Any]:
         "answers": dict(doubted.answers),
         "why": doubted.why,
     }
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _WIDE else f"{text[: _WIDE - 1].rstrip()}…"
-
-
-def _points(share: float) -> str:
-    return f"{100 * share:.1f}"
 
 
 def _plain(record: Any) -> dict[str, Any]:

@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from desktop.cli.execution import CommandResult, Options, open_project, run_job
+from desktop.cli.execution import CommandResult, Options, open_project, problem_lines, run_job
 from desktop.cli.output import table
-from desktop.cli.papers import failed_text
 from desktop.jobs.overview import Answers, Overview
 from desktop.jobs.overview import overview as overview_job
 from desktop.jobs.pairs.statistics import MEANINGS
+from desktop.jobs.results import file_problem
 from desktop.text import count, one_line
 from miner import codec
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Strategy
@@ -118,7 +118,8 @@ def failures_text(failures: Sequence[FailedFile]) -> str:
     if not failures:
         return ""
     lines = [f"{count(len(failures), 'file')} not read:"]
-    lines += [f"  {failed_text(file.path, file.reason, file.hint)}" for file in failures[:_SHOWN]]
+    shown = problem_lines(file_problem(file.path, file.reason, file.hint) for file in failures[:_SHOWN])
+    lines += [f"  {line}" for line in shown]
     more = len(failures) - _SHOWN
     return "\n".join([*lines, f"  and {more:,} more: pairwright papers list --failed"] if more > 0 else lines)
 
@@ -127,8 +128,7 @@ def hidden_text(words: int, papers: int) -> str:
     """What was left out because nobody sees it; "" for nothing."""
     if not words:
         return ""
-    verb = "was" if words == 1 else "were"
-    return f"{count(words, 'word')} of {count(papers, 'paper')} {verb} left out: nobody sees them on the pages."
+    return f"Left out {count(words, 'word')} of {count(papers, 'paper')}: nobody sees them on the pages."
 
 
 def pairs_text(seen: Overview) -> str:

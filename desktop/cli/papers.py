@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from desktop.cli.execution import CommandResult, Options, open_project, run_job, unknown
+from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job, unknown
 from desktop.cli.output import table
 from desktop.jobs.papers import edits
 from desktop.jobs.papers import table as listing
-from desktop.jobs.papers.import_session import ImportFailure, ImportOptions, ImportResult, ImportStopped
+from desktop.jobs.papers.import_session import ImportOptions, ImportResult, ImportStopped
 from desktop.jobs.papers.imports import add as add_job
 from desktop.jobs.papers.imports import retry as retry_job
 from desktop.jobs.papers.sentences import learn_sentences
+from desktop.jobs.results import describe, file_problem
 from desktop.jobs.review.annotator import annotator
 from desktop.text import count, one_line, shortened
 from miner.errors import UserError
@@ -38,8 +38,7 @@ def add(options: Options) -> CommandResult:
 def learn(options: Options) -> CommandResult:
     with open_project(options) as project:
         learnt = run_job(learn_sentences(project), options)
-    text = f"Learnt from {count(learnt.papers, 'paper')}; {learnt.changed:,} have other sentences now."
-    return CommandResult(f"{text} Mine again: pairwright mine", learnt._asdict())
+    return CommandResult(f"{describe(learnt).sentence} Mine again: pairwright mine", learnt._asdict())
 
 
 def list_papers(options: Options) -> CommandResult:
@@ -48,7 +47,8 @@ def list_papers(options: Options) -> CommandResult:
     rows = [_table_row(line) for line in found if line.id > 0]
     failed = [line for line in found if line.id < 0]
     parts = [table(("paper", "year", "domain", "pairs", "title"), rows)]
-    parts += ["\n".join(f"not read: {failed_text(line.path, line.reason, line.hint)}" for line in failed)]
+    problems = [file_problem(line.path, line.reason, line.hint) for line in failed]
+    parts += ["\n".join(f"not read: {line}" for line in problem_lines(problems))]
     text = "\n\n".join(filter(None, parts))
     return CommandResult(text or "There are no such papers.", [_paper_data(line) for line in found])
 
@@ -69,7 +69,7 @@ def remove_papers(options: Options) -> CommandResult:
         ids = [line.id for line in _papers_to_change(project, options)]
         taken = run_job(listing.taken_along(project, ids), options)
         if taken.judged and not options.yes:
-            what = f"{count(taken.judged, 'pair')} of {edits.in_words(taken)} {_has(taken.judged)} been judged."
+            what = f"{count(taken.judged, 'pair')} of {edits.removal_text(taken)} {_has(taken.judged)} been judged."
             raise UserError(what, hint="To remove them all the same, add --yes; pairwright undo brings them back.")
         who = run_job(annotator(project), options)
         done = run_job(edits.remove(project, ids, who), options)
@@ -175,35 +175,12 @@ def _import_result(job: Job[ImportResult], options: Options) -> CommandResult:
         added, stopped = exc.added, exc
     data = {**dataclasses.asdict(added), "given": added.given}
     data["failed"] = [{**problem._asdict(), "path": str(problem.path)} for problem in added.failed]
-    notes = [*map(problem_text, added.failed)]
+    text = describe(added)
+    notes = [*problem_lines(text.problems)]
     typed_wrong = any(problem.code == "missing" for problem in added.failed)
     ok = not added.failed or (len(added.failed) < added.given and not typed_wrong)
     if stopped is not None:
         data |= {"error": str(stopped), "hint": stopped.hint}
         notes.append(f"error: {stopped}\n{stopped.hint}")
         ok = False
-    return CommandResult(added_text(added), data, ok, tuple(notes))
-
-
-def added_text(added: ImportResult) -> str:
-    parts = [f"{count(added.new, 'new paper')}"]
-    parts += [f"{added.known:,} already there"] if added.known else []
-    parts += [f"{added.replaced:,} replaced by a better parse"] if added.replaced else []
-    reasons = Counter(problem.code for problem in added.failed)
-    why = ", ".join(f"{code} {number:,}" for code, number in reasons.most_common())
-    parts += [f"{len(added.failed) + added.unlisted:,} could not be read ({why})"] if added.failed else []
-    text = f"{added.given:,} given: {', '.join(parts)}."
-    passed = [count(added.ignored - added.links, "other file")] if added.ignored > added.links else []
-    passed += [count(added.links, "link that leads", "links that lead") + " out of its folder"] if added.links else []
-    text += f" Passed over {' and '.join(passed)}." if passed else ""
-    return text + (f" Left out {count(added.hidden_words, 'word')} that nobody sees." if added.hidden_words else "")
-
-
-def problem_text(problem: ImportFailure) -> str:
-    return failed_text(str(problem.path), problem.reason, problem.hint)
-
-
-def failed_text(path: str, reason: str, hint: str) -> str:
-    """The reason names the line, if it is of one, and sometimes the path."""
-    what = reason if reason.startswith(path) else f"{path}: {reason}"
-    return one_line(f"{what} {hint}").rstrip()
+    return CommandResult(full_text(text), data, ok, tuple(notes))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from desktop.cli.execution import CommandResult, Options, open_project, project_path, run_job
+from desktop.cli.execution import CommandResult, Options, full_text, open_project, project_path, run_job
 from desktop.cli.output import table
 from desktop.jobs.backups import backups
 from desktop.jobs.backups import restore as restore_job
 from desktop.jobs.doctor import doctor as doctor_job
+from desktop.jobs.results import describe
 from desktop.jobs.review import answers
 from desktop.jobs.review.annotator import annotator
 from desktop.jobs.review.answers import ActionResult
@@ -44,7 +45,7 @@ def _reverse(options: Options, job: _Reversal, verb: str, nothing: str) -> Comma
         done = run_job(job(project, run_job(annotator(project), options)), options)
     if done is None:
         return CommandResult(nothing, {"done": None, "count": 0}, ok=False)
-    return CommandResult(f"{verb}: {done.title}.", {"done": done.title, "count": done.count})
+    return CommandResult(f"{verb}: {describe(done).sentence}", {"done": done.title, "count": done.count})
 
 
 def restore(options: Options) -> CommandResult:
@@ -54,11 +55,10 @@ def restore(options: Options) -> CommandResult:
         return _list_backups(path, found)
     chosen = _find_backup(path, found, options.backup)
     done = run_job(restore_job(path, chosen), options)
-    text = f"{path} is as it was on {_backup_time(done.backup)}."
-    if done.kept is not None:
-        text += f"\nWhat was there before is kept: {done.kept}"
     kept = None if done.kept is None else str(done.kept)
-    return CommandResult(text, {"project": str(path), "restored": _backup_data(done.backup), "kept": kept})
+    return CommandResult(
+        full_text(describe(done)), {"project": str(path), "restored": _backup_data(done.backup), "kept": kept}
+    )
 
 
 def _find_backup(path: Path, found: tuple[Backup, ...], typed: str) -> Path:

@@ -1,10 +1,28 @@
-"""What came of a job, in words: the same on the command line and in the window."""
+"""What came of a job, in words: the same in the window and on the command line."""
 
 from __future__ import annotations
 
-from desktop.text import count
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from desktop.text import count, points
 from miner.records import Flag
-from storage.exchange.export import Receipt
+
+if TYPE_CHECKING:  # whoever has a result has its module; the window starts without them
+    from desktop.jobs.backups import Restored
+    from desktop.jobs.exchange.imports import Refused
+    from desktop.jobs.mining.run import MinedProject
+    from desktop.jobs.models.suggest_state import Calibration
+    from desktop.jobs.models.suggestions import SuggestionResult
+    from desktop.jobs.models.training import TrainedModel
+    from desktop.jobs.papers.edits import Edited
+    from desktop.jobs.papers.import_session import ImportFailure, ImportResult
+    from desktop.jobs.papers.sentences import Learnt
+    from desktop.jobs.review.answers import ActionResult
+    from storage.exchange.export import Receipt
+    from storage.exchange.imports import ImportedPairs
+    from storage.exchange.rows import BadRow
 
 FLAGS = {
     Flag.CROSSES_PARAGRAPH: ("Premise in the paragraph before", "The phrase opens its paragraph"),
@@ -13,7 +31,7 @@ FLAGS = {
 }
 _REASONS = {
     "no_longer_mined": "no longer mined",
-    "not_shown": "not shown on the Pairs page",
+    "not_shown": "outside of the filter",
     "bad": "marked bad",
     "strategy": "without a linking phrase",
     "no_majority": "without a majority",
@@ -28,15 +46,213 @@ _WAYS = {
     "own_split": "as they came",
 }
 
+_LISTED_ROWS = 10  # of a file's rows that are wrong, at most _ROWS_PER_REASON for one reason; the others are counted
+_ROWS_PER_REASON = 3
 
-def left_out_text(reasons: dict[str, int], *, outside: str = _REASONS["not_shown"]) -> str:
+
+class ResultProblem(NamedTuple):
+    """One thing that went wrong while the job went on, and what to do."""
+
+    text: str
+    hint: str = ""
+
+
+class ResultText(NamedTuple):
+    """`sentence` is one line; `notes` are further sentences for those who want to know more."""
+
+    sentence: str
+    notes: tuple[str, ...] = ()
+    problems: tuple[ResultProblem, ...] = ()
+
+
+def describe(result: object) -> ResultText:
+    """A job's result in words; "Done." for one that has none. Of a list: the first three and how many more."""
+    if isinstance(result, ResultText):
+        return result
+    if isinstance(result, list):
+        return _describe_all([describe(part) for part in result])
+    describe_it = _DESCRIPTIONS.get(type(result).__name__)
+    return ResultText("Done.") if describe_it is None else describe_it(result)
+
+
+def _describe_all(parts: list[ResultText]) -> ResultText:
+    more = [f"And {len(parts) - 3:,} more."] if len(parts) > 3 else []
+    return ResultText(
+        " ".join([*(part.sentence for part in parts[:3]), *more]) or "Nothing to do.",
+        tuple(note for part in parts for note in part.notes),
+        tuple(problem for part in parts for problem in part.problems),
+    )
+
+
+def _describe_import(added: ImportResult) -> ResultText:
+    failed = len(added.failed) + added.unlisted
+    parts = [count(added.new, "new paper")] if added.new or not added.given else []
+    parts += [f"{added.known:,} already there"] if added.known else []
+    parts += [f"{added.replaced:,} parsed again"] if added.replaced else []
+    parts += [f"{failed:,} could not be read"] if failed else []
+    ignored = [count(added.ignored - added.links, "other file")] if added.ignored > added.links else []
+    ignored += [f"{count(added.links, 'link that leads', 'links that lead')} out of its folder"] if added.links else []
+    notes = [f"Passed over {' and '.join(ignored)}."] if ignored else []
+    notes += [f"Left out {count(added.hidden_words, 'word')} that nobody sees."] if added.hidden_words else []
+    return ResultText(_sentence(parts), tuple(notes), tuple(map(_describe_failure, added.failed)))
+
+
+def _describe_failure(failure: ImportFailure) -> ResultProblem:
+    return file_problem(str(failure.path), failure.reason, failure.hint)
+
+
+def file_problem(path: str, reason: str, hint: str) -> ResultProblem:
+    """Why a file was not read; the reason itself names the line, if it is of one, and sometimes the path."""
+    return ResultProblem(reason if reason.startswith(path) else f"{path}: {reason}", hint)
+
+
+def _describe_mining(mined: MinedProject) -> ResultText:
+    kept, dropped = sum(mined.funnel.kept.values()), sum(mined.funnel.dropped.values())
+    before = mined.papers - mined.mined
+    parts = [
+        f"{count(kept, 'pair')} kept",
+        f"{count(dropped, 'candidate')} dropped",
+        f"from {count(mined.papers, 'paper')}",
+    ]
+    parts += [f"{before:,} of them mined before"] if before else []
+    hint = "Its text is unusual. Report it with the paper, if you may."
+    problems = [
+        ResultProblem(f"Mining paper {md5} took too much, or met a bug; it gave no pairs.", hint)
+        for md5 in mined.failed
+    ]
+    return ResultText(_sentence(parts), problems=tuple(problems))
+
+
+def _describe_export(receipt: Receipt) -> ResultText:
+    left_out = sum(receipt.left_out.values())
+    if receipt.rows:
+        parts = [f"{count(receipt.rows, 'pair')} written"] + ([f"{left_out:,} left out"] if left_out else [])
+        sentence = _sentence(parts)
+    elif left_out:
+        sentence = "No pair is left to export; the data set is empty."
+    else:
+        sentence = "There are no pairs to export; the data set is empty."
+    notes = (replaced_text(receipt), left_out_text(receipt.left_out), split_text(receipt.split_by))
+    return ResultText(sentence, tuple(filter(None, notes)))
+
+
+def _describe_imported_pairs(file: ImportedPairs) -> ResultText:
+    answered = f"{file.answered:,} with {count(file.answers, 'answer')} of annotators"
+    aside = [answered] if file.answered else []
+    aside += [f"{file.unlabelled:,} without a label"] if file.unlabelled else []
+    parts = [count(file.new, "new pair") + (f" ({', '.join(aside)})" if aside else "")]
+    parts += [f"{file.known:,} already there"] if file.known else []
+    parts += [f"{file.duplicates:,} with the same two sentences as another pair"] if file.duplicates else []
+    parts += [count(file.bad, "bad row")] if file.bad else []
+    problems = tuple(ResultProblem(f"{file.path}, {line}") for line in _row_problems(file))
+    return ResultText(f"{file.path.name}: {_sentence(parts)}", problems=problems)
+
+
+def _row_problems(file: ImportedPairs) -> list[str]:
+    """What there is to say of the file's rows, some by their line."""
+    if not file.rows:
+        return ["it has no rows."]
+    of_reason: Counter[str] = Counter()
+    listed: list[BadRow] = []
+    for row in file.bad_rows:
+        of_reason[row.reason] += 1
+        if of_reason[row.reason] <= _ROWS_PER_REASON and len(listed) < _LISTED_ROWS:
+            listed.append(row)
+    lines = [f"line {row.line:,}: {row.reason}" for row in listed]
+    if more := file.bad - len(listed):
+        others = Counter(file.reasons) - Counter(row.reason for row in listed)
+        why = ", ".join(f"{reason} ({number:,})" for reason, number in others.most_common(3))
+        lines.append(f"{count(more, 'more bad row')}: {why}")
+    for line, _, here, there in file.conflict_rows[:_LISTED_ROWS]:
+        lines.append(f"line {line:,}: the pair is {here} here and {there} in the project, where it stays so")
+    if (more := file.conflicts - _LISTED_ROWS) > 0:
+        lines.append(f"{count(more, 'more pair has', 'more pairs have')} another label in the project")
+    if file.other_split:
+        pairs = count(file.other_split, "pair stands", "pairs stand")
+        lines.append(f"{pairs} in another split of the project already, and stay there")
+    if file.moved:
+        pairs = count(file.moved, "pair that was there is", "pairs that were there are")
+        lines.append(f"{pairs} in the split that this file says now")
+    for text, rows, line in file.remarks.values():
+        lines.append(f"line {line:,}{f' and {rows - 1:,} more' if rows > 1 else ''}: {text}")
+    return [line if line.endswith("?") else f"{line}." for line in lines]
+
+
+def _describe_refused(file: Refused) -> ResultText:
+    return ResultText(f"{file.path.name}: nothing read.", problems=(ResultProblem(file.reason, file.hint),))
+
+
+def _describe_action(result: ActionResult) -> ResultText:
+    return ResultText(f"{result.title}.")
+
+
+def _describe_edit(edited: Edited) -> ResultText:
+    return ResultText(f"{edited.title}.")
+
+
+def _describe_learning(learnt: Learnt) -> ResultText:
+    return ResultText(
+        f"Learned from {count(learnt.papers, 'paper')}; {learnt.changed:,} of them have other sentences now."
+    )
+
+
+def _describe_suggestions(suggested: SuggestionResult) -> ResultText:
+    parts = [
+        f"{count(suggested.pairs, 'pair')} with a suggestion by {suggested.model}",
+        f"{suggested.new:,} of them new",
+    ]
+    parts += [f"in {suggested.seconds:,.1f} s ({suggested.device})"] if suggested.new else []
+    notes = []
+    if suggested.ece is not None:
+        fitted = f"on {count(suggested.calibrated_on, 'answer')}: expected calibration error {points(suggested.ece)} %"
+        notes = [f"Confidence was adjusted (temperature {suggested.temperature:.2f}) {fitted}."]
+    return ResultText(_sentence(parts), tuple(notes), tuple(map(ResultProblem, suggested.notes)))
+
+
+def _describe_training(trained: TrainedModel) -> ResultText:
+    best = trained.metrics.get("held_out") or trained.metrics.get("dev")
+    learned = f"“{trained.name}” (run {trained.run}) learned from {count(trained.examples, 'pair')}"
+    parts = [f"{learned} in {trained.seconds:,.0f} s ({trained.device})"]
+    parts += [f"macro F1 {points(best['macro_f1'])}"] if best else []
+    parts += ["stopped early; the best so far is kept"] if trained.stopped else []
+    notes = []
+    for name, pairs in (("dev", "kept aside"), ("held_out", "judged out of fold")):
+        if scores := trained.metrics.get(name):
+            figures = scores_text(scores["macro_f1"], scores["accuracy"], scores.get("ece"))
+            notes.append(f"On {count(scores['n'], 'pair')} {pairs}: {figures}.")
+    notes += [str(trained.kept)] if str(trained.kept) else []
+    problems = [ResultProblem(note) for note in trained.notes]
+    if others := trained.gone + trained.changed:
+        now = f"{trained.gone:,} are gone, {trained.changed:,} have another label or text now"
+        text = f"While it trained, {count(others, 'example')} changed in the project: {now}."
+        problems.append(ResultProblem(text, "Train again to learn from the labels of now."))
+    return ResultText(_sentence(parts), tuple(notes), tuple(problems))
+
+
+def scores_text(macro_f1: float, accuracy: float, calibration_error: float | None = None) -> str:
+    """ "macro F1 68.1, right 70.4 %, calibration error 3.0 %"; shares in, the last only where it is known."""
+    text = f"macro F1 {points(macro_f1)}, right {points(accuracy)} %"
+    return text if calibration_error is None else f"{text}, calibration error {points(calibration_error)} %"
+
+
+def calibration_text(known: Calibration) -> str:
+    """How right the suggestions are, as far as people's answers tell."""
+    return f"On {count(known.n, 'answer')}: {scores_text(known.macro_f1, known.accuracy, known.ece)}."
+
+
+def _describe_restoring(restored: Restored) -> ResultText:
+    when = f"{restored.backup.at.astimezone():%d %B %Y, %H:%M}".lstrip("0")
+    notes = () if restored.kept is None else (f"What was there before is kept: {restored.kept}",)
+    return ResultText(f"{restored.project.stem} is as it was on {when}.", notes)
+
+
+def left_out_text(reasons: Mapping[str, int]) -> str:
     """ "312 pairs are left out: 200 marked bad, 112 without a majority."; "" for none."""
     total = sum(reasons.values())
     if not total:
         return ""
     most_first = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
-    words = _REASONS | {"not_shown": outside}
-    parts = [f"{number:,} {words.get(reason, reason)}" for reason, number in most_first]
+    parts = [f"{number:,} {_REASONS.get(reason, reason)}" for reason, number in most_first]
     return f"{count(total, 'pair is', 'pairs are')} left out: {', '.join(parts)}."
 
 
@@ -50,7 +266,27 @@ def replaced_text(receipt: Receipt) -> str:
     return f"Of the earlier export there: {'; '.join(parts)}." if parts else ""
 
 
-def split_text(split_by: dict[str, int]) -> str:
+def split_text(split_by: Mapping[str, int]) -> str:
     """How pairs came to their splits: "Split: 1,200 pairs by paper; 976 pairs as they came."; "" for one file."""
     parts = [f"{count(number, 'pair')} {_WAYS[way]}" for way, number in split_by.items() if number]
     return f"Split: {'; '.join(parts)}." if parts else ""
+
+
+def _sentence(parts: list[str]) -> str:
+    return ", ".join(parts) + "."
+
+
+_DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the result's type
+    "ActionResult": _describe_action,
+    "ImportResult": _describe_import,
+    "Edited": _describe_edit,
+    "ImportedPairs": _describe_imported_pairs,
+    "Learnt": _describe_learning,
+    "MinedProject": _describe_mining,
+    "NoneType": lambda _: ResultText("Nothing to do."),
+    "Receipt": _describe_export,
+    "Refused": _describe_refused,
+    "Restored": _describe_restoring,
+    "SuggestionResult": _describe_suggestions,
+    "TrainedModel": _describe_training,
+}

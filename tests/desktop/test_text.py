@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.text import count, size
+from desktop.text import count, duration, size
 
 
 def test_things_are_counted() -> None:
@@ -26,3 +26,10 @@ def test_things_are_counted() -> None:
 )
 def test_sizes_are_short(octets: int, text: str) -> None:
     assert size(octets) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0.4, "0 s"), (25, "25 s"), (89, "89 s"), (200, "3 min"), (7800, "2 h 10 min")]
+)
+def test_durations_are_short(seconds: float, said: str) -> None:
+    assert duration(seconds) == said

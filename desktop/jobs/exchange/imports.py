@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import logging
-from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -25,8 +24,6 @@ log = logging.getLogger(__name__)
 
 _LIMITS = Limits(seconds=120, megabytes=1_000)  # for so many rows; a file made to fill the memory ends here
 _TOGETHER = 2000  # rows
-_SAID = 10  # line by line, of each reason some; the others are summed up
-_OF_A_REASON = 3
 _STOPPED = "reading was given up here: {}"
 _WHY = {
     "timeout": f"the next rows took more than {_LIMITS.seconds:.0f} seconds",
@@ -67,35 +64,6 @@ def import_data_sets(
         work,
         "Rows that are read are kept. Import the files again for the others.",
     )
-
-
-def notes(file: ImportedPairs) -> list[str]:
-    """What there is to say of the file's rows, some by their line."""
-    told: Counter[str] = Counter()
-    listed: list[BadRow] = []
-    for row in file.bad_rows:
-        told[row.reason] += 1
-        if told[row.reason] <= _OF_A_REASON and len(listed) < _SAID:
-            listed.append(row)
-    lines = [f"line {row.line:,}: {row.reason}" for row in listed]
-    if more := file.bad - len(listed):
-        others = Counter(file.reasons) - Counter(row.reason for row in listed)
-        why = ", ".join(f"{reason} ({number:,})" for reason, number in others.most_common(3))
-        lines.append(f"{more:,} more bad {'row' if more == 1 else 'rows'}: {why}")
-    for line, _, here, there in file.conflict_rows[:_SAID]:
-        lines.append(f"line {line:,}: the pair is {here} here and {there} in the project, where it stays so")
-    if (more := file.conflicts - _SAID) > 0:
-        lines.append(f"{more:,} more {'pair has' if more == 1 else 'pairs have'} another label in the project")
-    if some := file.other_split:
-        verb = "pair stands" if some == 1 else "pairs stand"
-        lines.append(f"{some:,} {verb} in another split of the project already, and stay there")
-    if some := file.moved:
-        verb = "pair that was there is" if some == 1 else "pairs that were there are"
-        lines.append(f"{some:,} {verb} in the split that this file says now")
-    for text, rows, line in file.remarks.values():
-        lines.append(f"line {line:,}{f' and {rows - 1:,} more' if rows > 1 else ''}: {text}")
-    lines = lines if file.rows else ["it has no rows"]
-    return [line if line.endswith("?") else f"{line}." for line in lines]
 
 
 def _rows(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from desktop.text import chance
 from miner.classifier.doubt import Kind, Reason, reason
 from miner.records import Label, Suggestion
 
@@ -32,6 +33,5 @@ def _sentence(why: Reason) -> str:
 
 
 def _percent(share: float) -> str:
-    """No label is certain: "< 1 %" and "> 99 %" at the ends. A number and its sign stay on one line."""
-    shown = "< 1" if share < 0.005 else "> 99" if share >= 0.995 else f"{100 * share:.0f}"
-    return f"{shown} %".replace(" ", "\N{NO-BREAK SPACE}")
+    """`chance`, its number and sign on one line."""
+    return chance(share).replace(" ", "\N{NO-BREAK SPACE}")

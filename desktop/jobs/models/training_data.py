@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from desktop.jobs.gc_paused import gc_paused
+from desktop.text import count, listed
 from miner import codec
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.dev_split import GIVEN, require_learnable
@@ -107,19 +108,18 @@ class ReservedPairs:
         """In sentences; "" for none."""
         sentences = []
         if self.by:
-            verb = "chooses" if self.by == 1 else "choose"
-            sentences.append(f"{_pairs(self.by)} of the dev split {verb} the best epoch.")
+            pairs = count(self.by, "pair of the dev split chooses", "pairs of the dev split choose")
+            sentences.append(f"{pairs} the best epoch.")
         left_out = []
         if self.test:
-            left_out.append(f"{_pairs(self.test)} of the test split")
+            left_out.append(f"{count(self.test, 'pair')} of the test split")
         if self.dev:
             why = "(too few to choose by, or known to the model before)"
-            left_out.append(f"{_pairs(self.dev)} of the dev split {why}")
+            left_out.append(f"{count(self.dev, 'pair')} of the dev split {why}")
         if self.shared:
-            left_out.append(f"{_pairs(self.shared)} with a sentence of dev or test")
+            left_out.append(f"{count(self.shared, 'pair')} with a sentence of dev or test")
         if left_out:
-            *most, last = left_out
-            sentences.append(f"Left out: {', '.join(most)} and {last}." if most else f"Left out: {last}.")
+            sentences.append(f"Left out: {listed(left_out)}.")
         return " ".join(sentences)
 
 
@@ -222,7 +222,3 @@ def _warnings(examples: Sequence[Example]) -> tuple[str, ...]:
     if examples and not any(one.source is Source.DISTANT for one in examples) and len(examples) < _FEW_LABELS:
         warnings.append(f"{len(examples):,} labels alone teach little: train on the distant labels too.")
     return tuple(warnings)
-
-
-def _pairs(count: int) -> str:
-    return f"{count:,} pair" if count == 1 else f"{count:,} pairs"

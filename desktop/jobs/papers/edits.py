@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from desktop.text import count, listed
 from miner.errors import Unreadable, UserError
 from miner.parsing.files import Kind, hashes, read_bytes
 from miner.paths import exists
@@ -36,13 +37,13 @@ def edit(project: Project, ids: Sequence[int], annotator: str, changes: Metadata
     def work(progress: Progress) -> Edited:
         with project.transaction() as stores:
             md5s = stores.listing.md5s(ids)
-            title = f"Changed the {_listed([_WORDS[field] for field in changes])} of {_papers(len(md5s))}"
+            title = f"Changed the {listed([_WORDS[field] for field in changes])} of {count(len(md5s), 'paper')}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
-            count = stores.paper_edits.edit(action, md5s, changes)
-            if not count:
+            changed = stores.paper_edits.edit(action, md5s, changes)
+            if not changed:
                 stores.actions.forget(action)
                 title = "Nothing was changed: all of it was so already"
-        return Edited(title, count, Changes(papers=True, many="domain" in changes or "year" in changes))
+        return Edited(title, changed, Changes(papers=True, many="domain" in changes or "year" in changes))
 
     return Job("Changing papers", work)
 
@@ -57,7 +58,7 @@ def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[Edited]:
         files = [-number for number in ids if number < 0]
         with project.transaction() as stores:
             md5s = stores.listing.md5s(ids)
-            title = f"Removed {in_words(stores.paper_edits.weigh(md5s, files))}"
+            title = f"Removed {removal_text(stores.paper_edits.weigh(md5s, files))}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
             taken = stores.paper_edits.remove(action, [], files)
             if not md5s and not taken.files:  # they were removed meanwhile
@@ -71,7 +72,7 @@ def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[Edited]:
                 stores.paper_edits.remove(action, md5s[done : done + _TOGETHER])
         return Edited(title, len(ids), Changes(papers=True, mined=bool(md5s)))
 
-    return Job(f"Removing {len(ids):,} {'paper' if len(ids) == 1 else 'papers'}", work)
+    return Job(f"Removing {count(len(ids), 'paper')}", work)
 
 
 def locate(project: Project, md5: str, path: Path) -> Job[Edited]:
@@ -99,7 +100,7 @@ def locate(project: Project, md5: str, path: Path) -> Job[Edited]:
         with project.transaction() as stores:
             for file, here in moved:
                 stores.files.move(file.md5, as_text(file.path), here)
-        return Edited(f"Found {_papers(len(moved))} in {path.parent}", len(moved), Changes(papers=True))
+        return Edited(f"Found {count(len(moved), 'paper')} in {path.parent}", len(moved), Changes(papers=True))
 
     return Job(f"Looking at {path.name}", work)
 
@@ -120,17 +121,9 @@ def _sha256(path: Path) -> str:
         raise UserError(str(exc), hint=exc.hint) from exc
 
 
-def in_words(taken: Taken) -> str:
+def removal_text(taken: Taken) -> str:
     """ "12 papers and 1 failed file"."""
-    parts = [_papers(taken.papers)] if taken.papers else []
-    parts += [f"{taken.data_sets:,} data {'set' if taken.data_sets == 1 else 'sets'}"] if taken.data_sets else []
-    parts += [f"{taken.files:,} failed {'file' if taken.files == 1 else 'files'}"] if taken.files else []
-    return _listed(parts) or "nothing"
-
-
-def _papers(count: int) -> str:
-    return f"{count:,} {'paper' if count == 1 else 'papers'}"
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+    parts = [count(taken.papers, "paper")] if taken.papers else []
+    parts += [count(taken.data_sets, "data set")] if taken.data_sets else []
+    parts += [count(taken.files, "failed file")] if taken.files else []
+    return listed(parts) or "nothing"

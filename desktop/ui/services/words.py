@@ -72,7 +72,7 @@ DROPPED: dict[str, str] = {  # the whole sentence: `miner.mining.pairs.REASONS`
     "trap_yet": "“Yet another …”",
     "trap_no_comma": "No comma after it",
 }
-_LABELS = {**{label.value: label.value for label in Label}, "": "no label"}
+_LABELS = {**{label.value: label.value for label in Label}, "": NO_LABEL}
 
 FIELDS = {  # in the order of the menu
     "labels": Field("Class", _LABELS),

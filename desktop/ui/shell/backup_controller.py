@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from desktop.jobs.results import describe
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.runner import JobRunner, Lane
 from desktop.ui.services.settings_store import SettingsStore
@@ -140,10 +141,8 @@ class BackupController(QObject):
     def _on_restored(self, restored: Restored) -> None:
         self.busy.emit("")
         path = restored.project
-        when = f"{restored.backup.at.astimezone():%d %B %Y, %H:%M}".lstrip("0")
-        open_it = partial(
-            self._commands.open, path, then=lambda context: context.say(f"{path.stem} is as it was on {when}.")
-        )
+        text = describe(restored).sentence
+        open_it = partial(self._commands.open, path, then=lambda context: context.say(text))
         self._close_guard.confirm_then("Another project", f"Open {path.stem}", open_it)
 
     @Slot(object)

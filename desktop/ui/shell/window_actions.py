@@ -152,7 +152,7 @@ class WindowActions(QObject):
         if jobs.isVisible():
             jobs.shut()
         else:
-            jobs.open(troubles=bool(entry and entry.words and entry.words.troubles))
+            jobs.open(problems=bool(entry and entry.result and entry.result.problems))
 
     @Slot()
     def on_jobs_closed(self) -> None:

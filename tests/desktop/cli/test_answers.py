@@ -106,7 +106,7 @@ def test_an_empty_export_says_so(run: Run, project: Path, tmp_path: Path) -> Non
     ran = run("export", "out", "--where", "year=1900")
     assert ran.code == 1
     assert "the data set is empty" in ran.out
-    assert "outside of --where" in ran.out
+    assert "outside of the filter" in ran.out
     run("new", "empty.pairwright")
     assert "To make some: pairwright mine" in run("empty.pairwright", "export", "out2").out
 

@@ -9,7 +9,6 @@ import sys
 import pytest
 
 from desktop.cli.output import Bar, Unfailing, as_json_text, table
-from desktop.text import count
 from miner.progress import Tick
 
 
@@ -20,11 +19,6 @@ def test_tables_align_words_left_and_numbers_right() -> None:
         "neutral          7",
     ]
     assert table(("label", "pairs"), []) == ""
-
-
-@pytest.mark.parametrize(("number", "said"), [(0, "0 papers"), (1, "1 paper"), (1204, "1,204 papers")])
-def test_counts_have_their_plural(number: int, said: str) -> None:
-    assert count(number, "paper") == said
 
 
 def test_the_bar_is_silent_where_nobody_watches(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from desktop.jobs.exchange.imports import notes
+from desktop.jobs.results import describe
 from miner.progress import Progress
 from storage.convert import sentence_hash
 from storage.exchange.choosing import ExportOptions, Preset
@@ -160,7 +160,8 @@ def test_what_became_of_the_split_is_said(project: Project, tmp_path: Path) -> N
     for name, moved, stay in (("pairs", 0, 0), ("train", 0, 3), ("test", 3, 0), ("dev", 0, 3)):
         found = read(project, tmp_path / f"{name}.csv", rows)
         assert (found.moved, found.other_split) == (moved, stay), name
-    assert notes(found) == ["3 pairs stand in another split of the project already, and stay there."]
+    [problem] = describe(found).problems
+    assert problem.text.endswith("dev.csv, 3 pairs stand in another split of the project already, and stay there.")
 
 
 def test_a_file_without_papers_and_splits_is_split_by_shared_sentences(project: Project, tmp_path: Path) -> None:

@@ -269,7 +269,7 @@ class PaperActions(QObject):
 
 def _removal(taken: Taken, theme: Theme, parent: QWidget) -> Question:
     """The question whether these papers may go; accepted when they may."""
-    what = edits.in_words(taken)
+    what = edits.removal_text(taken)
     lines = []
     if taken.pairs:
         judged = f", {taken.judged:,} of them answered or marked" if taken.judged else ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from desktop.text import count, points
+from desktop.jobs.results import calibration_text
+from desktop.text import count
 from storage.models.figures import DOUBTED
 
 if TYPE_CHECKING:
@@ -76,8 +77,7 @@ def calibration(known: Calibration | None) -> str:
         return "Nobody has answered these pairs yet, so how right the model is cannot be said."
     if known.n < FEW:
         return f"People have answered {count(known.n, 'pair')}: too few to say how right the model is."
-    figures = f"macro F1 {points(known.macro_f1)}, right {points(known.accuracy)}\N{NO-BREAK SPACE}%"
-    return f"On {count(known.n, 'answer')}: {figures}, calibration error {points(known.ece)}\N{NO-BREAK SPACE}%."
+    return calibration_text(known).replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def offer(answers: int) -> str:

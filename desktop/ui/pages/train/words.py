@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from statistics import mean, stdev
 from typing import TYPE_CHECKING, Any
 
+from desktop.jobs.results import scores_text
 from desktop.text import count, duration, listed, points
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.events import Step
@@ -97,11 +98,10 @@ def result(run: TrainingRun) -> str:
         return "Interrupted: it can go on from where it was."
     if found is None:
         return f"{state[:1].upper()}{state[1:]}. No pairs were kept to measure it on."
-    figures = [f"Macro F1 {shown(found['macro_f1'])}", f"right {shown(found['accuracy'])} %"]
-    figures += [f"calibration error {shown(found['ece'])} %"] if found.get("ece") is not None else []
+    figures = scores_text(found["macro_f1"], found["accuracy"], found.get("ece"))
     beside = run.metrics.get("baseline")
     starter = f" The starter has {shown(beside['macro_f1'])} on them." if beside else ""
-    return f"{', '.join(figures)}, on {count(found['n'], 'pair')} it did not learn from.{starter}"
+    return f"{figures[:1].upper()}{figures[1:]}, on {count(found['n'], 'pair')} it did not learn from.{starter}"
 
 
 def measured_on(run: TrainingRun) -> object:

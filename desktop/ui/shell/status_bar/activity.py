@@ -9,20 +9,20 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop.jobs.results import ResultProblem, ResultText, describe
 from desktop.text import duration
 from desktop.ui.services.runner import ENDED, JobRun, JobRunner, Lane, State
-from desktop.ui.shell.status_bar.results import Trouble, Words, in_words
 from miner.errors import UserError
 from miner.progress import Tick
 
-_KEPT = 50  # jobs, and each of them with at most so many troubles
-_TROUBLES = 1000
+_KEPT = 50  # jobs, and each of them with at most so many problems
+_PROBLEMS = 1000
 _RECENT = 10.0  # seconds the rate is taken over
 
 
 @dataclass(eq=False, slots=True)
 class JobEntry:
-    """One job as the window shows it. `run` is None once it has ended; `words` are there then."""
+    """One job as the window shows it. `run` is None once it has ended; `result` is there then."""
 
     number: int
     title: str
@@ -31,7 +31,7 @@ class JobEntry:
     done: int = 0
     total: int | None = None
     note: str = ""
-    words: Words | None = None
+    result: ResultText | None = None
     marks: deque[tuple[float, int]] = field(default_factory=deque)
 
     @property
@@ -54,8 +54,8 @@ class JobEntry:
     @property
     def line(self) -> str:
         """How it stands, in a line."""
-        if self.words is not None:
-            return f"{self.title}: {self.words.text}"
+        if self.result is not None:
+            return f"{self.title}: {self.result.sentence}"
         parts = [self.title]
         if self.run is not None and self.run.is_stopping:
             return " · ".join([*parts, "cancelled" if self.run.can_go_on else "stopping"])
@@ -160,17 +160,19 @@ class Activity(QObject):
         assert run is not None
         match run.state:
             case State.DONE:
-                words = in_words(run.result)
-                entry.words = Words(words.text, words.troubles[:_TROUBLES])
+                result = describe(run.result)
+                entry.result = result._replace(problems=result.problems[:_PROBLEMS])
             case State.CANCELLED:
-                entry.words = Words("cancelled. What was finished is kept.")
+                entry.result = ResultText("cancelled. What was finished is kept.")
             case _:
-                entry.words = _failure(run.error)
+                entry.result = _failure(run.error)
         self._look(entry)
         entry.run = None
 
 
-def _failure(error: Exception | None) -> Words:
+def _failure(error: Exception | None) -> ResultText:
     if isinstance(error, UserError):
-        return Words("did not work.", (Trouble(str(error), error.hint),))
-    return Words("did not work.", (Trouble("Something in Pairwright is not as it should be.", "See Problems."),))
+        return ResultText("did not work.", problems=(ResultProblem(str(error), error.hint),))
+    return ResultText(
+        "did not work.", problems=(ResultProblem("Something in Pairwright is not as it should be.", "See Problems."),)
+    )

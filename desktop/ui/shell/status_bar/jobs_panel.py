@@ -42,12 +42,12 @@ class JobRow(QWidget):
         self.copy.setProperty("look", "link")
         self.copy.setAccessibleName(f"Copy the problems of {entry.title}")
         self.copy.clicked.connect(self._on_copy)
-        self.troubles = QPlainTextEdit()
-        self.troubles.setReadOnly(True)
-        self.troubles.setTabChangesFocus(True)
-        self.troubles.setAccessibleName(f"Problems of {entry.title}")
-        self.troubles.setFixedHeight(theme.px(140))
-        self.troubles.setVisible(False)
+        self.problems = QPlainTextEdit()
+        self.problems.setReadOnly(True)
+        self.problems.setTabChangesFocus(True)
+        self.problems.setAccessibleName(f"Problems of {entry.title}")
+        self.problems.setFixedHeight(theme.px(140))
+        self.problems.setVisible(False)
         self.copy.setVisible(False)
         across = QHBoxLayout()
         across.setSpacing(theme.px(12))
@@ -58,28 +58,28 @@ class JobRow(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, theme.px(4), 0, theme.px(4))
         layout.addLayout(across)
-        layout.addWidget(self.troubles)
+        layout.addWidget(self.problems)
         self.show_entry()
 
     def show_entry(self) -> None:
         entry = self._entry
-        self.text.setText(entry.line)
+        self.text.setText(" ".join([entry.line, *(entry.result.notes if entry.result else ())]))
         self.bar.show_entry(entry)
-        troubles = entry.words.troubles if entry.words else ()
-        self.more.setVisible(bool(troubles))
-        hidden = self.troubles.isHidden()
-        self.more.setText(f"Show {count(len(troubles), 'problem')}" if hidden else "Hide problems")
-        if troubles and not self.troubles.toPlainText():
-            self.troubles.setPlainText("\n".join(" ".join(filter(None, trouble)) for trouble in troubles))
+        problems = entry.result.problems if entry.result else ()
+        self.more.setVisible(bool(problems))
+        hidden = self.problems.isHidden()
+        self.more.setText(f"Show {count(len(problems), 'problem')}" if hidden else "Hide problems")
+        if problems and not self.problems.toPlainText():
+            self.problems.setPlainText("\n".join(" ".join(filter(None, problem)) for problem in problems))
 
     @Slot()
     def _on_copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.troubles.toPlainText())
+        QGuiApplication.clipboard().setText(self.problems.toPlainText())
 
     @Slot()
     def toggle(self) -> None:
-        opening = self.troubles.isHidden()
-        self.troubles.setVisible(opening)
+        opening = self.problems.isHidden()
+        self.problems.setVisible(opening)
         self.copy.setVisible(opening)
         self.show_entry()
         self.resized.emit()
@@ -125,8 +125,8 @@ class JobsPanel(QFrame):
         activity.changed.connect(self._on_changed)
         activity.cleared.connect(self.shut)
 
-    def open(self, *, troubles: bool = False) -> None:
-        """Show the list; with `troubles`, those of the job that ended last."""
+    def open(self, *, problems: bool = False) -> None:
+        """Show the list; with `problems`, those of the job that ended last."""
         for row in self._rows.values():
             row.setParent(None)
             row.deleteLater()
@@ -139,8 +139,8 @@ class JobsPanel(QFrame):
         self.setVisible(True)
         self.raise_()
         self.close_button.setFocus(Qt.FocusReason.PopupFocusReason)
-        if troubles:
-            with_some = [entry for entry in self._activity.entries if entry.words and entry.words.troubles]
+        if problems:
+            with_some = [entry for entry in self._activity.entries if entry.result and entry.result.problems]
             if with_some:
                 self._rows[with_some[-1].number].toggle()
 

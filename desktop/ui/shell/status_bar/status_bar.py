@@ -113,11 +113,11 @@ class StatusBar(QWidget):
             self._show_job()
         elif not entry.has_ended and not self._reveal.isActive():
             self._reveal.start()
-        elif entry.has_ended and (entry.words is None or entry.words.troubles or not self._reveal.isActive()):
+        elif entry.has_ended and (entry.result is None or entry.result.problems or not self._reveal.isActive()):
             self._show_job()
         elif entry.has_ended and not self._activity.going:  # too quick to be seen working: a word is enough
             self._reveal.stop()
-            if entry.state is State.DONE and entry.words is not None:
+            if entry.state is State.DONE and entry.result is not None:
                 self.say(entry.line)
 
     def _show_job(self) -> None:
@@ -128,9 +128,9 @@ class StatusBar(QWidget):
         beside = [other.short for other in self._activity.beside]
         others = self._activity.going - len(beside) - (0 if entry.has_ended else 1)
         more = "".join(f" · {part}" for part in [*beside, *([f"{others} more"] if others > 0 else [])])
-        troubles = len(entry.words.troubles) if entry.words else 0
+        problems = len(entry.result.problems) if entry.result else 0
         self.job_text.setText(entry.line + more)
-        self.job.setText(f"Show {count(troubles, 'problem')}" if troubles else "Jobs")
+        self.job.setText(f"Show {count(problems, 'problem')}" if problems else "Jobs")
         self.job.setAccessibleName(f"{entry.line}{more}. {self.job.text()}")
         for widget in (self.job, self.job_text):
             widget.setVisible(True)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from desktop.jobs.exchange import imports
-from desktop.jobs.exchange.imports import Refused, import_data_sets, notes
+from desktop.jobs.exchange.imports import Refused, import_data_sets
+from desktop.jobs.results import describe
 from miner.processes.child import Failure
 from miner.progress import Progress
 from storage.exchange.imports import Conflict, ImportedPairs
@@ -48,7 +49,10 @@ def test_a_file_that_takes_too_much_is_given_up_and_what_was_read_stays(
     [found] = import_data_sets(project, [path], "").work(Progress())
     assert isinstance(found, ImportedPairs)
     assert (found.new, found.bad) == (1, 1)
-    assert notes(found) == ["line 2: reading was given up here: the next rows took more than 1,000 MB of memory."]
+    [problem] = describe(found).problems
+    assert problem.text.endswith(
+        ", line 2: reading was given up here: the next rows took more than 1,000 MB of memory."
+    )
 
 
 def test_many_bad_rows_are_summed_up() -> None:
@@ -57,7 +61,7 @@ def test_many_bad_rows_are_summed_up() -> None:
         file.add_bad(BadRow(line, "no label" if line % 2 else "not JSON"))
     file.conflicts = 12
     file.conflict_rows = [Conflict(line, "k", "neutral", "reasoning") for line in range(12)]
-    said = notes(file)
+    said = [problem.text.removeprefix(f"{file.path}, ") for problem in describe(file).problems]
     assert said[:2] == ["line 2: not JSON.", "line 3: no label."]
     assert "4,992 more bad rows: not JSON (2,496), no label (2,496)." in said
     assert said[-1] == "2 more pairs have another label in the project."

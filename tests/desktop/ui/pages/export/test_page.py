@@ -89,7 +89,7 @@ def test_what_the_pairs_page_shows_can_be_exported_alone(page: ExportPage, qtbot
     settled(page, qtbot)
     wanted = pairs(page.context, CONTRASTS)
     assert page.button.text() == f"Expo&rt {wanted:,} pairs"
-    assert "not shown on the Pairs page" in page.preview.left_out.text()
+    assert "outside of the filter" in page.preview.left_out.text()
     page.export()
     qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
     rows = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()]

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.mining.run import MinedProject
 from desktop.jobs.papers.import_session import ImportFailure, ImportResult
-from desktop.jobs.review.answers import ActionResult
-from desktop.text import duration
+from desktop.jobs.results import ResultText
 from desktop.ui.services.runner import JobRun, Lane, State
 from desktop.ui.shell.status_bar.activity import JobEntry
 from desktop.ui.shell.status_bar.job_bar import JobBar
-from desktop.ui.shell.status_bar.results import Trouble, Words, in_words
 from desktop.ui.shell.window import MainWindow
 from miner.errors import UserError
 from miner.progress import Job, Progress
-from miner.records import Drop, Funnel, Strategy
-from storage.changes import Changes
 from tests.desktop.ui.conftest import taken
 
 
@@ -119,7 +113,7 @@ def test_cancelled_work_that_is_not_taken_back_stops(
 
 
 def test_a_quick_job_leaves_a_word_and_no_bar(window: MainWindow, qtbot: QtBot) -> None:
-    window.runner.start(Job("Counting", lambda _: Words("12 counted.")))
+    window.runner.start(Job("Counting", lambda _: ResultText("12 counted.")))
     qtbot.waitUntil(lambda: window.central.status_bar.message.text() == "Counting: 12 counted.")
     assert not window.central.status_bar.shows_job
 
@@ -187,8 +181,8 @@ def test_what_went_wrong_with_items_is_one_click_away(window: MainWindow, qtbot:
     assert window.central.status_bar.job_text.text() == "Adding papers: 2 new papers, 1 could not be read."
     window.central.status_bar.job.click()
     [row] = window.central.jobs._rows.values()
-    assert row.troubles.isVisible()
-    assert row.troubles.toPlainText() == "scan.pdf has no text layer. Run OCR, then retry."
+    assert row.problems.isVisible()
+    assert row.problems.toPlainText() == "scan.pdf has no text layer. Run OCR, then retry."
 
 
 def test_a_job_that_fails_says_why(window: MainWindow, qtbot: QtBot) -> None:
@@ -237,41 +231,8 @@ def test_a_long_name_leaves_the_window_as_wide_as_it_was(window: MainWindow) -> 
     assert "Ada && xxx" in window.central.status_bar.annotator.text()
 
 
-@pytest.mark.parametrize(
-    ("seconds", "said"), [(0.4, "0 s"), (25, "25 s"), (89, "89 s"), (200, "3 min"), (7800, "2 h 10 min")]
-)
-def test_durations_are_short(seconds: float, said: str) -> None:
-    assert duration(seconds) == said
-
-
 def test_rate_and_time_left_come_from_the_last_seconds() -> None:
     entry = JobEntry(1, "Parsing", None, State.RUNNING, done=41, total=120)
     assert entry.line == "Parsing · 41 of 120"
     entry.marks.extend([(100.0, 9), (110.0, 41)])
     assert entry.line == "Parsing · 41 of 120 · 3.2/s · 25 s left"
-
-
-FUNNEL = Funnel(
-    Counter({Strategy.LINKED: 1_500}), Counter({Strategy.LINKED: 1_204}), {Drop(Strategy.LINKED, "too_short"): 296}
-)
-
-
-@pytest.mark.parametrize(
-    ("result", "text", "troubles"),
-    [
-        (ImportResult(new=1, known=2, replaced=1), "1 new paper, 2 already there, 1 parsed again.", 0),
-        (ImportResult(), "0 new papers.", 0),
-        (MinedProject("r", 8, 8, FUNNEL, ""), "1,204 pairs kept, 296 candidates dropped, from 8 papers.", 0),
-        (
-            MinedProject("r", 1, 1, FUNNEL, "", ("md5",)),
-            "1,204 pairs kept, 296 candidates dropped, from 1 paper.",
-            1,
-        ),
-        (ActionResult("Flag 12 pairs", 12, Changes(), ()), "Flag 12 pairs.", 0),
-        ([Words("a.", (Trouble("x"),)), Words("b.")], "a. b.", 1),
-        (object(), "Done.", 0),
-    ],
-)
-def test_results_are_told_in_words(result: object, text: str, troubles: int) -> None:
-    words = in_words(result)
-    assert (words.text, len(words.troubles)) == (text, troubles)

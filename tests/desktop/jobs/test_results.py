@@ -1,0 +1,142 @@
+"""What came of jobs, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime
+from inspect import signature
+from pathlib import Path
+
+import pytest
+
+from desktop.jobs import results
+from desktop.jobs.backups import Restored
+from desktop.jobs.exchange.imports import Refused
+from desktop.jobs.mining.run import MinedProject
+from desktop.jobs.models.suggestions import SuggestionResult
+from desktop.jobs.models.training import TrainedModel
+from desktop.jobs.models.training_data import ReservedPairs
+from desktop.jobs.papers.import_session import ImportFailure, ImportResult
+from desktop.jobs.papers.sentences import Learnt
+from desktop.jobs.results import ResultProblem, ResultText, describe, left_out_text, split_text
+from desktop.jobs.review.answers import ActionResult
+from miner.records import Drop, Funnel, Strategy
+from storage.backups import Backup
+from storage.changes import Changes
+
+FUNNEL = Funnel(
+    Counter({Strategy.LINKED: 1_500}), Counter({Strategy.LINKED: 1_204}), {Drop(Strategy.LINKED, "too_short"): 296}
+)
+
+
+@pytest.mark.parametrize(
+    ("result", "sentence", "problems"),
+    [
+        (ImportResult(new=1, known=2, replaced=1), "1 new paper, 2 already there, 1 parsed again.", 0),
+        (ImportResult(), "0 new papers.", 0),
+        (
+            MinedProject("r", 5, 8, FUNNEL, ""),
+            "1,204 pairs kept, 296 candidates dropped, from 8 papers, 3 of them mined before.",
+            0,
+        ),
+        (
+            MinedProject("r", 1, 1, FUNNEL, "", ("md5",)),
+            "1,204 pairs kept, 296 candidates dropped, from 1 paper.",
+            1,
+        ),
+        (ActionResult("Flag 12 pairs", 12, Changes(), ()), "Flag 12 pairs.", 0),
+        (Learnt(8, 3), "Learned from 8 papers; 3 of them have other sentences now.", 0),
+        (Refused(Path("a/dev.csv"), "It is no data set.", ""), "dev.csv: nothing read.", 1),
+        ([ResultText("a.", problems=(ResultProblem("x"),)), ResultText("b.")], "a. b.", 1),
+        ([ResultText("a.")] * 5, "a. a. a. And 2 more.", 0),
+        (None, "Nothing to do.", 0),
+        (object(), "Done.", 0),
+    ],
+)
+def test_results_are_described_in_a_sentence(result: object, sentence: str, problems: int) -> None:
+    text = describe(result)
+    assert (text.sentence, len(text.problems)) == (sentence, problems)
+
+
+def test_descriptions_are_found_by_the_names_of_the_types_they_are_of() -> None:
+    for name, function in results._DESCRIPTIONS.items():
+        [result] = signature(function).parameters.values()
+        assert result.annotation in (name, result.empty)
+
+
+def test_what_an_import_passed_over_is_noted() -> None:
+    failure = ImportFailure(Path("scan.pdf"), 0, "scan", "It has no text layer.", "Run OCR, then retry.")
+    text = describe(ImportResult(new=2, failed=[failure], unlisted=3, ignored=3, links=1, hidden_words=12))
+    assert text.sentence == "2 new papers, 4 could not be read."
+    assert text.notes == (
+        "Passed over 2 other files and 1 link that leads out of its folder.",
+        "Left out 12 words that nobody sees.",
+    )
+    assert text.problems == (ResultProblem("scan.pdf: It has no text layer.", "Run OCR, then retry."),)
+
+
+def test_suggestions_say_how_many_by_whom_and_how_fast() -> None:
+    note = "There is no graphics card: the processor is used."
+    done = SuggestionResult("starter", 976, 120, 2.0, "processor", (note,), 1.5, 312, 0.03, Changes(suggested=True))
+    assert describe(done) == ResultText(
+        "976 pairs with a suggestion by starter, 120 of them new, in 2.0 s (processor).",
+        ("Confidence was adjusted (temperature 1.50) on 312 answers: expected calibration error 3.0 %.",),
+        (ResultProblem(note),),
+    )
+
+
+def test_a_training_says_what_it_learned_from_and_how_well() -> None:
+    metrics = {"dev": {"n": 50, "macro_f1": 0.684, "accuracy": 0.7}}
+    done = TrainedModel(
+        1,
+        "mine",
+        "1-mine",
+        metrics,
+        1.0,
+        "processor",
+        9.0,
+        False,
+        (),
+        300,
+        0,
+        0,
+        ReservedPairs(),
+        Changes(suggested=True),
+    )
+    assert describe(done) == ResultText(
+        "“mine” (run 1) learned from 300 pairs in 9 s (processor), macro F1 68.4.",
+        ("On 50 pairs kept aside: macro F1 68.4, right 70.0 %.",),
+    )
+
+
+def test_labels_that_changed_while_a_model_learned_are_told() -> None:
+    done = TrainedModel(
+        1, "mine", "1-mine", {}, 1.0, "processor", 9.0, True, (), 300, 1, 2, ReservedPairs(), Changes(suggested=True)
+    )
+    text = describe(done)
+    assert text.sentence.endswith("(processor), stopped early; the best so far is kept.")
+    assert [problem.text for problem in text.problems] == [
+        "While it trained, 3 examples changed in the project: 1 are gone, 2 have another label or text now."
+    ]
+
+
+def test_a_restored_project_says_when_it_was_so() -> None:
+    backup = Backup(Path("b"), datetime(2024, 5, 2, 10, 30).astimezone(), 1, "")
+    text = describe(Restored(Path("psy.pairwright"), backup, Path("kept")))
+    assert text == ResultText("psy is as it was on 2 May 2024, 10:30.", ("What was there before is kept: kept",))
+
+
+def test_reasons_are_said_the_most_frequent_first() -> None:
+    assert left_out_text({}) == ""
+    assert left_out_text({"bad": 1}) == "1 pair is left out: 1 marked bad."
+    assert left_out_text({"bad": 2, "balance": 1200, "other_split": 3}) == (
+        "1,205 pairs are left out: 1,200 to balance the classes, 3 with a sentence of another split, 2 marked bad."
+    )
+
+
+def test_the_way_of_splitting_is_said() -> None:
+    assert split_text({}) == ""
+    assert split_text({"paper": 1, "shared_sentences": 0, "own_split": 0}) == "Split: 1 pair by paper."
+    assert split_text({"paper": 1200, "shared_sentences": 976, "own_split": 1}) == (
+        "Split: 1,200 pairs by paper; 976 pairs by shared sentences, as they name no paper; 1 pair as they came."
+    )
