@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QPushButton,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -22,14 +23,15 @@ from desktop.jobs.papers import evidence as jobs
 from desktop.jobs.papers.evidence import Evidence, Pdf, PdfState, Sight
 from desktop.jobs.papers.external_files import unchanged
 from desktop.jobs.papers.pdfs import PageImage, PdfCache, draw
-from desktop.ui.evidence.notice import Notice, Way
 from desktop.ui.evidence.page_bar import PageBar
 from desktop.ui.evidence.page_view import PageView
 from desktop.ui.evidence.paragraph_view import ParagraphView
-from desktop.ui.evidence.title import Title
+from desktop.ui.evidence.placeholder import Placeholder, PlaceholderAction
 from desktop.ui.evidence.words import passages, trouble, warning
 from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.banner import Banner
+from desktop.ui.widgets.elided import ElidedLabel
 from desktop.ui.widgets.plain import set_tip
 from miner.errors import UserError
 from miner.paths import is_folder
@@ -103,7 +105,9 @@ class EvidencePanel(QWidget):
     def _build(self) -> None:
         theme = self._context.theme
         self.setAccessibleName("Where the pair comes from")
-        self._title = Title()
+        self._title = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
+        self._title.setProperty("type", "heading")
+        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.open_button = QPushButton("&Open PDF")
         theme.give_icon(self.open_button, "external-link")
         head = QHBoxLayout()
@@ -112,8 +116,9 @@ class EvidencePanel(QWidget):
         self.paragraph = ParagraphView(theme)
         self.page = PageView(theme)
         self.bar = PageBar(theme, self.page)
-        self.warning = Notice(theme, slim=True)
-        self.page_notice = Notice(theme)
+        self.warning = Banner(theme)
+        self.warning.action_asked.connect(self.ask_where)
+        self.page_placeholder = Placeholder(theme)
         shown = QWidget()
         column = QVBoxLayout(shown)
         column.setContentsMargins(0, theme.px(8), 0, 0)
@@ -123,7 +128,7 @@ class EvidencePanel(QWidget):
         column.addWidget(self.page, 1)
         self.pages = QStackedWidget()
         self.pages.addWidget(shown)
-        self.pages.addWidget(self.page_notice)
+        self.pages.addWidget(self.page_placeholder)
         self.split = QSplitter(Qt.Orientation.Vertical)
         self.split.setChildrenCollapsible(False)
         self.split.setHandleWidth(theme.px(8))
@@ -133,10 +138,10 @@ class EvidencePanel(QWidget):
         self.split.setSizes([200, 300])
         self.split.setStretchFactor(0, 2)
         self.split.setStretchFactor(1, 3)
-        self.notice = Notice(theme)
+        self.placeholder = Placeholder(theme)
         self.all = QStackedWidget()
         self.all.addWidget(self.split)
-        self.all.addWidget(self.notice)
+        self.all.addWidget(self.placeholder)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(8))
@@ -180,7 +185,7 @@ class EvidencePanel(QWidget):
         if evidence is None:
             self._soon.stop()
             self._title.setText("")
-            way = Way("See the papers", lambda: self._context.page_asked.emit("papers"))
+            way = PlaceholderAction("See the papers", lambda: self._context.page_asked.emit("papers"))
             self._tell_all("This pair is gone: its paper was removed from the project.", "", way)
             return
         paper = evidence.paper
@@ -216,7 +221,7 @@ class EvidencePanel(QWidget):
         """The file that was chosen is not the one; or a bug."""
         self._soon.stop()
         if isinstance(error, UserError):
-            self._tell_page(str(error), error.hint, Way("&Choose again…", self.ask_where))
+            self._tell_page(str(error), error.hint, PlaceholderAction("&Choose again…", self.ask_where))
         else:
             self._context.problems.show(error)
 
@@ -227,7 +232,12 @@ class EvidencePanel(QWidget):
     @Slot(object)
     def on_not_drawn(self, error: Exception) -> None:
         if isinstance(error, UserError):
-            self._tell_page(str(error), error.hint, Way("&Try again", self._look), Way("&Locate…", self.ask_where))
+            self._tell_page(
+                str(error),
+                error.hint,
+                PlaceholderAction("&Try again", self._look),
+                PlaceholderAction("&Locate…", self.ask_where),
+            )
         else:
             self._context.problems.show(error)
 
@@ -317,7 +327,7 @@ class EvidencePanel(QWidget):
         self._refresh_open()
         assert self._evidence is not None
         if not sight.sizes:
-            self._tell_page(*trouble(sight.pdf, self._evidence), *self._ways(sight.pdf))
+            self._tell_page(*trouble(sight.pdf, self._evidence), *self._actions(sight.pdf))
         elif self._blind and self._evidence.phrase and not sight.phrase:
             self._tell_page(
                 "The page is not shown before you answer.",
@@ -325,9 +335,7 @@ class EvidencePanel(QWidget):
             )
         else:
             caution = warning(sight)
-            self.warning.setVisible(bool(caution))
-            ways = (Way("&Locate…", self.ask_where),) if sight.pdf.state is PdfState.CHANGED else ()
-            self.warning.say(caution, "", ways)
+            self.warning.tell(caution, "&Locate…" if sight.pdf.state is PdfState.CHANGED else "")
             self.pages.setCurrentIndex(0)
             if again and self.page.sight is sight:
                 self.page.set_blind(self._blind)
@@ -335,20 +343,20 @@ class EvidencePanel(QWidget):
                 self.page.show_sight(sight, blind=self._blind)
             self.bar.refresh()
 
-    def _ways(self, pdf: Pdf) -> Iterator[Way]:
+    def _actions(self, pdf: Pdf) -> Iterator[PlaceholderAction]:
         if pdf.state is PdfState.CHANGED:
-            yield Way("&Show it all the same", self.show_changed)
+            yield PlaceholderAction("&Show it all the same", self.show_changed)
         if pdf.state is PdfState.UNREADABLE:
-            yield Way("&Try again", self._look)
-        yield Way("&Choose its PDF…" if pdf.state is PdfState.NONE else "&Locate…", self.ask_where)
+            yield PlaceholderAction("&Try again", self._look)
+        yield PlaceholderAction("&Choose its PDF…" if pdf.state is PdfState.NONE else "&Locate…", self.ask_where)
 
-    def _tell_all(self, sentence: str, hint: str = "", *ways: Way) -> None:
-        self.notice.say(sentence, hint, ways)
-        self.all.setCurrentWidget(self.notice)
+    def _tell_all(self, sentence: str, hint: str = "", *actions: PlaceholderAction) -> None:
+        self.placeholder.explain(sentence, hint, actions)
+        self.all.setCurrentWidget(self.placeholder)
 
-    def _tell_page(self, sentence: str, hint: str = "", *ways: Way) -> None:
-        self.page_notice.say(sentence, hint, ways)
-        self.pages.setCurrentWidget(self.page_notice)
+    def _tell_page(self, sentence: str, hint: str = "", *actions: PlaceholderAction) -> None:
+        self.page_placeholder.explain(sentence, hint, actions)
+        self.pages.setCurrentWidget(self.page_placeholder)
 
     def _refresh_open(self) -> None:
         pdf = self._sight.pdf if self._sight is not None else None

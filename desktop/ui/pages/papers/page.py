@@ -25,12 +25,13 @@ from desktop.text import count
 from desktop.ui.pages.papers.actions import PaperActions
 from desktop.ui.pages.papers.details import DetailsPane
 from desktop.ui.pages.papers.import_controller import import_controller
-from desktop.ui.pages.papers.next_step import NextStepLine, next_step
+from desktop.ui.pages.papers.next_step import NextStep, next_step
 from desktop.ui.pages.papers.table_model import PaperTable
 from desktop.ui.pages.papers.table_view import PaperTableView
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
+from desktop.ui.widgets.banner import Banner
 from desktop.ui.widgets.empty import Empty
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from storage.changes import Changes
@@ -50,6 +51,7 @@ class PapersPage(Page):
         self._reading: JobRun | None = None
         self._again = False
         self._asked_ids: list[int] = []
+        self._step: NextStep | None = None
         self._imports = import_controller(context)
         self.model = PaperTable(self)
         self._lay_out()
@@ -119,10 +121,15 @@ class PapersPage(Page):
 
     def _show_next_step(self) -> None:
         totals = self._shown.totals if self._shown else None
-        self.next_step.show_step(next_step(totals, self._imports, read_only=self.context.read_only))
+        self._step = step = next_step(totals, self._imports, read_only=self.context.read_only)
+        if step is None:
+            self.next_step.tell("")
+        else:
+            self.next_step.tell(step.text, step.button, can_close=step.can_close)
 
-    @Slot(str)
-    def _on_next_step(self, step: str) -> None:
+    @Slot()
+    def _on_next_step(self) -> None:
+        step = self._step.name if self._step else ""
         if step == "left":
             self._imports.go_on()
         elif step == "unmined":
@@ -132,9 +139,9 @@ class PapersPage(Page):
             self._show_next_step()
             self.context.page_asked.emit("review")
 
-    @Slot(str)
-    def _on_dismissed(self, step: str) -> None:
-        if step == "left":
+    @Slot()
+    def _on_dismissed(self) -> None:
+        if self._step and self._step.name == "left":
             self._imports.forget_left()
         else:
             self._imports.has_new_pairs = False
@@ -233,7 +240,7 @@ class PapersPage(Page):
         self.add_button.setProperty("look", "primary")
         for widget in (self.attention, self.search, self.add_button):
             self.head.addWidget(widget)
-        self.next_step = NextStepLine(self.context.theme)
+        self.next_step = Banner(self.context.theme)
         self.body.addWidget(self.next_step)
         self.table = PaperTableView(self.model, self.context.theme, self)
         self.home = self.table
@@ -280,7 +287,7 @@ class PapersPage(Page):
         self.add_button.clicked.connect(self.paper_actions.add)
         self.empty.button.clicked.connect(self.paper_actions.add)
         self.none_found.button.clicked.connect(self._on_clear)
-        self.next_step.asked.connect(self._on_next_step)
+        self.next_step.action_asked.connect(self._on_next_step)
         self.next_step.dismissed.connect(self._on_dismissed)
         self.details.action_asked.connect(self.paper_actions.run)
         self.split.splitterMoved.connect(self._on_split)

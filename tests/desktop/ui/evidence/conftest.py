@@ -59,7 +59,7 @@ def show(panel: EvidencePanel, key_of: Callable[[str], str], qtbot: QtBot) -> Ca
 
 def settle(panel: EvidencePanel, qtbot: QtBot) -> None:
     def settled() -> bool:
-        drawn = panel.pages.currentWidget() is panel.page_notice or panel.page.is_sharp
+        drawn = panel.pages.currentWidget() is panel.page_placeholder or panel.page.is_sharp
         return panel.is_settled and drawn
 
     qtbot.waitUntil(settled, timeout=5000)

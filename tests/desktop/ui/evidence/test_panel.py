@@ -30,7 +30,7 @@ def marked_colors(view: PageView) -> set[str]:
 def test_a_pair_is_shown_in_its_paragraph_and_on_its_page(panel: EvidencePanel, show: Show) -> None:
     show(FERRIES)
     assert FERRIES in panel.paragraph.toPlainText()
-    assert panel.pages.currentWidget() is not panel.page_notice
+    assert panel.pages.currentWidget() is not panel.page_placeholder
     assert (panel.page.page, panel.page.pages) == (1, 2)
     assert panel.bar.number.text() == "page 1 of 2"
     assert "#d8def8" in marked_colors(panel.page)  # a fifth of the accent on white
@@ -39,11 +39,11 @@ def test_a_pair_is_shown_in_its_paragraph_and_on_its_page(panel: EvidencePanel, 
 
 
 def test_without_a_pair_the_panel_says_what_it_is_for(panel: EvidencePanel, show: Show) -> None:
-    assert panel.all.currentWidget() is panel.notice
+    assert panel.all.currentWidget() is panel.placeholder
     show(FERRIES)
-    assert panel.all.currentWidget() is not panel.notice
+    assert panel.all.currentWidget() is not panel.placeholder
     panel.show_pair(None)
-    assert panel.notice.sentence.text() == "Choose a pair to see where it comes from."
+    assert panel.placeholder.sentence.text() == "Choose a pair to see where it comes from."
 
 
 def test_of_two_pairs_one_after_the_other_only_the_last_is_shown(
@@ -93,10 +93,10 @@ def test_blind_a_page_whose_phrase_cannot_be_covered_is_not_shown(
     panel.set_blind(True)
     panel.show_pair(panel_key(context, "Nonetheless"))
     settle(panel, qtbot)
-    assert panel.page_notice.sentence.text() == "The page is not shown before you answer."
+    assert panel.page_placeholder.sentence.text() == "The page is not shown before you answer."
     panel.set_blind(False)
     settle(panel, qtbot)
-    assert panel.pages.currentWidget() is not panel.page_notice
+    assert panel.pages.currentWidget() is not panel.page_placeholder
     assert panel.page.pages == 2
 
 
@@ -113,14 +113,14 @@ def test_a_pdf_that_moved_is_located_and_remembered(
     moved.parent.mkdir()
     pdf.rename(moved)
     show(FERRIES)
-    assert panel.page_notice.sentence.text() == f"The PDF is no longer at {pdf}."
-    assert [button.text() for button in panel.page_notice.buttons] == ["&Locate…"]
+    assert panel.page_placeholder.sentence.text() == f"The PDF is no longer at {pdf}."
+    assert [button.text() for button in panel.page_placeholder.buttons] == ["&Locate…"]
     panel.locate(moved)
     settle(panel, qtbot)
     assert panel.page.page_of(Role.PREMISE) == 1
     qtbot.waitUntil(lambda: not context.runner.running)
     show(OVERLEAF)
-    assert panel.pages.currentWidget() is not panel.page_notice
+    assert panel.pages.currentWidget() is not panel.page_placeholder
 
 
 def test_another_file_is_not_taken_for_the_pdf(
@@ -132,8 +132,8 @@ def test_another_file_is_not_taken_for_the_pdf(
     other.write_bytes(ferry_paper() + b"\n")
     panel.locate(other)
     settle(panel, qtbot)
-    assert "other.pdf is not the PDF that was added" in panel.page_notice.sentence.text()
-    [again] = panel.page_notice.buttons
+    assert "other.pdf is not the PDF that was added" in panel.page_placeholder.sentence.text()
+    [again] = panel.page_placeholder.buttons
     assert again.text() == "&Choose again…"
     again.click()
     dialog = panel.findChild(QFileDialog)
@@ -146,20 +146,20 @@ def test_a_changed_pdf_is_shown_with_a_warning_if_the_user_wants(
 ) -> None:
     pdf.write_bytes(ferry_paper() + b"\n% printed anew")
     show(FERRIES)
-    assert "its content changed" in panel.page_notice.sentence.text()
-    panel.page_notice.buttons[0].click()
+    assert "its content changed" in panel.page_placeholder.sentence.text()
+    panel.page_placeholder.buttons[0].click()
     settle(panel, qtbot)
-    assert panel.pages.currentWidget() is not panel.page_notice
+    assert panel.pages.currentWidget() is not panel.page_placeholder
     assert panel.warning.isVisible()
-    assert "changed since it was added" in panel.warning.sentence.text()
+    assert "changed since it was added" in panel.warning.text()
 
 
 def test_an_unreadable_pdf_says_why(panel: EvidencePanel, show: Show, pdf: Path, qtbot: QtBot) -> None:
     pdf.write_bytes(b"%PDF-1.4 nothing more")
     show(FERRIES)
-    panel.page_notice.buttons[0].click()
+    panel.page_placeholder.buttons[0].click()
     settle(panel, qtbot)
-    assert "damaged" in panel.page_notice.sentence.text()
+    assert "damaged" in panel.page_placeholder.sentence.text()
 
 
 def test_a_pair_whose_paper_was_removed_is_said_to_be_gone(
@@ -169,10 +169,10 @@ def test_a_pair_whose_paper_was_removed_is_said_to_be_gone(
     with context.project.transaction() as stores:
         stores._connection.exec_driver_sql("DELETE FROM papers")
     context.events.changed.emit(Changes(papers=True))
-    qtbot.waitUntil(lambda: panel.all.currentWidget() is panel.notice)
-    assert "its paper was removed" in panel.notice.sentence.text()
+    qtbot.waitUntil(lambda: panel.all.currentWidget() is panel.placeholder)
+    assert "its paper was removed" in panel.placeholder.sentence.text()
     with qtbot.waitSignal(context.page_asked) as asked:
-        panel.notice.buttons[0].click()
+        panel.placeholder.buttons[0].click()
     assert asked.args == ["papers"]
 
 

@@ -258,9 +258,9 @@ def test_a_cancelled_import_keeps_what_is_done_and_waits_to_be_told_to_mine(
     kept = papers(context.project) - before
     assert 0 < kept < 400
     qtbot.waitUntil(page.next_step.isVisible)
-    assert page.next_step.text.text() == "Adding papers was cancelled: 1 file is left."
+    assert page.next_step.text() == "Adding papers was cancelled: 1 file is left."
     page.next_step.cross.click()
-    assert page.next_step.text.text().endswith(" wait to be mined.")
+    assert page.next_step.text().endswith(" wait to be mined.")
     assert not import_controller(context).in_hand
 
 
@@ -291,7 +291,7 @@ def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
     with context.project.reading() as stores:
         assert stores.papers.domains()["meadows"] == 60
     qtbot.waitUntil(lambda: page.next_step.button.text() == "Review")
-    assert page.next_step.text.text().endswith(" pairs are ready.")
+    assert page.next_step.text().endswith(" pairs are ready.")
     page.next_step.button.click()
     qtbot.waitUntil(lambda: window.current_page() == "review")
 

@@ -1,4 +1,4 @@
-"""A sentence that says what is the matter, and what can be done about it."""
+"""What stands where there is nothing to show: why, what to do, and buttons that do it."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel
 
 
-class Way(NamedTuple):
+class PlaceholderAction(NamedTuple):
     """A button: what it says and does."""
 
     text: str
     act: Callable[[], object]
 
 
-class Notice(QFrame):
-    """Fills a place that has nothing else to show or, `slim`, lies above what is shown."""
+class Placeholder(QFrame):
+    """Fills the place; the first of its buttons is the main one."""
 
-    def __init__(self, theme: Theme, *, slim: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._slim = slim
         self.sentence, self.hint = PlainLabel(), PlainLabel()
         self.hint.setProperty("type", "muted")
         for label in (self.sentence, self.hint):
@@ -38,23 +37,18 @@ class Notice(QFrame):
         self._shown: list[QPushButton] = []
         layout = QVBoxLayout(self)
         layout.setSpacing(theme.px(8))
-        if slim:
-            self.setProperty("look", "notice")
-            layout.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
-        else:
-            layout.setContentsMargins(*(theme.px(24),) * 4)
-            layout.addStretch(1)
+        layout.setContentsMargins(*(theme.px(24),) * 4)
+        layout.addStretch(1)
         layout.addWidget(self.sentence)
         layout.addWidget(self.hint)
         layout.addLayout(self._buttons)
-        if not slim:
-            layout.addStretch(2)
+        layout.addStretch(2)
 
     @property
     def buttons(self) -> list[QPushButton]:
         return list(self._shown)
 
-    def say(self, sentence: str, hint: str = "", ways: Sequence[Way] = ()) -> None:
+    def explain(self, sentence: str, hint: str = "", actions: Sequence[PlaceholderAction] = ()) -> None:
         self.sentence.setText(sentence)
         self.hint.setText(hint)
         self.hint.setVisible(bool(hint))
@@ -63,10 +57,10 @@ class Notice(QFrame):
             button.hide()
             button.deleteLater()
         self._shown.clear()
-        for number, way in enumerate(ways):
-            button = QPushButton(way.text, self)
-            if number == 0 and not self._slim:
+        for number, action in enumerate(actions):
+            button = QPushButton(action.text, self)
+            if number == 0:
                 button.setProperty("look", "primary")
-            button.clicked.connect(lambda _=False, act=way.act: act())
+            button.clicked.connect(lambda _=False, act=action.act: act())
             self._buttons.insertWidget(number, button)
             self._shown.append(button)
