@@ -41,7 +41,7 @@ Watch = Callable[[Event], None]
 """Given what the training emits, in the job's thread."""
 
 _RESULT = "result.json"
-_IF_STOPPED = "The best so far is kept as a model, and the run can go on from there under Train."
+_IF_STOPPED = "The best so far is kept as a model, and the run can be resumed from there under Train."
 _NEW_RUN = "Start a new run."
 _BASELINE = STARTER
 

@@ -202,7 +202,7 @@ def _mark_verb(kind: Mark, value: str | None) -> str:
         case Mark.NOTE:
             return "Note" if value else "Delete note"
         case Mark.BAD:
-            return f"Bad pair: {_reason(value)}" if value else "Take back bad pair"
+            return f"Bad pair: {_reason(value)}" if value else "Unmark bad pair"
 
 
 def _reason(value: str) -> str:

@@ -66,7 +66,7 @@ def mark_actions(page: JudgingPage) -> tuple[PageAction, ...]:
     """What can be said of a pair beside an answer, and what opens beside it."""
     side = page.side_panel
     return (
-        PageAction("flag", "Flag, or unflag", page.flag, "F", "flag"),
+        PageAction("flag", "Flag or unflag", page.flag, "F", "flag"),
         PageAction("note", "Note…", page.open_note, "N", "sticky-note"),
         PageAction("bad", "Bad pair…", page.open_bad, "B", "ban"),
         PageAction("context", "Show context", partial(side.toggle, "context"), "C", "panel-right"),
@@ -78,10 +78,10 @@ def move_actions(page: JudgingPage) -> tuple[PageAction, ...]:
     """Through the pair, from pair to pair, and back."""
     session, pair = page.session, page.column.pair
     return (
-        PageAction("scroll_down", "Read on in the pair", pair.scroll_down, "PgDown", "chevron-down"),
-        PageAction("scroll_up", "Back up in the pair", pair.scroll_up, "PgUp"),
+        PageAction("scroll_down", "Scroll down", pair.scroll_down, "PgDown", "chevron-down"),
+        PageAction("scroll_up", "Scroll up", pair.scroll_up, "PgUp"),
         PageAction("back", "Previous pair", partial(session.move, -1), "Left", "arrow-left"),
-        PageAction("forth", "Next pair, without an answer", partial(session.move, 1), "Right", "arrow-right"),
+        PageAction("forth", "Next pair without answering", partial(session.move, 1), "Right", "arrow-right"),
         PageAction("undo", "Undo the last answer", session.undo, "Backspace", "undo-2"),
     )
 

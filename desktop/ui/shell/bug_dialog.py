@@ -50,16 +50,16 @@ class BugDialog(QDialog):
         self.copy.clicked.connect(self._on_copy)
         log = QPushButton("Open the log's folder")
         log.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_path.parent))))
-        go_on = QPushButton("Go on")
-        go_on.setProperty("look", "primary")
-        go_on.setDefault(True)
-        go_on.clicked.connect(self.accept)
+        resume = QPushButton("Continue")
+        resume.setProperty("look", "primary")
+        resume.setDefault(True)
+        resume.clicked.connect(self.accept)
         buttons = QHBoxLayout()
         for button in (self.copy, log):
             button.setAutoDefault(False)
             buttons.addWidget(button)
         buttons.addStretch(1)
-        buttons.addWidget(go_on)
+        buttons.addWidget(resume)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(px(24), px(20), px(24), px(20))
         layout.setSpacing(px(12))
@@ -68,7 +68,7 @@ class BugDialog(QDialog):
         layout.addWidget(self.details, 1)
         layout.addWidget(place)
         layout.addLayout(buttons)
-        go_on.setFocus()
+        resume.setFocus()
 
     def add(self, problem: Problem) -> None:
         """It has happened again, or another has; the dialog stays as it is but for that."""

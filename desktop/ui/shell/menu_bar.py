@@ -68,12 +68,13 @@ class MenuBar(QObject):
         actions.added.connect(self._on_added)
         self._actions = actions
         self._context: ProjectContext | None = None
+        self._open = ""  # the menu that is open
         self._greyed: list[QAction] = []
         self._state_of = state_of
         for name, menu in self.by_name.items():
-            menu.aboutToShow.connect(partial(self._tell_state, name))
-            menu.aboutToHide.connect(self._forget_state)
-        self.by_name["Edit"].aboutToShow.connect(self._look_back)
+            menu.aboutToShow.connect(partial(self._show_state, name))
+            menu.aboutToHide.connect(self._restore_state)
+        self.by_name["Edit"].aboutToShow.connect(self._read_undo_titles)
 
     def show_for(self, page: str) -> None:
         """A page's own menu is there on its page: elsewhere its actions would change what is out of sight."""
@@ -86,10 +87,11 @@ class MenuBar(QObject):
     def use(self, context: ProjectContext | None) -> None:
         """Name what can be undone in this project."""
         self._context = context
-        self._name_steps((None, None))
+        self._show_undo_titles((None, None))
 
-    def _tell_state(self, name: str) -> None:
+    def _show_state(self, name: str) -> None:
         """Check what is on, and grey what has nothing to work on; only here, for a key says why it does nothing."""
+        self._open = name
         for entry in self._actions:
             if entry.menu == name and (state := self._state_of(entry)) is not None:
                 if state.checked is not None:
@@ -104,25 +106,28 @@ class MenuBar(QObject):
             action.setEnabled(False)
             self._greyed.append(action)
 
-    def _forget_state(self) -> None:
+    def _restore_state(self) -> None:
+        self._open = ""
         for action in self._greyed:
             if isValid(action):
                 action.setEnabled(True)
         self._greyed.clear()
 
     @Slot()
-    def _look_back(self) -> None:
+    def _read_undo_titles(self) -> None:
         if self._context is not None:
             from desktop.jobs.review.answers import undo_titles
 
             run = self._context.runner.read(undo_titles(self._context.project, self._context.annotator))
-            run.done.connect(self._name_steps)
+            run.done.connect(self._show_undo_titles)
 
     @Slot(object)
-    def _name_steps(self, titles: tuple[str | None, str | None]) -> None:
+    def _show_undo_titles(self, titles: tuple[str | None, str | None]) -> None:
+        """What the last action is called; an open menu greys what there is none for."""
         for key, verb, title in zip(("edit.undo", "edit.redo"), ("Undo", "Redo"), titles, strict=True):
-            if key in self._actions:
-                self._actions[key].setText(f"{verb}: {title.replace('&', '&&')}" if title else verb)
+            self._actions[key].setText(f"{verb}: {title.replace('&', '&&')}" if title else verb)
+            if not title and self._open == "Edit":
+                self._grey(self._actions[key])
 
     @Slot(object)
     def _on_added(self, entry: RegisteredAction) -> None:

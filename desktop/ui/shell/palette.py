@@ -193,7 +193,7 @@ class CommandPalette(QWidget):
         self.list.setStyleSheet("border: none; background: transparent;")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setUniformItemSizes(True)
-        self.none = PlainLabel("No command is called that.")
+        self.none = PlainLabel("No matching command.")
         self.none.setProperty("type", "muted")
         self.none.setMargin(px(12))
         layout = QVBoxLayout(self.card)

@@ -32,7 +32,7 @@ class ShortcutsDialog(QDialog):
         self.sheet = QTextBrowser()
         self.sheet.setAccessibleName("Shortcuts by page")
         self.sheet.setTabChangesFocus(True)
-        note = PlainLabel("Change them under Settings. In text fields, single letters are typed, not obeyed.")
+        note = PlainLabel("Change them under Settings. In text fields, single letters type text.")
         note.setProperty("type", "small")
         note.setWordWrap(True)
         close = QPushButton("Close")
@@ -70,4 +70,4 @@ class ShortcutsDialog(QDialog):
             for menu, entries in groups.items()
             if entries
         ]
-        self.sheet.setHtml("".join(parts) or f'<p style="color: {muted}">No shortcut is called that.</p>')
+        self.sheet.setHtml("".join(parts) or f'<p style="color: {muted}">No matching shortcut.</p>')

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
 
 _FOLDER, _HUB = "a folder", "the hub"
-_OTHERS = {_FOLDER: "Choose a folder…", _HUB: "Name at the Hugging Face hub…"}
+_OTHERS = {_FOLDER: "Choose a folder…", _HUB: "From the Hugging Face hub…"}
 _TOLD = "Such as allenai/scibert_scivocab_uncased. What is not on this computer yet is fetched once."
 
 

@@ -139,8 +139,8 @@ class LexiconEditor(QWidget):
         self.search.setAccessibleName("Search phrases")
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self.rows.setFilterFixedString)
-        self.toggle = QPushButton("On or off")
-        set_tip(self.toggle, "Switch the selected phrases (Space)")
+        self.toggle = QPushButton("Turn off")
+        set_tip(self.toggle, "Turn the selected phrases on or off (Space)")
         self.toggle.clicked.connect(self.switch_selected)
         self.remove = QPushButton("Dele&te")
         set_tip(self.remove, "Delete the selected phrases (Delete)")
@@ -232,9 +232,10 @@ class LexiconEditor(QWidget):
 
     @Slot()
     def _on_selected(self) -> None:
-        some = bool(self._selected())
-        self.toggle.setEnabled(some)
-        self.remove.setEnabled(some)
+        rows = self._selected()
+        self.toggle.setText("Turn on" if rows and not self.model.phrases[rows[0]].on else "Turn off")
+        self.toggle.setEnabled(bool(rows))
+        self.remove.setEnabled(bool(rows))
         self._show_conflict()
 
     def _show_conflict(self) -> None:

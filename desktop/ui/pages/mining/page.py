@@ -239,7 +239,7 @@ class MiningPage(Page):
         if not known.papers:
             return "There are no papers to mine yet. Add some on the Papers page.", "info"
         if self._mine is not None:
-            return "Mining runs; you can go on working.", "info"
+            return "Mining runs; you can keep working.", "info"
         if known.has_mined(settings):
             return f"All {count(known.papers, 'paper')} are mined with these settings.", "good"
         if known.mined is not None and settings == known.mined:
@@ -305,6 +305,6 @@ class MiningPage(Page):
         add("mining.mine", "Mine again", self.mine, menu="Mining", keys="Ctrl+Return", icon="refresh-cw", widget=self)
         add("mining.new", "New phrase", self.new_phrase, menu="Mining", keys="Ctrl+Shift+N", icon="plus", widget=self)
         add("mining.find", "Find a phrase", self.find_phrase, menu="Mining", keys="Ctrl+F", icon="search", widget=self)
-        add("mining.another", "Another sample", self._on_another, menu="Mining", widget=self)
-        add("mining.revert", "Revert the changes", self.revert, menu="Mining", widget=self)
-        add("mining.reset", "Defaults", self.reset, menu="Mining", icon="rotate-ccw", widget=self)
+        add("mining.another", "Draw another sample", self._on_another, menu="Mining", widget=self)
+        add("mining.revert", "Revert changes", self.revert, menu="Mining", widget=self)
+        add("mining.reset", "Reset to defaults", self.reset, menu="Mining", icon="rotate-ccw", widget=self)

@@ -105,7 +105,7 @@ class PairActions(QObject):
 
     @Slot()
     def unflag(self) -> None:
-        self.mark("Take back the flags of", Mark.FLAG, None)
+        self.mark("Unflag", Mark.FLAG, None)
 
     @Slot()
     def accept(self) -> None:
@@ -142,7 +142,7 @@ class PairActions(QObject):
 
     @Slot()
     def restore(self) -> None:
-        self.mark("Take back “bad” of", Mark.BAD, None)
+        self.mark("Unmark as bad", Mark.BAD, None)
 
     @Slot()
     def review(self) -> None:
@@ -258,7 +258,7 @@ class PairActions(QObject):
         self.label_menu.addAction(self._add("accept", "Accept suggestions…", self.accept, "A", icon="circle-check"))
         self.flag_action = self._add("flag", "Flag", self.flag, "F", icon="flag")
         self.flag_action.setIconText(" Flag")
-        self._add("unflag", "Take back flag", self.unflag, "Shift+F")
+        self._add("unflag", "Unflag", self.unflag, "Shift+F")
         for fault in RejectReason:
             text = "Bad: other reason…" if fault is RejectReason.OTHER else f"Bad: {fault.value.replace('_', ' ')}"
             keys = "B" if fault is RejectReason.BROKEN_SENTENCE else ""
@@ -266,7 +266,7 @@ class PairActions(QObject):
                 self._add(f"bad.{fault.value}", text, lambda fault=fault: self.exclude(fault), keys)
             )
         self.bad_menu.addSeparator()
-        self.bad_menu.addAction(self._add("restore", "Take back bad pair", self.restore, "Shift+B", icon="rotate-ccw"))
+        self.bad_menu.addAction(self._add("restore", "Unmark bad pair", self.restore, "Shift+B", icon="rotate-ccw"))
         self.review_action = self._add(
             "review", "Review these", self.review, "Return, Enter", icon="pencil-line", changes=False
         )

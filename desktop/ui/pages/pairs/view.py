@@ -148,7 +148,7 @@ class PairView(RowTableView):
         sort.addSeparator()
         sort.addAction("Paper order").triggered.connect(lambda: self.sortByColumn(-1, _UP))
         self._columns.addSeparator()
-        self._columns.addAction("As at first").triggered.connect(self.forget_columns)
+        self._columns.addAction("Reset columns").triggered.connect(self.forget_columns)
         return self._columns
 
     def show_column(self, number: int, shown: bool) -> None:

@@ -25,7 +25,7 @@ def next_step(totals: Totals | None, imports: ImportController, *, read_only: bo
     if imports.left and not read_only:
         verb = "is" if imports.left == 1 else "are"
         text = f"Adding papers was cancelled: {count(imports.left, 'file')} {verb} left."
-        return NextStep("left", text, f"Go on with {imports.left:,} left")
+        return NextStep("left", text, f"Add the other {imports.left:,}")
     if totals.unmined and not read_only:
         verb = "waits" if totals.unmined == 1 else "wait"
         return NextStep("unmined", f"{count(totals.unmined, 'paper')} {verb} to be mined.", "Mine now", can_close=False)

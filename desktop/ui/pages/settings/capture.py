@@ -37,7 +37,7 @@ class CaptureDialog(QDialog):
         self.use.setProperty("look", "primary")
         self.use.setEnabled(False)
         self.use.clicked.connect(self._on_use)
-        none = QPushButton("No keys")
+        none = QPushButton("No shortcut")
         none.clicked.connect(self._on_none)
         cancel = QPushButton("Cancel")
         cancel.clicked.connect(self.reject)

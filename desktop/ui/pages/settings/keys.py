@@ -107,7 +107,7 @@ class KeysTable(QWidget):
         self.change = QPushButton("Change…")
         self.change.clicked.connect(self._on_change)
         self.reset = QPushButton("Reset")
-        set_tip(self.reset, "Give the command its own keys back")
+        set_tip(self.reset, "Reset to the default shortcut")
         self.reset.clicked.connect(self._on_reset)
         self.reset_all = QPushButton("Reset all")
         self.reset_all.clicked.connect(lambda: self._settings_store.change(keys={}))

@@ -33,7 +33,7 @@ from desktop.ui.widgets.plain import PlainLabel
 from desktop.ui.widgets.spin import give_room
 from miner.processes.pool import worker_count
 
-_THEMES = (("As in the system", "system"), ("Light", "light"), ("Dark", "dark"))
+_THEMES = (("Same as system", "system"), ("Light", "light"), ("Dark", "dark"))
 _PARSERS = (("Built in, no server needed", "embedded"), ("GROBID", "grobid"))
 
 
@@ -92,7 +92,7 @@ class SettingsPage(Page):
         self.home = self.search
         self.rows: dict[str, SettingRow] = {}
         self._sections: list[tuple[QWidget, Sequence[SettingRow]]] = []
-        self.none = PlainLabel("No setting is called that.")
+        self.none = PlainLabel("No matching setting.")
         self.none.setProperty("type", "muted")
         self.none.setVisible(False)
         inner = QWidget()
@@ -162,7 +162,7 @@ class SettingsPage(Page):
         self.theme_box.activated.connect(lambda _: settings_store.change(theme=self.theme_box.currentData()))
         self.scale = self._choice([(f"{100 * scale:.0f} %", scale) for scale in SCALES], settings.scale)
         self.scale.activated.connect(lambda _: settings_store.change(scale=self.scale.currentData()))
-        self.motion = QCheckBox("Keep everything still")
+        self.motion = QCheckBox("Reduce motion")
         self.motion.setChecked(settings.reduced_motion)
         self.motion.toggled.connect(lambda on: settings_store.change(reduced_motion=on))
         self.parser = self._choice(_PARSERS, settings.parser)

@@ -72,7 +72,7 @@ class Chooser(QFrame):
         self.bar.setRange(0, tick.total or 0)
         self.bar.setValue(tick.done)
         self.far.setText(words)
-        self.pause.setText("Go on" if paused else "Pause")
+        self.pause.setText("Resume" if paused else "Pause")
         self._theme.give_icon(self.pause, "play" if paused else "pause")
 
     def show_offer(self, text: str) -> None:
@@ -112,7 +112,7 @@ class Chooser(QFrame):
         self.pause = self._tool("Pause", "pause")
         self.pause.clicked.connect(self.pause_asked)
         self.stop = self._tool("Stop", "square")
-        set_tip(self.stop, "Stop; what there is stays, and it can go on from there")
+        set_tip(self.stop, "Stop; what there is stays, and it can be resumed from there")
         self.stop.clicked.connect(self.stop_asked)
         self.notice = Notice(theme)
         self.order = QPushButton("Say which class is which…")

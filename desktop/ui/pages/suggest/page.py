@@ -370,10 +370,10 @@ class SuggestPage(Page):
         )
         add(
             "suggest.hub",
-            "Model at the hub…",
+            "Model from the Hugging Face hub…",
             self.chooser.models.ask_hub,
             menu="Suggest",
             icon="download",
             widget=self,
         )
-        add("suggest.doubted", "Doubted pairs as a table", lambda: show(_DOUBTED), menu="Suggest", widget=self)
+        add("suggest.doubted", "Show doubted pairs as a table", lambda: show(_DOUBTED), menu="Suggest", widget=self)

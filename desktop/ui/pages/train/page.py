@@ -373,5 +373,5 @@ class TrainPage(Page):
     def _add_actions(self) -> None:
         add = self.context.actions.add
         add("train.train", "Train", self.train, menu="Train", keys="Ctrl+Return", icon="graduation-cap", widget=self)
-        add("train.pause", "Pause, or go on", self._on_pause, menu="Train", icon="pause", widget=self)
-        add("train.stop", "Stop, and keep the best", self._on_stop, menu="Train", icon="square", widget=self)
+        add("train.pause", "Pause or resume", self._on_pause, menu="Train", icon="pause", widget=self)
+        add("train.stop", "Stop and keep the best", self._on_stop, menu="Train", icon="square", widget=self)

@@ -95,7 +95,7 @@ def result(run: TrainingRun) -> str:
     if run.problem:
         return run.problem
     if run.state == "paused":
-        return "Interrupted: it can go on from where it was."
+        return "Interrupted: it can be resumed from where it was."
     if found is None:
         return f"{state[:1].upper()}{state[1:]}. No pairs were kept to measure it on."
     figures = scores_text(found["macro_f1"], found["accuracy"], found.get("ece"))

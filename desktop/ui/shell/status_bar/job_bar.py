@@ -30,12 +30,12 @@ class JobBar(QWidget):
         self.pause.clicked.connect(self._on_pause)
         self.cancel = self._button("x", "Cancel: what is finished is kept")
         self.cancel.clicked.connect(self._on_cancel)
-        self.go_on = QPushButton("Go on")
-        self.go_on.setProperty("look", "link")
-        self.go_on.setFont(theme.font(SMALL))
-        self.go_on.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.go_on.clicked.connect(self._on_pause)
-        self.go_on.setVisible(False)
+        self.resume = QPushButton("Resume")
+        self.resume.setProperty("look", "link")
+        self.resume.setFont(theme.font(SMALL))
+        self.resume.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.resume.clicked.connect(self._on_pause)
+        self.resume.setVisible(False)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(4))
@@ -43,7 +43,7 @@ class JobBar(QWidget):
         layout.addSpacing(theme.px(4))
         layout.addWidget(self.pause)
         layout.addWidget(self.cancel)
-        layout.addWidget(self.go_on)
+        layout.addWidget(self.resume)
 
     def set_narrow(self, narrow: bool) -> None:
         self.progress.setFixedWidth(self._theme.px(self._width // 3 if narrow else self._width))
@@ -65,11 +65,11 @@ class JobBar(QWidget):
             self.progress.setRange(0, 0)  # it runs, nobody knows how long
         paused = entry.state is State.PAUSED
         self.pause.setEnabled(entry.state in (State.RUNNING, State.PAUSED) and not entry.run.progress.cancelled)
-        self._dress(self.pause, "play" if paused else "pause", "Go on" if paused else "Pause", entry)
+        self._dress(self.pause, "play" if paused else "pause", "Resume" if paused else "Pause", entry)
         self._dress(self.cancel, "x", "Cancel: what is finished is kept", entry)
         self.cancel.setEnabled(not entry.run.is_stopping)
-        self.go_on.setAccessibleName(f"Go on ({entry.title})")
-        self.go_on.setVisible(entry.run.can_go_on)
+        self.resume.setAccessibleName(f"Resume ({entry.title})")
+        self.resume.setVisible(entry.run.can_go_on)
 
     def _button(self, icon: str, text: str) -> QToolButton:
         button = QToolButton(self)

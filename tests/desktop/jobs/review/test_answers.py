@@ -109,8 +109,8 @@ def test_marks_say_what_they_are(project: Project) -> None:
             (Mark.BAD, None),
         )
     ]
-    assert done == ["Flag", "Note", "Bad pair: wrong boundary", "Unflag", "Delete note", "Take back bad pair"]
-    assert answers.undo_titles(project, "anna").work(Progress()) == ("Take back bad pair", None)
+    assert done == ["Flag", "Note", "Bad pair: wrong boundary", "Unflag", "Delete note", "Unmark bad pair"]
+    assert answers.undo_titles(project, "anna").work(Progress()) == ("Unmark bad pair", None)
 
 
 def test_a_bulk_action_is_refused_when_there_are_other_pairs_than_were_seen(project: Project) -> None:

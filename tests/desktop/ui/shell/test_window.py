@@ -659,6 +659,16 @@ def test_the_edit_menu_names_what_can_be_undone(qtbot: QtBot, window: MainWindow
     assert window.action_registry["edit.undo"].text() == "Undo"
 
 
+def test_the_edit_menu_greys_what_cannot_be_undone_and_a_key_says_so(qtbot: QtBot, window: MainWindow) -> None:
+    undo, menu = window.action_registry["edit.undo"], window.menu_bar.by_name["Edit"]
+    menu.aboutToShow.emit()
+    qtbot.waitUntil(lambda: not undo.isEnabled())
+    menu.aboutToHide.emit()
+    assert undo.isEnabled()
+    undo.trigger()
+    qtbot.waitUntil(lambda: window.central.status_bar.message.text() == "There is nothing to undo.")
+
+
 def test_escape_closes_a_message_before_anything_else(qtbot: QtBot, window: MainWindow) -> None:
     window.show_page("papers")
     window.problems.show(UserError("The disk is full.", hint="Make room."))

@@ -114,9 +114,11 @@ def test_the_search_finds_phrases_relations_and_origins(editor: LexiconEditor) -
 
 def test_selected_phrases_are_switched_together(editor: LexiconEditor) -> None:
     editor.table.selectAll()
+    assert editor.toggle.text() == "Turn off"
     editor.toggle.click()
     assert not any(phrase.on for phrase in editor.phrases)
     editor.table.selectAll()
+    assert editor.toggle.text() == "Turn on"
     editor.toggle.click()
     assert editor.phrases == tuple(replace(phrase, on=True) for phrase in LEXICON)
 

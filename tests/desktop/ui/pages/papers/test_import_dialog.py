@@ -283,7 +283,7 @@ def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
     page = window.page("papers")
     assert isinstance(page, PapersPage)
     qtbot.waitUntil(page.next_step.isVisible)
-    assert page.next_step.button.text() == f"Go on with {left} left"
+    assert page.next_step.button.text() == f"Add the other {left:,}"
     page.next_step.button.click()
     qtbot.waitUntil(
         lambda: not import_controller(context).is_going and import_controller(context).has_new_pairs, timeout=60_000

@@ -106,7 +106,7 @@ def test_numbers_are_there_before_all_is_done(page: SuggestPage, qtbot: QtBot, m
     assert page._state is not None
     assert page._state.summary is not None
     assert 0 < page._state.summary.suggested < number
-    assert page.chooser.pause.text() == "Go on"
+    assert page.chooser.pause.text() == "Resume"
     assert page.chooser.far.text().startswith("Paused at ")
     run.ticked.disconnect()
     page.chooser.pause.click()

@@ -159,7 +159,7 @@ def test_the_table_of_runs_keeps_what_is_chosen(qtmodeltester: Any) -> None:
     ("changes", "said"),
     [
         ({"problem": "The disk is full."}, "The disk is full."),
-        ({"state": RunState.PAUSED}, "Interrupted: it can go on from where it was."),
+        ({"state": RunState.PAUSED}, "Interrupted: it can be resumed from where it was."),
         ({"state": RunState.CANCELLED}, "Stopped. No pairs were kept to measure it on."),
     ],
 )

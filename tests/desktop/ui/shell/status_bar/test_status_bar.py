@@ -89,11 +89,11 @@ def test_cancelling_much_work_can_be_taken_back(
     qtbot.waitUntil(lambda: "4 of 10" in strip.job_text.text())
     strip.bar.cancel.click()
     assert strip.job_text.text() == "Adding papers · cancelled"
-    assert strip.bar.go_on.isVisible()
+    assert strip.bar.resume.isVisible()
     assert not strip.bar.cancel.isEnabled()
-    strip.bar.go_on.setFocus()
-    qtbot.keyClick(strip.bar.go_on, Qt.Key.Key_Space)
-    assert not strip.bar.go_on.isVisible()
+    strip.bar.resume.setFocus()
+    qtbot.keyClick(strip.bar.resume, Qt.Key.Key_Space)
+    assert not strip.bar.resume.isVisible()
     gate.step(6)
     qtbot.waitUntil(lambda: run.state is State.DONE)
 
@@ -128,7 +128,7 @@ def test_a_long_job_shows_how_far_it_is_and_can_be_paused_and_cancelled(window: 
     assert strip.bar.progress.value() == 4
     qtbot.mouseClick(strip.bar.pause, Qt.MouseButton.LeftButton)
     assert "paused" in strip.job_text.text()
-    assert "Go on" in strip.bar.pause.accessibleName()
+    assert "Resume" in strip.bar.pause.accessibleName()
     qtbot.mouseClick(strip.bar.pause, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(strip.bar.cancel, Qt.MouseButton.LeftButton)
     gate.step(6)
