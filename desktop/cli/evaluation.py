@@ -8,10 +8,11 @@ from pathlib import Path
 
 from desktop.cli.execution import CommandResult, Options, open_project, run_job
 from desktop.cli.output import as_json_text
-from desktop.jobs.models.evaluation import EvaluateOptions, Evaluation, Seen
+from desktop.jobs.models.evaluation import Evaluation
 from desktop.jobs.models.evaluation import evaluate as evaluate_job
+from desktop.jobs.models.evaluation_data import EvaluateOptions, LearnedPairs
 from desktop.text import count, points
-from miner.classifier.evaluation import Comparison, Row
+from miner.classifier.evaluation import Comparison, ResultRow
 from miner.classifier.metrics import Summary
 from miner.errors import UserError
 from miner.records import Label
@@ -30,7 +31,7 @@ def evaluate(options: Options) -> CommandResult:
         options.distant,
         tuple(map(Label, options.labels)) if options.labels else None,
         options.device,
-        Seen(options.learned),
+        LearnedPairs(options.learned),
         options.most,
         options.label_numbers,
     )
@@ -100,7 +101,7 @@ def _opening(evaluation: Evaluation) -> str:
     return f"On {data.name}: {count(len(data.items), 'pair')}{drawn} ({classes})."
 
 
-def _main(rows: Sequence[Row]) -> str:
+def _main(rows: Sequence[ResultRow]) -> str:
     head = (
         "model",
         "learned from",
@@ -150,7 +151,7 @@ def _left_out(evaluation: Evaluation) -> list[str]:
     return ["\n".join(lines)] if lines else []
 
 
-def _by_class(rows: Sequence[Row]) -> str:
+def _by_class(rows: Sequence[ResultRow]) -> str:
     fields = ("precision", "recall", "f1")
     cells = [
         (
@@ -165,7 +166,7 @@ def _by_class(rows: Sequence[Row]) -> str:
     return _table(("model", "class", "precision", "recall", "F1", "pairs"), cells)
 
 
-def _by_part(rows: Sequence[Row], parts: Callable[[Row], dict[str, tuple[float, Summary]]]) -> str:
+def _by_part(rows: Sequence[ResultRow], parts: Callable[[ResultRow], dict[str, tuple[float, Summary]]]) -> str:
     found = [parts(row) for row in rows]
     names = sorted({name for parts in found for name in parts})
     if not names:
@@ -177,7 +178,7 @@ def _by_part(rows: Sequence[Row], parts: Callable[[Row], dict[str, tuple[float, 
     return _table(("model", *names), cells)
 
 
-def _confusion(row: Row) -> str:
+def _confusion(row: ResultRow) -> str:
     cells = [
         (label.value, *(f"{number:,.1f}".removesuffix(".0") for number in numbers))
         for label, numbers in zip(Label, row.summary.confusion, strict=True)
@@ -217,11 +218,11 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     )
 
 
-def _name(row: Row) -> str:
+def _name(row: ResultRow) -> str:
     return f"{row.name} (hypothesis only)" if row.subject.hypothesis_only else row.name
 
 
-def _support(row: Row, label: Label) -> str:
+def _support(row: ResultRow, label: Label) -> str:
     mean = sum(result.scores.per_class[label].support for result in row.results) / len(row.results)
     return f"{mean:,.0f}"
 

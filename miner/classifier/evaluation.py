@@ -1,5 +1,4 @@
-"""What models are worth on labelled pairs: a row for each, or for those that differ by their seed alone, and how sure a
-difference between two rows is."""
+"""Scores of models on labelled pairs, models that differ by their seed alone in one row; and tests of differences."""
 
 from __future__ import annotations
 
@@ -32,12 +31,12 @@ from miner.statistics import Interval
 
 SEED = 1
 """Of the bootstrap's draws."""
-_LIKE = 0.1  # runs on more or fewer examples, by this share, are no runs of the same training
+_LIKE = 0.1  # relative difference of numbers of examples, up to which trainings count as the same
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """A pair and the label it is held to; `paper`, `domain` and `strategy` where they are known."""
+class EvaluatedPair:
+    """A pair with its true label; `paper`, `domain` and `strategy` where they are known."""
 
     key: str
     premise: str
@@ -49,7 +48,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class EvaluatedModel:
     """A model that is evaluated. `settings`: how it was made but for its seed, "" where it does not say.
 
     `seed` None where it does not say; `examples`: how many it learned from, 0 where that is not known.
@@ -64,8 +63,8 @@ class Subject:
     examples: int = 0
 
 
-class Part(NamedTuple):
-    """Some of the pairs: how many, and the shares 0.0 to 1.0."""
+class GroupScores(NamedTuple):
+    """Scores, 0.0 to 1.0, of `n` pairs of a group."""
 
     n: int
     accuracy: float
@@ -73,25 +72,24 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """One model on the pairs it was judged by.
+class ModelResult:
+    """The scores of one model.
 
-    `interval`: of macro F1, by bootstrap. `left_out`: pairs it had learned from, which do not count; `out_of_fold`:
-    such pairs that do, by what a model of its folds said; `chosen_by`: pairs that count though its best epoch was
-    chosen and its temperature fitted by them. `by_strategy`: pairs whose label is neutral, by how they were
-    drawn. `own_temperature`: what its logits are divided by; `best_temperature`: what would suit these pairs, as a
-    factor of that. `calibrated_ece`: the calibration error to expect then. `predicted`: (items,) class of each, -1
-    where it does not count.
+    interval: of macro F1, by bootstrap. left_out: pairs that it has learned and that do not count. out_of_fold: learned
+    pairs that count, by the predictions of its folds. chosen_by: pairs that count though its best epoch was chosen and
+    its temperature fitted by them. by_strategy: neutral pairs, by how they were drawn. own_temperature: its logits are
+    divided by it; best_temperature: the best one for these pairs, as a factor of that, and calibrated_ece the
+    calibration error to expect with it. predicted: (items,) class of each pair, -1 where it does not count.
     """
 
-    subject: Subject
+    subject: EvaluatedModel
     scores: Scores
     interval: Interval
     left_out: int
     out_of_fold: int
     chosen_by: int
-    by_domain: dict[str, Part]
-    by_strategy: dict[str, Part]
+    by_domain: dict[str, GroupScores]
+    by_strategy: dict[str, GroupScores]
     reliability: tuple[Bin, ...]
     own_temperature: float
     best_temperature: float
@@ -128,9 +126,9 @@ class Result:
         }
 
 
-def judged(
-    subject: Subject,
-    items: Sequence[Item],
+def evaluate_predictions(
+    subject: EvaluatedModel,
+    items: Sequence[EvaluatedPair],
     probabilities: NDArray[Any],
     counted: NDArray[np.bool_],
     *,
@@ -141,26 +139,26 @@ def judged(
     device: str = "",
     seconds: float = 0.0,
     notes: Iterable[str] = (),
-) -> Result:
-    """The result of a model: its probabilities (items, 4), of which those `counted` (items,) count; at least one."""
+) -> ModelResult:
+    """The scores of probabilities (items, 4) on those pairs that are `counted` (items,), at least one."""
     gold = np.array([LABELS.index(item.label) for item in items])
     predicted = np.where(counted, probabilities.argmax(1), -1)
     rows, labels = probabilities[counted], gold[counted]
 
-    def parts(name: Callable[[Item], str]) -> dict[str, Part]:
+    def parts(name: Callable[[EvaluatedPair], str]) -> dict[str, GroupScores]:
         groups: dict[str, list[int]] = {}
         for n in np.flatnonzero(counted).tolist():
             groups.setdefault(name(items[n]), []).append(n)
         found = {group: _part(gold[places], predicted[places]) for group, places in sorted(groups.items())}
         return {group: part for group, part in found.items() if group}
 
-    def neutral(item: Item) -> str:
+    def neutral(item: EvaluatedPair) -> str:
         drawn = item.label is Label.NEUTRAL and item.strategy in NEUTRAL_STRATEGIES
         return item.strategy.value if drawn and item.strategy else ""
 
     with np.errstate(divide="ignore"):
         logs = np.log(np.asarray(rows, np.float64))
-    return Result(
+    return ModelResult(
         subject=subject,
         scores=score(labels, rows),
         interval=bootstrap(labels, rows.argmax(1), seed=SEED),
@@ -181,15 +179,15 @@ def judged(
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ResultRow:
     """A model, or runs of one training that differ by their seed."""
 
     name: str
-    results: tuple[Result, ...]
+    results: tuple[ModelResult, ...]
     summary: Summaries
 
     @property
-    def subject(self) -> Subject:
+    def subject(self) -> EvaluatedModel:
         return self.results[0].subject
 
     @property
@@ -227,13 +225,13 @@ class Row:
         }
 
 
-def in_rows(results: Sequence[Result]) -> list[Row]:
+def group_results(results: Sequence[ModelResult]) -> list[ResultRow]:
     """Results in rows, in the order of the first of each.
 
     Runs share a row when they say how they were made, that is the same but for the seed, no seed comes twice, and they
     learned from about as many examples.
     """
-    found: list[list[Result]] = []
+    found: list[list[ModelResult]] = []
     for result in results:
         row = next((row for row in found if _belongs(result.subject, [one.subject for one in row])), None)
         if row is None:
@@ -246,7 +244,8 @@ def in_rows(results: Sequence[Result]) -> list[Row]:
         for name, row in zip(names, found, strict=True)
     ]
     return [
-        Row(name, tuple(row), summarize([one.scores for one in row])) for name, row in zip(names, found, strict=True)
+        ResultRow(name, tuple(row), summarize([one.scores for one in row]))
+        for name, row in zip(names, found, strict=True)
     ]
 
 
@@ -276,7 +275,7 @@ class Comparison:
         }
 
 
-def compare(items: Sequence[Item], first: Row, second: Row) -> Comparison | None:
+def compare(items: Sequence[EvaluatedPair], first: ResultRow, second: ResultRow) -> Comparison | None:
     """None where no pair is common to all their runs."""
     gold = np.array([LABELS.index(item.label) for item in items])
     predicted = [np.stack([result.predicted for result in row.results]) for row in (first, second)]
@@ -300,32 +299,32 @@ def compare(items: Sequence[Item], first: Row, second: Row) -> Comparison | None
     )
 
 
-class Point(NamedTuple):
+class CurvePoint(NamedTuple):
     """A point of a learning curve: examples learned from, and the macro F1."""
 
     examples: int
     macro_f1: Summary
 
 
-def learning_curves(rows: Sequence[Row]) -> dict[str, list[Point]]:
+def learning_curves(rows: Sequence[ResultRow]) -> dict[str, list[CurvePoint]]:
     """Rows that were made alike from different numbers of examples, by the name of the first; two points at least."""
-    curves: dict[str, list[Row]] = {}
+    curves: dict[str, list[ResultRow]] = {}
     for row in rows:
         if row.subject.settings and row.subject.examples:
             curves.setdefault(row.subject.settings, []).append(row)
     return {
-        alike[0].name: sorted(Point(row.subject.examples, row.summary.macro_f1) for row in alike)
+        alike[0].name: sorted(CurvePoint(row.subject.examples, row.summary.macro_f1) for row in alike)
         for alike in curves.values()
         if len(alike) > 1
     }
 
 
-def _part(gold: NDArray[Any], predicted: NDArray[Any]) -> Part:
+def _part(gold: NDArray[Any], predicted: NDArray[Any]) -> GroupScores:
     counts = confusion(gold, predicted)
-    return Part(len(gold), float(np.trace(counts) / len(gold)), float(macro_f1(counts)))
+    return GroupScores(len(gold), float(np.trace(counts) / len(gold)), float(macro_f1(counts)))
 
 
-def _belongs(subject: Subject, row: Sequence[Subject]) -> bool:
+def _belongs(subject: EvaluatedModel, row: Sequence[EvaluatedModel]) -> bool:
     first = row[0]
     return (
         bool(subject.settings)
@@ -336,7 +335,7 @@ def _belongs(subject: Subject, row: Sequence[Subject]) -> bool:
     )
 
 
-def _name(row: Sequence[Subject]) -> str:
+def _name(row: Sequence[EvaluatedModel]) -> str:
     """The name that the runs have in common: without what tells them apart at its end."""
     if len(row) == 1:
         return row[0].name
@@ -347,7 +346,7 @@ def _name(row: Sequence[Subject]) -> str:
     return re.sub(r"[\s,;:_-]*(seed)?[\s,;:_-]*$", "", shared) or row[0].name
 
 
-def _spread_parts(runs: Sequence[dict[str, Part]], field: str) -> dict[str, tuple[float, Summary]]:
+def _spread_parts(runs: Sequence[dict[str, GroupScores]], field: str) -> dict[str, tuple[float, Summary]]:
     names = sorted({name for run in runs for name in run})
     parts = {name: [run[name] for run in runs if name in run] for name in names}
     return {

@@ -1,37 +1,40 @@
-"""Why a label is doubted, in a line. Imported where work is done: what it computes with takes long to import."""
+"""Why a model doubts a label, as a sentence. It imports numpy: not for the window's thread."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from desktop.text import chance
-from miner.classifier.doubt import Kind, Reason, reason
+from miner.classifier.doubt import Kind, Reason
+from miner.classifier.doubt import reason as reason_of
 from miner.records import Label, Suggestion
 
 
 def doubt_reason(suggestion: Suggestion, label: Label | None, noise: Any = None) -> str:
-    """A line on why the label is doubted; `noise`: the noise matrix, where it is known."""
+    """Why the label is doubted; "" without a label or a doubt. `noise`: the noise matrix (4, 4), where it is known."""
     if label is None or suggestion.doubt is None:
         return ""
-    return _sentence(reason(suggestion.probabilities, label, noise))
+    return _sentence(reason_of(suggestion.probabilities, label, noise))
 
 
-def _sentence(why: Reason) -> str:
-    own, its = _percent(why.label_probability), _percent(why.suggested_probability)
-    often = f"; {_percent(why.often)} of what is labelled {why.label} seems to be {why.suggested}" if why.often else ""
-    match why.kind:
+def _sentence(reason: Reason) -> str:
+    own, its = _percent(reason.label_probability), _percent(reason.suggested_probability)
+    often = ""
+    if reason.often:
+        often = f"; {_percent(reason.often)} of what is labelled {reason.label} seems to be {reason.suggested}"
+    match reason.kind:
         case Kind.SURE:
-            return f"The model is sure it is {why.suggested} ({its}), not {why.label} ({own}){often}."
+            return f"The model is sure it is {reason.suggested} ({its}), not {reason.label} ({own}){often}."
         case Kind.CONFUSED | Kind.PREFERS:
-            return f"The model takes it for {why.suggested} ({its}) rather than {why.label} ({own}){often}."
+            return f"The model takes it for {reason.suggested} ({its}) rather than {reason.label} ({own}){often}."
         case Kind.TORN:
-            return f"The model cannot tell {why.label} ({own}) from {why.suggested} ({its}) here."
+            return f"The model cannot tell {reason.label} ({own}) from {reason.suggested} ({its}) here."
         case Kind.WEAK:
-            return f"{why.label.capitalize()} is likeliest ({own}), but {why.suggested} is not far off ({its})."
+            return f"{reason.label.capitalize()} is likeliest ({own}), but {reason.suggested} is not far off ({its})."
         case Kind.NONE:
-            return f"The model says {why.label} too ({own})."
+            return f"The model says {reason.label} too ({own})."
 
 
 def _percent(share: float) -> str:
-    """`chance`, its number and sign on one line."""
+    """As `chance`, with a no-break space before the sign."""
     return chance(share).replace(" ", "\N{NO-BREAK SPACE}")

@@ -1,4 +1,4 @@
-"""How many distant labels are truly of which class, as far as the shown suggestions tell; kept with the project."""
+"""The noise matrix: how many distant labels of a class are truly of which, estimated from the shown suggestions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage.settings import NOISE, NoiseEstimate
 
 
 def estimate_label_noise(project: Project, run: SuggestionRun) -> None:
-    """Estimate the noise matrix from the suggestions of `run`, which is shown, and keep it."""
+    """Estimate the noise matrix from the suggestions of `run`, the shown one, and store it with the project."""
     labels: list[NDArray[np.int8]] = []
     shares: list[NDArray[np.uint16]] = []
     with project.reading() as stores:
@@ -29,6 +29,6 @@ def estimate_label_noise(project: Project, run: SuggestionRun) -> None:
 
 
 def known_label_noise(stores: Stores) -> NDArray[Any] | None:
-    """So many pairs with distant label i (rows) are truly of class j (columns), by estimate: (4, 4)."""
+    """Estimated pairs with distant label i (rows) that are truly of class j (columns), (4, 4); None if not known."""
     kept, shown = stores.settings.get(NOISE), stores.suggestions.shown()
     return np.array(kept.matrix) if kept and shown and kept.run == shown.id else None

@@ -1,4 +1,4 @@
-"""Which models a project can be judged by: the starter, those it trained, and those that were chosen before."""
+"""The models a project knows: the starter, those trained in it, and those used before from folders or the hub."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _STARTER_IS = "comes with Pairwright; a small model trained on pairs mined from 
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:
-    """A model to choose. `reference` is what `SuggestOptions.model` takes; `what` is a line for people; `problem` says
-    why it cannot be used (its folder is gone, say), "" where it can. `digest` "" where it was never looked at.
+    """A model to choose. reference: as `SuggestOptions.model`. what: a description. problem: why it cannot be used (its
+    folder is gone, say), "" where it can. digest: of its files, "" where it was never used.
     """
 
     reference: str
@@ -33,12 +33,12 @@ class ModelChoice:
 
 
 def models_folder(project: Project) -> Path:
-    """Where the project's own models lie: beside its file, under its name."""
+    """The folder of the project's own models: NAME.models beside the project file."""
     return project.path.absolute().with_name(f"{project.path.stem}.models")
 
 
 def choices(project: Project) -> Job[tuple[ModelChoice, ...]]:
-    """The starter first, then those the project trained, the latest first, then others it knows."""
+    """The starter, then models trained in the project, the latest first, then those from folders and the hub."""
 
     def work(progress: Progress) -> tuple[ModelChoice, ...]:
         with project.reading() as stores:
@@ -65,9 +65,9 @@ def read_choices(project: Project, stores: Stores) -> tuple[ModelChoice, ...]:
 
 
 def find_model(project: Project, reference: str, labels: Sequence[Label] | None = None) -> tuple[Checkpoint, ModelKind]:
-    """The checkpoint a reference means to this project, and where it comes from; `UserError` as `checkpoints.find`.
+    """The checkpoint of a reference, and where it comes from; `UserError` as `checkpoints.find`.
 
-    A foreign classifier's order of classes is that of the last time, where `labels` is not given.
+    Without `labels`, a foreign classifier has the order of classes that it was last used with.
     """
     folder = models_folder(project)
     reference = _folder_of_run(project, reference)
@@ -83,7 +83,7 @@ def find_model(project: Project, reference: str, labels: Sequence[Label] | None 
 
 
 def _folder_of_run(project: Project, reference: str) -> str:
-    """A training run's number stands for its folder; anything else for itself."""
+    """The folder of a training run given by its number; any other reference as it is."""
     if not reference.isascii() or not reference.isdigit():
         return reference
     with project.reading() as stores:
@@ -91,7 +91,7 @@ def _folder_of_run(project: Project, reference: str) -> str:
 
 
 def enter_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, reference: str) -> int:
-    """Have the project know the model; its id."""
+    """Add the model to the project, unless it knows it; its id."""
     match kind:
         case ModelKind.PROJECT:
             folder = checkpoint.path.parent.name
@@ -104,7 +104,7 @@ def enter_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, referen
 
 
 def _known(project: Project, reference: str) -> KnownModel | None:
-    """The foreign classifier that was last used by this reference."""
+    """The foreign classifier that was last used with this reference."""
     with project.reading() as stores:
         models = stores.models.all()
     places = {(ModelKind.HUB, reference), (ModelKind.FOLDER, str(expanded(reference).absolute()))}

@@ -1,4 +1,4 @@
-"""What is suggested, by which model, and how far people and phrases agree with it."""
+"""The state of the Suggest page: the shown suggestions, their model, and how far people and phrases agree."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from desktop.jobs.models.label_noise import known_label_noise
 from desktop.jobs.models.registry import ModelChoice, models_folder, read_choices
-from desktop.jobs.models.temperature import honest_error
+from desktop.jobs.models.temperature import expected_error
 from desktop.jobs.models.training_exposure import TrainingExposure, has_exposure, read_exposure
 from miner.classifier.calibration import MIN_HELD_OUT
 from miner.classifier.examples import LABELS
@@ -21,7 +21,7 @@ from storage.models.suggestions import GroupDoubt, MatrixCell, SuggestionRun, Su
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project, Stores
 
-RETRAIN_AFTER = 200  # answers since the model was made: then it is offered to train again
+RETRAIN_AFTER = 200  # answers since the model was trained, from which on training again is offered
 
 _JUDGED = PairFilter(statuses=frozenset(Status) - {Status.BAD, Status.GONE})
 _EVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -29,10 +29,9 @@ _EVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """How the shown suggestions did on `n` pairs that people answered and the model had not learned; 0 to 1.
+    """Scores, 0.0 to 1.0, of the shown suggestions on `n` pairs that people answered and the model had not learned.
 
-    Accepted suggestions do not count. Nothing is said of a model of the project whose files are gone. `ece`: from 200
-    answers on, the calibration error to expect of other pairs.
+    Accepted suggestions do not count. `ece`: from 200 answers on, the calibration error to expect of other pairs.
     """
 
     n: int
@@ -43,11 +42,11 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class SuggestState:
-    """What the Suggest page shows. `shown` None: nothing was suggested yet, and all that hangs on it is empty.
+    """What the Suggest page shows.
 
-    `running`: there is a version that is not complete (it is being made, or was interrupted). `new_answers`: people's
-    answers since the shown model was made; `retrain`: they are enough to offer training again. `noise`: so many
-    pairs with distant label i (rows) are truly of class j (columns), by estimate; () while it is not known.
+    shown: the run whose suggestions are shown; None, and figures empty, while there is none. running: a run is not
+    complete, since it is at work or was interrupted. new_answers: people's answers since the shown model was trained.
+    retrain: they are enough to train again. noise: rows of `known_label_noise`; () while it is not known.
     """
 
     choices: tuple[ModelChoice, ...]
@@ -98,7 +97,7 @@ def suggest_state(project: Project) -> Job[SuggestState]:
 
 
 def _made_at(stores: Stores, shown: SuggestionRun) -> datetime:
-    """When the labels were read that the model learned from; models from elsewhere know none of the project's."""
+    """When the labels were read that the model learned; long ago for models from elsewhere, which learned none."""
     started = [run.started_at for run in stores.training.all() if run.model_id == shown.model_id]
     return max(started, default=_EVER)
 
@@ -115,12 +114,12 @@ def _calibration(project: Project, stores: Stores, shown: SuggestionRun) -> Cali
     scores = score(gold, probabilities)
     error = scores.ece or 0.0
     if len(pairs) >= MIN_HELD_OUT:
-        error = honest_error(probabilities, gold, [pair.paper for pair in pairs])
+        error = expected_error(probabilities, gold, [pair.paper for pair in pairs])
     return Calibration(len(pairs), scores.accuracy, scores.macro_f1, error)
 
 
 def _exposure(project: Project, model: KnownModel) -> TrainingExposure | None:
-    """None of a model of the project whose files are gone: it may have learned the very answers."""
+    """None for a model of the project whose files are gone: it may have learned these answers."""
     if model.kind is ModelKind.PROJECT:
         folder = models_folder(project) / model.folder
         return read_exposure(folder) if has_exposure(folder) else None

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from desktop.jobs.models.label_noise import estimate_label_noise
 from desktop.jobs.models.process import ModelProcess
 from desktop.jobs.models.registry import enter_model, find_model
-from desktop.jobs.models.temperature import Fitted, card_temperature, fit, fit_anew
+from desktop.jobs.models.temperature import Fitted, card_temperature, fit, fit_on_suggestions
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
 from miner.classifier.calibration import scale
 from miner.classifier.checkpoints import STARTER_NAME
@@ -190,7 +190,7 @@ class _Suggester:
             return model, running.temperature, None, None if again else before
         if shown is not None and shown.model_id == model and not again:
             with self._project.reading() as stores:
-                fitted = fit_anew(stores, shown, self._exposure)
+                fitted = fit_on_suggestions(stores, shown, self._exposure)
             if fitted is None or not fitted.differs(shown.temperature):
                 return model, shown.temperature, fitted, None
             return model, fitted.temperature, fitted, shown

@@ -1,4 +1,4 @@
-"""How sure a model is when it says so: its temperature, fitted on people's answers it has not learned."""
+"""Calibrating a model: its temperature, fitted on people's answers that it has not learned."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from miner.records import Label
 from storage.models.suggestions import PairToScore, SuggestionRun
 from storage.project import Stores
 
-_MOST = 300  # answers are judged first, while somebody waits; the next run counts all, by what it has suggested
-_SAME = 0.05  # temperatures that differ by this share mean the same
-_LOWEST = 5e-5  # what a stored 0 may be: probabilities are kept to a ten-thousandth
-_COLDEST, _HOTTEST = 0.05, 20.0  # a model that knows nothing would be heated for ever
+_MOST = 300  # answers, since somebody waits; a later run uses all of them, by their suggestions
+_SAME = 0.05  # relative difference of temperatures that makes no difference
+_LOWEST = 5e-5  # what a stored 0 may be: probabilities are stored to a ten-thousandth
+_COLDEST, _HOTTEST = 0.05, 20.0  # the best temperature of a model that knows nothing is infinite
 
 Predict = Callable[[Sequence[PairToScore]], NDArray[np.float32]]
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A temperature by so many answered `pairs`; `ece`: the calibration error to expect of others, 0 to 1."""
+    """A temperature fitted on `pairs` answered pairs; `ece`: the calibration error to expect of others, 0.0 to 1.0."""
 
     temperature: float
     pairs: int
@@ -42,19 +42,19 @@ def card_temperature(model: Checkpoint) -> float:
 
 
 def fit(answered: Sequence[tuple[PairToScore, Label]], exposure: TrainingExposure, predict: Predict) -> Fitted | None:
-    """By the answers a model has not learned, which it judges (at temperature 1) first; None for fewer than 200."""
+    """Fit on answered pairs that the model has not learned, which `predict` scores at temperature 1; None under 200."""
     held_out = [(one, gold) for one, gold in answered if one.key not in exposure.learned]
     if len(held_out) < MIN_HELD_OUT:
         return None
-    some = sorted(held_out, key=lambda pair: pair[0].key)[:_MOST]  # keys are digests: a fair draw
+    some = sorted(held_out, key=lambda pair: pair[0].key)[:_MOST]  # keys are hashes: a random sample
     probabilities = predict([one for one, _ in some])
     return _fitted(probabilities, [gold for _, gold in some], [one.paper for one, _ in some], 1.0)
 
 
-def fit_anew(stores: Stores, run: SuggestionRun, exposure: TrainingExposure) -> Fitted | None:
-    """By the suggestions of `run`, which are shown, on answers its model has not learned.
+def fit_on_suggestions(stores: Stores, run: SuggestionRun, exposure: TrainingExposure) -> Fitted | None:
+    """Fit on the shown suggestions, of `run`, for answered pairs that its model has not learned; None under 200.
 
-    Not by what folds say of pairs: that stands at another temperature, which this one does not change.
+    Predictions of folds do not count: they have a temperature of their own.
     """
     others = exposure.learned | exposure.fold_predictions.keys()
     pairs = [pair for pair in stores.suggestions.calibration_pairs() if pair.key not in others]
@@ -64,8 +64,8 @@ def fit_anew(stores: Stores, run: SuggestionRun, exposure: TrainingExposure) -> 
     return _fitted(probabilities, [pair.gold for pair in pairs], [pair.paper for pair in pairs], run.temperature)
 
 
-def honest_error(probabilities: NDArray[Any], gold: NDArray[Any], papers: Sequence[str]) -> float:
-    """The calibration error to expect of other papers' pairs; where papers are few, of other pairs."""
+def expected_error(probabilities: NDArray[Any], gold: NDArray[Any], papers: Sequence[str]) -> float:
+    """The calibration error to expect of other papers' pairs; of other pairs where there are fewer than 5 papers."""
     logs = np.log(np.clip(probabilities, _LOWEST, 1))
     groups = papers if len(set(papers)) >= 5 else [str(number) for number in range(len(papers))]
     return cross_fitted_ece(logs, gold, groups)
@@ -75,4 +75,4 @@ def _fitted(probabilities: NDArray[Any], labels: Sequence[Label], papers: Sequen
     rows = np.asarray(probabilities, np.float64)
     gold = np.array([LABELS.index(label) for label in labels], np.int64)
     found = temperature * fit_temperature(np.log(np.clip(rows, _LOWEST, 1)), gold)
-    return Fitted(min(max(found, _COLDEST), _HOTTEST), len(gold), honest_error(rows, gold, papers))
+    return Fitted(min(max(found, _COLDEST), _HOTTEST), len(gold), expected_error(rows, gold, papers))

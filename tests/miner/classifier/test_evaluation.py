@@ -7,7 +7,15 @@ import json
 import numpy as np
 import pytest
 
-from miner.classifier.evaluation import Item, Result, Subject, compare, in_rows, judged, learning_curves
+from miner.classifier.evaluation import (
+    EvaluatedModel,
+    EvaluatedPair,
+    ModelResult,
+    compare,
+    evaluate_predictions,
+    group_results,
+    learning_curves,
+)
 from miner.records import Label, Strategy
 
 LABELS = tuple(Label)
@@ -15,10 +23,10 @@ DOMAINS = ("law", "nlp")
 STRATEGIES = (Strategy.BOTH_RANDOM, Strategy.FIRST_RANDOM)
 
 
-def items(n: int = 80) -> list[Item]:
+def items(n: int = 80) -> list[EvaluatedPair]:
     """Twenty of each class by turns, half of each domain; neutral ones of two strategies."""
     return [
-        Item(
+        EvaluatedPair(
             f"{k}",
             f"premise {k}",
             f"hypothesis {k}",
@@ -36,11 +44,11 @@ def says(wrong: int, n: int = 80) -> np.ndarray:
     return np.full((n, 4), 0.1) + 0.6 * np.eye(4)[classes]
 
 
-def result(name: str, wrong: int = 8, *, counted: np.ndarray | None = None, **subject: object) -> Result:
+def result(name: str, wrong: int = 8, *, counted: np.ndarray | None = None, **subject: object) -> ModelResult:
     given = items()
     all_of_them = np.ones(len(given), bool) if counted is None else counted
-    told = Subject(name, name, name, **subject)  # type: ignore[arg-type]
-    return judged(told, given, says(wrong), all_of_them)
+    told = EvaluatedModel(name, name, name, **subject)  # type: ignore[arg-type]
+    return evaluate_predictions(told, given, says(wrong), all_of_them)
 
 
 def test_a_model_is_scored_by_class_domain_and_neutral_strategy() -> None:
@@ -67,8 +75,8 @@ def test_what_does_not_count_is_left_out_everywhere() -> None:
 
 
 def test_pairs_without_a_domain_make_no_part() -> None:
-    given = [Item("a", "p", "h", Label.NEUTRAL)]
-    found = judged(Subject("m", "m", "m"), given, np.array([[0, 0, 0, 1.0]]), np.ones(1, bool))
+    given = [EvaluatedPair("a", "p", "h", Label.NEUTRAL)]
+    found = evaluate_predictions(EvaluatedModel("m", "m", "m"), given, np.array([[0, 0, 0, 1.0]]), np.ones(1, bool))
     assert (found.by_domain, found.by_strategy) == ({}, {})
 
 
@@ -78,7 +86,7 @@ def test_runs_that_differ_by_their_seed_are_one_row() -> None:
         for seed, wrong in enumerate((4, 8, 12))
     ]
     other = result("starter")
-    [first, second] = in_rows([runs[0], other, *runs[1:]])
+    [first, second] = group_results([runs[0], other, *runs[1:]])
     assert (first.name, second.name) == ("quick", "starter")
     assert len(first.results) == 3
     assert first.summary.macro_f1 == pytest.approx((0.9, 0.05, 3))
@@ -98,18 +106,18 @@ def test_runs_that_differ_by_their_seed_are_one_row() -> None:
 )
 def test_other_runs_stand_apart(other: dict[str, object]) -> None:
     first = result("a", settings="s", seed=1, examples=2000)
-    assert len(in_rows([first, result("b", **other)])) == 2  # type: ignore[arg-type]
+    assert len(group_results([first, result("b", **other)])) == 2  # type: ignore[arg-type]
 
 
 def test_models_that_do_not_say_how_they_were_made_stand_apart() -> None:
-    rows = in_rows([result("m", seed=1), result("m", seed=2)])
+    rows = group_results([result("m", seed=1), result("m", seed=2)])
     assert [row.name for row in rows] == ["m (m)", "m (m)"]
 
 
 def test_rows_are_compared_on_the_pairs_that_count_for_both() -> None:
     worse = result("worse", 40, counted=np.arange(80) < 60)
     better = result("better", 8, counted=np.arange(80) >= 4)
-    [first, second] = in_rows([worse, better])
+    [first, second] = group_results([worse, better])
     found = compare(items(), first, second)
     assert found is not None
     assert found.pairs == 56
@@ -125,7 +133,7 @@ def test_seeds_are_paired_in_a_t_test() -> None:
         for name, wrong, step in (("a", 8, 4), ("b", 4, 8))
         for seed in (1, 2, 3)
     ]
-    [first, second] = in_rows(runs)
+    [first, second] = group_results(runs)
     found = compare(items(), first, second)
     assert found is not None
     assert found.test is not None
@@ -135,7 +143,7 @@ def test_seeds_are_paired_in_a_t_test() -> None:
 
 
 def test_rows_without_a_common_pair_are_not_compared() -> None:
-    rows = in_rows([result("a", counted=np.arange(80) < 40), result("b", counted=np.arange(80) >= 40)])
+    rows = group_results([result("a", counted=np.arange(80) < 40), result("b", counted=np.arange(80) >= 40)])
     assert compare(items(), *rows) is None
 
 
@@ -145,7 +153,7 @@ def test_the_same_training_on_more_examples_is_a_learning_curve() -> None:
         for examples, wrong in ((1000, 8), (250, 24), (500, 16))
         for seed in (1, 2)
     ]
-    curves = learning_curves([*in_rows(runs), *in_rows([result("other")])])
+    curves = learning_curves([*group_results(runs), *group_results([result("other")])])
     [points] = curves.values()
     assert [point.examples for point in points] == [250, 500, 1000]
     assert [round(point.macro_f1.mean, 2) for point in points] == [0.7, 0.8, 0.9]

@@ -11,7 +11,8 @@ import pytest
 
 from desktop.cli.evaluation import markdown, notes
 from desktop.cli.main import main
-from desktop.jobs.models.evaluation import EvaluateOptions, Evaluation, Seen, _data, evaluate
+from desktop.jobs.models.evaluation import Evaluation, evaluate
+from desktop.jobs.models.evaluation_data import EvaluateOptions, LearnedPairs, read_evaluation_data
 from desktop.jobs.models.registry import models_folder
 from desktop.jobs.review import answers
 from miner.classifier.examples import LABELS, Example, write_examples
@@ -110,7 +111,7 @@ def test_pairs_a_model_has_learned_are_left_out_and_counted(project: Project) ->
         one.label == LABELS.index(Label.NEUTRAL) for place, one in enumerate(known) if place >= 5
     )
 
-    found = run(project, models=("1-mine",), distant=True, seen=Seen.FOLDS)
+    found = run(project, models=("1-mine",), distant=True, seen=LearnedPairs.FOLDS)
     [result] = found.rows[0].results
     assert (result.left_out, result.out_of_fold, result.scores.n) == (2, 3, len(known) - 2)
     assert result.predicted[:3].tolist() == [3, 3, 3]
@@ -127,7 +128,7 @@ def test_a_file_is_not_measured_by_a_model_that_learned_its_sentences(tmp_path: 
 def test_answers_of_people_are_what_a_model_is_held_to(project: Project) -> None:
     key = examples(project)[0].key
     answers.answer(project, [key], "anna", Answer.REASONING, seen={}).work(Progress())
-    found = _data(project, EvaluateOptions(), Progress())
+    found = read_evaluation_data(project, EvaluateOptions(), Progress())
     assert found.name == "people's answers"
     assert [(item.key, item.label) for item in found.items] == [(key, Label.REASONING)]
 
@@ -159,7 +160,7 @@ def test_accepted_suggestions_measure_nothing(project: Project) -> None:
 
 def test_a_draw_is_the_same_each_time_and_of_the_size_asked_for(project: Project, tmp_path: Path) -> None:
     options = EvaluateOptions(distant=True, most=5)
-    drawn = [[item.key for item in _data(project, options, Progress()).items] for _ in range(2)]
+    drawn = [[item.key for item in read_evaluation_data(project, options, Progress()).items] for _ in range(2)]
     assert drawn[0] == drawn[1]
     assert len(drawn[0]) == 5
 

@@ -1,0 +1,122 @@
+"""What models are evaluated on: people's answers, distant labels, or labelled files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from hashlib import blake2b
+from pathlib import Path
+
+from miner.classifier.checkpoints import STARTER_NAME
+from miner.classifier.evaluation import EvaluatedPair
+from miner.classifier.examples import LABELS
+from miner.errors import UserError
+from miner.progress import Progress
+from miner.records import Label
+from storage.exchange.labelled import read_labelled
+from storage.exchange.rows import BadRow
+from storage.project import Project
+
+_PROGRESS_EVERY = 256  # pairs
+_LISTED = 100  # bad rows that are listed; the others are counted
+
+
+class LearnedPairs(StrEnum):
+    """What to do with pairs that a model has learned."""
+
+    LEAVE = "leave"
+    """Leave them out of that model's figures."""
+    FOLDS = "folds"
+    """Take the predictions of its folds, whose models did not learn them; leave out pairs without any."""
+    TAKE = "take"
+    """Count them like others, though that measures memory too."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluateOptions:
+    """models: as `SuggestOptions.model`. files: labelled files; if none, the project's answers, or `distant` labels.
+
+    labels: the order of classes of a foreign classifier that does not say. most: so many pairs are drawn at most, the
+    same ones each time; 0: all. numbers: the labels that the numbers 0, 1, ... in files stand for.
+    """
+
+    models: tuple[str, ...] = (STARTER_NAME,)
+    files: tuple[Path, ...] = ()
+    distant: bool = False
+    labels: tuple[Label, ...] | None = None
+    device: str = "auto"
+    seen: LearnedPairs = LearnedPairs.LEAVE
+    most: int = 0
+    numbers: tuple[Label, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationData:
+    """The pairs to evaluate on. of: how many there were before some were drawn. bad: rows that could not be read."""
+
+    name: str
+    items: tuple[EvaluatedPair, ...] = field(repr=False)
+    of: int
+    bad: int = 0
+    bad_rows: tuple[tuple[Path, BadRow], ...] = ()
+
+    @property
+    def classes(self) -> dict[str, int]:
+        counts = Counter(item.label for item in self.items)
+        return {label.value: counts[label] for label in LABELS}
+
+
+def read_evaluation_data(project: Project | None, options: EvaluateOptions, progress: Progress) -> EvaluationData:
+    data = (
+        _read_files(options.files, options.numbers, progress)
+        if options.files
+        else _read_project(project, options, progress)
+    )
+    if options.most and len(data.items) > options.most:
+        drawn = sorted(data.items, key=lambda item: blake2b(item.key.encode(), digest_size=8).digest())
+        return EvaluationData(data.name, tuple(drawn[: options.most]), data.of, data.bad, data.bad_rows)
+    return data
+
+
+def _read_project(project: Project | None, options: EvaluateOptions, progress: Progress) -> EvaluationData:
+    if project is None:
+        raise UserError("There is no project to take labels from.", hint="Name one, or a labelled file: --data FILE")
+    with project.reading() as stores:
+        found = stores.evaluation.distant() if options.distant else stores.evaluation.answered()
+        items = []
+        for number, one in enumerate(found):
+            if number % _PROGRESS_EVERY == 0:
+                progress.tick(0, None, "reading labels")
+            items.append(
+                EvaluatedPair(one.key, one.premise, one.hypothesis, one.label, one.paper, one.domain, one.strategy)
+            )
+    if not items and options.distant:
+        raise UserError("There are no distant labels.", hint="Mine the papers first: pairwright mine")
+    if not items:
+        hint = "Answer some pairs first, or take other labels: --data FILE, or --distant"
+        raise UserError("Nobody has answered a pair yet, so nothing is known to be right.", hint=hint)
+    return EvaluationData("distant labels" if options.distant else "people's answers", tuple(items), len(items))
+
+
+def _read_files(files: Sequence[Path], numbers: Sequence[Label], progress: Progress) -> EvaluationData:
+    items: list[EvaluatedPair] = []
+    bad: list[tuple[Path, BadRow]] = []
+    count = 0
+    for path in files:
+        for line, row in read_labelled(path, numbers=numbers):
+            label = None if isinstance(row, BadRow) else row.settled
+            if isinstance(row, BadRow) or label is None:
+                count += 1
+                why = row if isinstance(row, BadRow) else BadRow(line, "no label")
+                bad += [(path, why)] if len(bad) < _LISTED else []
+                continue
+            if len(items) % _PROGRESS_EVERY == 0:
+                progress.tick(0, None, path.name)
+            items.append(EvaluatedPair(f"{path.name}:{line}", row.premise, row.hypothesis, label, domain=row.domain))
+    names = ", ".join(path.name for path in files)
+    if not items:
+        hint = f"Line {bad[0][1].line}: {bad[0][1].reason}." if bad else "It has no rows."
+        raise UserError(f"There is no labelled pair in {names}.", hint=hint)
+    return EvaluationData(names, tuple(items), len(items), count, tuple(bad))
