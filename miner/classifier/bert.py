@@ -1,4 +1,4 @@
-"""BERT's encoder by itself: the bundled model and its kin, without the seconds that importing transformers takes.
+"""BERT's encoder alone, for the bundled model and similar ones: importing transformers would take seconds.
 
 The same numbers under the same names as transformers' `BertModel` without its pooler, which a test compares it with.
 Source: Devlin et al., BERT (NAACL 2019), section 3; Vaswani et al. (2017), section 3.
@@ -15,7 +15,7 @@ from torch.nn.functional import gelu, scaled_dot_product_attention
 
 
 class BertConfig(SimpleNamespace):
-    """What `config.json` says."""
+    """The content of `config.json`."""
 
     def to_diff_dict(self) -> dict[str, Any]:
         """For `config.json`, as transformers' configurations give it."""
@@ -29,7 +29,7 @@ class Output(NamedTuple):
 
 
 def is_plain(config: dict[str, Any]) -> bool:
-    """Whether this is all that BERT's configuration asks for."""
+    """Whether this encoder supports everything that the configuration asks for."""
     plain = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute", "is_decoder": False}
     return all(config.get(name, usual) == usual for name, usual in plain.items()) and "model_type" in config
 

@@ -1,4 +1,4 @@
-"""Probabilities that mean what they say: temperature scaling, and how far confidence and truth lie apart."""
+"""Calibrating probabilities: temperature scaling, and the calibration error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FAR = -1_000.0  # log-probabilities below count as this: 0.0 has none
 
 
 def fit_temperature(log_probabilities: NDArray[Any], labels: NDArray[Any]) -> float:
-    """The temperature, 0.05 to 20, by which these logits (or log-probabilities, (n, 4)) say most of the labels.
+    """The temperature, 0.05 to 20, that maximizes the likelihood of the labels by logits or log-probabilities (n, 4).
 
     1.0 without any. Source: Guo et al., On Calibration of Modern Neural Networks (ICML 2017), section 4.2. The negative
     log-likelihood is convex in 1 / T, so its slope has one zero, which halving finds.
@@ -36,7 +36,7 @@ def fit_temperature(log_probabilities: NDArray[Any], labels: NDArray[Any]) -> fl
 
 
 def sharpen(logits: NDArray[Any], power: float) -> NDArray[np.float64]:
-    """The logits, each row divided by its normalised entropy (of 0 to 1) to this power: the surer, the surer still.
+    """The logits, each row divided by its normalised entropy, 0.0 to 1.0, to this power: sure rows become surer.
 
     One temperature for all suits a model badly that learned from smoothed labels: where it is sure it says less than it
     knows. With one that is fitted afterwards this is entropy-based temperature scaling, log T = power log H + b.
@@ -50,7 +50,7 @@ def sharpen(logits: NDArray[Any], power: float) -> NDArray[np.float64]:
 
 
 def fit_entropy_power(logits: NDArray[Any], labels: NDArray[Any]) -> float:
-    """The power for `sharpen`, 0 to 0.5 in hundredths, which with its best temperature says most of the labels."""
+    """The power for `sharpen`, 0 to 0.5 in steps of 0.01, of the best likelihood with its best temperature."""
     rows = np.arange(len(labels))
 
     def loss(power: float) -> float:
@@ -62,14 +62,14 @@ def fit_entropy_power(logits: NDArray[Any], labels: NDArray[Any]) -> float:
 
 
 def scale(probabilities: NDArray[Any], temperature: float) -> NDArray[np.float32]:
-    """The probabilities at another temperature: above 1 less sure, below 1 surer, the order of classes the same."""
+    """The probabilities at another temperature: above 1 less sure, below 1 surer; the order of classes stays."""
     with np.errstate(divide="ignore"):
         logits = np.log(np.asarray(probabilities, np.float64))
     return _softmax(_shifted(logits) / temperature).astype(np.float32)
 
 
 class Bin(NamedTuple):
-    """Predictions of like confidence: mean confidence, and the share that is right; both 0.0 where there are none."""
+    """Predictions of similar confidence: their mean confidence and their accuracy, both 0.0 where there are none."""
 
     n: int
     confidence: float
@@ -93,7 +93,7 @@ def reliability(probabilities: NDArray[Any], labels: NDArray[Any], bins: int = 1
 
 
 def expected_calibration_error(probabilities: NDArray[Any], labels: NDArray[Any], bins: int = 15) -> float:
-    """How far confidence and share of right predictions lie apart on average, 0.0 to 1.0; 0.0 without pairs.
+    """The mean difference of confidence and accuracy, 0.0 to 1.0; 0.0 without pairs.
 
     Source: Guo et al. (2017), equation 3.
     """
@@ -104,7 +104,7 @@ def expected_calibration_error(probabilities: NDArray[Any], labels: NDArray[Any]
 def cross_fitted_ece(
     log_probabilities: NDArray[Any], labels: NDArray[Any], papers: Sequence[str], folds: int = 5, seed: int = 0
 ) -> float:
-    """The calibration error to expect of other pairs: each scaled by a temperature fitted on other papers' pairs.
+    """The calibration error to expect of other pairs: of each fold, scaled by a temperature fitted on the others.
 
     The error on the very pairs a temperature was fitted on flatters it.
     """

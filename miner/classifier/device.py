@@ -1,4 +1,4 @@
-"""Where the model computes and with which numbers: a graphics card where one works, the processor otherwise."""
+"""The device and precision to compute with: a graphics card where one works, the processor otherwise."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def processor(precision: Precision = Precision.AUTO, note: str = "") -> Device:
 
 
 def set_threads(wanted: int | None = None) -> None:
-    """As many threads as this process may use processors."""
+    """Let torch use a thread for each processor that this process may use."""
     allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     torch.set_num_threads(wanted or allowed)
 
@@ -80,7 +80,7 @@ def is_out_of_memory(exc: BaseException) -> bool:
 
 
 def _is_there(kind: str) -> tuple[bool, str]:
-    """Whether there is such a card, and what torch complains of: it only warns of a driver that is too old."""
+    """Whether there is such a card, and torch's warnings: of a driver that is too old it gives nothing else."""
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
         there = torch.cuda.is_available() if kind == "cuda" else torch.backends.mps.is_available()

@@ -1,4 +1,4 @@
-"""Which pairs to ask about next: those a model is unsure of, and unlike each other."""
+"""Active learning: choosing pairs that a model is unsure of and that differ from each other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WORD = re.compile(r"\w+")
 def order(
     uncertainty: NDArray[Any], features: NDArray[Any] | Sequence[str], size: int, seed: int = 0
 ) -> NDArray[np.int64]:
-    """The positions of `size` items (or all, if fewer), the first to ask about first.
+    """The indices of `size` items (or all, if fewer), the most useful first.
 
     Each next one has the largest uncertainty (0.0 or more) times distance to what was chosen before: the greedy
     k-centre of Sener and Savarese (ICLR 2018, algorithm 1), weighted so that it neither asks about what is known nor
@@ -39,7 +39,7 @@ def order(
 
 
 def _spread(weights: NDArray[np.float32], vectors: NDArray[np.float32], count: int) -> NDArray[np.int64]:
-    """The greedy choice. Worth only ever falls, so what was less than the best long ago need not be measured again.
+    """The greedy choice. Gains only decrease, so an item whose old gain is below the best need not be measured again.
 
     Source: Minoux, Accelerated Greedy Algorithms for Maximizing Submodular Set Functions (1978).
     """
@@ -61,7 +61,7 @@ def _spread(weights: NDArray[np.float32], vectors: NDArray[np.float32], count: i
 
 
 def bags_of_words(texts: Sequence[str], width: int = _WIDTH) -> NDArray[np.float32]:
-    """Texts as vectors (n, width): their words hashed to places, those that most texts have counting little.
+    """Texts as vectors (n, width): words hashed to columns, weighted down by how many texts have them.
 
     Source: Weinberger et al., Feature Hashing for Large Scale Multitask Learning (ICML 2009), with idf weights.
     """

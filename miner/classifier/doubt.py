@@ -1,4 +1,4 @@
-"""Which labels are probably wrong: by what a model that did not learn them thinks of them (confident learning).
+"""Labels that are probably wrong, by the predictions of a model that has not learned them (confident learning).
 
 Probabilities are out of sample throughout: of a model that saw neither the pair's label nor its paper. Source:
 Northcutt, Jiang and Chuang, Confident Learning: Estimating Uncertainty in Dataset Labels (JAIR 70, 2021). Pairs are
@@ -32,7 +32,7 @@ def self_confidence(probabilities: NDArray[Any], labels: NDArray[Any]) -> Floats
 
 
 def doubt(probabilities: NDArray[Any], labels: NDArray[Any]) -> Floats:
-    """How likely each label is wrong: 1 - its probability."""
+    """The doubt of each label, (n,): 1 - its probability."""
     return 1 - self_confidence(probabilities, labels)
 
 
@@ -44,7 +44,7 @@ def normalized_margin(probabilities: NDArray[Any], labels: NDArray[Any]) -> Floa
 
 
 def class_thresholds(probabilities: NDArray[Any], labels: NDArray[Any]) -> Floats:
-    """How sure the model is of each class, on average, among the pairs labelled so: (4,); infinite without any.
+    """The mean probability of each class among the pairs with that label, (4,); infinite without any.
 
     Source: Northcutt et al., equation 2.
     """
@@ -54,7 +54,7 @@ def class_thresholds(probabilities: NDArray[Any], labels: NDArray[Any]) -> Float
 
 
 def confident_joint(probabilities: NDArray[Any], labels: NDArray[Any]) -> NDArray[np.int64]:
-    """How many pairs labelled i (rows) are confidently of class j (columns): (4, 4).
+    """How many pairs with label i (rows) are confidently of class j (columns), (4, 4).
 
     Confidently: as probable as that class's threshold, and the most probable of the classes that are. Pairs without
     such a class count nowhere. Source: Northcutt et al., equation 1.
@@ -67,7 +67,7 @@ def confident_joint(probabilities: NDArray[Any], labels: NDArray[Any]) -> NDArra
 
 
 def noise_matrix(probabilities: NDArray[Any], labels: NDArray[Any]) -> Floats:
-    """How many pairs with distant label i (rows) are truly of class j (columns), by estimate: (4, 4).
+    """An estimate of how many pairs with distant label i (rows) are truly of class j (columns), (4, 4).
 
     Rows sum to the labels' counts. Source: Northcutt et al., equation 3, before its division by the number of pairs.
     """
@@ -91,7 +91,7 @@ class Kind(StrEnum):
     WEAK = "weak"
     """The label is the most probable class, but not by far enough to be sure."""
     NONE = "none"
-    """It is not: the model is sure of the label."""
+    """The label is not doubted: the model is sure of it."""
 
 
 class Reason(NamedTuple):
@@ -109,7 +109,7 @@ class Reason(NamedTuple):
 
 
 def reason(probabilities: Sequence[float], label: Label, noise: NDArray[Any] | None = None) -> Reason:
-    """Why the label is doubted, by these probabilities (4,) and what the `noise_matrix` says, where there is one."""
+    """Why the label is doubted, by its pair's probabilities (4,) and the `noise_matrix`, where there is one."""
     place = LABELS.index(label)
     other = max((n for n in range(_CLASSES) if n != place), key=lambda n: probabilities[n])
     own, its = float(probabilities[place]), float(probabilities[other])

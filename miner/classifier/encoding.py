@@ -1,4 +1,4 @@
-"""Pairs as numbers: tokens, which sentence each belongs to, and batches of pairs of like length."""
+"""Encoding pairs: tokens, the sentence of each token, and batches of pairs of similar length."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ROUND = 8  # tokens to which a batch's length is rounded up
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """Pairs, one after the other: those of pair i stand from `ends[i - 1]` to `ends[i]`; none has more than `limit`."""
+    """Tokens of all pairs in one array: pair i has those from `ends[i - 1]` to `ends[i]`, at most `limit`."""
 
     tokens: np.ndarray[Any, np.dtype[np.int32]]
     types: np.ndarray[Any, np.dtype[np.int8]]
@@ -52,7 +52,7 @@ class Batch:
 
 
 class Encoder:
-    """Turns pairs into `Encoded` as a model wants them."""
+    """Encodes pairs for a model."""
 
     def __init__(self, tokenizer: Tokenizer, max_tokens: int, *, hypothesis_only: bool = False) -> None:
         self._tokenizer = tokenizer
@@ -83,7 +83,7 @@ class Encoder:
         return Encoded(np.concatenate(tokens), np.concatenate(types), np.concatenate(sentences), ends, self._limit)
 
     def _text(self, sentence: str) -> str:
-        """Without halves of characters, which damaged files hold and no tokenizer takes."""
+        """Without lone surrogates, which come from damaged files and which no tokenizer accepts."""
         return sentence[: self._most_characters].encode("utf-8", "replace").decode("utf-8")
 
 
@@ -148,7 +148,7 @@ def bucketed(
 
 
 def shuffled(count: int, seed: str) -> list[int]:
-    """0 to `count` - 1 in an order that the seed tells."""
+    """0 to `count` - 1 in an order that the seed determines."""
     luck = random.Random(seed).random
     return sorted(range(count), key=lambda _: luck())
 

@@ -1,4 +1,4 @@
-"""What a training tells of itself; without torch, for it is heard in the window's process."""
+"""Events of a training; without torch, since the window's process receives them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How far a training is: `loss` is the mean of late, `seconds_left` a guess. `stage` says what is trained."""
+    """The progress of a training: `loss` is a running mean, `seconds_left` an estimate, `stage` what is trained."""
 
     step: int
     steps: int
@@ -20,7 +20,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Dev:
-    """What the model scores on the pairs kept for it, after this step; `best`: better than ever before."""
+    """The scores of the dev pairs after this step; `best`: the macro F1 is the best so far."""
 
     step: int
     epoch: int
@@ -31,7 +31,7 @@ class Dev:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something people should know: why it is slower, smaller or elsewhere than asked."""
+    """A sentence for people: why it is slower, smaller or on another device than asked."""
 
     text: str
 

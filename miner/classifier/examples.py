@@ -1,4 +1,4 @@
-"""What a model learns from: labelled pairs, as a file that stays as it was while the project goes on."""
+"""Training examples: labelled pairs in a file, so that a run keeps them while the project changes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LABELS = tuple(Label)
 
 
 class Source(StrEnum):
-    """Who gave an example its label: a linking phrase or a draw, a person, a model that a person or a limit trusted."""
+    """Where a label is from: a phrase or a draw, a person, an accepted suggestion, a suggestion above a limit."""
 
     DISTANT = "distant"
     ANSWER = "answer"
@@ -29,7 +29,7 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A pair with its label, an index of `LABELS`. `dev`: kept to choose and to calibrate by, never learned from.
+    """A pair with its label, an index of `LABELS`. `dev`: a dev pair, which is never learned.
 
     `known`: the model that the training starts from has learned it before, so it measures nothing. `dev_split`: it is
     of the data's own dev split, so no model of a fold learns it either.
@@ -47,7 +47,7 @@ class Example:
 
 
 def write_examples(path: Path, examples: Iterable[Example]) -> str:
-    """Write them as JSON lines, whole or not at all; their fingerprint, which tells them from all others.
+    """Write them as JSON lines, atomically; a hash of all of them.
 
     `UserError` where the disk is full.
     """
@@ -64,7 +64,7 @@ def write_examples(path: Path, examples: Iterable[Example]) -> str:
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:
-    """A file of these lines, whole or not at all; `UserError` where the disk is full or refuses."""
+    """Write the lines to a file, atomically; `UserError` where that fails."""
     try:
         with atomic_file(path) as part, part.open("w", encoding="utf-8") as file:
             file.writelines(lines)
@@ -80,6 +80,6 @@ def read_examples(path: Path) -> Iterator[Example]:
 
 
 def missing_classes(examples: Sequence[Example]) -> list[Label]:
-    """The relations of which there is no example to learn from."""
+    """The relations without an example to learn."""
     there = {example.label for example in examples if not example.dev}
     return [label for number, label in enumerate(LABELS) if number not in there]

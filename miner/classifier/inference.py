@@ -1,4 +1,4 @@
-"""Running a network over pairs of like length together, each with the same result whatever stands beside it."""
+"""Running a network over batches of pairs; a pair's result does not depend on the others of its batch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LESS = "Memory ran out: smaller batches were taken."
 
 
 class Runner:
-    """Remembers how large a batch the device can take. Results are the same to the last digit unless memory ran out."""
+    """Runs batches, smaller ones once memory ran out; until then results are identical in every run."""
 
     def __init__(self, device: Device, pad: int, tokens: int | None = None) -> None:
         self.device = device
@@ -60,11 +60,11 @@ class Runner:
         return np.zeros((0, 0), np.float32) if found is None else found
 
     def _batches(self, encoded: Encoded, among: Sequence[int]) -> list[tuple[list[int], tuple[int, int]]]:
-        """The longest last, to be taken from the end: where memory does not suffice, that shows at once."""
+        """Batches, to be taken from the end: the longest comes first, so that a lack of memory shows at once."""
         return list(in_shapes(encoded, self._tokens, _PAIRS, among))[::-1]
 
     def _take_less(self, pairs: int, longest: int, exc: Exception) -> None:
-        """Have batches of half the size of this one from now on."""
+        """Use batches of half this one's size from now on."""
         if not is_out_of_memory(exc):
             raise exc
         if pairs == 1:
@@ -78,7 +78,7 @@ class Runner:
 
 
 def ready(network: nn.Module, device: Device) -> nn.Module:
-    """The network for prediction alone: its matrices converted once, where autocast would do so for every batch."""
+    """The network for prediction: its matrices are converted once, which autocast would do for every batch."""
     network.eval().requires_grad_(False)
     if device.precision is not Precision.FP32:
         for module in network.modules():

@@ -1,4 +1,4 @@
-"""The libraries the classifier computes with: what to say where they are missing, or do not start."""
+"""The libraries that the classifier needs: errors where they are missing or cannot be imported."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LIBRARIES = ("torch", "transformers", "safetensors", "tokenizers")
 
 
 def missing_library() -> UserError | None:
-    """What to say where one of them is not installed; nothing is imported to know it."""
+    """The error where one of them is not installed; None where all are. Nothing is imported."""
     return next((_not_installed(name) for name in LIBRARIES if find_spec(name) is None), None)
 
 
@@ -38,7 +38,7 @@ def require() -> None:
 
 
 def what_computes(_: None, tell: Callable[[object], None], progress: Progress) -> str:
-    """torch's version and where it computes, in words; for `run_isolated`, since it imports torch."""
+    """torch's version and device, as a text; for `run_isolated`, since it imports torch."""
     require()
     import torch
 

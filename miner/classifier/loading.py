@@ -1,4 +1,4 @@
-"""From a checkpoint to a network, and back."""
+"""Loading a network from a checkpoint, and saving it."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def start(checkpoint: Checkpoint, recipe: Recipe) -> tuple[PairNetwork, Tokenize
 
 
 def save(folder: Path, network: PairNetwork, tokenizer: Tokenizer, card: Card, *, half: bool = False) -> None:
-    """Write a checkpoint, whole or not at all; what was there before stays until the new one is. `half`: in float16."""
+    """Write a checkpoint, atomically. `half`: in float16."""
     part, old = saving_names(folder)
     try:
         _settle(folder)
@@ -128,7 +128,7 @@ def save(folder: Path, network: PairNetwork, tokenizer: Tokenizer, card: Card, *
 
 
 def _settle(folder: Path) -> None:
-    """End what a saving that was killed has left."""
+    """Complete or undo a save that was killed."""
     part, old = saving_names(folder)
     if not folder.exists() and old.exists():
         (part if part.exists() else old).rename(folder)
@@ -158,7 +158,7 @@ def _ours(checkpoint: Checkpoint, card: Card) -> PairNetwork:
 
 
 def _empty_encoder(path: Path) -> nn.Module:
-    """The encoder that `config.json` describes, without its numbers."""
+    """The encoder that `config.json` describes, without weights."""
     values = json.loads((path / CONFIG).read_text(encoding="utf-8"))
     if bert.is_plain(values):
         return bert.Bert(bert.BertConfig(**values))
@@ -194,7 +194,7 @@ def _pretrained(checkpoint: Checkpoint, kind: str) -> nn.Module:
 
 
 def _try(checkpoint: Checkpoint, network: nn.Module, encoder: Encoder) -> None:
-    """Have it read two pairs, on the processor; `UserError` where it cannot, for whatever reason."""
+    """Run it on two pairs, on the processor; `UserError` where it fails, for whatever reason."""
     rows = encoder.words
     try:
         inner: Any = network.encoder if isinstance(network, PairNetwork) else network.classifier
@@ -211,7 +211,7 @@ def _try(checkpoint: Checkpoint, network: nn.Module, encoder: Encoder) -> None:
 
 
 def _without_pooler(config: PretrainedConfig) -> dict[str, bool]:
-    """Encoders of BERT's kin come with a layer that only pre-training used."""
+    """Without the pooler of BERT-like encoders, which only pre-training used."""
     return {"add_pooling_layer": False} if config.model_type in ("bert", "roberta", "xlm-roberta", "camembert") else {}
 
 

@@ -1,4 +1,4 @@
-"""How well predictions meet the labels people gave: scores, their spread over seeds, and how sure a difference is."""
+"""Scores of predictions, their spread over seeds, and tests of differences."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ClassScores(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What predictions for `n` pairs are worth; shares 0.0 to 1.0.
+    """Scores of predictions for `n` pairs, 0.0 to 1.0.
 
     `macro_f1`: the mean of the classes' F1, classes in `absent` left out. `confusion`: rows are labels, columns
     predictions. `ece`: expected calibration error, None where only labels were predicted.
@@ -46,7 +46,7 @@ class Scores:
 
     @property
     def absent(self) -> tuple[Label, ...]:
-        """Classes that are neither a label nor a prediction of any pair."""
+        """Classes that no pair has as label or prediction."""
         return tuple(
             label
             for n, label in enumerate(LABELS)
@@ -165,7 +165,7 @@ def summarize(runs: Sequence[Scores]) -> Summaries:
 
 
 def bootstrap(gold: NDArray[Any], predicted: NDArray[Any], *, seed: int, samples: int = _SAMPLES) -> Interval:
-    """Between which bounds the macro F1 lies with 95 %, had other pairs of that kind been drawn.
+    """The 95 % interval of the macro F1, by bootstrap over the pairs.
 
     Percentiles of resampled sets. Which pairs are drawn matters only by their cell of the confusion, so the cells'
     counts are drawn: the same distribution. Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993),
@@ -179,7 +179,7 @@ def bootstrap(gold: NDArray[Any], predicted: NDArray[Any], *, seed: int, samples
 def bootstrap_difference(
     gold: NDArray[Any], first: NDArray[Any], second: NDArray[Any], *, seed: int, samples: int = _SAMPLES
 ) -> Interval:
-    """The same of how much higher the second's macro F1 is than the first's, on the same pairs.
+    """The 95 % interval of the second's macro F1 minus the first's, on the same pairs.
 
     Both are predictions (n,), or those of several runs (runs, n), whose mean macro F1 is compared.
     """
@@ -206,7 +206,7 @@ class TTest(NamedTuple):
 
 
 def paired_t_test(first: Sequence[float], second: Sequence[float]) -> TTest | None:
-    """Whether the second differs from the first, run by run; None for fewer than two runs.
+    """A paired t-test of the second's runs against the first's; None for fewer than two runs.
 
     Without any spread t is infinite (p 0), or 0 where nothing differs (p 1).
     """
@@ -222,7 +222,7 @@ def paired_t_test(first: Sequence[float], second: Sequence[float]) -> TTest | No
 
 
 def _within(t: float, freedom: int) -> float:
-    """How likely Student's t lies between -t and t. Source: Abramowitz and Stegun (1964), 26.7.3 and 26.7.4."""
+    """The probability of Student's t between -t and t. Source: Abramowitz and Stegun (1964), 26.7.3 and 26.7.4."""
     angle = atan(t / sqrt(freedom))
     odd = freedom % 2
     term, total = (cos(angle), 0.0) if odd else (1.0, 0.0)

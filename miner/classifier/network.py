@@ -1,4 +1,4 @@
-"""The network: an encoder that reads both sentences together, and a head that tells the relation."""
+"""The network: an encoder of both sentences together, and a head that classifies the relation."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class PairNetwork(nn.Module):
         return _sharpened(logits, self.entropy_power) if self.entropy_power and not self.training else logits
 
     def features(self, batch: Batch) -> torch.Tensor:
-        """What the head's last layer sees: shape (pairs, width), in float32."""
+        """The input of the head's last layer: shape (pairs, width), in float32."""
         return self.head.features(self._states(batch), batch.sentences).float()
 
     def _states(self, batch: Batch) -> torch.Tensor:
@@ -129,12 +129,12 @@ def cut_layers(encoder: nn.Module, config: PretrainedConfig, layers: int) -> Non
 
 
 def embeddings(encoder: nn.Module) -> list[nn.Parameter]:
-    """The words' vectors and what belongs to them."""
+    """The embedding layers."""
     module = getattr(encoder, "embeddings", None) or encoder.get_input_embeddings()  # type: ignore[operator]
     return list(module.parameters())
 
 
 def _mean(states: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-    """Over the tokens of the mask; zero where there is none."""
+    """The mean over the tokens of the mask, 0 without any."""
     weights = mask.to(states.dtype).unsqueeze(-1)
     return (states * weights).sum(1) / weights.sum(1).clamp(min=1)

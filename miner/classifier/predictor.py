@@ -1,4 +1,4 @@
-"""Predictions in a process of their own: `setup` is what a worker of `miner.processes.pool.Pool` begins with."""
+"""Predictions in a worker process: `setup` is for `miner.processes.pool.Pool`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Pairs = Sequence[tuple[str, str]]
 def setup(
     path: Path, labels: Sequence[Label] | None = None, temperature: float | None = None, device: str = "auto"
 ) -> Callable[[Pairs], Predictions]:
-    """Load the checkpoint in a folder; what predicts (premise, hypothesis) pairs with it.
+    """Load the checkpoint in a folder; returns a function that predicts (premise, hypothesis) pairs.
 
     `UserError` as `load`, and where torch or what comes with it is not installed.
     """

@@ -1,4 +1,4 @@
-"""How a model is trained: one frozen value, the same bytes wherever it is written."""
+"""The recipe: all hyperparameters of a training, in one frozen value."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from miner.errors import UserError
 
 
 class Head(StrEnum):
-    """What stands between encoder and classes: a linear layer on the first token, or one over both sentences' means."""
+    """The classification head: a linear layer on the first token, or one over the means of both sentences."""
 
     FIRST_TOKEN = "first_token"
     BOTH_SENTENCES = "both_sentences"
 
 
 class Balance(StrEnum):
-    """What is done about classes of different sizes: nothing, weights in the loss, or as many drawn of each."""
+    """How classes of different sizes are balanced: not, by weights in the loss, or by drawing as many of each."""
 
     NONE = "none"
     WEIGHTS = "weights"
@@ -24,7 +24,7 @@ class Balance(StrEnum):
 
 
 class Precision(StrEnum):
-    """Numbers that training and prediction multiply with; AUTO takes bfloat16 where the device gains from it."""
+    """The number format of training and prediction; AUTO is bfloat16 where the device is faster with it."""
 
     AUTO = "auto"
     FP32 = "fp32"
@@ -34,45 +34,45 @@ class Precision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Everything that decides what comes of the same examples. Values that make no sense raise `UserError`."""
+    """Everything that the result depends on beside the examples. Invalid values raise `UserError`."""
 
     name: str = "quick"
-    """What people call it; decides nothing."""
+    """For people; it has no effect."""
     head: Head = Head.BOTH_SENTENCES
     """The head of a model that is started from an encoder; a model that has a head keeps its own."""
     layers: int = 4
-    """Of an encoder its first so many layers; 0 for all. A model that has a head keeps its layers."""
+    """How many of an encoder's layers are used; 0: all. A model that has a head keeps its layers."""
     epochs: int = 3
-    """Rounds through the examples at most."""
+    """At most."""
     batch_pairs: int = 16
-    """Pairs of a step."""
+    """Batch size."""
     learning_rate: float = 1e-4
-    """Of the encoder at its height; falls to nothing in a straight line."""
+    """Peak rate of the encoder; it then decays linearly to 0."""
     head_factor: float = 2.0
-    """The head learns this many times as fast."""
+    """The head's learning rate is this multiple of the encoder's."""
     warmup: float = 0.1
-    """Share of the steps in which the rate rises."""
+    """Share of the steps in which the rate increases."""
     weight_decay: float = 0.01
     label_smoothing: float = 0.05
     max_tokens: int = 112
-    """Longer pairs lose the end of their longer sentence."""
+    """Longer pairs are cut at the end of their longer sentence."""
     train_embeddings: bool = False
-    """Whether the words' vectors learn too; on a processor that takes a third of the time and gains nothing."""
+    """Whether embeddings are trained too; on a processor that costs a third of the time and gains nothing."""
     balance: Balance = Balance.WEIGHTS
     answer_weight: float = 2.0
-    """What a person's answer weighs beside a distant label."""
+    """Weight of a person's answer in the loss; a distant label has 1."""
     two_stage: bool = False
-    """Distant labels first, then the answers alone at half the rate, instead of all together."""
+    """Train on distant labels first, then on the answers alone at half the rate."""
     dev_share: float = 0.15
-    """Share of the answers (of the distant labels, where answers are few) kept to choose and to calibrate by."""
+    """Share of the answers (of the distant labels, where answers are few) that become dev pairs."""
     patience: int = 2
-    """Epochs without a better macro F1 on those before it ends; 0: never."""
+    """Epochs without a better macro F1 on the dev pairs, after which it ends; 0: never."""
     seconds: int = 0
-    """Time to learn, the same share for each stage and each fold; 0: as long as it takes. The rates fall by it."""
+    """Training time, divided equally among stages and folds, at whose end the rate is 0; 0: without a limit."""
     folds: int = 0
-    """Models that judge the labels the others were trained on, k folds by paper; 0: none."""
+    """Folds by paper, whose models predict the pairs that they have not learned; 0: none."""
     hypothesis_only: bool = False
-    """Hide the premise: what such a model guesses, the hypothesis gives away (SciNLI, section 4)."""
+    """Hide the premise, to measure how much the hypothesis alone tells (SciNLI, section 4)."""
     precision: Precision = Precision.AUTO
     seed: int = 0
 
@@ -101,9 +101,9 @@ def _problem(recipe: Recipe) -> str | None:
 
 
 QUICK = Recipe()
-"""For a laptop: the first four layers, embeddings frozen, pairs of like length together."""
+"""For a laptop: the first four layers, with frozen embeddings."""
 FROM_STARTER = Recipe(name="from the starter", learning_rate=5e-5, epochs=3)
-"""For a model that has learned the task and is shown a domain."""
+"""For adapting a trained model to a domain."""
 PAPERS = Recipe(
     name="papers",
     head=Head.FIRST_TOKEN,
