@@ -1,1 +1,1 @@
-"""Judging pairs one by one: what Review and Disagreements share, and how labels are drawn elsewhere."""
+"""Pairs that are filtered, shown and judged: what Review, Disagreements and other pages share."""
