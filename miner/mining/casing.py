@@ -1,4 +1,4 @@
-"""The first letter of a hypothesis, by one policy for all classes, so that it tells nothing of the class.
+"""The case of a hypothesis' first letter: one policy for all classes, so that it does not reveal the class.
 
 In the published SciNLI dev and test sets 8.1 % of neutral hypotheses start with a capital and 0.6-1.8 % of the others.
 """
@@ -65,7 +65,7 @@ class FirstLetter:
         return known
 
     def _is_name(self, head: str, own: int) -> bool:
-        """Whether the paper writes it with a capital in mid-sentence more often than without, `own` use aside."""
+        """Whether the paper capitalizes the word in mid-sentence more often than not, its `own` use excluded."""
         capital = self._capitals[head] - own
         return capital > 0 and capital > self._plain[head.lower()]
 

@@ -1,4 +1,4 @@
-"""What a clean sentence is: rules that drop the broken ones, each with a name to count and switch it by.
+"""Filters that drop broken sentences; each has a name, by which it is counted and switched off.
 
 SciNLI (section 3.3) cleaned its sentences by hand; these rules stand in for that.
 """
@@ -22,7 +22,7 @@ FILTERS = {
     "no_verb": "No finite verb.",
     "duplicate": "The same two sentences stand in another pair.",
 }
-"""Every cleaning filter and what it drops, in the order of asking."""
+"""Every cleaning filter and what it drops, in the order they are applied."""
 
 _ENUMERATOR = re.compile(r"(?:^|(?<=[\s:;,.]))\(?[A-Za-z\d]{1,4}[)\]]|[:;=]-?[()]")
 # "… in Fig. | 2 and Fig. 6, our method", "3. identification of": what follows belongs to the number's lost beginning.
@@ -60,7 +60,7 @@ _CLAUSE_INSIDE = re.compile(
 def surface_problem(
     text: str, on: Collection[str], *, min_words: int, max_words: int, whole: bool = True
 ) -> str | None:
-    """The first filter of those `on` that drops the sentence by its characters alone; None when it may pass.
+    """The first filter of those `on` that drops the sentence by its text alone; None when all pass.
 
     `whole` says that the text starts as the paper's sentence does, so that its beginning can be judged too.
     """
@@ -102,7 +102,7 @@ def _is_fragment(text: str) -> bool:
 
 
 def _is_unbalanced(text: str) -> bool:
-    """Kinds are not told apart, so that the interval [0, 1) is whole; the enumeration "a) …" does not count."""
+    """All kinds count as one, so that [0, 1) is balanced; the enumeration "a) …" does not count."""
     if _surplus(text) == 0:
         return False
     return _surplus(_ENUMERATOR.sub("", text)) != 0
@@ -118,7 +118,7 @@ def _is_math(words: list[str]) -> bool:
 
 
 def _is_math_word(word: str) -> bool:
-    """No word is as long as `_LONG_WORD`, and the pattern takes time by the square of the length."""
+    """Not of words of `_LONG_WORD` characters or more: the pattern's time is quadratic."""
     return len(word) > _LONG_WORD or _MATH_WORD.fullmatch(word) is not None
 
 

@@ -1,4 +1,4 @@
-"""When two sentences are the same, and two pairs."""
+"""The identity of sentences and pairs: normalised text, and keys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ASCII = bytes(byte if chr(byte).isalnum() else 32 for byte in range(128)) + byt
 
 
 def normalised(text: str) -> str:
-    """The words alone, case-folded, one space between: what two spellings of one sentence have in common.
+    """The words alone, case-folded, with single spaces: equal for two spellings of one sentence.
 
     >>> normalised("However,  the re-test (n=12) FAILED.")
     'however the re test n 12 failed'
@@ -32,7 +32,7 @@ def duplicate_key(premise: str, hypothesis_original: str) -> bytes:
 
 
 def pair_key(md5: str, premise: str, hypothesis_original: str, strategy: Strategy) -> str:
-    """32 hex digits that name the pair: the paper, both sentences as the paper has them, and how they met.
+    """32 hex digits that identify the pair: a hash of paper, both original sentences and strategy.
 
     BLAKE2b, 16 bytes, of the four in UTF-8 with a NUL between. It holds no settings, so a person's answer finds its
     pair again after mining with others.

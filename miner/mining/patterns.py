@@ -1,4 +1,4 @@
-"""Linking phrases at the start of a sentence: which there are, and when they link.
+"""Linking phrases at the start of a sentence, and the rules for when they link.
 
 Lexicon: SciNLI (Sadat and Caragea, ACL 2022), Table 2 = MSciNLI, Table 11. Traps: measured on 91,556 pairs of 8,078
 papers; there a comma follows in 94-99 % of uses, and without one most phrases usually mean something else.
@@ -135,12 +135,12 @@ _THAT = re.compile(r"that\s+")
 
 
 def phrase_key(text: str) -> str:
-    """Words alone, lower-case: what makes two spellings one phrase."""
+    """The words alone in lower case: equal for two spellings of one phrase."""
     return " ".join(_WORD.findall(text)).casefold()
 
 
 def _spelling(text: str) -> str:
-    """A pattern for the phrase: capital first letter, rest in any case, white space and punctuation as they come."""
+    """A pattern for the phrase: capital first letter, the rest in any case, with any white space and punctuation."""
     joints = {"'": "['’‘`]", "’": "['’‘`]", "-": "[-‐‑–]", ",": r"\s*,?"}
     pieces = []
     for word in text.split():

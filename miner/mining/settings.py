@@ -1,4 +1,4 @@
-"""What a mining run is asked to do: one frozen value, the same bytes wherever it is written."""
+"""The settings of a mining run, in one frozen value."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from miner.records import NEUTRAL_STRATEGIES, Label, Strategy
 
 
 class Casing(StrEnum):
-    """What becomes of a hypothesis' first letter, in all classes alike."""
+    """The case of hypotheses' first letter, in all classes."""
 
     LOWER = "lower"
     RESTORE = "restore"
@@ -22,12 +22,12 @@ class Casing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MiningSettings:
-    """Everything that decides which pairs come out of a paper. Values that make no sense raise `UserError`."""
+    """Everything that a paper's pairs depend on. Invalid values raise `UserError`."""
 
     phrases: tuple[Phrase, ...] = LEXICON
-    """The lexicon; the 16 phrases of SciNLI are on, the extended ones off."""
+    """The linking phrases; the 16 of SciNLI are on, the others off."""
     casing: Casing = Casing.LOWER
-    """First letter of hypotheses: lower-case but for names, acronyms and formulas, or a capital for all."""
+    """Lower case but for names, acronyms and formulas, or a capital for all."""
     filters: frozenset[str] = frozenset(FILTERS)
     """Names of the cleaning filters that are on: see `miner.mining.filters.FILTERS`."""
     min_words: int = 4
@@ -47,7 +47,7 @@ class MiningSettings:
     neutral_same_paragraph: bool = False
     """Whether the two sentences of a neutral pair may share a paragraph, where they are likelier to be related."""
     seed: int = 0
-    """Decides all draws, together with the paper's identity."""
+    """The seed of all draws, together with the paper's MD5."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "neutral_ratio", float(self.neutral_ratio))  # 1 and 1.0 are the same text

@@ -1,4 +1,4 @@
-"""The project's pairs with a label, for measuring models by them."""
+"""Labelled pairs of the project, for evaluating models."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class EvaluationStore:
         return self._read(_ANSWERED)
 
     def distant(self) -> Iterator[LabelledPair]:
-        """Current pairs with a distant label, whatever people say of them, but for bad ones."""
+        """Current pairs with a distant label, whatever people answered, except bad ones."""
         return self._read(_DISTANT)
 
     def _read(self, sql: str) -> Iterator[LabelledPair]:

@@ -1,4 +1,4 @@
-"""Suggestions in numbers: how sure they are, where they differ from phrases and people, which phrases they doubt."""
+"""Statistics of suggestions: confidence, differences from phrases and people, doubts by phrase and domain."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage.pairs.query import PairQueries
 
 
 class MatrixCell(NamedTuple):
-    """So many pairs have these labels; "" for none. An accepted suggestion is no `gold` here: nobody else said it."""
+    """How many pairs have these labels; "" for none. `gold` is without accepted suggestions."""
 
     distant: str
     suggested: str
@@ -109,7 +109,7 @@ class SuggestionFigures:
         self._connection = connection
 
     def summary(self) -> SuggestionSummary:
-        """One pass over an index, less what is about bad pairs."""
+        """Counted in one pass over an index, minus what it counts of bad pairs."""
         of_run = f"run = {RUN}"
         packed = f"suggestions.label * {_BINS} + min(confidence * {_BINS} / {UNITS}, {_BINS - 1})"
         query = f"SELECT {packed} FROM suggestions INDEXED BY suggestions_by_confidence WHERE {of_run}"
@@ -132,7 +132,7 @@ class SuggestionFigures:
         return SuggestionSummary(sum(bins), missing, labels, tuple(bins), doubts, waiting)
 
     def matrix(self, filter: PairFilter) -> list[MatrixCell]:
-        """How the filter's pairs are spread over distant label, suggestion and gold label, most first."""
+        """The filter's pairs counted by distant label, suggestion and gold label, the largest counts first."""
         mask = FACETS["distant"].mask | FACETS["gold"].mask | MARKS["accepted"]
         query = PairQueries(self._connection).scanned(filter).join(f"LEFT JOIN {JOINED}")
         rows = driver_of(self._connection).execute(*query.select(f"({PACKED}) & {mask}, suggestions.label"))
@@ -170,7 +170,7 @@ class SuggestionFigures:
         return [CalibrationPair(key, md5, Label(gold), shares(numbers)) for key, md5, gold, *numbers in rows]
 
     def doubted(self, together: int = 20_000) -> Iterator[list[tuple[str, *tuple[int, ...]]]]:
-        """Of all pairs that have a doubt, in pieces: distant label, and the shown probabilities in ten-thousandths."""
+        """Distant label and shown probabilities, in ten-thousandths, of all pairs that have a doubt; in batches."""
         query = f"""
             SELECT distant_label, {", ".join(LABELS)}
             FROM suggestions CROSS JOIN pairs ON pairs.id = suggestions.pair
@@ -200,7 +200,7 @@ class SuggestionFigures:
         return int(self._connection.exec_driver_sql(*wanted).scalar_one())
 
     def count_of(self, run: int) -> int:
-        """The run's suggestions but for those of bad pairs, which are few."""
+        """How many suggestions the run has, without those of bad pairs."""
         query = f"""
             SELECT (SELECT count(*) FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = :run) - (
                 SELECT count(*) FROM pairs INDEXED BY pairs_judged CROSS JOIN suggestions

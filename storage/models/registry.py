@@ -1,4 +1,4 @@
-"""The models a project knows: those that made its suggestions, were trained in it, or were chosen for it."""
+"""The models that a project knows: trained in it, or used for its suggestions."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class ModelStore:
         card: Mapping[str, Any],
         labels: tuple[Label, ...] | None,
     ) -> int:
-        """The model's id. One known by its digest keeps it, and is called and found as said now."""
+        """The model's id. A model with a known digest keeps its id; its name and folder are updated."""
         values = {
             "digest": digest,
             "name": name,
@@ -89,7 +89,7 @@ class ModelStore:
         return None if row is None else _model(row)
 
     def all(self) -> list[KnownModel]:
-        """In the order they became known."""
+        """In the order they were added."""
         return [_model(row) for row in self._connection.exec_driver_sql("SELECT * FROM models ORDER BY id")]
 
 

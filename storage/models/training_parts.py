@@ -1,4 +1,4 @@
-"""Which pairs a model must not learn from: those kept to choose and to measure by, and what shares a sentence."""
+"""Pairs that a model must not learn: those of dev and test splits, and those that share a sentence with one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage.exchange.splitting import OTHER_SPLIT, WRITTEN
 
 
 class Part(StrEnum):
-    """What a pair is there for: to learn from, to choose by, to measure by; SHARED: it repeats a sentence of those."""
+    """TRAIN: it may be learned. DEV, TEST: it is of such a split. SHARED: it has a sentence of one of these."""
 
     TRAIN = "train"
     DEV = "dev"
@@ -49,7 +49,7 @@ _TABLES = {"parts": "pair_id INTEGER PRIMARY KEY, part TEXT", "held_sentences": 
 def settle_parts(connection: Connection, released: ExportOptions | None) -> None:
     """Fill temp.parts (pair_id, part) with all pairs that are not TRAIN.
 
-    The split that a pair came with counts; else, with `released`, the one that such an export gives its paper or it.
+    A pair has the split it was imported with; else, with `released`, the one that such an export gives it.
     """
     driver = driver_of(connection)
     for table, columns in _TABLES.items():

@@ -1,4 +1,4 @@
-"""Training runs of the project: what each learned from, how it went, and the labels there are to learn from."""
+"""The project's training runs, and its labelled pairs to train on."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ class RunState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TrainingRun:
-    """A run. `settings`, `data`, `versions`, `metrics` and `history` are JSON, as given; `folder` is a name in the
-    project's models folder, "" where the file gives what is none. `problem`: why it failed, "" else. `model_id`: the
-    model it made.
+    """A run. `settings`, `data`, `versions`, `metrics` and `history` are JSON data of the jobs.
+
+    folder: its name in the project's models folder, "" where the project file has no valid one. problem: why the run
+    failed, else "". model_id: the model that it made.
     """
 
     id: int
@@ -175,7 +176,7 @@ class TrainingStore:
         return [_run(row) for row in rows.mappings()]
 
     def delete(self, id: int) -> None:
-        """Forget a run, and its model unless suggestions are of it or another run made the same."""
+        """Delete a run, and its model unless it has suggestions or another run made the same one."""
         query = "DELETE FROM training_runs WHERE id = ? RETURNING model_id"
         model = self._connection.exec_driver_sql(query, (id,)).scalar()
         unused = """
