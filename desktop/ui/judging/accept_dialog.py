@@ -27,9 +27,8 @@ from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import BODY, TITLE, Theme
-from desktop.ui.widgets.elided import ElidedLabel
-from desktop.ui.widgets.plain import PlainLabel
-from desktop.ui.widgets.spin import give_room
+from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.plain import ElidedLabel, PlainLabel
 from miner.records import Label
 from storage.annotation.rounds import ReviewItem
 from storage.pairs.filters import PairFilter
@@ -112,7 +111,7 @@ class AcceptDialog(QDialog):
             self.pairs.addItem(scope.name, scope.filter)
         self.sure = QSpinBox(minimum=25, maximum=99, value=scopes[0].at_least, suffix=" %")
         self.sure.setAccessibleName("How sure the model must be at least, in percent")
-        give_room(self.sure, theme)
+        pad_number(self.sure, theme)
         self.sure.valueChanged.connect(self._wait)
         self.pairs.currentIndexChanged.connect(self._wait)
         how = QHBoxLayout()

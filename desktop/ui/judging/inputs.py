@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from desktop.ui.judging.pair_view import REJECT_REASONS
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.fields import MultilineEdit
 from desktop.ui.widgets.plain import PlainLabel, set_tip
-from desktop.ui.widgets.writing import Writing
 from storage.annotation.marks import RejectReason
 
 
@@ -26,7 +26,7 @@ class NoteEditor(QFrame):
         self._drafts: dict[str, str] = {}  # by the pair's key
         self._unsaved: tuple[str, str] | None = None  # key and text, until somebody says that it is on disk
         self.setProperty("look", "card")
-        self.text = Writing()
+        self.text = MultilineEdit()
         self.text.setPlaceholderText("A note about this pair")
         self.text.setAccessibleName("Note")
         self.text.setFixedHeight(theme.px(64))

@@ -21,9 +21,8 @@ from PySide6.QtWidgets import (
 from desktop.text import chance
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.theme import LEADING, Theme
-from desktop.ui.widgets.elided import ElidedLabel
-from desktop.ui.widgets.plain import PlainLabel
-from desktop.ui.widgets.sign import Sign
+from desktop.ui.widgets.notices import IconLabel
+from desktop.ui.widgets.plain import ElidedLabel, PlainLabel
 from miner.records import Label, Strategy
 from storage.annotation.marks import RejectReason
 from storage.annotation.rounds import ReviewItem
@@ -121,7 +120,7 @@ class PairView(QScrollArea):
         flagged = QHBoxLayout(self.flagged)
         flagged.setContentsMargins(0, 0, 0, 0)
         flagged.setSpacing(theme.px(4))
-        flagged.addWidget(Sign(theme, "flag", "warning", 14))
+        flagged.addWidget(IconLabel(theme, "flag", "warning", 14))
         told_flagged = PlainLabel("Flagged")
         told_flagged.setProperty("type", "warning")
         flagged.addWidget(told_flagged)

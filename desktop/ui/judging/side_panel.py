@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.fields import MultilineEdit
 from desktop.ui.widgets.markdown import MarkdownView
 from desktop.ui.widgets.plain import PlainLabel
-from desktop.ui.widgets.writing import Writing
 from miner.records import Answer
 
 _DEFINITIONS = {
@@ -49,7 +49,7 @@ class GuidePanel(QWidget):
         self.shown.setFrameShape(QFrame.Shape.NoFrame)
         self.shown.setAccessibleName("Guidelines of this project")
         self.shown.viewport().setAutoFillBackground(False)
-        self.editor = Writing()
+        self.editor = MultilineEdit()
         self.editor.setAccessibleName("Guidelines of this project, as Markdown")
         self.editor.setPlaceholderText(_NONE)
         self.editor.done.connect(self._keep)

@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QHeaderView, QSizePolicy, QTableView, QToolTip, QV
 from desktop.ui.plots.figures import Figure, PlotMark
 from desktop.ui.plots.numbers import NumbersModel
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.card import Card, dress_table
+from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.plain import plain_tip
+from desktop.ui.widgets.tables import style_table
 from miner.progress import Job, Progress
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class PlotCard(Card):
         self.table.setModel(self.model)
         self.table.setAccessibleName(f"{question} As numbers")
         self.table.activated.connect(self.on_activated)
-        dress_table(self.table, theme)
+        style_table(self.table, theme)
         self.table.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # the plot has the say
         self.body.addWidget(self.table)
 

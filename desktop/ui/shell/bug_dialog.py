@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton,
 
 from desktop.ui.services.problems import Problem
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.notices import IconLabel
 from desktop.ui.widgets.plain import PlainLabel
-from desktop.ui.widgets.sign import Sign
 
 
 class BugDialog(QDialog):
@@ -24,7 +24,7 @@ class BugDialog(QDialog):
         px = theme.px
         self.setWindowTitle("Unexpected error")
         self.resize(px(640), px(440))
-        sign = Sign(theme, "circle-alert", "bad", 24)
+        sign = IconLabel(theme, "circle-alert", "bad", 24)
         self.what = PlainLabel(problem.what)
         self.what.setProperty("type", "lead")
         self.what.setWordWrap(True)

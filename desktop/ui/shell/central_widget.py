@@ -15,8 +15,8 @@ from desktop.ui.shell.status_bar.jobs_panel import JobsPanel
 from desktop.ui.shell.status_bar.status_bar import StatusBar
 from desktop.ui.shell.status_bar.toast import Toast
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.banner import Banner
 from desktop.ui.widgets.drop_overlay import DropOverlay
+from desktop.ui.widgets.notices import Banner
 
 
 class CentralWidget(QWidget):

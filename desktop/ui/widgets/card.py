@@ -5,12 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QHeaderView,
     QStackedWidget,
-    QTableView,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -90,26 +87,3 @@ class Card(QFrame):
     @Slot()
     def _fit(self) -> None:
         self.line.setFixedHeight(2 * self._theme.px(16) + 2)  # two lines, always: nothing moves under the pointer
-
-
-def dress_table(table: QTableView, theme: Theme) -> None:
-    """The looks of tables on cards: dense rows, no grid, one row chosen at a time."""
-    table.setShowGrid(False)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setTabKeyNavigation(False)
-    table.setWordWrap(False)
-    table.setCornerButtonEnabled(False)
-    table.verticalHeader().setVisible(False)
-    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-    table.verticalHeader().setMinimumSectionSize(theme.px(20))
-    table.verticalHeader().setDefaultSectionSize(theme.px(28))
-    table.horizontalHeader().setHighlightSections(False)
-    table.setFrameShape(QFrame.Shape.NoFrame)
-    table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    table.setStyleSheet(
-        f"QTableView, QTableView:focus {{ border: none; border-radius: 0; }}"
-        f"QTableView::item {{ padding: 0 {theme.px(5)}px; }}"
-        f"QHeaderView::up-arrow, QHeaderView::down-arrow {{ width: 0; height: 0; image: none; }}"
-    )

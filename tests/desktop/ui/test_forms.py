@@ -12,7 +12,7 @@ from desktop.ui.pages.pairs import columns as pair_columns
 from desktop.ui.pages.pairs.page import PairsPage
 from desktop.ui.pages.papers import table_model as papers
 from desktop.ui.shell.window import MainWindow
-from desktop.ui.widgets.scrolling import Scrolling
+from desktop.ui.widgets.fields import FormScrollArea
 
 
 def roll(window: MainWindow, widget: QWidget) -> None:
@@ -29,7 +29,7 @@ def test_the_wheel_scrolls_a_form_wherever_the_mouse_is_and_changes_no_number(
     window.resize(1024, 560)
     window.show_page(name)
     qtbot.waitUntil(lambda: not window.runner.running)
-    area = next(area for area in window.page(name).findChildren(Scrolling) if area.isVisible())
+    area = next(area for area in window.page(name).findChildren(FormScrollArea) if area.isVisible())
     column = area.widget()
     assert column is not None
     column.setMinimumHeight(area.viewport().height() + 400)

@@ -17,7 +17,7 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.services.words import NO_DOMAIN
-from desktop.ui.widgets.empty import Empty
+from desktop.ui.widgets.notices import EmptyState
 from desktop.ui.widgets.plain import PlainLabel
 from miner.records import Funnel
 from storage.changes import Changes
@@ -173,7 +173,7 @@ class DashboardPage(Page):
 
     def _lay_out(self) -> None:
         sentence = "Figures appear here once papers have been added and pairs mined from them."
-        self.empty = Empty(self.context.theme, sentence, "Add papers")
+        self.empty = EmptyState(self.context.theme, sentence, "Add papers")
         self.empty.button.clicked.connect(lambda: self.context.page_asked.emit("papers"))
         counting = PlainLabel("Counting…")
         counting.setProperty("type", "muted")

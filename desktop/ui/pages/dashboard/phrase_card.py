@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QTableView, QWidget
 from desktop.text import count as counted
 from desktop.ui.pages.dashboard.phrases import RANGE, RELATION, SHARE, PhraseDelegate, PhraseModel, phrase_lines
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.card import Card, dress_table
+from desktop.ui.widgets.card import Card
+from desktop.ui.widgets.tables import style_table
 from storage.pairs.statistics import Counted
 
 _RANGE = 150  # pixels as drawn, for the range of agreement at least
@@ -27,7 +28,7 @@ class PhraseCard(Card):
         self.table.setAccessibleName(self.question)
         self.delegate = PhraseDelegate(theme, self)
         self.table.setItemDelegate(self.delegate)
-        dress_table(self.table, theme)
+        style_table(self.table, theme)
         header = self.table.horizontalHeader()
         header.setStretchLastSection(True)
         header.setFixedHeight(theme.px(32))

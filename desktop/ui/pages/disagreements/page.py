@@ -32,7 +32,7 @@ from desktop.ui.pages.disagreements.opinions import DoubtLine, Opinions
 from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.words import describe
-from desktop.ui.widgets.empty import Empty
+from desktop.ui.widgets.notices import EmptyState
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.progress import Job
 from miner.records import Answer
@@ -96,8 +96,8 @@ class DisagreementsPage(JudgingPage):
         self.head.insertWidget(3, self.filters, 100)
         self.head.addWidget(self.accept_all)
         self.blank = QWidget()
-        self.empty = Empty(theme, NOTHING, "Suggest relations")
-        self.done = Empty(theme, "", "Look at less doubtful ones")
+        self.empty = EmptyState(theme, NOTHING, "Suggest relations")
+        self.done = EmptyState(theme, "", "Look at less doubtful ones")
         for state in (self.blank, self.empty, self.side_panel, self.done):
             self.stack.addWidget(state)
 

@@ -19,9 +19,9 @@ from desktop.jobs.results import FLAGS
 from desktop.ui.pages.export.words import PRESETS
 from desktop.ui.services.words import describe
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import PlainLabel, set_tip
-from desktop.ui.widgets.spin import give_room
 from miner.records import Strategy
 from miner.splits import SPLITS
 from storage.exchange.choosing import EVERYTHING, ExportOptions, Preset
@@ -138,7 +138,7 @@ class OptionsForm(QWidget):
             box.setValue(share)
             box.setSuffix(" %")
             box.setMinimumWidth(self._theme.px(72))
-            give_room(box, self._theme)
+            pad_number(box, self._theme)
             box.setAccessibleName(f"Share of {name}")
             label = PlainLabel(name.capitalize())
             label.setProperty("type", "small")
@@ -168,7 +168,7 @@ class OptionsForm(QWidget):
         self.seed.setAccessibleName("Seed")
         set_tip(self.seed, "Decides which papers go into which split and which pairs balance the classes.")
         self.seed.setMaximumWidth(self._theme.px(140))
-        give_room(self.seed, self._theme)
+        pad_number(self.seed, self._theme)
         self.seed.valueChanged.connect(self._on_changed)
         self._layout.addWidget(self.seed)
 

@@ -25,9 +25,9 @@ from desktop.ui.pages.export.replacing import may_replace
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, Lane
-from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import PlainLabel
-from desktop.ui.widgets.scrolling import Scrolling
 from miner.errors import UserError
 from miner.paths import expanded
 from storage.changes import Changes
@@ -280,7 +280,7 @@ class ExportPage(Page):
         theme = self.context.theme
         self.form = OptionsForm(theme)
         self.form.changed.connect(self._on_options)
-        left = Scrolling(self.form)
+        left = FormScrollArea(self.form)
         left.setFixedWidth(theme.px(348))
         self.preview = PreviewPane(theme)
         self.receipt = ReceiptPane(theme)

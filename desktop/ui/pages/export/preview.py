@@ -10,7 +10,7 @@ from desktop.jobs.results import left_out_text, split_text
 from desktop.text import count
 from desktop.ui.pages.export.rows import RowsView
 from desktop.ui.theme import LETTERS, Theme
-from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.records import Label
 from storage.exchange.export import ONE_FILE, Preview

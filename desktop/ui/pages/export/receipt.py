@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 from desktop.jobs.results import left_out_text, replaced_text, split_text
 from desktop.text import count, size
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from storage.exchange.export import Receipt
 

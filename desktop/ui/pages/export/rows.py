@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QHeaderView, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.row_table import RowTableView
+from desktop.ui.widgets.tables import RowTableView
 from miner.records import Label
 
 Index = QModelIndex | QPersistentModelIndex

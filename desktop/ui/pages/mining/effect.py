@@ -22,7 +22,7 @@ from desktop.text import count
 from desktop.ui.pages.mining.words import change_text, kept, meaning
 from desktop.ui.services.words import dropped
 from desktop.ui.theme import LETTERS, Theme
-from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.records import Funnel, Strategy
 

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 from desktop.ui.pages.mining.words import STRATEGIES
 from desktop.ui.services.words import dropped
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import PlainLabel
-from desktop.ui.widgets.spin import give_room
 from miner.mining.filters import FILTERS
 from miner.mining.settings import Casing, MiningSettings
 
@@ -120,7 +120,7 @@ class SettingsForm(QWidget):
         self.ratio = QDoubleSpinBox()
         self.ratio.setRange(0, 100)
         self.ratio.setSingleStep(0.1)
-        give_room(self.ratio, self._theme)
+        pad_number(self.ratio, self._theme)
         self.ratio.setAccessibleName("Neutral pairs, as a multiple of a linked class")
         self.ratio.valueChanged.connect(self._on_changed)
         self._row("", self.ratio, "times a paper's mean linked class")
@@ -166,7 +166,7 @@ class SettingsForm(QWidget):
         box.setRange(least, most)
         box.setAccessibleName(name)
         box.setMinimumWidth(self._theme.px(80))
-        give_room(box, self._theme)
+        pad_number(box, self._theme)
         box.valueChanged.connect(self._on_changed)
         return box
 

@@ -24,7 +24,7 @@ from desktop.jobs.mining.lexicon import PhraseFigures
 from desktop.jobs.mining.preview import Effect
 from desktop.ui.pages.mining.phrase_model import SORT, Column, PhraseModel
 from desktop.ui.theme import LETTERS, Theme
-from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import set_tip
 from miner.mining.patterns import Phrase
 from miner.records import Label

@@ -16,9 +16,9 @@ from desktop.ui.pages.mining.lexicon import LexiconEditor
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
-from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import set_tip
-from desktop.ui.widgets.scrolling import Scrolling
 from miner.errors import UserError
 from miner.mining.settings import MiningSettings
 from storage.changes import Changes
@@ -265,7 +265,7 @@ class MiningPage(Page):
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
-        self.tabs.addTab(Scrolling(self.form), "Settings")
+        self.tabs.addTab(FormScrollArea(self.form), "Settings")
         self.tabs.addTab(self.lexicon, "Lexicon")
         self.effect = EffectPane(theme)
         self.effect.another_asked.connect(self._on_another)

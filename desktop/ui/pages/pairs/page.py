@@ -30,7 +30,7 @@ from desktop.ui.pages.pairs.view import PairView
 from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.widgets.empty import Empty
+from desktop.ui.widgets.notices import EmptyState
 from desktop.ui.widgets.plain import set_tip
 from storage.changes import Changes
 from storage.pairs.filters import Order, PairFilter, follows_people, follows_suggestions, with_value
@@ -133,7 +133,7 @@ class PairsPage(Page):
         self.body.addWidget(self.bar)
         self.verbs = VerbBar(theme, self.actions_)
         self.body.addWidget(self.verbs)
-        self.none = Empty(theme, "", "Clear the filter")
+        self.none = EmptyState(theme, "", "Clear the filter")
         self.stack = QStackedWidget()
         self.stack.addWidget(self.view)
         self.stack.addWidget(self.none)

@@ -12,8 +12,7 @@ from desktop.ui.pages.pairs.table_model import PairTable
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.menus import CheckMenu
-from desktop.ui.widgets.row_table import RowTableView
-from desktop.ui.widgets.sort_header import SortableColumns
+from desktop.ui.widgets.tables import RowTableView, SortableColumns
 
 _STATE, _SIZED = "pairs/columns", "pairs/sized"  # window settings
 _NARROWEST = 140

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from desktop.text import count
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.editable_combo import EditableComboBox
+from desktop.ui.widgets.fields import EditableComboBox
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from storage.papers.store import Metadata
 from storage.papers.table import PaperLine

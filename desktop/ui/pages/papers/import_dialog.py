@@ -23,7 +23,7 @@ from desktop.text import count
 from desktop.ui.pages.papers.import_controller import ImportChoices, import_controller
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
-from desktop.ui.widgets.editable_combo import EditableComboBox
+from desktop.ui.widgets.fields import EditableComboBox
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.parsing.files import Kind
 from miner.progress import Tick

@@ -31,8 +31,7 @@ from desktop.ui.pages.papers.table_view import PaperTableView
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
-from desktop.ui.widgets.banner import Banner
-from desktop.ui.widgets.empty import Empty
+from desktop.ui.widgets.notices import Banner, EmptyState
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from storage.changes import Changes
 from storage.papers.table import PaperColumn, PaperLine, PaperQuery, Totals
@@ -256,12 +255,12 @@ class PapersPage(Page):
         kept = self.context.settings_store.window.value("papers/split")
         if isinstance(kept, QByteArray):
             self.split.restoreState(kept)
-        self.empty = Empty(
+        self.empty = EmptyState(
             self.context.theme,
             "Drop PDFs or folders anywhere on this window, and watch them turn into sentence pairs.",
             "Add papers",
         )
-        self.none_found = Empty(self.context.theme, "", "Show all papers")
+        self.none_found = EmptyState(self.context.theme, "", "Show all papers")
         self.stack = QStackedWidget()
         for page in (self.split, self.empty, self.none_found):
             self.stack.addWidget(page)

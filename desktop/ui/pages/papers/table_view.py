@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 from desktop.ui.pages.papers.delegate import PaperDelegate
 from desktop.ui.pages.papers.table_model import AUTHORS, COLUMNS, DOMAIN, TITLE, YEAR, PaperTable, together
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.row_table import RowTableView
-from desktop.ui.widgets.sort_header import SortableColumns
+from desktop.ui.widgets.tables import RowTableView, SortableColumns
 
 _SPANS = 2000  # of rows that are selected again; more would take long, and nobody selected them one by one
 _ROOM = {AUTHORS: 760, DOMAIN: 480, YEAR: 360}  # pixels of the table below which a column gives its room to the title

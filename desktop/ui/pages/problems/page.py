@@ -11,9 +11,8 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problem
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.empty import Empty
+from desktop.ui.widgets.notices import EmptyState, IconLabel
 from desktop.ui.widgets.plain import PlainLabel, set_tip
-from desktop.ui.widgets.sign import Sign
 from miner.progress import Job, Progress
 from storage.changes import Changes
 
@@ -27,7 +26,7 @@ class ProblemCard(QFrame):
         self._problem = problem
         self.setProperty("look", "card")
         icon, token = ("circle-alert", "bad") if problem.is_bug else ("triangle-alert", "warning")
-        sign = Sign(theme, icon, token, 16)
+        sign = IconLabel(theme, icon, token, 16)
         sign.setAccessibleName("Error in Pairwright" if problem.is_bug else "Problem")
         what = self._label(problem.what, "heading")
         when = PlainLabel(f"{problem.at:%H:%M}")
@@ -94,7 +93,7 @@ class ProblemsPage(Page):
         across.addWidget(self._papers_text, 1)
         across.addWidget(self.show_papers)
         self.papers.setVisible(False)
-        self.empty = Empty(theme, "Nothing has gone wrong.")
+        self.empty = EmptyState(theme, "Nothing has gone wrong.")
         inner = QWidget()
         self._list = QVBoxLayout(inner)
         self._list.setContentsMargins(0, 0, 0, 0)

@@ -27,7 +27,7 @@ from desktop.ui.pages.review.round_options import FirstRound, RoundDialog
 from desktop.ui.pages.review.round_summary import RoundSummary
 from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.widgets.empty import Empty
+from desktop.ui.widgets.notices import EmptyState
 from miner.errors import UserError
 from storage.annotation.rounds import ReviewItem, Round, Tally
 from storage.changes import Changes
@@ -63,7 +63,7 @@ class ReviewPage(JudgingPage):
 
     def _build(self) -> None:
         theme = self.context.theme
-        self.empty = Empty(theme, "No pairs yet. Add papers, and the pairs found in them come here.", "Add papers")
+        self.empty = EmptyState(theme, "No pairs yet. Add papers, and the pairs found in them come here.", "Add papers")
         self.begin = FirstRound(theme, self.context.actions)
         self.summary = RoundSummary(theme)
         self.blank = QWidget()

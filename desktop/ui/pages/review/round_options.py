@@ -25,9 +25,9 @@ from desktop.text import count
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.fields import pad_number
 from desktop.ui.widgets.flow import FlowLayout
 from desktop.ui.widgets.plain import PlainLabel, plain_tip
-from desktop.ui.widgets.spin import give_room
 from miner.records import Answer
 from storage.annotation.rounds import RoundOrder
 from storage.pairs.filters import PairFilter
@@ -118,7 +118,7 @@ class FirstRound(QWidget):
         self.size_.setSuffix(" pairs")
         self.size_.setSingleStep(50)
         self.size_.valueChanged.connect(self._name_button)
-        give_room(self.size_, theme)
+        pad_number(self.size_, theme)
         self.button = QPushButton()
         self.button.setProperty("look", "primary")
         self.button.setAutoDefault(True)  # Enter presses it, as Space does
@@ -262,7 +262,7 @@ class RoundDialog(QDialog):
         self.size_.setSuffix(" pairs")
         self.size_.setSingleStep(50)
         self.size_.setValue(last.size)
-        give_room(self.size_, theme)
+        pad_number(self.size_, theme)
         form = QFormLayout()
         form.setSpacing(theme.px(12))
         form.addRow("&Pairs", self.pairs)

@@ -28,9 +28,8 @@ from desktop.ui.pages.settings.keys import KeysTable
 from desktop.ui.pages.settings.light import GrobidAddress
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.widgets.elided import ElidedLabel
-from desktop.ui.widgets.plain import PlainLabel
-from desktop.ui.widgets.spin import give_room
+from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.plain import ElidedLabel, PlainLabel
 from miner.processes.pool import worker_count
 
 _THEMES = (("Same as system", "system"), ("Light", "light"), ("Dark", "dark"))
@@ -172,7 +171,7 @@ class SettingsPage(Page):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.workers = QSpinBox()
         self.workers.setMinimumWidth(theme.px(120))
-        give_room(self.workers, theme)
+        pad_number(self.workers, theme)
         self.workers.setRange(0, 256)
         self.workers.setSpecialValueText(f"One for each processor ({worker_count(None)})")
         self.workers.setValue(settings.workers or 0)

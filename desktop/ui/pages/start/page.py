@@ -25,8 +25,8 @@ from desktop.ui.pages.start.recent import Recent, RecentRow, look_at
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.notices import IconLabel
 from desktop.ui.widgets.plain import PlainLabel, set_tip
-from desktop.ui.widgets.sign import Sign
 
 _FILTER = f"Pairwright projects (*{SUFFIX})"
 
@@ -263,7 +263,7 @@ class StartPage(QWidget):
         inside = QVBoxLayout(self._drop)
         inside.setContentsMargins(px(24), px(24), px(24), px(24))
         inside.setSpacing(px(8))
-        sign = Sign(self._theme, "download", "muted", 24)
+        sign = IconLabel(self._theme, "download", "muted", 24)
         text = PlainLabel("Drop papers here")
         text.setProperty("type", "heading")
         kinds = PlainLabel("PDF or TEI files, or folders of them")

@@ -14,8 +14,9 @@ from desktop.ui.pages.suggest.figures import Rows, classes_figure, confidence_fi
 from desktop.ui.pages.suggest.groups import DOUBTS, GroupDelegate, GroupModel, Kind
 from desktop.ui.plots.card import PlotCard
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.card import Card, dress_table
-from desktop.ui.widgets.either import Either
+from desktop.ui.widgets.card import Card
+from desktop.ui.widgets.tables import style_table
+from desktop.ui.widgets.toggle_group import ToggleGroup
 
 if TYPE_CHECKING:
     from desktop.jobs.models.suggest_state import SuggestState
@@ -28,7 +29,7 @@ _NOBODY = "People have not answered any of these pairs yet."
 class MatrixCard(PlotCard):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "Where do phrase, people and model differ?", parent)
-        self.rows = Either(theme, "Rows", {"distant": "By phrase", "gold": "By people"})
+        self.rows = ToggleGroup(theme, "Rows", {"distant": "By phrase", "gold": "By people"})
         self.rows.chosen.connect(self._show)
         self.head.insertWidget(1, self.rows, 0, Qt.AlignmentFlag.AlignTop)
         self._state: SuggestState | None = None
@@ -63,7 +64,7 @@ class MatrixCard(PlotCard):
 class GroupCard(Card):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "Which labels does the model doubt?", parent)
-        self.kinds = Either(theme, "Grouped", {"phrase": "By phrase", "domain": "By domain"})
+        self.kinds = ToggleGroup(theme, "Grouped", {"phrase": "By phrase", "domain": "By domain"})
         self.kinds.chosen.connect(self._show)
         self.head.addWidget(self.kinds, 0, Qt.AlignmentFlag.AlignTop)
         self.add_button("", "copy", "Copy numbers").clicked.connect(self.copy)
@@ -73,7 +74,7 @@ class GroupCard(Card):
         self.table.setAccessibleName(self.question)
         self.delegate = GroupDelegate(theme, self)
         self.table.setItemDelegate(self.delegate)
-        dress_table(self.table, theme)
+        style_table(self.table, theme)
         self.table.horizontalHeader().setFixedHeight(theme.px(32))
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.setSortingEnabled(True)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
 
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import PlainLabel
 from miner.records import Label
 

@@ -20,9 +20,9 @@ from desktop.ui.services.lazy_job import lazy_job
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, Lane, State
-from desktop.ui.widgets.empty import Empty
+from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.notices import EmptyState
 from desktop.ui.widgets.plain import set_tip
-from desktop.ui.widgets.scrolling import Scrolling
 from miner.errors import UserError
 from miner.progress import Tick
 from miner.records import Label
@@ -322,11 +322,11 @@ class SuggestPage(Page):
         chooser.pause_asked.connect(self._on_pause)
         chooser.stop_asked.connect(self._on_stop)
         chooser.train_asked.connect(lambda: self.context.page_asked.emit("train"))
-        self.no_pairs = Empty(theme, words.NO_PAIRS, "Add papers")
+        self.no_pairs = EmptyState(theme, words.NO_PAIRS, "Add papers")
         self.no_pairs.button.clicked.connect(lambda: self.context.page_asked.emit("papers"))
-        self.first = Empty(theme, words.FIRST, "Suggest")
+        self.first = EmptyState(theme, words.FIRST, "Suggest")
         self.first.button.clicked.connect(self.suggest)
-        self.coming = Empty(theme, "The first suggestions are on their way.")
+        self.coming = EmptyState(theme, "The first suggestions are on their way.")
         self.board = Board(theme)
         self.board.opened.connect(self.context.pairs_asked)
         self.board.copied.connect(lambda lines: self.context.say(f"Copied {count(lines, 'line')} of numbers."))
@@ -340,7 +340,7 @@ class SuggestPage(Page):
             layout.addWidget(widget, 1)
             widget.setVisible(False)
         layout.addStretch(0)
-        self.body.addWidget(Scrolling(column), 1)
+        self.body.addWidget(FormScrollArea(column), 1)
         self.home = chooser.models
 
     def _timer(self, slot: object) -> QTimer:

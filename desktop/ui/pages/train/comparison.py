@@ -14,8 +14,8 @@ from desktop.ui.judging.label_chip import letter_pixmap
 from desktop.ui.pages.train import words
 from desktop.ui.pages.train.figures import confusion_figure
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.card import dress_table
 from desktop.ui.widgets.plain import PlainLabel, plain_tip
+from desktop.ui.widgets.tables import style_table
 from miner.records import Label
 from storage.models.training_runs import RunState, TrainingRun
 
@@ -165,7 +165,7 @@ class Comparison(QWidget):
         self.table = QTableView()
         self.table.setModel(self.model)
         self.table.setAccessibleName("Runs side by side")
-        dress_table(self.table, theme)
+        style_table(self.table, theme)
         self.table.setStyleSheet(f"{self.table.styleSheet()} QHeaderView::section {{ font-weight: 600; }}")
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.pages.train import words
 from desktop.ui.theme import LETTERS, Theme
+from desktop.ui.widgets.fields import pad_number
 from desktop.ui.widgets.model_box import ModelBox
-from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import PlainLabel, set_tip
-from desktop.ui.widgets.spin import give_room
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.recipe import FROM_STARTER, PRESETS, QUICK, Recipe
 
@@ -264,7 +264,7 @@ class TrainForm(QWidget):
         box.setSuffix(unit)
         box.setAccessibleName(name)
         box.setFixedWidth(self._theme.px(104))
-        give_room(box, self._theme)
+        pad_number(box, self._theme)
         box.valueChanged.connect(lambda _: self.changed.emit())
         return box
 

@@ -29,10 +29,9 @@ from desktop.ui.services.lazy_job import lazy_job
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, Lane, State
-from desktop.ui.widgets.empty import Empty
-from desktop.ui.widgets.notice import Notice
+from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.notices import EmptyState, Notice
 from desktop.ui.widgets.questions import Question
-from desktop.ui.widgets.scrolling import Scrolling
 from miner.classifier.events import Event, Note, Step
 from miner.errors import UserError
 from storage.changes import Changes
@@ -332,7 +331,7 @@ class TrainPage(Page):
         self.button.clicked.connect(self.train)
         left = QVBoxLayout()
         left.setSpacing(px(12))
-        left.addWidget(Scrolling(self.form), 1)
+        left.addWidget(FormScrollArea(self.form), 1)
         below = QVBoxLayout()
         below.setContentsMargins(0, 0, px(12), 0)
         below.setSpacing(px(12))
@@ -363,7 +362,7 @@ class TrainPage(Page):
         across.setSpacing(px(16))
         across.addWidget(side)
         across.addLayout(right, 1)
-        self.empty = Empty(theme, words.NO_PAIRS, "Add papers")
+        self.empty = EmptyState(theme, words.NO_PAIRS, "Add papers")
         self.empty.button.clicked.connect(lambda: self.context.page_asked.emit("papers"))
         self.empty.setVisible(False)
         self.body.addWidget(self.empty, 1)

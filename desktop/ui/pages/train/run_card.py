@@ -14,9 +14,8 @@ from desktop.ui.pages.train.figures import training_figure
 from desktop.ui.plots.card import PlotCard
 from desktop.ui.plots.figures import LineFigure
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.elided import ElidedLabel
-from desktop.ui.widgets.plain import set_tip
-from desktop.ui.widgets.scrolling import Scrolling
+from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.plain import ElidedLabel, set_tip
 from storage.models.training_runs import RunState, TrainingRun
 
 _CAN_GO_ON = frozenset((RunState.PAUSED, RunState.FAILED, RunState.CANCELLED))
@@ -34,7 +33,7 @@ class RunCard(PlotCard):
         self.runs: list[TrainingRun] = []
         self.comparison = Comparison(theme)
         self.comparison.pointed.connect(self.on_pointed)
-        self._side_by_side = Scrolling(self.comparison)
+        self._side_by_side = FormScrollArea(self.comparison)
         self.body.addWidget(self._side_by_side)
         self.far = ElidedLabel()
         self.far.setProperty("type", "small")

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from desktop.ui.pages.train.runs_table import PAIRS, STARTED, RunsModel
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.card import dress_table
+from desktop.ui.widgets.tables import style_table
 from storage.models.training_runs import TrainingRun
 
 _LINES = 5  # at least: the baseline is the last
@@ -25,7 +25,7 @@ class RunsView(QFrame):
         self.table = QTableView()
         self.table.setModel(model)
         self.table.setAccessibleName("Models trained on this project")
-        dress_table(self.table, theme)
+        style_table(self.table, theme)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names differ at their end
         self.table.setSortingEnabled(True)

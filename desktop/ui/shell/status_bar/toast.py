@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from desktop.ui.services.problems import Problem
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.notices import IconLabel
 from desktop.ui.widgets.plain import PlainLabel, set_tip
-from desktop.ui.widgets.sign import Sign
 
 _STAYS = 12_000  # ms
 
@@ -22,7 +22,7 @@ class Toast(QFrame):
         self._theme, self._home = theme, parent
         self.setProperty("look", "card")
         self.setAccessibleName("Problem")
-        sign = Sign(theme, "triangle-alert", "bad")
+        sign = IconLabel(theme, "triangle-alert", "bad")
         self.what = self._line("heading")
         self.hint = self._line("muted")
         self.more = QPushButton("Show problems")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QToolB
 from desktop.ui.theme import Theme
 
 
-class Either(QWidget):
+class ToggleGroup(QWidget):
     """Shows texts by key; `chosen` tells the key that a person put on."""
 
     chosen = Signal(str)

@@ -1,0 +1,83 @@
+"""Tables: whole rows selected, some columns sorted by, and their looks on cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QObject, Qt, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
+
+from desktop.ui.theme import Theme
+
+_ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
+
+
+class RowTableView(QTableView):
+    """Home and End select the first and the last row; with Shift all rows on the way."""
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        rows = self.model().rowCount() if self.model() else 0
+        if rows and action in (QAbstractItemView.CursorAction.MoveHome, QAbstractItemView.CursorAction.MoveEnd):
+            row = 0 if action is QAbstractItemView.CursorAction.MoveHome else rows - 1
+            return self.model().index(row, max(0, self.currentIndex().column()))
+        return super().moveCursor(action, modifiers)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        control = Qt.KeyboardModifier.ControlModifier
+        if event.key() in _ENDS and event.modifiers() & control:  # else the cursor would leave the selection behind
+            event = QKeyEvent(event.type(), event.key(), event.modifiers() & ~control)
+        super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Nothing: Qt would read every row there is."""
+
+    def cursor_row(self) -> int:
+        """The selected row that the person looks at: the one under the cursor, else the first; -1 where none is.
+
+        The cursor leaves the selection by Ctrl and an arrow, or by a click that takes a row out of it.
+        """
+        if self.selectionModel().isSelected(self.currentIndex()):
+            return self.currentIndex().row()
+        selection = self.selectionModel().selection()
+        return min((selection.at(place).top() for place in range(selection.count())), default=-1)
+
+
+class SortableColumns(QObject):
+    """A click on the head of another column leaves the order, and the arrow, as they are."""
+
+    def __init__(self, table: QTableView, sortable: Sequence[bool]) -> None:
+        super().__init__(table)
+        self._head, self._sortable = table.horizontalHeader(), sortable
+        self._shown = self._head.sortIndicatorSection(), self._head.sortIndicatorOrder()
+        self._head.sortIndicatorChanged.connect(self._on_changed)
+
+    @Slot(int, Qt.SortOrder)
+    def _on_changed(self, column: int, order: Qt.SortOrder) -> None:
+        if 0 <= column < len(self._sortable) and not self._sortable[column]:
+            self._head.setSortIndicator(*self._shown)
+        else:
+            self._shown = column, order
+
+
+def style_table(table: QTableView, theme: Theme) -> None:
+    """The looks of tables on cards: dense rows, no grid, one row chosen at a time."""
+    table.setShowGrid(False)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setTabKeyNavigation(False)
+    table.setWordWrap(False)
+    table.setCornerButtonEnabled(False)
+    table.verticalHeader().setVisible(False)
+    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    table.verticalHeader().setMinimumSectionSize(theme.px(20))
+    table.verticalHeader().setDefaultSectionSize(theme.px(28))
+    table.horizontalHeader().setHighlightSections(False)
+    table.setFrameShape(QFrame.Shape.NoFrame)
+    table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.setStyleSheet(
+        f"QTableView, QTableView:focus {{ border: none; border-radius: 0; }}"
+        f"QTableView::item {{ padding: 0 {theme.px(5)}px; }}"
+        f"QHeaderView::up-arrow, QHeaderView::down-arrow {{ width: 0; height: 0; image: none; }}"
+    )
