@@ -20,9 +20,10 @@ from storage.errors import decoding
 from storage.models.current_suggestions import JOINED, UNITS
 from storage.models.suggestions import SUGGESTED, suggestion
 from storage.pairs.filters import Column, Order, PairFilter, Range, Status, match
-from storage.pairs.query import PairQueries, Query, SqlClause
+from storage.pairs.query import PairQueries
 from storage.pairs.table import BrowseStore
 from storage.schema import RoundPairRow, RoundRow
+from storage.sql import Query, SqlClause
 
 
 class RoundOrder(StrEnum):
@@ -220,7 +221,7 @@ class RoundStore:
 
     def keys_of(self, filter: PairFilter, limit: int) -> list[str]:
         """Keys of the filter's first pairs, by paper and place."""
-        query = self._queries.matching(filter).order_by("pairs.paper_id, pairs.ordinal").limited(limit)
+        query = self._queries.matching(filter).order_by("pairs.paper_id, pairs.ordinal").limit_to(limit)
         return self._keys(query)
 
     @decoding()
@@ -313,7 +314,7 @@ class RoundStore:
         query = query.and_where(_open(annotator)).order_by("pairs.key")
         found: list[tuple[str, str | None]] = []
         for half in (">=", "<"):
-            of_half = query.and_where(SqlClause(f"pairs.key {half} ?", (pivot,))).limited(size - len(found))
+            of_half = query.and_where(SqlClause(f"pairs.key {half} ?", (pivot,))).limit_to(size - len(found))
             rows = self._connection.exec_driver_sql(*of_half.select("pairs.key, pairs.distant_label"))
             found += ((key, distant) for key, distant in rows)
         return found
@@ -322,7 +323,7 @@ class RoundStore:
         words = match(filter.text)
         if not words:
             query = self._queries.by_paper(filter)
-            return self._keys(query.and_where(_open(annotator)).limited(size))
+            return self._keys(query.and_where(_open(annotator)).limit_to(size))
         by_place = "papers.md5, pairs.ordinal"
         query = self._queries.matching(filter).join("JOIN papers ON papers.id = pairs.paper_id").order_by(by_place)
         if best_first:
@@ -330,7 +331,7 @@ class RoundStore:
             ranked = Query(SqlClause(tables), (SqlClause("pairs_text MATCH ?", (words,)),))
             without_text = self._queries.condition(replace(filter, text=""))
             query = ranked.and_where(without_text).order_by(f"pairs_text.rank, {by_place}")
-        return self._keys(query.and_where(_open(annotator)).limited(size))
+        return self._keys(query.and_where(_open(annotator)).limit_to(size))
 
     def _keys(self, query: Query) -> list[str]:
         return list(self._connection.exec_driver_sql(*query.select("pairs.key")).scalars())

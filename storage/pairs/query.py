@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
@@ -13,62 +12,13 @@ from miner.records import Label
 from storage.models import current_suggestions
 from storage.pairs import facets
 from storage.pairs.facets import FACETS
-from storage.pairs.filters import Column, Order, PairFilter, Range, Status, match
+from storage.pairs.filters import Column, Order, PairFilter, Status, match
+from storage.sql import Query, SqlClause, all_of, is_among, is_within, limited
 
 _MANY = 20_000  # rows; no more than so many are looked up one by one
 _LIKELY_MATCHES = 5_000  # of frequent words; the first lines of a table are likely among them
 _LIKELY_SUGGESTIONS = 20_000  # the most doubtful, or least certain; the first lines of a table are likely among them
 _FEW_ANSWERS = 5_000  # of an annotator; so few are gathered before
-_MOST_PARAMETERS = 1000  # members of a set that are parameters; SQLite takes no more than some thousand
-
-
-class SqlClause(NamedTuple):
-    """A piece of SQL, and the values of its question marks in their order."""
-
-    sql: str
-    params: tuple[str | int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """A SELECT but for its columns; all conditions of `where` must hold."""
-
-    from_: SqlClause
-    where: tuple[SqlClause, ...] = ()
-    group: str = ""
-    order: str = ""
-    limit: int | None = None
-
-    def join(self, tables: str) -> Query:
-        """With more tables, `tables` beginning with the kind of JOIN."""
-        return replace(self, from_=SqlClause(f"{self.from_.sql} {tables}", self.from_.params))
-
-    def and_where(self, *conditions: SqlClause) -> Query:
-        return replace(self, where=(*self.where, *conditions))
-
-    def group_by(self, group: str) -> Query:
-        return replace(self, group=group)
-
-    def order_by(self, order: str) -> Query:
-        return replace(self, order=order)
-
-    def limited(self, limit: int | None) -> Query:
-        return replace(self, limit=limit)
-
-    def select(self, columns: str) -> SqlClause:
-        """The whole statement."""
-        condition = all_of(self.where)
-        statement = f"SELECT {columns} FROM {self.from_.sql} WHERE {condition.sql}"
-        statement += f" GROUP BY {self.group}" if self.group else ""
-        statement += f" ORDER BY {self.order}" if self.order else ""
-        return _with_limit(SqlClause(statement, (*self.from_.params, *condition.params)), self.limit)
-
-
-def all_of(conditions: Iterable[SqlClause]) -> SqlClause:
-    """The condition that all of these hold."""
-    conditions = tuple(conditions)
-    sql = " AND ".join(condition.sql for condition in conditions) or "1"
-    return SqlClause(sql, tuple(value for condition in conditions for value in condition.params))
 
 
 USUAL = Order()
@@ -108,7 +58,6 @@ class PairQueries:
 
     def matching(self, filter: PairFilter) -> Query:
         """All pairs of the filter, each once, in any order; for what needs their rows."""
-        conditions = self._conditions(filter)
         if words := match(filter.text):
             candidates, rest = _with_words(words), _suggestion(filter)
         elif current_suggestions.required(filter):
@@ -117,7 +66,8 @@ class PairQueries:
             return self.scanned(filter)
         if not self._are_few(candidates):
             return self.scanned(filter)
-        return _looked_up(candidates, [*conditions, *_of_papers(self._paper_ids(filter)), *rest])
+        papers = _of_papers(self._paper_ids(filter))
+        return _looked_up(candidates, [*self._conditions(filter), *papers, *rest])
 
     def scanned(self, filter: PairFilter) -> Query:
         """The same by an index alone, for what only counts; `pairs`' own rows need not be read."""
@@ -148,11 +98,11 @@ class PairQueries:
             return self._with_words(words, filter, [*conditions, *_suggestion(filter)], papers, order, limit)
         if current_suggestions.required(filter) and self._are_few(candidates := _suggested(filter)):
             rest = [*conditions, *_of_papers(papers), *_agreement(filter)]
-            return [_ids(_in_order(_looked_up(candidates, rest), order).limited(limit))]
+            return [_ids(_in_order(_looked_up(candidates, rest), order).limit_to(limit))]
         conditions += _suggestion(filter)
         if order.column in _ENUMERATED:
             return [_by_member(filter, conditions, papers, order, limit)]
-        return [_ids(_in_order(_indexed(papers, conditions), order, listed=papers is not None).limited(limit))]
+        return [_ids(_in_order(_indexed(papers, conditions), order, listed=papers is not None).limit_to(limit))]
 
     def are_few(self, query: Query) -> bool:
         """So few rows that looking at what belongs to each is quick."""
@@ -162,7 +112,7 @@ class PairQueries:
         self, filter: PairFilter, conditions: list[SqlClause], papers: list[int] | None, order: Order, limit: int | None
     ) -> list[SqlClause]:
         conditions += _text(filter)
-        every = _ids(_by_each_suggestion(filter, conditions, papers, order).limited(limit))
+        every = _ids(_by_each_suggestion(filter, conditions, papers, order).limit_to(limit))
         if limit is None:
             return [every]
         if order.column is Column.SUGGESTED:
@@ -170,7 +120,7 @@ class PairQueries:
         if match(filter.text) or self._are_few(_indexed(papers, conditions).select("1")):
             return [every]
         conditions += _of_papers(papers)
-        return [_ids(_likely_by_suggestion(filter, conditions, order).limited(limit)), every]
+        return [_ids(_likely_by_suggestion(filter, conditions, order).limit_to(limit)), every]
 
     def _with_words(
         self,
@@ -186,20 +136,20 @@ class PairQueries:
         text = text.order_by(f"rowid {_turn(order)}")
         if as_stored and filter == PairFilter(text=filter.text):
             gone = Query(SqlClause("pairs INDEXED BY pairs_gone"), (_GONE,)).select("id")
-            return [text.and_where(SqlClause(f"rowid NOT IN ({gone.sql})")).limited(limit).select("rowid AS id")]
+            return [text.and_where(SqlClause(f"rowid NOT IN ({gone.sql})")).limit_to(limit).select("rowid AS id")]
 
         def first(most: int) -> SqlClause:
-            found = _looked_up(text.limited(most).select("rowid AS id"), [*conditions, *_of_papers(papers)])
-            return _ids(_in_order(found, order, as_stored=as_stored).limited(limit))
+            found = _looked_up(text.limit_to(most).select("rowid AS id"), [*conditions, *_of_papers(papers)])
+            return _ids(_in_order(found, order, as_stored=as_stored).limit_to(limit))
 
         if self._are_few(_with_words(words)):
             return [first(_MANY)]
         scanned = _indexed(papers, conditions)
         if not as_stored:
             scanned = scanned.and_where(*_text(filter))
-            return [_ids(_in_order(scanned, order, listed=papers is not None).limited(limit))]
+            return [_ids(_in_order(scanned, order, listed=papers is not None).limit_to(limit))]
         among = scanned.select("pairs.id")
-        every = text.and_where(SqlClause(f"+rowid IN ({among.sql})", among.params)).limited(limit)
+        every = text.and_where(SqlClause(f"+rowid IN ({among.sql})", among.params)).limit_to(limit)
         return [*([] if limit is None else [first(_LIKELY_MATCHES)]), every.select("rowid AS id")]
 
     def _conditions(self, filter: PairFilter, *, first: bool = False) -> list[SqlClause]:
@@ -211,11 +161,11 @@ class PairQueries:
         return [
             *only,
             *map(SqlClause, packed),
-            *_member("pairs.phrase", filter.phrases),
-            *_member("pairs.split", filter.splits),
-            *_limits("pairs.premise_words", filter.premise_words),
-            *_limits("pairs.hypothesis_words", filter.hypothesis_words),
-            *_limits("pairs.overlap", filter.overlap),
+            *is_among("pairs.phrase", filter.phrases),
+            *is_among("pairs.split", filter.splits),
+            *is_within("pairs.premise_words", filter.premise_words),
+            *is_within("pairs.hypothesis_words", filter.hypothesis_words),
+            *is_within("pairs.overlap", filter.overlap),
             *self._answered_by(filter.annotators, first),
         ]
 
@@ -223,7 +173,7 @@ class PairQueries:
         """Who answered: looked up pair by pair when only the `first` are wanted of many, else gathered before."""
         if not annotators:
             return []
-        among = all_of(_member("annotator", annotators))
+        among = all_of(is_among("annotator", annotators))
         events = Query(SqlClause("label_events"), (among,))
         if not first or self._count(events.select("1"), _FEW_ANSWERS + 1) <= _FEW_ANSWERS:
             query = f"""
@@ -321,7 +271,7 @@ def _by_suggested_label(
 def _one_after_another(queries: Iterable[Query], papers: list[int] | None, limit: int | None) -> SqlClause:
     parts = [_ids(_in_order(query, USUAL, listed=papers is not None)) for query in queries]
     sql = " UNION ALL ".join(f"SELECT id FROM ({part.sql})" for part in parts) or "SELECT NULL AS id WHERE 0"
-    return _with_limit(SqlClause(sql, tuple(value for part in parts for value in part.params)), limit)
+    return limited(SqlClause(sql, tuple(value for part in parts for value in part.params)), limit)
 
 
 def _by_each_suggestion(
@@ -356,10 +306,6 @@ def _likely_by_suggestion(filter: PairFilter, conditions: list[SqlClause], order
 
 def _ids(query: Query) -> SqlClause:
     return query.select("pairs.id AS id")
-
-
-def _with_limit(statement: SqlClause, limit: int | None) -> SqlClause:
-    return statement if limit is None else SqlClause(f"{statement.sql} LIMIT ?", (*statement.params, limit))
 
 
 def _turn(order: Order) -> str:
@@ -404,29 +350,11 @@ def _agreement(filter: PairFilter) -> list[SqlClause]:
 
 def _paper(filter: PairFilter) -> list[SqlClause]:
     """What is asked of papers, over `papers`."""
-    named = [*_member("papers.domain", filter.domains), *_member("papers.md5", filter.papers)]
-    return [*named, *_limits("papers.year", filter.years)]
+    named = [*is_among("papers.domain", filter.domains), *is_among("papers.md5", filter.papers)]
+    return [*named, *is_within("papers.year", filter.years)]
 
 
 def _of_papers(papers: list[int] | None) -> list[SqlClause]:
     if papers is None:
         return []
     return [SqlClause("pairs.paper_id IN (SELECT value FROM json_each(?))", (json.dumps(papers),))]
-
-
-def _member(column: str, members: frozenset[str]) -> list[SqlClause]:
-    if not members:
-        return []
-    given = tuple(sorted(members - {""}))
-    among = f"{column} IN ({', '.join('?' * len(given))})"
-    if len(given) > _MOST_PARAMETERS:
-        given, among = (json.dumps(given),), f"{column} IN (SELECT value FROM json_each(?))"
-    if "" in members:
-        return [SqlClause(f"({among} OR {column} IS NULL OR {column} = '')", given)]
-    return [SqlClause(among, given)]
-
-
-def _limits(column: str, limits: Range | None) -> list[SqlClause]:
-    low, high = limits or (None, None)
-    found = [SqlClause(f"{column} >= ?", (low,))] if low is not None else []
-    return found + ([SqlClause(f"{column} <= ?", (high,))] if high is not None else [])

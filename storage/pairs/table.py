@@ -19,7 +19,8 @@ from storage.models.current_suggestions import JOINED, UNITS
 from storage.pairs import facets
 from storage.pairs.facets import FACETS, FLAGS, MARKS, PACKED
 from storage.pairs.filters import Order, PairFilter, Status, with_value
-from storage.pairs.query import OF_PAPERS, USUAL, PairQueries, Query, SqlClause
+from storage.pairs.query import OF_PAPERS, USUAL, PairQueries
+from storage.sql import Query, SqlClause
 
 _TOGETHER = 20_000  # characters read as numbers at a time, so that other threads have their turn
 _LABELS = tuple(label.value for label in Label)

@@ -46,8 +46,9 @@ def project(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     seed: int = request.param
     with pytest.MonkeyPatch.context() as patch:
         if seed == 2:
-            for few in ("_MANY", "_LIKELY_MATCHES", "_LIKELY_SUGGESTIONS", "_FEW_ANSWERS", "_MOST_PARAMETERS"):
+            for few in ("_MANY", "_LIKELY_MATCHES", "_LIKELY_SUGGESTIONS", "_FEW_ANSWERS"):
                 patch.setattr(f"storage.pairs.query.{few}", 2)
+            patch.setattr("storage.sql._MOST_PARAMETERS", 2)
         yield from _made(seed, tmp_path_factory)
 
 
