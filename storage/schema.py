@@ -1,4 +1,12 @@
-"""The tables, as SQLAlchemy sees them; private to storage. `migrations/` makes them."""
+"""The tables, a class each, as `migrations/` makes them (a test compares the two); private to storage.
+
+How storage uses SQLAlchemy:
+- The classes are the schema, and what simple statements about rows are written with: `select(PaperRow.id).where(...)`.
+- Such statements are Core's, run on a `Connection`: there is no session, and no object of these classes is ever made.
+- SQL is text, run by `exec_driver_sql`, where it is tuned to an index, reads many rows, or asks what SQLite alone has.
+- What a filter means is compiled in one place, `storage.pairs.query`: built when asked, and text because it is tuned.
+- Values go into text as parameters only; what is put into it otherwise is our own constants, never what a person gave.
+"""
 
 from __future__ import annotations
 

@@ -99,3 +99,11 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     graph = grimp.build_graph("desktop", "storage", "miner", cache_dir=None)
     imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
     TopologicalSorter(imports).prepare()  # a CycleError names the circle
+
+
+def test_sql_stays_in_storage() -> None:
+    """desktop and miner ask stores, which take and return values: neither SQL nor the connection beneath."""
+    sql = re.compile(r"\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b.*\b(FROM|VALUES|SET|WHERE)\b|\b_connection\b")
+    modules = [*(ROOT / "desktop").rglob("*.py"), *(ROOT / "miner").rglob("*.py")]
+    found = [path for path in modules if sql.search(path.read_text(encoding="utf-8"))]
+    assert found == []

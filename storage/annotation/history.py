@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
 from storage.annotation import status
 from storage.annotation.status import PairScope
 from storage.errors import decoding
 from storage.pairs.selection import SelectionStore, Tick
 from storage.papers.edits import PaperEditStore
+from storage.schema import ActionRow
 
 NAMED = 1000  # pairs that an action names; of more, only how many
 
@@ -77,9 +77,6 @@ _PAPERS = """
     SELECT EXISTS (SELECT 1 FROM paper_events WHERE action = :action)
         OR EXISTS (SELECT 1 FROM removed_papers WHERE action = :action)
 """
-_MINE = "annotator IN (:annotator, '')"  # what was done before anybody said who they are is everybody's
-_LAST_DONE = f"SELECT {{}} FROM actions WHERE {_MINE} AND state = 'done' ORDER BY id DESC LIMIT 1"
-_FIRST_UNDONE = f"SELECT {{}} FROM actions WHERE {_MINE} AND state = 'undone' ORDER BY id LIMIT 1"
 
 
 def _silent(done: int, total: int) -> None:
@@ -94,50 +91,47 @@ class ActionStore:
 
     def begin(self, annotator: str, title: str, at: datetime) -> int:
         """Enter a new action; its id goes with every event of it. What the person had undone is undone for good."""
-        drop = f"UPDATE actions SET state = 'dropped' WHERE {_MINE} AND state = 'undone' RETURNING id"
-        dropped = list(self._run(drop, annotator).scalars())
+        drop = update(ActionRow).where(_mine(annotator), ActionRow.state == "undone").values(state="dropped")
+        dropped = list(self._connection.scalars(drop.returning(ActionRow.id)))
         action = self._enter(annotator, title, at, "done", None)
         self._dropped[action] = dropped
         return action
 
     def holds(self, action: int) -> bool:
         """Whether the action is done and was not taken back."""
-        return self._connection.exec_driver_sql("SELECT state FROM actions WHERE id = ?", (action,)).scalar() == "done"
+        return self._connection.scalar(select(ActionRow.state).where(ActionRow.id == action)) == "done"
 
     def forget(self, action: int) -> None:
         """The action that has begun in this transaction came to nothing: what can be undone and redone is as before."""
-        self._connection.exec_driver_sql("DELETE FROM actions WHERE id = ?", (action,))
+        self._connection.execute(delete(ActionRow).where(ActionRow.id == action))
         for id in self._dropped.pop(action):
-            self._connection.exec_driver_sql("UPDATE actions SET state = 'undone' WHERE id = ?", (id,))
+            self._set_state(id, "undone")
 
     def undo(self, annotator: str, at: datetime, tick: Tick = _silent) -> Reversed | None:
         """Take back the last thing the person did that still holds; None when there is none."""
-        row = self._run(_LAST_DONE.format("id, title"), annotator).first()
+        row = self._last_done(annotator)
         return None if row is None else self._reverse(annotator, row.id, row.title, at, tick, undo=True)
 
     def redo(self, annotator: str, at: datetime, tick: Tick = _silent) -> Reversed | None:
         """Do again what was undone last; None when there is nothing, or something new was done since."""
-        row = self._run(_FIRST_UNDONE.format("id, title"), annotator).first()
+        row = self._first_undone(annotator)
         return None if row is None else self._reverse(annotator, row.id, row.title, at, tick, undo=False)
 
     def undo_title(self, annotator: str) -> str | None:
         """What `undo` would undo."""
-        title: str | None = self._run(_LAST_DONE.format("title"), annotator).scalar()
-        return title
+        row = self._last_done(annotator)
+        return row and row.title
 
     def redo_title(self, annotator: str) -> str | None:
         """What `redo` would do again."""
-        title: str | None = self._run(_FIRST_UNDONE.format("title"), annotator).scalar()
-        return title
+        row = self._first_undone(annotator)
+        return row and row.title
 
     @decoding()
     def recent(self, annotator: str, limit: int = 50) -> list[Action]:
         """What the person did, latest first, undone things too."""
-        query = """
-            SELECT id, at, annotator, title, state FROM actions
-            WHERE annotator = :annotator AND state != 'reversal' ORDER BY id DESC LIMIT :limit
-        """
-        rows = self._run(query, annotator, limit=limit)
+        query = select(ActionRow.__table__).where(ActionRow.annotator == annotator, ActionRow.state != "reversal")
+        rows = self._connection.execute(query.order_by(ActionRow.id.desc()).limit(limit))
         return [Action(row.id, datetime.fromisoformat(row.at), row.annotator, row.title, row.state) for row in rows]
 
     def _reverse(self, annotator: str, action: int, title: str, at: datetime, tick: Tick, *, undo: bool) -> Reversed:
@@ -160,20 +154,28 @@ class ActionStore:
         if papers:
             edits = PaperEditStore(self._connection)
             note = (edits.undo if undo else edits.redo)(action, reversal)
-        state = {"state": "undone" if undo else "done", "action": action}
-        self._connection.exec_driver_sql("UPDATE actions SET state = :state WHERE id = :action", state)
+        self._set_state(action, "undone" if undo else "done")
         return Reversed(f"{title}. {note}" if note else title, count, tuple(keys), papers)
 
     def _enter(self, annotator: str, title: str, at: datetime, state: str, reverses: int | None) -> int:
-        query = """
-            INSERT INTO actions (at, annotator, title, state, reverses)
-            VALUES (:at, :annotator, :title, :state, :reverses) RETURNING id
-        """
-        row = self._run(query, annotator, at=_text(at), title=title, state=state, reverses=reverses)
-        return int(row.scalar_one())
+        values = {"at": _text(at), "annotator": annotator, "title": title, "state": state, "reverses": reverses}
+        return self._connection.execute(insert(ActionRow).values(**values).returning(ActionRow.id)).scalar_one()
 
-    def _run(self, query: str, annotator: str, **parameters: object) -> Any:  # a cursor's result
-        return self._connection.exec_driver_sql(query, {"annotator": annotator, **parameters})
+    def _set_state(self, action: int, state: str) -> None:
+        self._connection.execute(update(ActionRow).where(ActionRow.id == action).values(state=state))
+
+    def _last_done(self, annotator: str) -> Row[int, str] | None:
+        query = select(ActionRow.id, ActionRow.title).where(_mine(annotator), ActionRow.state == "done")
+        return self._connection.execute(query.order_by(ActionRow.id.desc()).limit(1)).first()
+
+    def _first_undone(self, annotator: str) -> Row[int, str] | None:
+        query = select(ActionRow.id, ActionRow.title).where(_mine(annotator), ActionRow.state == "undone")
+        return self._connection.execute(query.order_by(ActionRow.id).limit(1)).first()
+
+
+def _mine(annotator: str) -> ColumnElement[bool]:
+    """What was done before anybody said who they are is everybody's."""
+    return ActionRow.annotator.in_((annotator, ""))
 
 
 def _text(at: datetime) -> str:

@@ -128,7 +128,7 @@ class SuggestionFigures:
         for number, pairs in counts.items():
             bins[number % _BINS] += pairs
             labels[tuple(Label)[number // _BINS]] += pairs
-        missing = self.count_wanted() - sum(bins)
+        missing = self.count_to_score() - sum(bins)
         return SuggestionSummary(sum(bins), missing, labels, tuple(bins), doubts, waiting)
 
     def matrix(self, filter: PairFilter) -> list[MatrixCell]:
@@ -195,7 +195,7 @@ class SuggestionFigures:
         mean = confidence / count / UNITS if count else 0.0
         return Outlook(count, by_label, mean, int(other), int(known))
 
-    def count_wanted(self) -> int:
+    def count_to_score(self) -> int:
         wanted = PairQueries(self._connection).scanned(PairFilter(statuses=_NOT_BAD)).select("count(*)")
         return int(self._connection.exec_driver_sql(*wanted).scalar_one())
 

@@ -9,10 +9,12 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, func, select
+from sqlalchemy.dialects.sqlite import insert
 
 from miner.records import Label
 from storage.errors import decoding
+from storage.schema import ModelRow
 from storage.untrusted import folder_name, hub_name, local_folder
 
 
@@ -43,14 +45,7 @@ class KnownModel:
     added_at: datetime
 
 
-_ENTER = """
-    INSERT INTO models (digest, name, kind, folder, card, labels, added_at)
-    VALUES (:digest, :name, :kind, :folder, :card, :labels, strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now'))
-    ON CONFLICT (digest) DO UPDATE SET
-        name = excluded.name, kind = excluded.kind, folder = excluded.folder, card = excluded.card,
-        labels = excluded.labels
-    RETURNING id
-"""
+_NOW = func.strftime("%Y-%m-%dT%H:%M:%f+00:00", "now")
 
 
 class ModelStore:
@@ -68,29 +63,30 @@ class ModelStore:
     ) -> int:
         """The model's id. A model with a known digest keeps its id; its name and folder are updated."""
         values = {
-            "digest": digest,
             "name": name,
             "kind": kind.value,
             "folder": folder,
             "card": json.dumps(dict(card), ensure_ascii=False, sort_keys=True),
             "labels": None if labels is None else json.dumps(labels),
         }
-        return int(self._connection.exec_driver_sql(_ENTER, values).scalar_one())
+        statement = insert(ModelRow).values(digest=digest, added_at=_NOW, **values)
+        statement = statement.on_conflict_do_update(["digest"], set_=values)
+        return self._connection.execute(statement.returning(ModelRow.id)).scalar_one()
 
     def get(self, id: int) -> KnownModel:
         """KeyError when there is none."""
-        row = self._connection.exec_driver_sql("SELECT * FROM models WHERE id = ?", (id,)).first()
+        row = self._connection.execute(select(ModelRow.__table__).where(ModelRow.id == id)).first()
         if row is None:
             raise KeyError(id)
         return _model(row)
 
     def by_digest(self, digest: str) -> KnownModel | None:
-        row = self._connection.exec_driver_sql("SELECT * FROM models WHERE digest = ?", (digest,)).first()
+        row = self._connection.execute(select(ModelRow.__table__).where(ModelRow.digest == digest)).first()
         return None if row is None else _model(row)
 
     def all(self) -> list[KnownModel]:
         """In the order they were added."""
-        return [_model(row) for row in self._connection.exec_driver_sql("SELECT * FROM models ORDER BY id")]
+        return [_model(row) for row in self._connection.execute(select(ModelRow.__table__).order_by(ModelRow.id))]
 
 
 _FOLDERS = {ModelKind.PROJECT: folder_name, ModelKind.FOLDER: local_folder, ModelKind.HUB: hub_name}

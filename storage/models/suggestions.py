@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from sqlalchemy import insert, select, update
+
 from miner.errors import UserError
 from miner.records import Label, Suggestion
 from storage.errors import decoding
@@ -18,6 +20,7 @@ from storage.models.figures import GroupDoubt as GroupDoubt
 from storage.models.figures import MatrixCell as MatrixCell
 from storage.models.figures import Outlook as Outlook
 from storage.models.figures import SuggestionSummary as SuggestionSummary
+from storage.schema import SuggestionRunRow
 
 
 class PairToScore(NamedTuple):
@@ -116,29 +119,34 @@ class SuggestionStore(SuggestionFigures):
         That is the one running if it is of this model and temperature; else the complete one if it is, so that only
         what is missing comes to it; else a new one. `again`: always a new one. Other running ones are replaced.
         """
-        same = """
-            SELECT id FROM suggestion_runs WHERE state IN ('running', 'complete') AND model_id = ? AND temperature = ?
-            ORDER BY state = 'complete' LIMIT 1
-        """
-        run = None if again else self._connection.exec_driver_sql(same, (model_id, temperature)).scalar()
-        others = "UPDATE suggestion_runs SET state = 'replaced' WHERE state = 'running' AND id IS NOT ?"
-        self._connection.exec_driver_sql(others, (run,))
+        state = SuggestionRunRow.state
+        of_model = (SuggestionRunRow.model_id == model_id, SuggestionRunRow.temperature == temperature)
+        same = select(SuggestionRunRow.id).where(state.in_(("running", "complete")), *of_model)
+        run = None if again else self._connection.scalar(same.order_by(state == "complete").limit(1))
+        others = update(SuggestionRunRow).where(state == "running", SuggestionRunRow.id.is_distinct_from(run))
+        self._connection.execute(others.values(state="replaced"))
         if run is not None:
-            return int(run)
-        statement = """
-            INSERT INTO suggestion_runs (model_id, temperature, state, device, program, started_at, pairs, held_out)
-            VALUES (?, ?, 'running', ?, ?, ?, 0, ?) RETURNING id
-        """
-        values = (model_id, temperature, device, program, at.astimezone(UTC).isoformat(), held_out)
-        return int(self._connection.exec_driver_sql(statement, values).scalar_one())
+            return run
+        values = {
+            "model_id": model_id,
+            "temperature": temperature,
+            "state": "running",
+            "device": device,
+            "program": program,
+            "started_at": at.astimezone(UTC).isoformat(),
+            "pairs": 0,
+            "held_out": held_out,
+        }
+        statement = insert(SuggestionRunRow).values(**values).returning(SuggestionRunRow.id)
+        return self._connection.execute(statement).scalar_one()
 
     def missing(self, run: int, *, after: int = 0, limit: int = 2048) -> list[PairToScore]:
         """The next pairs without a suggestion in the run, ids above `after`, by id; current ones that are not bad."""
-        return [_wanted(row) for row in self._connection.exec_driver_sql(_MISSING, (after, run, limit))]
+        return [_pair_to_score(row) for row in self._connection.exec_driver_sql(_MISSING, (after, run, limit))]
 
     def count_missing(self, run: int) -> int:
         """How many pairs have no suggestion in the run."""
-        return self.count_wanted() - self.count_of(run)
+        return self.count_to_score() - self.count_of(run)
 
     def put(self, run: int, made: Sequence[NewSuggestion]) -> int:
         """Store suggestions, in place of the run's earlier ones for the same pairs; how many.
@@ -152,10 +160,10 @@ class SuggestionStore(SuggestionFigures):
     def complete(self, run: int, at: datetime) -> None:
         """Show this run from now on; the one shown before is replaced. `UserError` when this one was replaced."""
         self._check(run)
-        before = "UPDATE suggestion_runs SET state = 'replaced' WHERE state = 'complete' AND id != ?"
-        self._connection.exec_driver_sql(before, (run,))
-        statement = "UPDATE suggestion_runs SET state = 'complete', ended_at = ?, pairs = ? WHERE id = ?"
-        self._connection.exec_driver_sql(statement, (at.astimezone(UTC).isoformat(), self.count_of(run), run))
+        before = update(SuggestionRunRow).where(SuggestionRunRow.state == "complete", SuggestionRunRow.id != run)
+        self._connection.execute(before.values(state="replaced"))
+        values = {"state": "complete", "ended_at": at.astimezone(UTC).isoformat(), "pairs": self.count_of(run)}
+        self._connection.execute(update(SuggestionRunRow).where(SuggestionRunRow.id == run).values(**values))
 
     def clear_replaced(self, limit: int = 20_000) -> int:
         """Delete at most `limit` suggestions of replaced runs; how many. Call it until that is 0."""
@@ -185,7 +193,7 @@ class SuggestionStore(SuggestionFigures):
     def answered_pairs(self) -> list[tuple[PairToScore, Label]]:
         """Pairs that people have answered themselves, with their gold label; with or without a suggestion."""
         rows = self._connection.exec_driver_sql(f"{_WANTED}, gold {SETTLED_BY_PEOPLE.format('')}")
-        return [(_wanted(row[:-1]), Label(row[-1])) for row in rows]
+        return [(_pair_to_score(row[:-1]), Label(row[-1])) for row in rows]
 
     def new_answers(self, since: datetime) -> int:
         """How many pairs people have answered themselves since then."""
@@ -206,7 +214,7 @@ class SuggestionStore(SuggestionFigures):
         return SuggestionRun(**values)
 
     def _check(self, run: int) -> None:
-        state = self._connection.exec_driver_sql("SELECT state FROM suggestion_runs WHERE id = ?", (run,)).scalar_one()
+        state = self._connection.execute(select(SuggestionRunRow.state).where(SuggestionRunRow.id == run)).scalar_one()
         if state == "replaced":
             raise UserError(
                 "Another model has begun to judge these pairs meanwhile.", hint="Let it finish, then try again."
@@ -228,7 +236,7 @@ def suggestion(label: int, numbers: Sequence[Any], model: str) -> Suggestion:
 
 
 @decoding()
-def _wanted(row: Sequence[Any]) -> PairToScore:
+def _pair_to_score(row: Sequence[Any]) -> PairToScore:
     id, key, paper, premise, hypothesis, distant = row
     return PairToScore(id, key, paper, premise, hypothesis, distant and Label(distant))
 

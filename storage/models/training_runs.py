@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, RowMapping
+from sqlalchemy import Connection, RowMapping, delete, exists, insert, select, update
 
 from miner.records import Label, Strategy
 from storage.errors import decoding
@@ -18,6 +18,7 @@ from storage.models.current_suggestions import JOINED, NAME, UNITS
 from storage.models.training_parts import Part, settle_parts
 from storage.pairs.filters import PairFilter
 from storage.pairs.query import PairQueries
+from storage.schema import ModelRow, SuggestionRunRow, TrainingRunRow
 from storage.untrusted import folder_name
 
 
@@ -123,9 +124,8 @@ class TrainingStore:
             "problem": "",
             "folder": folder,
         }
-        names, marks = ", ".join(values), ", ".join("?" * len(values))
-        statement = f"INSERT INTO training_runs ({names}) VALUES ({marks}) RETURNING id"
-        return int(self._connection.exec_driver_sql(statement, tuple(values.values())).scalar_one())
+        statement = insert(TrainingRunRow).values(**values).returning(TrainingRunRow.id)
+        return self._connection.execute(statement).scalar_one()
 
     def update(
         self,
@@ -158,32 +158,29 @@ class TrainingStore:
             for name, value in given.items()
             if value is not None or (name == "ended_at" and state in _ALIVE)
         }
-        changes = ", ".join(f"{name} = ?" for name in (*values, "id"))  # also when nothing is given
-        statement = f"UPDATE training_runs SET {changes} WHERE id = ?"
-        if not self._connection.exec_driver_sql(statement, (*values.values(), id, id)).rowcount:
+        changed = update(TrainingRunRow).where(TrainingRunRow.id == id).values(id=id, **values)  # also if none is given
+        if not self._connection.execute(changed).rowcount:
             raise KeyError(id)
 
     def get(self, id: int) -> TrainingRun:
         """KeyError when there is none."""
-        row = self._connection.exec_driver_sql("SELECT * FROM training_runs WHERE id = ?", (id,)).mappings().first()
+        query = select(TrainingRunRow.__table__).where(TrainingRunRow.id == id)
+        row = self._connection.execute(query).mappings().first()
         if row is None:
             raise KeyError(id)
         return _run(row)
 
     def all(self) -> list[TrainingRun]:
         """Newest first."""
-        rows = self._connection.exec_driver_sql("SELECT * FROM training_runs ORDER BY id DESC")
+        rows = self._connection.execute(select(TrainingRunRow.__table__).order_by(TrainingRunRow.id.desc()))
         return [_run(row) for row in rows.mappings()]
 
     def delete(self, id: int) -> None:
         """Delete a run, and its model unless it has suggestions or another run made the same one."""
-        query = "DELETE FROM training_runs WHERE id = ? RETURNING model_id"
-        model = self._connection.exec_driver_sql(query, (id,)).scalar()
-        unused = """
-            DELETE FROM models WHERE id = :id AND NOT EXISTS (SELECT 1 FROM suggestion_runs WHERE model_id = :id)
-                AND NOT EXISTS (SELECT 1 FROM training_runs WHERE model_id = :id)
-        """
-        self._connection.exec_driver_sql(unused, {"id": model})
+        deleted = delete(TrainingRunRow).where(TrainingRunRow.id == id).returning(TrainingRunRow.model_id)
+        model = self._connection.scalar(deleted)
+        suggested, trained = (exists().where(run.model_id == model) for run in (SuggestionRunRow, TrainingRunRow))
+        self._connection.execute(delete(ModelRow).where(ModelRow.id == model, ~suggested, ~trained))
 
     def examples(
         self,

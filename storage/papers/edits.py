@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
 
 from storage.errors import decoding
 from storage.mining.runs import invalidate_from
 from storage.pairs.store import PairStore, insert_pairs
 from storage.papers.store import Metadata
-from storage.schema import DATA_SET, Row
+from storage.schema import DATA_SET, PairRow, PaperEventRow, PaperRow, RemovedPaperRow, Row
 from storage.untrusted import inflate
 
 _FIELDS = ("title", "authors", "year", "doi", "domain")
@@ -83,8 +83,8 @@ class PaperEditStore:
             parameters = {**named, "field": field, "value": value, "new": json.dumps([value], ensure_ascii=False)}
             self._connection.exec_driver_sql(_TELL_FIELD.format(column=field), parameters)
             self._connection.exec_driver_sql(f"UPDATE papers SET {field} = :value WHERE {_NAMED}", parameters)
-        count = "SELECT count(DISTINCT md5) FROM paper_events WHERE action = ?"
-        if changed := int(self._connection.exec_driver_sql(count, (action,)).scalar_one()):
+        count = select(func.count(PaperEventRow.md5.distinct())).where(PaperEventRow.action == action)
+        if changed := self._connection.execute(count).scalar_one():
             self._connection.exec_driver_sql(_TELL_EDITED, named)
             self._connection.exec_driver_sql(f"UPDATE papers SET edited = {_UNION} WHERE {_NAMED}", named)
         return changed
@@ -138,7 +138,7 @@ class PaperEditStore:
         for md5, content in self._kept(action):
             if md5 == _FILES:
                 self._put_files(content["files"])
-            elif self._connection.exec_driver_sql("SELECT 1 FROM papers WHERE md5 = ?", (md5,)).first():
+            elif self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5)) is not None:
                 again += 1
             else:
                 self._bring_back(action, content)
@@ -158,8 +158,8 @@ class PaperEditStore:
         return ""
 
     def _reverse_edits(self, action: int, reversal: int, *, to: str, from_: str) -> None:
-        fields = self._connection.exec_driver_sql("SELECT DISTINCT field FROM paper_events WHERE action = ?", (action,))
-        for field in set(fields.scalars()).intersection((*_FIELDS, _EDITED)):
+        fields = self._connection.scalars(select(PaperEventRow.field).where(PaperEventRow.action == action).distinct())
+        for field in set(fields).intersection((*_FIELDS, _EDITED)):
             statement = _REVERSED_EDITED if field == _EDITED else _REVERSED
             self._connection.exec_driver_sql(statement.format(column=field, to=to, from_=from_), {"action": action})
         parameters = {"action": action, "reversal": reversal}
@@ -168,8 +168,8 @@ class PaperEditStore:
 
     def _invalidate_from_first(self, action: int) -> None:
         """All papers from the first that the action took out are to be mined again."""
-        first = "SELECT min(md5) FROM removed_papers WHERE action = ? AND md5 != ?"
-        if (md5 := self._connection.exec_driver_sql(first, (action, _FILES)).scalar()) is not None:
+        first = select(func.min(RemovedPaperRow.md5)).where(_removed_by(action), RemovedPaperRow.md5 != _FILES)
+        if (md5 := self._connection.scalar(first)) is not None:
             invalidate_from(self._connection, md5)
 
     def _take_out(self, action: int, md5: str) -> None:
@@ -182,21 +182,20 @@ class PaperEditStore:
                 f"SELECT * FROM {table} WHERE paper_id = ? ORDER BY {order}", (paper["id"],)
             )
             content[table] = [_plain(row) for row in rows.mappings()]
-        self._connection.exec_driver_sql("DELETE FROM removed_papers WHERE action = ? AND md5 = ?", (action, md5))
+        self._connection.execute(delete(RemovedPaperRow).where(_removed_by(action), RemovedPaperRow.md5 == md5))
         self._keep(action, md5, content)
         pairs = self._connection.exec_driver_sql("SELECT * FROM pairs WHERE paper_id = ? ORDER BY id", (paper["id"],))
         for part, some in enumerate(pairs.mappings().partitions(_TOGETHER), start=1):
             self._keep(action, md5, {"pairs": [_plain(row) for row in some]}, part)
-        self._connection.exec_driver_sql(
-            "DELETE FROM pairs WHERE paper_id = ?", (paper["id"],)
-        )  # before the cascade: at once
-        self._connection.exec_driver_sql("DELETE FROM papers WHERE id = ?", (paper["id"],))
+        # Before the cascade, which would delete them one by one.
+        self._connection.execute(delete(PairRow).where(PairRow.paper_id == paper["id"]))
+        self._connection.execute(delete(PaperRow).where(PaperRow.id == paper["id"]))
 
     def _bring_back(self, action: int, content: dict[str, Any]) -> None:
         """A paper's rows, under a new id where its own was given away."""
         paper = content["paper"]
-        if self._connection.exec_driver_sql("SELECT 1 FROM papers WHERE id = ?", (paper["id"],)).first():
-            paper["id"] = self._connection.exec_driver_sql("SELECT max(id) + 1 FROM papers").scalar_one()
+        if self._connection.scalar(select(PaperRow.id).where(PaperRow.id == paper["id"])) is not None:
+            paper["id"] = self._connection.scalar(select(func.max(PaperRow.id) + 1))
         self._insert("papers", [paper])
         for table in ("sections", "paragraphs", "funnel"):
             rows = [{**row, "paper_id": paper["id"]} for row in content[table]]
@@ -231,24 +230,25 @@ class PaperEditStore:
 
     def _keep(self, action: int, md5: str, content: dict[str, Any], part: int = 0) -> None:
         packed = gzip.compress(json.dumps(content, ensure_ascii=False).encode("utf-8", "surrogatepass"), 6, mtime=0)
-        statement = "INSERT OR REPLACE INTO removed_papers (action, md5, part, content) VALUES (?, ?, ?, ?)"
-        self._connection.exec_driver_sql(statement, (action, md5, part, packed))
+        statement = insert(RemovedPaperRow).prefix_with("OR REPLACE")
+        self._connection.execute(statement.values(action=action, md5=md5, part=part, content=packed))
 
     def _kept(self, action: int) -> Iterator[tuple[str, dict[str, Any]]]:
         """What was taken out, paper by paper; their pairs come by `_parts`."""
-        query = "SELECT md5 FROM removed_papers WHERE action = ? AND part = 0 ORDER BY md5"
-        for md5 in self._connection.exec_driver_sql(query, (action,)).scalars().all():
+        query = select(RemovedPaperRow.md5).where(_removed_by(action), RemovedPaperRow.part == 0)
+        for md5 in self._connection.scalars(query.order_by(RemovedPaperRow.md5)).all():
             yield md5, self._part(action, md5, 0)
 
     def _parts(self, action: int, md5: str) -> Iterator[list[dict[str, Any]]]:
-        query = "SELECT part FROM removed_papers WHERE action = ? AND md5 = ? AND part > 0 ORDER BY part"
-        for part in self._connection.exec_driver_sql(query, (action, md5)).scalars().all():
+        query = select(RemovedPaperRow.part).where(_removed_by(action), RemovedPaperRow.md5 == md5)
+        query = query.where(RemovedPaperRow.part > 0).order_by(RemovedPaperRow.part)
+        for part in self._connection.scalars(query).all():
             yield self._part(action, md5, part)["pairs"]
 
     @decoding()
     def _part(self, action: int, md5: str, part: int) -> dict[str, Any]:
-        query = "SELECT content FROM removed_papers WHERE action = ? AND md5 = ? AND part = ?"
-        packed = self._connection.exec_driver_sql(query, (action, md5, part)).scalar_one()
+        query = select(RemovedPaperRow.content).where(_removed_by(action), RemovedPaperRow.md5 == md5)
+        packed = self._connection.execute(query.where(RemovedPaperRow.part == part)).scalar_one()
         content: dict[str, Any] = json.loads(inflate(packed, _MOST))
         return content
 
@@ -257,6 +257,10 @@ class PaperEditStore:
             names = [column.name for column in Row.metadata.tables[table].columns if column.name in rows[0]]
             statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))}) {otherwise}"
             self._connection.exec_driver_sql(statement, [tuple(row[name] for name in names) for row in rows])
+
+
+def _removed_by(action: int) -> ColumnElement[bool]:
+    return RemovedPaperRow.action == action
 
 
 def _plain(row: Any) -> dict[str, Any]:  # of a row's mapping

@@ -43,7 +43,7 @@ def suggestions_of(project: Project) -> dict[int, Label]:
     with project.reading() as stores:
         shown = stores.suggestions.shown()
         assert shown is not None
-        assert (shown.state, shown.pairs) == ("complete", stores.suggestions.count_wanted())
+        assert (shown.state, shown.pairs) == ("complete", stores.suggestions.count_to_score())
         ids = list(stores._connection.exec_driver_sql("SELECT id FROM pairs").scalars())
         found = stores.suggestions.of(ids)
         assert len(found) == len(ids)
