@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.pages.start.page import StartPage
@@ -18,12 +19,15 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.drop_overlay import DropOverlay
 from desktop.ui.widgets.notices import Banner
 
+_NARROW = 1100  # px: below, the sidebar shows icons only
+
 
 class CentralWidget(QWidget):
     """Built anew at another scale, since sizes are given when a widget is built."""
 
     def __init__(self, settings_store: SettingsStore, theme: Theme, runner: JobRunner, activity: Activity) -> None:
         super().__init__()
+        self._theme = theme
         self.notice = Banner(theme)
         self.sidebar = Sidebar(theme)
         for item in NAVIGATION:
@@ -46,6 +50,10 @@ class CentralWidget(QWidget):
         self.drop_overlay = DropOverlay(theme, self)
         self.jobs = JobsPanel(activity, theme, self)
         self.toast = Toast(theme, self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.sidebar.set_narrow(self.width() < self._theme.px(_NARROW))
 
     def show_notice(self, text: str, action: str = "") -> None:
         """The notice above all pages, and its button; "" for none."""

@@ -1,4 +1,4 @@
-"""Looking whether the open project's file was changed, moved or deleted by another program."""
+"""Notices when the open project's file was changed, moved or deleted by another program."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
 from miner.progress import Job, Progress
+from storage.changes import Changes
 
 
 class FileWatcher(QObject):
-    """Looks when asked, such as when the window comes to the front: nobody works elsewhere while it is there."""
+    """Looks when asked, such as when the window is activated: nobody works elsewhere while it is in front.
 
-    changed = Signal()  # something was written since the last look, perhaps by this window
+    What was written since the last look, perhaps by this window, is broadcast as a change of everything.
+    """
+
     seen = Signal(bool)  # whether the file is where it was
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
@@ -45,4 +48,4 @@ class FileWatcher(QObject):
         before, self.stamp = self.stamp, stamp
         self.seen.emit(bool(stamp))
         if before and stamp and before != stamp:
-            self.changed.emit()
+            context.events.changed.emit(Changes(papers=True, mined=True, many=True, settings=True))

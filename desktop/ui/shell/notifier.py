@@ -1,4 +1,4 @@
-"""Notifier of a problem where it happens: a quiet card, or a dialog for a bug of ours."""
+"""Shows a problem where it happens: a quiet card, or a dialog for a bug of ours."""
 
 from __future__ import annotations
 

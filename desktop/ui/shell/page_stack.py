@@ -7,7 +7,7 @@ import importlib
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from shiboken6 import delete, isValid
 
 from desktop.ui.services.page import Page
@@ -29,6 +29,9 @@ class PageStack(QStackedWidget):
         self._left: list[Page] = []
         self._focused: dict[str, QWidget] = {}
         self.addWidget(start)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._on_focus_changed)
 
     def use(self, context: ProjectContext) -> None:
         """Build pages for this project from now on."""
@@ -114,6 +117,20 @@ class PageStack(QStackedWidget):
         self._built.clear()
         self._left.clear()
         self._focused.clear()
+
+    @Slot(QWidget, QWidget)
+    def _on_focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
+        """When what had the keyboard goes grey or away, Qt gives it to the next widget, perhaps of the sidebar.
+
+        It stays on the page.
+        """
+        if old is None or now is None or not isValid(old) or now.window() is not self.window():
+            return
+        page = self.currentWidget()
+        if page is None or not page.isVisible() or not page.isAncestorOf(old) or page.isAncestorOf(now):
+            return
+        if not (old.isEnabled() and old.isVisible()):
+            page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _focus(self) -> QWidget | None:
         return self.window().focusWidget()

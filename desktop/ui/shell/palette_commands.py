@@ -85,7 +85,7 @@ class PaletteController(QObject):
         palette.open_on(self._window)
 
     def _commands(self, settings: bool) -> list[Command]:
-        """WindowActions of the window that can be done now, and those of every page."""
+        """Actions of the window that are enabled now, and those of every page."""
         commands = []
         for entry in self._actions:
             if entry.key != "help.palette" and (self._pages.home(entry.widget) or entry.action.isEnabled()):

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QWidget
-from shiboken6 import delete, isValid
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QMainWindow, QWidget
+from shiboken6 import delete
 
 from desktop.jobs.open_project import OpenedProject
-from desktop.settings import Settings
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problems
@@ -19,6 +18,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell import geometry
+from desktop.ui.shell.appearance import Appearance
 from desktop.ui.shell.backup_controller import BackupController
 from desktop.ui.shell.central_widget import CentralWidget
 from desktop.ui.shell.close_guard import CloseGuard
@@ -33,7 +33,6 @@ from desktop.ui.shell.project_controller import ProjectController
 from desktop.ui.shell.status_bar.activity import Activity
 from desktop.ui.shell.window_actions import WindowActions
 from desktop.ui.theme import Theme
-from storage.changes import Changes
 
 _OF_A_PROJECT = (
     "file.close",
@@ -46,7 +45,6 @@ _OF_A_PROJECT = (
     "go.back",
     *(f"go.{item.name}" for item in NAVIGATION),
 )
-_NARROW = 1100  # px: below, the sidebar shows icons only
 _TRY_AGAIN = "Try again"
 _AHEAD = 600  # ms that the first page has for itself before the others are built
 
@@ -65,18 +63,14 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         self._ahead = ahead
-        self._look = ("", 0.0, False)  # theme, scale, reduced motion
         self._may_close = False
-        self._waits_to_rebuild = False
         self.settings_store, self.theme, self.runner, self.problems = settings_store, theme, runner, problems
         self.setAcceptDrops(True)
         self.setMinimumSize(800, 560)
         self._make_parts()
-        self._apply_look(settings_store.settings)
         self._build()
         self._connect()
         geometry.restore(self, settings_store.window, QSize(theme.px(1280), theme.px(800)))
-        self._narrow()
         self._show_start()
 
     def _make_parts(self) -> None:
@@ -86,6 +80,7 @@ class MainWindow(QMainWindow):
         self.action_registry = ActionRegistry(theme, self)
         self.action_registry.use_keys(dict(store.settings.keys))
         self.project_controller = ProjectController(runner, self._make_context, self)
+        self.appearance = Appearance(store, theme, runner, self.project_controller, self)
         self.page_controller = PageController(store, self)
         self.close_guard = CloseGuard(self.activity, theme, self)
         self.project_commands = ProjectCommands(self.project_controller, self.close_guard, store, runner, self)
@@ -130,12 +125,12 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         """The parts with one another; `central` is looked up each time, for it may have been built anew."""
         projects, commands = self.project_controller, self.project_commands
-        self.settings_store.changed.connect(self._on_settings)
+        self.settings_store.changed.connect(lambda settings: self.action_registry.use_keys(dict(settings.keys)))
+        self.appearance.rebuild_asked.connect(self._rebuild)
         self.problems.unseen_changed.connect(lambda count: self.central.sidebar.set_badge("problems", count))
         self.menu_bar.project_asked.connect(commands.ask_open)
         self.page_controller.page_shown.connect(self._on_page_shown)
         self.file_watcher.seen.connect(self._on_seen)
-        self.file_watcher.changed.connect(self._on_changed_elsewhere)
         commands.failed.connect(self._on_refused)
         commands.name_asked.connect(lambda files: self.central.start.ask_new_for(files, commands.open_with))
         for part in (commands, self.backup_controller):
@@ -148,11 +143,6 @@ class MainWindow(QMainWindow):
         projects.arrived.connect(self._on_arrived)
         projects.left.connect(self._on_left)
         projects.dropped.connect(lambda: self.central.stack.drop())
-        for calm in (projects.arrived, projects.refused, projects.closed):
-            calm.connect(self._on_calm)
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        app.focusChanged.connect(self._on_focus)
 
     # What others use
 
@@ -292,45 +282,8 @@ class MainWindow(QMainWindow):
             self.central.show_notice(f"{context.path} {gone}")
 
     @Slot()
-    def _on_changed_elsewhere(self) -> None:
-        if self.context is not None:
-            self.context.events.changed.emit(Changes(papers=True, mined=True, many=True, settings=True))
-
-    # Scale and theme
-
-    @Slot(object)
-    def _on_settings(self, settings: Settings) -> None:
-        self.action_registry.use_keys(dict(settings.keys))
-        look = (settings.theme, settings.scale, settings.reduced_motion)
-        if settings.scale != self._look[1]:  # rebuilt later, for one of the widgets may be what asks
-            self._look = look
-            QTimer.singleShot(0, self._rebuild)
-        elif look != self._look:
-            self._apply_look(settings)
-
-    def _apply_look(self, settings: Settings) -> None:
-        self._look = (settings.theme, settings.scale, settings.reduced_motion)
-        self.theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
-
-    @Slot()
-    def _on_calm(self) -> None:
-        if self._waits_to_rebuild:
-            QTimer.singleShot(0, self._rebuild)  # after whoever else hears of it
-
-    @Slot()
     def _rebuild(self) -> None:
-        """Build all widgets anew at another scale; the old go first, so that no style is computed for them.
-
-        Only when no save is on its way, since its page goes on from it, and no project is just being opened.
-        """
-        if self.runner.is_saving or self.project_controller.is_busy:
-            if not self._waits_to_rebuild:
-                self.runner.saving.connect(self._on_calm)
-            self._waits_to_rebuild = True
-            return
-        if self._waits_to_rebuild:
-            self.runner.saving.disconnect(self._on_calm)
-        self._waits_to_rebuild = False
+        """Build all widgets anew at another scale; the old go first, so that no style is computed for them."""
         self.runner.forget_reads()
         page = self.current_page()
         focused = self.focusWidget()
@@ -339,9 +292,8 @@ class MainWindow(QMainWindow):
         old = self.takeCentralWidget()
         if old is not None:
             delete(old)
-        self._apply_look(self.settings_store.settings)
+        self.appearance.apply()
         self._build()
-        self._narrow()
         if self.context is None:
             self._show_start()
             return
@@ -363,13 +315,6 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         self.file_drops.drop(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._narrow()
-
-    def _narrow(self) -> None:
-        self.central.sidebar.set_narrow(self.width() < self.theme.px(_NARROW))
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape closes the topmost thing that lies over the page; Enter presses the button that has the focus."""
         focused, toast, jobs = self.focusWidget(), self.central.toast, self.central.jobs
@@ -379,20 +324,6 @@ class MainWindow(QMainWindow):
             focused.click()  # outside dialogs Qt leaves that to Space
         else:
             super().keyPressEvent(event)
-
-    @Slot(QWidget, QWidget)
-    def _on_focus(self, old: QWidget | None, now: QWidget | None) -> None:
-        """When what had the keyboard goes grey or away, Qt goes on to what is next, perhaps the sidebar.
-
-        It stays on the page.
-        """
-        if old is None or now is None or not isValid(old) or now.window() is not self:
-            return
-        page = self.central.stack.currentWidget()
-        if page is None or not page.isVisible() or not page.isAncestorOf(old) or page.isAncestorOf(now):
-            return
-        if not (old.isEnabled() and old.isVisible()):
-            page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
