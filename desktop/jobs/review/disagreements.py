@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from desktop.jobs.review import answers as labels
+from desktop.jobs.review import answers
 from desktop.jobs.review.answers import ActionResult, for_filter, for_keys
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -160,9 +160,9 @@ def count_doubted(project: Project, filter: PairFilter | None = None) -> Job[int
     return Job("Counting doubtful labels", work)
 
 
-def answer(project: Project, doubted: DoubtedPair, annotator: str, given: Answer) -> Job[ActionResult]:
+def answer_doubted(project: Project, doubted: DoubtedPair, annotator: str, given: Answer) -> Job[ActionResult]:
     """Answer a pair of the queue; recorded with what was seen (not blind: phrase, suggestion and probabilities)."""
-    return labels.answer(project, [doubted.key], annotator, given, seen=_seen(doubted.item))
+    return answers.answer(project, [doubted.key], annotator, given, seen=_seen(doubted.item))
 
 
 def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job[ActionResult]:
@@ -258,7 +258,7 @@ def _accept_one(stores: Stores, item: ReviewItem, annotator: str, action: int, a
     return 1
 
 
-def _accept(annotator: str, seen: dict[str, Any]) -> labels.Act:
+def _accept(annotator: str, seen: dict[str, Any]) -> answers.Act:
     def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
         return stores.labels.accept(scope, annotator, at, action=action, seen=seen, refresh=refresh)
 

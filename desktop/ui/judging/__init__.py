@@ -1,1 +1,1 @@
-"""Pairs that are filtered, shown and judged: what Review, Disagreements and other pages share."""
+"""Judging pairs one by one: what Review and Disagreements share, and the label chips of other pages."""

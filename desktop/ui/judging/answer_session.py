@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.review import answers, disagreements, rounds
 from desktop.jobs.review.answers import ActionResult
+from desktop.ui.judging.annotator_view import AnnotatorView
 from desktop.ui.judging.command_queue import Command, CommandQueue
 from desktop.ui.judging.review_queue import PairReader, ReviewQueue
 from desktop.ui.services.project_context import ProjectContext
@@ -60,12 +59,9 @@ class AnswerSession(QObject):
         self.reader = PairReader(context, self)
         self.commands = CommandQueue(context, is_ready=self._has_item, is_over=self._is_over, parent=self)
         self.item: ReviewItem | None = None
-        self.blind = True
-        self.view_state: dict[str, Any] = {}  # more about what the annotator sees: the round, the open panel
+        self.view = AnnotatorView()
         self._skipped: list[str] = []
         self._unsure: set[str] = set()  # keys of which it is known once they are read whether they wait
-        self._revealed: set[str] = set()  # pairs whose phrase and distant label were on the screen
-        self._shown_at = 0.0
         self.reader.done.connect(self._on_read)
         self.reader.failed.connect(self._on_read_failed)
         self.commands.message.connect(self.message)
@@ -78,7 +74,7 @@ class AnswerSession(QObject):
         self.commands.version += 1
         self.commands.clear()
         self.reader.start(items)
-        self._revealed.clear()
+        self.view.clear()
         self._skipped = list(skipped)
         self.queue = queue
         self.item = None
@@ -99,9 +95,9 @@ class AnswerSession(QObject):
 
     def set_blind(self, blind: bool) -> None:
         """Hide what the phrase says, or show it; what was shown once is known."""
-        self.blind = blind
+        self.view.blind = blind
         if self.item is not None and not blind:
-            self._revealed.add(self.item.pair.key)
+            self.view.reveal(self.item.pair.key)
 
     def forget(self, keys: Iterable[str] | None) -> None:
         """Read these pairs (None: all) again."""
@@ -193,27 +189,10 @@ class AnswerSession(QObject):
     def _answer(self, answer: Answer) -> None:
         item = self._the_item()
         job = self._make_answer(item, answer) if self._make_answer else None
-        self.commands.save(job or self._answer_job(item, answer), partial(self._on_answered, item, answer))
-
-    def _answer_job(self, item: ReviewItem, answer: Answer) -> Job[ActionResult]:
-        """Saves an answer, with what the annotator saw."""
-        seen: dict[str, Any] = {
-            "blind": self.blind,
-            "premise": item.pair.premise,
-            "hypothesis": item.pair.hypothesis,
-            "hidden": [] if self._knows(item) else ["phrase", "distant_label"],
-            "seconds": round(time.monotonic() - self._shown_at, 2),
-            **self.view_state,
-        }
-        if (made := item.suggestion) is not None and self._knows(item):
-            seen |= {"suggestion": made.label.value, "confidence": round(made.confidence, 4), "model": made.model}
-        elif made is not None:
-            seen["hidden"].append("suggestion")
-        return answers.answer(self._context.project, [item.pair.key], self._context.annotator, answer, seen=seen)
-
-    def _knows(self, item: ReviewItem) -> bool:
-        """Whether the annotator has seen what the phrase says, and the model."""
-        return not self.blind or item.mine is not None or item.pair.key in self._revealed
+        if job is None:
+            seen, key = self.view.seen(item), item.pair.key
+            job = answers.answer(self._context.project, [key], self._context.annotator, answer, seen=seen)
+        self.commands.save(job, partial(self._on_answered, item, answer))
 
     def _on_answered(self, item: ReviewItem, answer: Answer, result: ActionResult) -> None:
         if result.count:
@@ -234,7 +213,7 @@ class AnswerSession(QObject):
             self.message.emit("There is no suggestion for this pair.")
         elif item.mine is not None:
             self.message.emit("You have answered this pair: an accepted suggestion never takes the place of an answer.")
-        elif not self._knows(item):
+        elif not self.view.knows(item):
             self.message.emit("In blind mode what the model suggests stays hidden until you answer.")
         else:
             job = disagreements.accept(self._context.project, [item], self._context.annotator)
@@ -255,7 +234,7 @@ class AnswerSession(QObject):
             self.message.emit("This is the last pair that waits.")
             return
         self._skipped = [other for other in self._skipped if other != key] + [key]
-        if not self._context.read_only and self._context.annotator and "round" in self.view_state:
+        if not self._context.read_only and self._context.annotator and "round" in self.view.state:
             job = rounds.keep_skips(self._context.project, self._context.annotator, self._skipped)
             self._context.runner.save(job).failed.connect(self._context.problems.show)
         self._show()
@@ -312,7 +291,7 @@ class AnswerSession(QObject):
         key = item.pair.key
         self.reader.items[key] = item
         self.queue.mark(key, waits=False)
-        self._revealed.add(key)
+        self.view.reveal(key)
         self.answered.emit(answered)
         self._go_on()
 
@@ -353,11 +332,8 @@ class AnswerSession(QObject):
             return
         item = self.reader.items.get(key)
         if item is not None:
-            if self.item is None or self.item.pair.key != key:
-                self._shown_at = time.monotonic()
+            self.view.show(key, is_new=self.item is None or self.item.pair.key != key)
             self.item = item
-            if not self.blind:
-                self._revealed.add(key)
             self.shown.emit(item)
         else:
             self.item = None

@@ -137,7 +137,7 @@ class JudgingPage(Page):
             return
         arrived = self.stack.currentWidget() is not self.side_panel
         self.stack.setCurrentWidget(self.side_panel)
-        blind = self.session.blind and item.mine is None
+        blind = self.session.view.blind and item.mine is None
         if blind and self.column.previous.key == item.pair.key:
             self.column.previous.clear()  # undone: it waits again, and the line would tell what the phrase says
         if item.pair.key != self.column.input_key and not self.column.is_typing:
@@ -187,10 +187,10 @@ class JudgingPage(Page):
 
     @Slot(str)
     def _on_side(self, panel: str) -> None:
-        view_state = {name: value for name, value in self.session.view_state.items() if name != "context"}
-        self.session.view_state = {**view_state, "context": True} if panel == "context" else view_state
+        state = {name: value for name, value in self.session.view.state.items() if name != "context"}
+        self.session.view.state = {**state, "context": True} if panel == "context" else state
         if self.session.item is not None:
-            blind = self.session.blind and self.session.item.mine is None
+            blind = self.session.view.blind and self.session.item.mine is None
             self.side_panel.show_pair(self.session.item.pair.key, blind=blind)
         if not panel and self.isVisible():
             self.setFocus()

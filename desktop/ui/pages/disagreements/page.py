@@ -62,7 +62,7 @@ class DisagreementsPage(JudgingPage):
         answers = AnswerBar(context.actions, context.theme, "disagreements", _HINTS)
         column = PairColumn(context, answers, between=(opinions, doubt), roomy=_ROOMY)
         super().__init__(context, AnswerSession(context, self._answer_job), column, parent)
-        self.session.blind = False
+        self.session.view.blind = False
         self.opinions, self.doubt = opinions, doubt
         self._doubted: dict[str, DoubtedPair] = {}  # by key, all that were ever listed
         self._filter = AT_FIRST
@@ -219,7 +219,7 @@ class DisagreementsPage(JudgingPage):
         doubted = self._listed_as(item)
         if doubted is None:
             return None
-        return disagreements.answer(self.context.project, doubted, self.context.annotator, answer)
+        return disagreements.answer_doubted(self.context.project, doubted, self.context.annotator, answer)
 
     @Slot()
     def show_keys(self) -> None:

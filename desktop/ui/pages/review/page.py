@@ -132,7 +132,7 @@ class ReviewPage(JudgingPage):
         begins, self._is_beginning = self._is_beginning, False
         if first:  # later what the person chose here holds: it may not be on disk yet
             self.round_bar.show_blind(loaded.blind)
-            self.session.blind = loaded.blind
+            self.session.view.blind = loaded.blind
         self.guide.show_text(loaded.guidelines, editable=not self.context.read_only)
         if self._chosen:
             self.session.forget(None)
@@ -154,7 +154,7 @@ class ReviewPage(JudgingPage):
         self._round, self._gone, self._chosen = progress.round, progress.gone, ()
         self.column.notice.tell("")
         self._show_whether_read_only()
-        self.session.view_state = {"round": progress.round.number, "order": progress.round.order.value}
+        self.session.view.state = {"round": progress.round.number, "order": progress.round.order.value}
         self._on_side(self.side_panel.open_panel)
         self.column.previous.clear()
         self.options = replace(self.options, order=progress.round.order, size=progress.round.size)
@@ -179,7 +179,7 @@ class ReviewPage(JudgingPage):
             self.tell("There is no such pair.")
             return
         self._chosen = keys
-        self.session.view_state = {"chosen": True}
+        self.session.view.state = {"chosen": True}
         self._on_side(self.side_panel.open_panel)
         self.column.previous.clear()
         self.session.begin(ReviewQueue.of_all(keys))

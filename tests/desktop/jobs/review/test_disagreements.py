@@ -86,8 +86,8 @@ def test_the_most_doubtful_come_first_and_each_says_why(project: Project) -> Non
 
 def test_a_settled_pair_leaves_the_queue_and_what_was_seen_is_kept(project: Project) -> None:
     first, second, *_ = queue(project)
-    disagreements.answer(project, first, "anna", Answer.REASONING).work(Progress())
-    disagreements.answer(project, second, "anna", Answer(str(second.distant))).work(Progress())
+    disagreements.answer_doubted(project, first, "anna", Answer.REASONING).work(Progress())
+    disagreements.answer_doubted(project, second, "anna", Answer(str(second.distant))).work(Progress())
     assert {first.key, second.key}.isdisjoint(one.key for one in queue(project))
     with project.reading() as stores:
         [event] = stores.labels.history(first.key)
@@ -198,7 +198,7 @@ def test_without_suggestions_no_round_is_drawn_by_them(tmp_path: Path) -> None:
 def test_an_accepted_suggestion_is_not_what_people_say(project: Project) -> None:
     first, second, *_ = queue(project)
     disagreements.accept(project, [first.item], "ben").work(Progress())
-    disagreements.answer(project, second, "ben", Answer.NEUTRAL).work(Progress())
+    disagreements.answer_doubted(project, second, "ben", Answer.NEUTRAL).work(Progress())
     assert [one.answers for one in queue(project)[:2]] == [{}, {"ben": Answer.NEUTRAL}]
 
 

@@ -266,7 +266,7 @@ def test_undo_after_the_last_pair_brings_it_back(
 def test_blind_mode_hides_what_the_phrase_says_until_the_pair_is_answered(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    assert page.session.blind
+    assert page.session.view.blind
     assert page.column.pair.origin.text() == ""
     assert page.column.pair.distant.label == ""
     first = page.session.item
@@ -321,7 +321,7 @@ def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
         [event] = stores.labels.history(first)
     assert (event.seen["blind"], event.seen["hidden"]) == (False, [])
     page.close()
-    assert not make().session.blind
+    assert not make().session.view.blind
 
 
 def test_who_goes_back_is_told_where(qtbot: QtBot, page: ReviewPage, settle: Callable[[ReviewPage], None]) -> None:
