@@ -172,7 +172,7 @@ def _import_result(job: Job[ImportResult], options: Options) -> CommandResult:
     try:
         added = run_job(job, options)
     except ImportStopped as exc:
-        added, stopped = exc.added, exc
+        added, stopped = exc.result, exc
     data = {**dataclasses.asdict(added), "given": added.given}
     data["failed"] = [{**problem._asdict(), "path": str(problem.path)} for problem in added.failed]
     text = describe(added)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 from miner.errors import Unreadable
 from miner.paths import is_folder
@@ -49,7 +50,7 @@ class FoundFiles:
     links: int = 0
 
 
-def collect(paths: Iterable[Path], look: Callable[[Path], None] = lambda path: None) -> FoundFiles:
+def find_files(paths: Iterable[Path], look: Callable[[Path], None] = lambda path: None) -> FoundFiles:
     """The paper files among `paths`, folders searched to the bottom. `look` sees each file, and may raise to stop.
 
     A file named outright is always answered for; inside a folder anything that is no paper (by ending, and for XML by
@@ -87,6 +88,31 @@ def collect(paths: Iterable[Path], look: Callable[[Path], None] = lambda path: N
     return found
 
 
+class Hashes(NamedTuple):
+    """MD5 and SHA-256 of a file's content, lower-case hex."""
+
+    md5: str
+    sha256: str
+
+
+class FileContent(NamedTuple):
+    """A file as it was read, once: `hashes` are of `content`."""
+
+    path: Path
+    kind: Kind
+    content: bytes
+    hashes: Hashes
+
+    def without_content(self) -> FileContent:
+        return self._replace(content=b"")
+
+
+def read_file(path: Path, kind: Kind) -> FileContent:
+    """The file, hashed; `Unreadable` as of `read_bytes`."""
+    content = read_bytes(path, kind)
+    return FileContent(path, kind, content, hashes(content))
+
+
 def read_bytes(path: Path, kind: Kind) -> bytes:
     """The file's content; `Unreadable` when it is missing, no file, closed to us, empty or too large."""
     try:
@@ -105,9 +131,8 @@ def read_bytes(path: Path, kind: Kind) -> bytes:
     return content
 
 
-def hashes(content: bytes) -> tuple[str, str]:
-    """MD5 and SHA-256 of the content, lower-case hex."""
-    return hashlib.md5(content, usedforsecurity=False).hexdigest(), hashlib.sha256(content).hexdigest()
+def hashes(content: bytes) -> Hashes:
+    return Hashes(hashlib.md5(content, usedforsecurity=False).hexdigest(), hashlib.sha256(content).hexdigest())
 
 
 def unreadable(path: Path, exc: OSError) -> Unreadable:

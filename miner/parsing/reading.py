@@ -1,75 +1,60 @@
-"""One file, or a few lines of one, in; papers with their sentences out. This is what a worker process runs."""
+"""Papers with their sentences from the content of one file: what a worker process does."""
 
 from __future__ import annotations
 
 import gzip
 import io
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import Unreadable
 from miner.parsing.embedded import parse_pdf
-from miner.parsing.files import TEI_LIMIT, Kind, read_bytes
+from miner.parsing.files import TEI_LIMIT, FileContent, Kind
 from miner.parsing.sentences import Parameters, Splitter, split_paper
 from miner.parsing.structured import Line, read_paper
 from miner.parsing.tei import read_tei
 from miner.records import Paper
 
 
-class Unit(NamedTuple):
-    """What is read in one go: a PDF, a TEI file, or some lines of a file of papers."""
+class ParsedFile(NamedTuple):
+    """Papers, and why something is none, each with its line in the file; line 0 is the whole file.
 
-    path: Path
-    kind: Kind
-    lines: tuple[Line, ...] = ()
-
-
-class Read(NamedTuple):
-    """The papers of a unit, sentences filled in, and what could not become one; by line, 0 for a whole file.
-
-    `output` is the TEI that was read: another parser's answer, worth keeping.
+    `tei`: the TEI that was read, another parser's answer and worth keeping.
     """
 
     papers: tuple[tuple[int, Paper], ...] = ()
     failed: tuple[tuple[int, Unreadable], ...] = ()
-    output: bytes | None = None
+    tei: bytes | None = None
 
 
-def reader(parameters: Parameters) -> Callable[[Unit], Read]:
-    """A function that reads units, splitting sentences by `parameters`."""
+def file_parser(parameters: Parameters) -> Callable[[FileContent], ParsedFile]:
+    """A function that parses PDFs and TEI files, one paper each, and splits sentences by `parameters`."""
     splitter = Splitter(parameters)
 
-    def read(unit: Unit) -> Read:
-        if unit.kind is Kind.PAPERS:
-            return _read_lines(unit.lines, splitter)
+    def parse(file: FileContent) -> ParsedFile:
         try:
-            content = read_bytes(unit.path, unit.kind)
-            if unit.kind is Kind.PDF:
-                return Read(papers=((0, split_paper(parse_pdf(content), splitter)),))
-            tei = _unzipped(unit.path, content)
-            return Read(papers=((0, split_paper(read_tei(tei), splitter)),), output=tei)
+            if file.kind is Kind.PDF:
+                return ParsedFile(papers=((0, split_paper(parse_pdf(file.content, file.hashes), splitter)),))
+            tei = _unzipped(file.path, file.content)
+            paper = read_tei(tei, file.hashes if tei is file.content else None)
+            return ParsedFile(papers=((0, split_paper(paper, splitter)),), tei=tei)
         except Unreadable as exc:
-            return Read(failed=((0, exc),))
+            return ParsedFile(failed=((0, exc),))
 
-    return read
-
-
-def _read_lines(lines: tuple[Line, ...], splitter: Splitter) -> Read:
-    found = read_unsplit(lines)
-    return found._replace(papers=tuple((number, split_paper(paper, splitter)) for number, paper in found.papers))
+    return parse
 
 
-def read_unsplit(lines: tuple[Line, ...]) -> Read:
-    """The papers of these lines, their sentences not filled in."""
+def parse_lines(lines: Sequence[Line]) -> ParsedFile:
+    """The papers of lines of JSON, sentences not yet split."""
     papers, failed = [], []
     for line in lines:
         try:
             papers.append((line.number, read_paper(line)))
         except Unreadable as exc:
             failed.append((line.number, exc))
-    return Read(tuple(papers), tuple(failed))
+    return ParsedFile(tuple(papers), tuple(failed))
 
 
 def _unzipped(path: Path, content: bytes) -> bytes:

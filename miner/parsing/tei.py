@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import TypeAlias
 from lxml import etree
 
 from miner.errors import Unreadable
+from miner.parsing.files import Hashes, hashes
 from miner.parsing.headings import section_kind
 from miner.parsing.tei_prose import flat, local, paragraph
 from miner.records import Paper, Paragraph, Section, SectionKind
@@ -38,11 +38,12 @@ class Application:
     parameters: str = ""
 
 
-def read_tei(tei: bytes) -> Paper:
+def read_tei(tei: bytes, known: Hashes | None = None) -> Paper:
     """The paper a TEI document describes: metadata, and abstract, body and annex as unsplit paragraphs.
 
-    Its identity is the MD5 of the PDF that GROBID wrote into the header, or of the TEI where there is none. Raises
-    `Unreadable` as `safe_tree` does, and with code `no_text` when there is no paragraph with text.
+    Its identity is the MD5 of the PDF that GROBID wrote into the header, or of the TEI where there is none. `known`:
+    the hashes of the TEI, where the caller has them already. Raises `Unreadable` as `safe_tree` does, and with code
+    `no_text` when there is no paragraph with text.
     """
     root = safe_tree(tei)
     header = root.find(f"{_TEI}teiHeader")
@@ -51,9 +52,10 @@ def read_tei(tei: bytes) -> Paper:
         raise Unreadable("no_text", "No text recognised.", hint="If the PDF is a scan, run OCR on it and add it again.")
     made_by = application(root)
     version = " ".join(filter(None, (made_by.version or "unknown", made_by.revision)))
+    own = known or hashes(tei)
     return Paper(
-        md5=pdf_md5(root) or hashlib.md5(tei, usedforsecurity=False).hexdigest(),
-        sha256=hashlib.sha256(tei).hexdigest(),
+        md5=pdf_md5(root) or own.md5,
+        sha256=own.sha256,
         title=_title(header),
         authors=tuple(_authors(header)),
         year=_year(header),

@@ -44,9 +44,10 @@ def run(
     workers: int,
     limits: Limits | None = None,
     look: Callable[[], None] | None = None,
+    kept: Callable[[T], T] | None = None,
 ) -> Generator[tuple[T, R | Failure]]:
     """`Pool.run` with processes of its own, which end with the iterator, at once."""
-    pool = Pool(setup, workers=workers, limits=limits)
+    pool = Pool(setup, workers=workers, limits=limits, kept=kept)
     try:
         yield from pool.run(items, look=look)
     finally:
@@ -64,25 +65,28 @@ class _Worker(Generic[T, R]):
     child: Child
     slot: _Slot[T, R] | None = None
 
-    def send(self, slot: _Slot[T, R], limits: Limits) -> None:
-        self.child.deadline = time.monotonic() + limits.seconds
-        self.child.pipe.send(slot.item)
-
 
 class Pool(Generic[T, R]):
     """Worker processes that live from one `run` to the next, with what they have loaded; for one thread at a time.
 
     `setup` is called once in every process, before the first item, and returns the function; both it and the items are
     pickled. `run` raises `ProcessStartError` where `setup` does not return, and `Cancelled` where a worker was told to
-    end together with the program.
+    end together with the program. `kept`: what is left here of an item once a worker has it, and yielded with its
+    result, where the whole takes much memory.
     """
 
     def __init__(
-        self, setup: Callable[[], Callable[[T], R]], *, workers: int = 1, limits: Limits | None = None
+        self,
+        setup: Callable[[], Callable[[T], R]],
+        *,
+        workers: int = 1,
+        limits: Limits | None = None,
+        kept: Callable[[T], T] | None = None,
     ) -> None:
         self._setup = setup
         self._most = workers
         self._limits = limits or Limits()
+        self._kept = kept
         self._workers: list[_Worker[T, R]] = []
 
     def run(self, items: Iterable[T], *, look: Callable[[], None] | None = None) -> Generator[tuple[T, R | Failure]]:
@@ -126,11 +130,17 @@ class Pool(Generic[T, R]):
         worker.slot = slot
         if worker.child.ready:
             try:
-                worker.send(slot, self._limits)
+                self._send(worker, slot)
             except (BrokenPipeError, ConnectionResetError):  # died while idle, for no fault of this item
                 self._workers.remove(worker)
                 worker.child.end()
                 self._start().slot = slot
+
+    def _send(self, worker: _Worker[T, R], slot: _Slot[T, R]) -> None:
+        worker.child.deadline = time.monotonic() + self._limits.seconds
+        worker.child.pipe.send(slot.item)
+        if self._kept is not None:
+            slot.item = self._kept(slot.item)
 
     def _start(self) -> _Worker[T, R]:
         worker: _Worker[T, R] = _Worker(Child(_serve, self._setup))
@@ -155,7 +165,7 @@ class Pool(Generic[T, R]):
         assert worker.slot is not None
         if isinstance(message, Ready):
             worker.child.ready = True
-            worker.send(worker.slot, self._limits)
+            self._send(worker, worker.slot)
         elif worker.child.ready:
             self._settle(worker, message)
         else:

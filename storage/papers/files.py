@@ -66,6 +66,13 @@ class KnownFile(NamedTuple):
     sha256: str | None
 
 
+class PaperPdf(NamedTuple):
+    """A paper's PDF: its SHA-256, and where it was; nowhere where the paper came without one."""
+
+    sha256: str
+    paths: tuple[Path, ...]
+
+
 class FileStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -156,15 +163,15 @@ class FileStore:
             )
         return [as_path(path) for path in self._connection.scalars(query)]
 
-    def pdfs(self, ids: Sequence[int]) -> list[tuple[str, str, list[Path]]]:
-        """Of the papers with these ids: MD5, SHA-256 and where their PDFs were, nowhere where none was ever given."""
+    def pdfs(self, ids: Sequence[int]) -> list[PaperPdf]:
+        """The PDFs of the papers with these ids, by MD5."""
         join = (FileRow.paper_id == PaperRow.id) & (FileRow.sha256 == PaperRow.sha256) & (PaperRow.kind == Kind.PDF)
         query = select(PaperRow.md5, PaperRow.sha256, FileRow.path).outerjoin(FileRow, join)
         found: dict[tuple[str, str], list[Path]] = {}
         rows = self._connection.execute(query.where(PaperRow.id.in_(_numbers(ids)), PaperRow.kind != DATA_SET))
         for md5, sha256, path in rows.all():
             found.setdefault((md5, sha256), []).extend([as_path(path)] if path else [])
-        return [(md5, sha256, paths) for (md5, sha256), paths in sorted(found.items())]
+        return [PaperPdf(sha256, tuple(paths)) for (_, sha256), paths in sorted(found.items())]
 
     def sha256(self, path: Path, line: int) -> str | None:
         """What is known of a file, or of a paper on one of its lines, as it was when last read; None for nothing."""

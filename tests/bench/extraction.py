@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,8 +19,8 @@ import pypdfium2
 from miner.mining.pairs import mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
-from miner.parsing.files import Kind
-from miner.parsing.reading import Read, Unit, reader
+from miner.parsing.files import FileContent, Kind, hashes, read_file
+from miner.parsing.reading import ParsedFile, file_parser
 from miner.parsing.sentences import Parameters
 from miner.processes.pool import run
 from miner.records import Paper, Strategy
@@ -54,16 +55,16 @@ def measure(shared: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:
     whose every difference from nupunkt's and from plain mining counts as an error here, also where it is right.
     """
     corpus = shared / "data" / "corpus"
-    units = [Unit(pdf, Kind.PDF) for pdf in sorted(corpus.glob("*.pdf"))]
-    read = _reader()
-    read(units[0])
+    pdfs = sorted(corpus.glob("*.pdf"))
+    parse = _parser()
+    parse(read_file(pdfs[0], Kind.PDF))
     papers: list[Paper] = []
     ours = plain = 0.0
-    for unit in units:  # the two in turn, so that a machine that slows down slows both
+    for pdf in pdfs:  # the two in turn, so that a machine that slows down slows both
         start = time.perf_counter()
-        papers += [paper for _, paper in read(unit).papers]
+        papers += [paper for _, paper in parse(read_file(pdf, Kind.PDF)).papers]
         middle = time.perf_counter()
-        _plain(unit.path)
+        _plain(pdf)
         ours, plain = ours + middle - start, plain + time.perf_counter() - middle
 
     analyzer = SentenceAnalyzer.load()
@@ -86,7 +87,7 @@ def measure(shared: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:
             )
     ratio = ours / plain
     yield "whole embedded parse, time", f"{ratio:.2f} x", "<= 4 x", "plain pypdfium2 text of the same files", ratio <= 4
-    one, two = (_in_processes(units, workers) for workers in (1, 2))
+    one, two = (_in_processes(pdfs, workers) for workers in (1, 2))
     yield "two processes, speed", f"{one / two:.2f} x", ">= 1.7 x", "one process, same files", one / two >= 1.7
 
 
@@ -97,14 +98,16 @@ def _plain(path: Path) -> None:
     document.close()
 
 
-def _reader() -> Callable[[Unit], Read]:
-    return reader(Parameters.bundled())
+def _parser() -> Callable[[FileContent], ParsedFile]:
+    return file_parser(Parameters.bundled())
 
 
-def _in_processes(units: Sequence[Unit], workers: int) -> float:
-    """Seconds for the units, counted from when all workers run; the longest first, so that none is left for the end."""
-    order = sorted(units, key=lambda unit: -unit.path.stat().st_size)
-    results = run(_reader, [Unit(Path("none"), Kind.PDF)] * workers + order, workers=workers)
+def _in_processes(pdfs: Sequence[Path], workers: int) -> float:
+    """Seconds for the PDFs, counted from when all workers run; the longest first, so that none is left for the end."""
+    longest_first = sorted(pdfs, key=lambda pdf: -pdf.stat().st_size)
+    none = FileContent(Path("none"), Kind.PDF, b"", hashes(b""))
+    files = (read_file(pdf, Kind.PDF) for pdf in longest_first)
+    results = run(_parser, chain([none] * workers, files), workers=workers, kept=FileContent.without_content)
     for _ in range(workers):
         next(results)
     start = time.perf_counter()

@@ -6,12 +6,10 @@ import shutil
 from pathlib import Path
 
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.papers.import_session import ImportOptions, ImportSession
-from miner.parsing.files import Kind, hashes
-from miner.parsing.reading import Unit, reader
-from miner.parsing.structured import read_lines
+from miner.parsing.files import Kind
 from miner.progress import Progress
 from storage.project import Project
+from tests.importing import import_files
 from tests.miner.parsing.pdf_making import BOATS, FERRY, LEFT, RIGHT, STORE, Sheet
 
 FERRIES = "However, it stays in harbour whenever the wind gets stronger than eighteen metres per second at the pier."
@@ -37,11 +35,7 @@ def ferry_paper() -> bytes:
 
 
 def add(project: Project, path: Path, kind: Kind) -> None:
-    intake = ImportSession(project, ImportOptions(domain="coastal"), Progress(), 1)
-    content = path.read_bytes()
-    unit = Unit(path, kind, tuple(read_lines(path)) if kind is Kind.PAPERS else ())
-    md5, sha256 = hashes(content)
-    intake.take(path, kind, reader(intake.parameters)(unit), md5=md5, sha256=sha256)
+    import_files(project, [(path, kind)], "coastal")
 
 
 def make_project(path: Path, paper: Path, kind: Kind = Kind.PDF) -> None:

@@ -1,4 +1,4 @@
-"""What a file becomes in the project, and the tally of it: every given file is new, known, replaced or failed."""
+"""One import into a project: stores what files give, and counts it. Every file is new, known, replaced or failed."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import NamedTuple
 from miner.errors import Unreadable, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.embedded import VERSION as EMBEDDED_VERSION
-from miner.parsing.files import Kind
+from miner.parsing.files import FileContent, Hashes, Kind
 from miner.parsing.grobid import Grobid
-from miner.parsing.reading import Read
+from miner.parsing.reading import ParsedFile
 from miner.parsing.sentences import Parameters, Splitter
 from miner.parsing.tei import EXTRACTOR
 from miner.processes.child import Limits
@@ -87,29 +87,33 @@ class ImportResult:
 
 
 class ImportStopped(UserError):
-    """The rest could not be tried, for a reason that is no file's: `added` is what came of those before."""
+    """The rest could not be tried, for a reason that is no file's: `result` is what came of those before."""
 
-    def __init__(self, why: UserError, added: ImportResult) -> None:
+    def __init__(self, why: UserError, result: ImportResult) -> None:
         super().__init__(str(why), hint=why.hint)
-        self.added = added
+        self.result = result
 
 
 class ImportSession:
-    """Writes papers and failures to the project as they come, counts them and reports progress by file."""
+    """Stores papers and failures as they come, counts them in `result`, and reports progress by file.
+
+    `watch` hears how far each file is, on the job's own thread.
+    """
 
     def __init__(
         self,
         project: Project,
         options: ImportOptions,
         progress: Progress,
-        files: int,
         watch: Watch = lambda step: None,
+        *,
+        files: int = 1,
     ) -> None:
         self.project = project
         self.options = options
         self.progress = progress
-        self.watch = watch  # hears of each file as it goes on, on the job's own thread
-        self.added = ImportResult()
+        self.watch = watch
+        self.result = ImportResult()
         self._files = files
         self._done = 0
         with project.reading() as stores:
@@ -118,73 +122,63 @@ class ImportSession:
         self.parameters = learnt or Parameters.bundled()
         self.splitter = Splitter(self.parameters)
 
-    def take(
-        self,
-        path: Path,
-        kind: Kind,
-        read: Read,
-        *,
-        md5: str | None = None,
-        sha256: str | None = None,
-        output: str | None = None,
-    ) -> None:
-        """Store what a file, or some of its lines, gave, all or none of it; the hashes are of the whole file.
+    # A file that was read for the first time, or anew
 
-        `output` is the key under which to keep the TEI it was read from.
+    def store(
+        self, path: Path, kind: Kind, parsed: ParsedFile, known: Hashes | None = None, cache_key: str = ""
+    ) -> None:
+        """Store what a file, or some of its lines, gave, all or none of it; `known`: the hashes of the whole file.
+
+        The TEI that it was read from is kept under `cache_key`, if there is one.
         """
-        saved, hidden = [], 0
+        md5, sha256 = known or (None, None)
+        saved: list[Saved] = []
+        hidden = 0
         with self.project.transaction(bulk=True) as stores:
-            if output and read.output is not None:
-                stores.outputs.put(output, read.output)
-            for line, paper in read.papers:
+            if cache_key and parsed.tei is not None:
+                stores.outputs.put(cache_key, parsed.tei)
+            for line, paper in parsed.papers:
                 saved.append(stores.papers.save(paper, Source(path, kind, line), chosen=self.options.again))
                 hidden += 0 if saved[-1] is Saved.KNOWN else paper.hidden_words
-                if saved[-1] is Saved.NEW:
-                    self._tell(stores, paper.md5, self._chosen_for(path))
-                else:
-                    self._tell(stores, paper.md5)
-            for line, why in read.failed:
+                chosen = self._chosen_for(path) if saved[-1] is Saved.NEW else self._chosen_now()
+                _set_metadata(stores, paper.md5, chosen)
+            for line, why in parsed.failed:
                 chosen = self._chosen_for(path)
                 stores.files.save_failure(path, why, md5=md5, sha256=sha256, line=line, chosen=chosen)
-        self.added.new += saved.count(Saved.NEW)
-        self.added.known += saved.count(Saved.KNOWN)
-        self.added.hidden_words += hidden
-        self.added.replaced += saved.count(Saved.REPLACED)
-        self.added.failed += [ImportFailure(path, line, why.code, str(why), why.hint) for line, why in read.failed]
+        self.result.new += saved.count(Saved.NEW)
+        self.result.known += saved.count(Saved.KNOWN)
+        self.result.replaced += saved.count(Saved.REPLACED)
+        self.result.hidden_words += hidden
+        self._count_failed(path, parsed.failed)
 
-    def fail(
-        self,
-        path: Path,
-        why: Unreadable,
-        *,
-        md5: str | None = None,
-        sha256: str | None = None,
-        refused: str | None = None,
-    ) -> None:
-        """Store why a file is no paper; `refused` is the key under which its parser need not be asked again."""
+    def fail(self, path: Path, why: Unreadable, known: Hashes | None = None, cache_key: str = "") -> None:
+        """Store why a file is no paper; with `cache_key`, also that its parser need not be asked again."""
+        md5, sha256 = known or (None, None)
         with self.project.transaction(bulk=True) as stores:
             stores.files.save_failure(path, why, md5=md5, sha256=sha256, chosen=self._chosen_for(path))
-            if refused:
-                stores.outputs.put_failure(refused, why)
-        self.added.failed.append(ImportFailure(path, 0, why.code, str(why), why.hint))
+            if cache_key:
+                stores.outputs.put_failure(cache_key, why)
+        self._count_failed(path, [(0, why)])
 
-    def sum_up(self, path: Path, lines: int) -> None:
+    def fail_unlisted(self, path: Path, lines: int) -> None:
         """Store that so many more lines of a file are no papers, in one row."""
         verb = "line is no paper" if lines == 1 else "lines are no papers"
         self.fail(path, Unreadable("bad_line", f"{lines:,} more {verb}.", hint="Correct the file, then add it again."))
-        self.added.unlisted += lines - 1  # one is counted as the row
+        self.result.unlisted += lines - 1  # one is counted as the row
 
-    def tell(self, missing: Sequence[tuple[Path, Unreadable]]) -> None:
-        """Count files that could not be tried, without a word of them in the project: their papers are there."""
-        self.added.failed += [ImportFailure(path, 0, why.code, str(why), why.hint) for path, why in missing]
+    def count_untried(self, path: Path, why: Unreadable) -> None:
+        """Count a file that could not be tried as failed, and store nothing: its paper is there."""
+        self._count_failed(path, [(0, why)])
 
-    def known(self, sha256: str) -> PaperSummary | None:
+    # A file whose paper is there already
+
+    def known_paper(self, sha256: str) -> PaperSummary | None:
         """The paper that a file of this content is already; None when none has been read."""
         with self.project.reading() as stores:
             return stores.papers.by_sha256(sha256)
 
     def is_current(self, paper: PaperSummary, parser: str = "") -> bool:
-        """Whether what reads such files now would read it in the same way; `parser`, when it is asked for again."""
+        """Whether the file would be read in the same way now; `parser`: the one that papers read `again` must have."""
         if parser and self.options.again and paper.parser != parser:
             return False
         if paper.splitter != self.splitter.name:
@@ -193,57 +187,66 @@ class ImportSession:
             return paper.parser_version == EMBEDDED_VERSION
         return paper.parser_version.endswith(f"reader {EXTRACTOR}")
 
-    def count_known(self, path: Path, kind: Kind, paper: PaperSummary, sha256: str) -> None:
-        """The file is a paper that is there already: remember that it lies here too, and what is told of it now."""
-        self.added.known += 1
+    def count_known(self, file: FileContent, paper: PaperSummary) -> None:
+        """Remember that a known paper lies here too, and the metadata chosen for it now."""
+        self.result.known += 1
         with self.project.reading() as stores:
-            if not self._is_told(paper) and stores.files.has(path, sha256):
+            if not self._has_choice_for(paper) and stores.files.has(file.path, file.hashes.sha256):
                 return
         with self.project.transaction(bulk=True) as stores:
-            stores.files.add(Source(path, kind), paper.md5, sha256)
-            self._tell(stores, paper.md5)
+            stores.files.add(Source(file.path, file.kind), paper.md5, file.hashes.sha256)
+            _set_metadata(stores, paper.md5, self._chosen_now())
 
-    def settle_known(self, found: Sequence[tuple[int, Paper]], lines: Mapping[int, str]) -> set[int]:
-        """Count the papers of a file that are kept just as they were read, in these `lines` of it; which lines.
+    def count_known_lines(self, found: Sequence[tuple[int, Paper]], before: Mapping[int, str]) -> set[int]:
+        """Count the papers of a file that are stored just as they were read now; their lines.
 
-        Nothing is written for them but what is told of papers now.
+        `before`: the MD5 that each line had when the file was last read. Only metadata chosen now is written.
         """
         with self.project.reading() as stores:
-            kept = stores.papers.by_md5s([paper.md5 for _, paper in found])
+            stored = stores.papers.by_md5s([paper.md5 for _, paper in found])
         same = [
-            (number, kept[paper.md5])
-            for number, paper in found
-            if lines.get(number) == paper.md5 and paper.md5 in kept and self._is_kept(paper, kept[paper.md5])
+            (line, stored[paper.md5])
+            for line, paper in found
+            if before.get(line) == paper.md5 and paper.md5 in stored and self._is_unchanged(paper, stored[paper.md5])
         ]
-        if told := [paper for _, paper in same if self._is_told(paper)]:
+        if chosen := [paper for _, paper in same if self._has_choice_for(paper)]:
             with self.project.transaction(bulk=True) as stores:
-                for paper in told:
-                    self._tell(stores, paper.md5)
-        self.added.known += len(same)
-        return {number for number, _ in same}
+                for paper in chosen:
+                    _set_metadata(stores, paper.md5, self._chosen_now())
+        self.result.known += len(same)
+        return {line for line, _ in same}
 
-    def _is_told(self, paper: PaperSummary) -> bool:
-        """Whether something is said now of a paper that is there."""
+    # Progress
+
+    def finish_file(self, path: Path) -> None:
+        """Report that all is said of a file; raises `Cancelled` when somebody asked to stop."""
+        self._done += 1
+        self.watch(FileProgress(path, ""))
+        self.tick(path.name)
+
+    def tick(self, note: str = "") -> None:
+        """Report how many files are done; raises `Cancelled` when somebody asked to stop."""
+        self.progress.tick(self._done, self._files, note)
+
+    def _count_failed(self, path: Path, failed: Sequence[tuple[int, Unreadable]]) -> None:
+        self.result.failed += [ImportFailure(path, line, why.code, str(why), why.hint) for line, why in failed]
+
+    def _has_choice_for(self, paper: PaperSummary) -> bool:
+        """Whether metadata is chosen now for a paper that is there."""
         now = self.options
         return now.domain is not None or now.year is not None or bool(now.default_domain and not paper.domain)
 
-    def _is_kept(self, paper: Paper, kept: PaperSummary) -> bool:
+    def _is_unchanged(self, paper: Paper, stored: PaperSummary) -> bool:
         """Whether saving the paper, once split, would change nothing."""
         return (
-            (kept.parser, kept.parser_version) == (paper.parser, paper.parser_version)
-            and kept.splitter == self.splitter.name
-            and (kept.sha256, kept.authors) == (paper.sha256, paper.authors)
-            and bool(kept.domain or not paper.domain)
+            (stored.parser, stored.parser_version) == (paper.parser, paper.parser_version)
+            and stored.splitter == self.splitter.name
+            and (stored.sha256, stored.authors) == (paper.sha256, paper.authors)
+            and bool(stored.domain or not paper.domain)
         )
 
-    def file_done(self, path: Path) -> None:
-        self._done += 1
-        self.watch(FileProgress(path, ""))
-        self.look(path.name)
-
-    def look(self, note: str = "") -> None:
-        """Report; raises `Cancelled` when somebody asked to stop."""
-        self.progress.tick(self._done, self._files, note)
+    def _chosen_now(self) -> ChosenMetadata:
+        return ChosenMetadata(self.options.domain, self.options.year, self.options.default_domain)
 
     def _chosen_for(self, path: Path) -> ChosenMetadata:
         """What is chosen now, or else was when the file failed; a default is no choice."""
@@ -254,15 +257,15 @@ class ImportSession:
             before.default_domain or now.default_domain,
         )
 
-    def _tell(self, stores: Stores, md5: str, chosen: ChosenMetadata | None = None) -> None:
-        """What the person says of a paper (None: now) holds, whatever a parser reads now or later."""
-        chosen = chosen or ChosenMetadata(self.options.domain, self.options.year, self.options.default_domain)
-        told = Metadata()
-        if chosen.domain is not None:
-            told["domain"] = chosen.domain
-        if chosen.year is not None:
-            told["year"] = chosen.year
-        if told:
-            stores.papers.set_metadata(md5, **told)
-        if chosen.default_domain:
-            stores.papers.set_default_domain(md5, chosen.default_domain)
+
+def _set_metadata(stores: Stores, md5: str, chosen: ChosenMetadata) -> None:
+    """What a person chose for a paper holds, whatever a parser reads now or later."""
+    metadata = Metadata()
+    if chosen.domain is not None:
+        metadata["domain"] = chosen.domain
+    if chosen.year is not None:
+        metadata["year"] = chosen.year
+    if metadata:
+        stores.papers.set_metadata(md5, **metadata)
+    if chosen.default_domain:
+        stores.papers.set_default_domain(md5, chosen.default_domain)

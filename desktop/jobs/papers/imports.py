@@ -1,11 +1,10 @@
-"""Adding papers: files and folders in, papers in the project, and a reason for each file that is none; and again."""
+"""Importing papers: files and folders -> scan -> parse -> store -> count; and reading failed files or papers again."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -21,14 +20,15 @@ from desktop.jobs.papers.import_session import (
 )
 from miner.errors import Unreadable, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
-from miner.parsing.files import FoundFiles, Kind, collect, hashes, read_bytes, unreadable
+from miner.parsing.files import FileContent, FoundFiles, Kind, find_files, read_file, unreadable
 from miner.parsing.grobid import GrobidPaused
-from miner.parsing.reading import Read, Unit, read_unsplit, reader
+from miner.parsing.reading import ParsedFile, file_parser, parse_lines
 from miner.parsing.sentences import split_paper
 from miner.parsing.structured import read_lines
 from miner.processes.child import Failure, Limits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
+from storage.papers.files import PaperPdf
 from storage.project import Project
 from storage.untrusted import may_be_looked_at
 
@@ -53,17 +53,10 @@ def add(
     """
 
     def work(progress: Progress) -> ImportResult:
-        if isinstance(given, FoundFiles):
-            found = given
-        else:
-            found = collect([path.absolute() for path in given])  # whoever opens the project next may be elsewhere
-            if not found.files and not found.failed:
-                places = ", ".join(str(path) for path in given)
-                hint = "Papers are PDFs, GROBID's TEI (.xml) or JSON lines (.jsonl)."
-                hint += " Links that lead out of the folder were passed over." if found.links else ""
-                hint += " For labelled pairs there is: pairwright import" if found.tables else ""
-                raise UserError(f"There are no papers in {places}.", hint=hint)
-        return take_in(ImportSession(project, options or ImportOptions(), progress, len(found.files), watch), found)
+        found = given if isinstance(given, FoundFiles) else _scan(given)
+        return _import(
+            ImportSession(project, options or ImportOptions(), progress, watch, files=len(found.files)), found
+        )
 
     return Job(f"Adding papers to {project.path.name}", work)
 
@@ -77,10 +70,12 @@ def retry(
         with project.reading() as stores:
             paths = stores.files.failed_paths(None if ids is None else [-number for number in ids if number < 0])
         near = [path for path in paths if may_be_looked_at(path, project.path)]
-        found = collect(near)
-        intake = ImportSession(project, replace(options, retry=True), progress, len(found.files), watch)
-        intake.tell([(path, _elsewhere(path)) for path in paths if path not in near])
-        return take_in(intake, found)
+        found = find_files(near)
+        session = ImportSession(project, replace(options, retry=True), progress, watch, files=len(found.files))
+        for path in paths:
+            if path not in near:
+                session.count_untried(path, _elsewhere(path))
+        return _import(session, found)
 
     return Job("Retrying failed files", work)
 
@@ -90,122 +85,176 @@ def parse_again(
 ) -> Job[ImportResult]:
     """Read the PDFs of these papers by the parser that `options` name, and from now on by that alone.
 
-    A paper whose PDF is not there keeps the prose it has, and is told of among the failed.
+    A paper whose PDF is not there keeps the prose it has, and is counted among the failed.
     """
 
     def work(progress: Progress) -> ImportResult:
-        found, missing = FoundFiles(), []
         with project.reading() as stores:
-            papers = stores.files.pdfs([number for number in ids if number > 0])
-        if not any(paths for _, _, paths in papers):
+            pdfs = [pdf for pdf in stores.files.pdfs([number for number in ids if number > 0]) if pdf.paths]
+        if not pdfs:
             raise UserError("These papers came without a PDF.", hint="Add their PDFs; then they can be parsed again.")
-        for done, (_, sha256, paths) in enumerate(papers):
-            progress.tick(done, None, "looking for the PDFs")
-            near = (path for path in paths if may_be_looked_at(path, project.path))
-            if path := next((path for path in near if _is_still(path, sha256)), None):
-                found.files.append((path, Kind.PDF))
-            elif paths:
-                missing.append((paths[0], _gone(paths[0])))
-        intake = ImportSession(project, replace(options, again=True), progress, len(found.files), watch)
-        intake.tell(missing)
-        return take_in(intake, found)
+        session = ImportSession(project, replace(options, again=True), progress, watch, files=len(pdfs))
+        _parse_pdfs(session, _unchanged_pdfs(session, pdfs))
+        return session.result
 
     return Job("Parsing papers again", work)
 
 
-def take_in(intake: ImportSession, found: FoundFiles) -> ImportResult:
+def _scan(given: Sequence[Path]) -> FoundFiles:
+    found = find_files([path.absolute() for path in given])  # whoever opens the project next may be elsewhere
+    if not found.files and not found.failed:
+        places = ", ".join(str(path) for path in given)
+        hint = "Papers are PDFs, GROBID's TEI (.xml) or JSON lines (.jsonl)."
+        hint += " Links that lead out of the folder were passed over." if found.links else ""
+        hint += " For labelled pairs there is: pairwright import" if found.tables else ""
+        raise UserError(f"There are no papers in {places}.", hint=hint)
+    return found
+
+
+def _import(session: ImportSession, found: FoundFiles) -> ImportResult:
     """Make papers of the files that were found; PDFs last, since a server may be in trouble."""
-    intake.added.ignored += found.ignored
-    intake.added.links += found.links
+    session.result.ignored += found.ignored
+    session.result.links += found.links
     for path, why in found.failed:
-        intake.fail(path, why)
+        session.fail(path, why)
     of_kind = {kind: [path for path, its in found.files if its is kind] for kind in Kind}
-    _parse(intake, of_kind[Kind.TEI], Kind.TEI)  # first, so that a PDF whose TEI is here is no news
+    _parse_files(session, _read(session, of_kind[Kind.TEI], Kind.TEI))  # first: a PDF whose TEI is here is known
     for path in of_kind[Kind.PAPERS]:
-        _read_papers(intake, path)
-    if not intake.options.grobid:
-        _parse(intake, of_kind[Kind.PDF], Kind.PDF)
-        return intake.added
-    try:
-        parse_with_server(intake, of_kind[Kind.PDF], intake.options.grobid)
-    except GrobidPaused as exc:
-        raise ImportStopped(exc, intake.added) from exc
-    return intake.added
+        import_lines(session, path)
+    if of_kind[Kind.PDF]:
+        _parse_pdfs(session, _read(session, of_kind[Kind.PDF], Kind.PDF))
+    return session.result
 
 
-def _parse(intake: ImportSession, paths: Sequence[Path], kind: Kind) -> None:
-    """Files that are one paper each, in worker processes; known ones are not parsed again."""
-    hashed: dict[Path, tuple[str, str]] = {}
+def _read(session: ImportSession, paths: Iterable[Path], kind: Kind) -> Iterator[FileContent]:
+    """The files, each read and hashed when it is asked for; those that cannot be are stored as failed."""
+    for path in paths:
+        try:
+            file = read_file(path, kind)
+        except Unreadable as exc:
+            session.fail(path, exc)
+            session.finish_file(path)
+        else:
+            yield file
 
-    def units() -> Iterator[Unit]:
-        for path in paths:
-            try:
-                hashed[path] = hashes(read_bytes(path, kind))
-            except Unreadable as exc:
-                intake.fail(path, exc)
-                intake.file_done(path)
+
+def _unchanged_pdfs(session: ImportSession, pdfs: Iterable[PaperPdf]) -> Iterator[FileContent]:
+    """Each paper's PDF as it was added, from the first place where it still lies; one that is gone is counted."""
+    for pdf in pdfs:
+        problems: list[tuple[Path, Unreadable]] = []
+        for path in pdf.paths:
+            if not may_be_looked_at(path, session.project.path):
                 continue
-            sha256 = hashed[path][1]
-            paper = intake.known(sha256)
-            if paper and intake.is_current(paper, EMBEDDED if kind is Kind.PDF else ""):
-                intake.count_known(path, kind, paper, sha256)
-                intake.file_done(path)
-            else:
-                intake.watch(FileProgress(path, "parsing"))
-                yield Unit(path, kind)
+            file = _read_unchanged(path, pdf.sha256)
+            if isinstance(file, FileContent):
+                yield file
+                break
+            problems.append((path, file))
+        else:
+            path, why = problems[0] if problems else (pdf.paths[0], _elsewhere(pdf.paths[0]))
+            session.count_untried(path, why)
+            session.finish_file(path)
 
-    options = intake.options
+
+def _read_unchanged(path: Path, sha256: str) -> FileContent | Unreadable:
+    """The PDF if it has this SHA-256, else why it cannot be parsed again."""
+    try:
+        file = read_file(path, Kind.PDF)
+    except Unreadable as exc:
+        if exc.code != "missing":
+            return exc
+        return Unreadable("missing", f"{path} is no longer there.", hint="If it was moved, use Papers > Locate file.")
+    if file.hashes.sha256 == sha256:
+        return file
+    return Unreadable("changed", f"{path.name} is not what was added: it was changed.", hint="Add it anew.")
+
+
+def _parse_pdfs(session: ImportSession, files: Iterator[FileContent]) -> None:
+    if session.options.grobid is None:
+        _parse_files(session, files)
+        return
+    try:
+        parse_with_server(session, files, session.options.grobid)
+    except GrobidPaused as exc:
+        raise ImportStopped(exc, session.result) from exc
+
+
+def _parse_files(session: ImportSession, files: Iterator[FileContent]) -> None:
+    """Files that are one paper each, in worker processes; known ones are not parsed again."""
+    options = session.options
     results = run(
-        partial(reader, intake.parameters),
-        units(),
+        partial(file_parser, session.parameters),
+        _unknown(session, files),
         workers=worker_count(options.workers),
         limits=options.limits,
-        look=intake.look,
+        look=session.tick,
+        kept=FileContent.without_content,
     )
-    for unit, result in results:
-        md5, sha256 = hashed.pop(unit.path)
-        if isinstance(result, Failure):
-            if result.refusal is not None:
-                raise result.refusal
-            result = Read(failed=((0, _explained(result, unit.path, options.limits)),))
-        output = f"file {sha256}" if result.output is not None else None
-        intake.take(unit.path, kind, result, md5=md5, sha256=sha256, output=output)
-        intake.file_done(unit.path)
+    for file, parsed in results:
+        if isinstance(parsed, Failure):
+            if parsed.refusal is not None:
+                raise parsed.refusal
+            parsed = ParsedFile(failed=((0, _explained(parsed, file.path, options.limits)),))
+        cache_key = f"file {file.hashes.sha256}" if parsed.tei is not None else ""
+        session.store(file.path, file.kind, parsed, file.hashes, cache_key)
+        session.finish_file(file.path)
 
 
-def _read_papers(intake: ImportSession, path: Path) -> None:
-    """A file of papers, one a line; its good lines count whatever the others hold."""
-    intake.watch(FileProgress(path, "reading"))
-    with intake.project.transaction(bulk=True) as stores:
+def _unknown(session: ImportSession, files: Iterable[FileContent]) -> Iterator[FileContent]:
+    """The files that must be parsed; the others are counted as known."""
+    for file in files:
+        paper = session.known_paper(file.hashes.sha256)
+        if paper and session.is_current(paper, EMBEDDED if file.kind is Kind.PDF else ""):
+            session.count_known(file, paper)
+            session.finish_file(file.path)
+        else:
+            session.watch(FileProgress(file.path, "parsing"))
+            yield file
+
+
+def import_lines(session: ImportSession, path: Path) -> None:
+    """Store a file of papers, one a line; its good lines count whatever the others hold."""
+    session.watch(FileProgress(path, "reading"))
+    with session.project.transaction(bulk=True) as stores:
         stores.files.forget_failures(path)
         before = stores.files.lines(path)
-    lines = read_lines(path)
-    seen = bad = 0
+    count = _LineCount()
     try:
-        while batch := tuple(islice(lines, _LINES if seen else _TRIED)):
-            found = read_unsplit(batch)
-            if not (found.papers or seen) and len(batch) == _TRIED:
-                raise _no_papers(path, found)
-            listed = max(0, _LISTED - bad)
-            bad += len(found.failed)
-            known = intake.settle_known(found.papers, before)
-            news = ((line, paper) for line, paper in found.papers if line not in known)
-            split = tuple((line, split_paper(paper, intake.splitter)) for line, paper in news)
-            intake.take(path, Kind.PAPERS, Read(split, found.failed[:listed]))
-            seen += len(batch)
-            intake.look(f"{path.name}, {seen:,} papers")
-        if not seen:
-            raise Unreadable("empty", f"{path.name} has no lines.", hint="Fetch the file again.")
+        _store_lines(session, path, before, count)
     except Unreadable as exc:
-        intake.fail(path, exc)
+        session.fail(path, exc)
     except OSError as exc:
-        intake.fail(path, unreadable(path, exc))
-    if bad > _LISTED:
-        intake.sum_up(path, bad - _LISTED)
-    intake.file_done(path)
+        session.fail(path, unreadable(path, exc))
+    if count.bad > _LISTED:
+        session.fail_unlisted(path, count.bad - _LISTED)
+    session.finish_file(path)
 
 
-def _no_papers(path: Path, found: Read) -> Unreadable:
+@dataclass(slots=True)
+class _LineCount:
+    seen: int = 0
+    bad: int = 0
+
+
+def _store_lines(session: ImportSession, path: Path, before: Mapping[int, str], count: _LineCount) -> None:
+    """Parse and store the lines batch by batch, counting them; `Unreadable` where the file is none of papers."""
+    lines = read_lines(path)
+    while batch := tuple(islice(lines, _LINES if count.seen else _TRIED)):
+        parsed = parse_lines(batch)
+        if not (parsed.papers or count.seen) and len(batch) == _TRIED:
+            raise _no_papers(path, parsed)
+        listed = parsed.failed[: max(0, _LISTED - count.bad)]
+        count.bad += len(parsed.failed)
+        known = session.count_known_lines(parsed.papers, before)
+        new = tuple((line, split_paper(paper, session.splitter)) for line, paper in parsed.papers if line not in known)
+        session.store(path, Kind.PAPERS, ParsedFile(new, listed))
+        count.seen += len(batch)
+        session.tick(f"{path.name}, {count.seen:,} papers")
+    if not count.seen:
+        raise Unreadable("empty", f"{path.name} has no lines.", hint="Fetch the file again.")
+
+
+def _no_papers(path: Path, found: ParsedFile) -> Unreadable:
     why = found.failed[0][1]
     what = f"None of the first {_TRIED} lines of {path.name} is a paper ({why})."
     return Unreadable("not_a_paper", what, hint="A paper is a line of JSON with its sections.")
@@ -226,22 +275,6 @@ def _explained(failure: Failure, path: Path, limits: Limits) -> Unreadable:
     return Unreadable(failure.kind, f"{path.name} {what}.", hint=hint)
 
 
-def _is_still(path: Path, sha256: str) -> bool:
-    with suppress(Unreadable):  # it is not there, then
-        return hashes(read_bytes(path, Kind.PDF))[1] == sha256
-    return False
-
-
 def _elsewhere(path: Path) -> Unreadable:
     hint = "If you know it and trust it, add the file from there."
     return Unreadable("missing", f"{path} is on another computer, and was not looked for.", hint=hint)
-
-
-def _gone(path: Path) -> Unreadable:
-    try:
-        read_bytes(path, Kind.PDF)
-    except Unreadable as exc:
-        if exc.code != "missing":
-            return exc
-        return Unreadable("missing", f"{path} is no longer there.", hint="If it was moved, use Papers > Locate file.")
-    return Unreadable("changed", f"{path.name} is not what was added: it was changed.", hint="Add it anew.")

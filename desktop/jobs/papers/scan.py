@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from miner.parsing.files import FoundFiles, Kind, collect
+from miner.parsing.files import FoundFiles, Kind, find_files
 from miner.progress import Job, Progress
 from storage.exchange.labelled import asks_numbers, holds_pairs
 from storage.project import Project
@@ -45,7 +45,7 @@ def scan_files(project: Project, paths: Sequence[Path]) -> Job[ScannedFiles]:
 
         with project.reading() as stores:
             domains = stores.papers.domains()
-        found = collect(paths, look)
+        found = find_files(paths, look)
         pairs = [path for path, kind in found.files if kind is Kind.PAPERS and holds_pairs(path)]
         pairs += filter(holds_pairs, found.tables)
         pairs += [path for path, why in found.failed if why.code == _NOT_A_PAPER and holds_pairs(path)]

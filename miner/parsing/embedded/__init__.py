@@ -17,7 +17,6 @@ formulas, as measured on papers with GROBID's or the publisher's XML beside them
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 
 from miner.errors import Unreadable
@@ -27,6 +26,7 @@ from miner.parsing.embedded.lines import Line
 from miner.parsing.embedded.metadata import read_metadata
 from miner.parsing.embedded.pdfium import open_pdf, read_pages
 from miner.parsing.embedded.sections import read_sections
+from miner.parsing.files import Hashes, hashes
 from miner.records import Paper
 
 PARSER = "embedded"
@@ -45,9 +45,10 @@ _DEFAULT = PdfLimits()
 _FEW = 5  # words a page
 
 
-def parse_pdf(pdf: bytes, *, limits: PdfLimits = _DEFAULT) -> Paper:
+def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _DEFAULT) -> Paper:
     """The paper in these bytes, sentences not yet split. The same bytes always give the same paper.
 
+    `known`: their hashes, where the caller has them already.
     Raises Unreadable: empty, not_a_paper, too_large, encrypted, damaged, too_many_pages, scan, hidden_text, no_text.
     """
     _check(pdf, limits)
@@ -74,9 +75,10 @@ def parse_pdf(pdf: bytes, *, limits: PdfLimits = _DEFAULT) -> Paper:
             hint="Is it a paper? Slides and forms are not.",
         )
     about = read_metadata(info, pages)
+    identity = known or hashes(pdf)
     return Paper(
-        md5=hashlib.md5(pdf, usedforsecurity=False).hexdigest(),
-        sha256=hashlib.sha256(pdf).hexdigest(),
+        md5=identity.md5,
+        sha256=identity.sha256,
         title=about.title,
         authors=about.authors,
         year=about.year,

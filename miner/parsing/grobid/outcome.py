@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
@@ -10,42 +10,39 @@ from typing import TypeAlias
 from miner.records import Paper
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class PdfTask:
     """One PDF to parse: its hashes, lower-case hex, and how to read it (`Unreadable` or `OSError` is its failure).
 
-    It is read when its turn comes and as often as it is sent, so that few PDFs are in memory at once.
+    `content`, where it is given, is sent the first time, and then let go. When the PDF has to be sent again it is read
+    again, so that few PDFs are in memory at once.
     """
 
     sha256: str
     md5: str
     read: Callable[[], bytes]
+    content: bytes | None = None
 
 
 class FileState(StrEnum):
     QUEUED = "queued"
-    HASHING = "hashing"
+    READING = "reading"
     SENDING = "sending"
     WAITING = "waiting for GROBID"
     BUSY = "GROBID is busy"
     PARSING = "parsing"
     DONE = "done"
     FAILED = "failed"
-    CANCELLED = "cancelled"
     AWAY = "looking for GROBID"  # of the whole run, not of a file
 
 
 @dataclass(frozen=True, slots=True)
 class StateChange:
-    """A file has come into a state, or with no `task` the whole run; `seconds` until the next try when it waits.
-
-    `counts` has all files of the run by state, so they sum to its total.
-    """
+    """A file has come into a state, or with no `task` the whole run; `seconds` until the next try when it waits."""
 
     task: PdfTask | None
     state: FileState
     seconds: float
-    counts: Mapping[FileState, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ import random
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,12 +25,11 @@ _DEATHS = 2  # of the server, with a file alone in flight: then it is the file
 
 @dataclass(slots=True, eq=False)
 class Request:
-    """One PDF on its way, with every task that named it."""
+    """One PDF on its way."""
 
-    sha256: str
-    tasks: list[PdfTask]
+    task: PdfTask
     segment: bool
-    state: FileState = FileState.QUEUED
+    is_new: bool = True  # it has not been taken yet
     alone: bool = False  # it goes with nothing else in flight, at the end
     ready_at: float = 0.0
     waits: int = 0
@@ -40,24 +38,21 @@ class Request:
 
 
 class RequestQueue:
-    """Workers `take` a request, `enter` its states and hand it back by another verb; the consumer reads `events`."""
+    """The consumer adds files and reads `events`; workers `take` requests and hand each back by another verb."""
 
-    def __init__(self, tasks: list[PdfTask], grobid: Grobid, engines: int | None, *, proven: bool = False) -> None:
-        by_file: dict[str, Request] = {}
-        for task in tasks:
-            by_file.setdefault(task.sha256, Request(task.sha256, [], grobid.segment_sentences)).tasks.append(task)
+    def __init__(self, grobid: Grobid, engines: int | None, *, proven: bool = False) -> None:
         self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.stopped = threading.Event()
-        self.size = len(by_file)
         self.ceiling = min(grobid.concurrency, engines or grobid.concurrency)
         self._limit = min(self.ceiling, engines or _UNKNOWN_ENGINES)
         self._grobid = grobid
         self._changed = threading.Condition()
-        self._waiting = deque(by_file.values())
+        self._waiting: deque[Request] = deque()
+        self._new = 0  # of those that wait, how many were never taken: their content is in memory
+        self._closed = False
         self._alone: deque[Request] = deque()
         self._flying: set[Request] = set()
-        self._counts = Counter({FileState.QUEUED: len(tasks)})
-        self._held: list[tuple[Request, list[Outcome]]] = []
+        self._held: list[tuple[Request, Outcome]] = []
         self._failed_in_a_row: set[str] = set()  # files GROBID failed on since it last did anything well
         self._doubts: dict[str, GrobidPaused] = {}  # files with odd answers since then, and what to say if all are so
         self._proven = proven  # GROBID has answered for some file at this address
@@ -66,6 +61,24 @@ class RequestQueue:
         self._answered_at = time.monotonic()
         self._away = False
         self._away_for = 0.0
+
+    # Adding work
+
+    def has_room(self) -> bool:
+        """Whether another file may be added."""
+        return self._new < self.ceiling
+
+    def add(self, task: PdfTask) -> None:
+        with self._changed:
+            self._waiting.append(Request(task, self._grobid.segment_sentences))
+            self._new += 1
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """No more files will be added."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
 
     # Taking work
 
@@ -76,8 +89,10 @@ class RequestQueue:
                 request, pause = self._next()
                 if request is not None:
                     self._flying.add(request)
+                    self._new -= request.is_new
+                    request.is_new = False
                     return request
-                if not (self._waiting or self._alone or self._flying):
+                if self._closed and not (self._waiting or self._alone or self._flying):
                     if self._doubts and not self._proven:
                         self.pause(next(iter(self._doubts.values())))
                         return None
@@ -100,41 +115,35 @@ class RequestQueue:
                 return None, min(request.ready_at for request in self._waiting) - now
             self._waiting.remove(request)
             return request, None
-        return (self._alone.popleft() if self._alone and not self._flying else None), None
+        at_end = self._closed and not self._flying
+        return (self._alone.popleft() if self._alone and at_end else None), None
 
     # Following it
 
     def set_state(self, request: Request, state: FileState, seconds: float = 0.0) -> None:
-        with self._changed:
-            if self.stopped.is_set():
-                return
-            self._counts[request.state] -= len(request.tasks)
-            self._counts[state] += len(request.tasks)
-            request.state = state
-            counts = +self._counts
-            for task in request.tasks:
-                self.events.put(StateChange(task, state, seconds, counts))
+        if not self.stopped.is_set():
+            self.events.put(StateChange(request.task, state, seconds))
 
     # Handing it back
 
-    def succeed(self, request: Request, answers: list[Outcome]) -> None:
+    def succeed(self, request: Request, answer: Outcome) -> None:
         with self._changed:
             self._sound_answer()
             self._successes += 1
             if self._successes >= _RAISE_AFTER:
                 self._successes, self._limit = 0, min(self.ceiling, self._limit + 1)
-            self._finish(request, answers)
+            self._finish(request, answer)
 
-    def fail(self, request: Request, failures: list[Outcome], *, suspect: bool = False) -> None:
+    def fail(self, request: Request, failure: Outcome, *, suspect: bool = False) -> None:
         """End the request as failed; with `suspect`, only once it is clear that not the server is at fault."""
         with self._changed:
             if suspect:
                 self._flying.discard(request)
                 self.set_state(request, FileState.QUEUED)
-                self._held.append((request, failures))
+                self._held.append((request, failure))
                 self._changed.notify_all()
             else:
-                self._finish(request, failures)
+                self._finish(request, failure)
 
     def retry(self, request: Request, response: Response) -> bool:
         """Put the request at the end of its queue if this failure leaves it another attempt."""
@@ -142,7 +151,7 @@ class RequestQueue:
             if response.suspect:
                 self._answered_at = time.monotonic()
                 if not request.tries[response.code]:  # a file that fails again proves nothing against the server
-                    self._failed_in_a_row.add(request.sha256)
+                    self._failed_in_a_row.add(request.task.sha256)
                 if len(self._failed_in_a_row) >= _BREAKER:
                     what = f"GROBID failed on {_BREAKER} different files in a row ({response.text})."
                     self.pause(GrobidPaused("failing", what, hint=_RESTART))
@@ -157,12 +166,12 @@ class RequestQueue:
             self._return(request)
             return True
 
-    def question_address(self, request: Request, response: Response, failures: list[Outcome]) -> None:
+    def question_address(self, request: Request, response: Response, failure: Outcome) -> None:
         """The answer was not GROBID's: try again, then end the request as failed, unless all answers are so."""
         with self._changed:
             self._answered_at = time.monotonic()
             reason = GrobidPaused(response.code, f"{response.text.rstrip('.')}.", hint=response.hint)
-            self._doubts.setdefault(request.sha256, reason)
+            self._doubts.setdefault(request.task.sha256, reason)
             if len(self._doubts) >= _DOUBTS:
                 self.pause(reason)
             elif request.tries[response.code] < response.retries:
@@ -170,19 +179,19 @@ class RequestQueue:
                 request.ready_at = time.monotonic() + self._grobid.fault_delay
                 self._return(request)
             else:
-                self.fail(request, failures, suspect=True)
+                self.fail(request, failure, suspect=True)
 
     def retry_unsegmented(self, request: Request) -> None:
         with self._changed:
             request.segment = False
             self._return(request)
 
-    def retry_alone(self, request: Request, failures: list[Outcome]) -> None:
+    def retry_alone(self, request: Request, failure: Outcome) -> None:
         """The connection broke: try the request by itself, and give it up when that breaks twice as well."""
         with self._changed:
             request.losses += request.alone
             if request.losses >= _DEATHS:
-                self._finish(request, failures)
+                self._finish(request, failure)
             else:
                 request.alone = True
                 self._return(request)
@@ -219,7 +228,7 @@ class RequestQueue:
 
     def wait_suspended(self, seconds: float) -> bool:
         """Wait before the next look; True when the run has stopped."""
-        self.events.put(StateChange(None, FileState.AWAY, seconds, +self._counts))
+        self.events.put(StateChange(None, FileState.AWAY, seconds))
         self._away_for += seconds
         return self.stopped.wait(seconds)
 
@@ -238,19 +247,6 @@ class RequestQueue:
             if not self.stopped.is_set():
                 self.events.put(reason)
                 self.stop()
-
-    def cancel(self, on_change: Callable[[StateChange], None] | None) -> None:
-        """Report every file without an outcome as cancelled."""
-        with self._changed:
-            left = [*self._waiting, *self._alone, *self._flying, *(request for request, _ in self._held)]
-            for request in left:
-                self._counts[request.state] -= len(request.tasks)
-                self._counts[FileState.CANCELLED] += len(request.tasks)
-            counts = +self._counts
-        if on_change is not None:
-            for request in left:
-                for task in request.tasks:
-                    on_change(StateChange(task, FileState.CANCELLED, 0.0, counts))
 
     def stop(self) -> None:
         with self._changed:
@@ -273,16 +269,15 @@ class RequestQueue:
 
     def _release_held(self) -> None:
         held, self._held = self._held, []
-        for request, failures in held:
-            self._finish(request, failures)
+        for request, failure in held:
+            self._finish(request, failure)
 
-    def _finish(self, request: Request, outcomes: list[Outcome]) -> None:
+    def _finish(self, request: Request, outcome: Outcome) -> None:
         if self.stopped.is_set():
             return
-        self.set_state(request, FileState.DONE if isinstance(outcomes[0], Parsed) else FileState.FAILED)
-        for outcome in outcomes:
-            self._undelivered += 1
-            self.events.put(outcome)
+        self.set_state(request, FileState.DONE if isinstance(outcome, Parsed) else FileState.FAILED)
+        self._undelivered += 1
+        self.events.put(outcome)
         self._flying.discard(request)
         self._changed.notify_all()
 

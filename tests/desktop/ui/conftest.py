@@ -25,7 +25,6 @@ from shiboken6 import isValid
 
 from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.open_project import open_project
-from desktop.jobs.papers.import_session import ImportOptions, ImportSession
 from desktop.settings import Paths
 from desktop.ui.pages.suggest.page import SuggestPage
 from desktop.ui.services.actions import ActionRegistry
@@ -35,11 +34,10 @@ from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
-from miner.parsing.files import Kind, collect, hashes
-from miner.parsing.reading import Unit, reader
-from miner.parsing.structured import read_lines
+from miner.parsing.files import find_files
 from miner.progress import Progress
 from storage.project import Project
+from tests.importing import import_files
 from tests.sample_papers import SAMPLES
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -70,13 +68,7 @@ def mined(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("mined") / "samples.pairwright"
     with Project.create(path) as project:
         for folder, domain in DOMAINS.items():
-            intake = ImportSession(project, ImportOptions(domain=domain), Progress(), 1)
-            read = reader(intake.parameters)
-            for file, kind in collect([SAMPLES / folder]).files:
-                content = file.read_bytes()
-                unit = Unit(file, kind, tuple(read_lines(file)) if kind is Kind.PAPERS else ())
-                md5, sha256 = hashes(content)
-                intake.take(file, kind, read(unit), md5=md5, sha256=sha256)
+            import_files(project, find_files([SAMPLES / folder]).files, domain)
         mine(project, workers=1, model=NO_MODEL).work(Progress())
     return path
 

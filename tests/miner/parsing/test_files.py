@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from miner.errors import Unreadable
-from miner.parsing.files import Kind, collect, hashes, read_bytes
+from miner.parsing.files import Kind, find_files, hashes, read_bytes
 
 TEI = '<TEI xmlns="http://www.tei-c.org/ns/1.0"/>'
 
@@ -30,7 +30,7 @@ def test_a_folder_is_searched_to_the_bottom_and_other_files_are_counted(tmp_path
     make(tmp_path, ".hidden.pdf", "._a.pdf", ".git/c.pdf", "__MACOSX/d.pdf")
     make(tmp_path, "x.tei.xml", content=TEI)
     make(tmp_path, "publisher.xml", content="<article/>")
-    found = collect([tmp_path])
+    found = find_files([tmp_path])
     assert [(path.name, kind) for path, kind in found.files] == [
         ("a.pdf", Kind.PDF),
         ("B.PDF", Kind.PDF),
@@ -42,14 +42,14 @@ def test_a_folder_is_searched_to_the_bottom_and_other_files_are_counted(tmp_path
 
 def test_a_file_named_twice_is_taken_once(tmp_path: Path) -> None:
     make(tmp_path, "a.pdf")
-    assert len(collect([tmp_path, tmp_path / "a.pdf", tmp_path / "." / "a.pdf"]).files) == 1
+    assert len(find_files([tmp_path, tmp_path / "a.pdf", tmp_path / "." / "a.pdf"]).files) == 1
 
 
 def test_links_that_lead_out_of_the_folder_are_passed_over_and_counted(tmp_path: Path) -> None:
     make(tmp_path, "private/secret.pdf", "chosen/a.pdf")
     (tmp_path / "chosen" / "out.pdf").symlink_to(tmp_path / "private" / "secret.pdf")
     (tmp_path / "chosen" / "again.pdf").symlink_to(tmp_path / "chosen" / "a.pdf")
-    found = collect([tmp_path / "chosen"])
+    found = find_files([tmp_path / "chosen"])
     assert [path.name for path, _ in found.files] == ["a.pdf"]
     assert (found.ignored, found.links) == (1, 1)
 
@@ -61,14 +61,14 @@ def test_links_that_lead_out_of_the_folder_are_passed_over_and_counted(tmp_path:
 def test_a_named_file_that_cannot_be_used_is_answered_for(tmp_path: Path, name: str, code: str, hint: str) -> None:
     if code != "missing":
         make(tmp_path, name)
-    [(path, problem)] = collect([tmp_path / name]).failed
+    [(path, problem)] = find_files([tmp_path / name]).failed
     assert (path.name, problem.code) == (name, code)
     assert hint in problem.hint
 
 
 def test_a_named_pdf_without_the_ending_is_known_by_its_content(tmp_path: Path) -> None:
     make(tmp_path, "download", content="%PDF-1.7 ...")
-    assert collect([tmp_path / "download"]).files == [(tmp_path / "download", Kind.PDF)]
+    assert find_files([tmp_path / "download"]).files == [(tmp_path / "download", Kind.PDF)]
 
 
 def test_empty_and_huge_files_are_refused_before_they_are_read(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_empty_and_huge_files_are_refused_before_they_are_read(tmp_path: Path) -
 def test_a_gzipped_xml_that_is_damaged_is_kept_for_the_reader_to_explain(tmp_path: Path) -> None:
     (tmp_path / "bad.tei.xml.gz").write_bytes(gzip.compress(TEI.encode())[:-9])
     (tmp_path / "good.tei.xml.gz").write_bytes(gzip.compress(TEI.encode()))
-    assert len(collect([tmp_path]).files) == 2
+    assert len(find_files([tmp_path]).files) == 2
 
 
 def test_no_file_of_a_folder_keeps_the_others_out(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_no_file_of_a_folder_keeps_the_others_out(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     try:
         with as_nobody(tmp_path):
-            found = collect([tmp_path])
+            found = find_files([tmp_path])
     finally:
         (tmp_path / "locked").chmod(0o755)
     assert [path.name for path, _ in found.files] == ["a.pdf", "m.pdf", "z.pdf", "b.xml.gz", "k.xml"]
@@ -129,7 +129,7 @@ def test_a_device_a_pipe_a_loop_and_a_dangling_link_are_answered_for_when_named(
     (tmp_path / "loop").symlink_to("loop")
     (tmp_path / "link.pdf").symlink_to("gone.pdf")
     named = [Path("/dev/zero"), tmp_path / "pipe.pdf", tmp_path / "loop", tmp_path / "link.pdf"]
-    found = collect(named)
+    found = find_files(named)
     codes = [(path, problem.code) for path, problem in found.failed]
     assert codes == list(zip(named, ["not_a_file", "not_a_file", "unreadable", "missing"], strict=True))
     with pytest.raises(Unreadable, match="no ordinary file"):
@@ -141,7 +141,7 @@ def test_a_named_folder_that_may_not_be_looked_into_is_told(tmp_path: Path) -> N
     (tmp_path / "locked").chmod(0)
     try:
         with as_nobody(tmp_path):
-            found = collect([tmp_path / "locked", tmp_path / "locked" / "deep", tmp_path / "a.pdf"])
+            found = find_files([tmp_path / "locked", tmp_path / "locked" / "deep", tmp_path / "a.pdf"])
     finally:
         (tmp_path / "locked").chmod(0o755)
     assert [path.name for path, _ in found.files] == ["a.pdf"]

@@ -1,4 +1,4 @@
-"""Units in, papers with their sentences out."""
+"""Content of files in, papers with their sentences out."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from miner.parsing.files import TEI_LIMIT, Kind
-from miner.parsing.reading import Read, Unit, reader
+from miner.parsing.files import TEI_LIMIT, Kind, read_file
+from miner.parsing.reading import ParsedFile, file_parser
 from miner.parsing.sentences import Parameters
 
 TEI = Path(__file__).parents[2] / "data" / "tei"
 
 
-def read(path: Path) -> Read:
-    return reader(Parameters.bundled())(Unit(path, Kind.TEI))
+def read(path: Path) -> ParsedFile:
+    return file_parser(Parameters.bundled())(read_file(path, Kind.TEI))
 
 
 def test_a_gzipped_tei_of_two_members_is_read_like_the_plain_one(tmp_path: Path) -> None:

@@ -249,7 +249,7 @@ class ImportController(QObject):
         from desktop.jobs.papers.import_session import ImportStopped
 
         if isinstance(error, ImportStopped):  # what came before is there to be mined
-            self._on_added(error.added)
+            self._on_added(error.result)
 
     @Slot(object)
     def _on_totals(self, found: Totals) -> None:

@@ -15,8 +15,10 @@ from desktop.jobs.papers import edits, external_files, imports, scan, table
 from desktop.jobs.papers.import_session import FileProgress, ImportOptions
 from desktop.jobs.papers.imports import add
 from miner.errors import Unreadable, UserError
-from miner.parsing.files import Kind
+from miner.parsing.files import Hashes, Kind, hashes, read_file
 from miner.parsing.grobid import Grobid
+from miner.parsing.reading import file_parser
+from miner.parsing.sentences import Parameters
 from miner.progress import Progress
 from storage.papers.files import ChosenMetadata
 from storage.papers.table import PaperQuery
@@ -81,6 +83,40 @@ def test_each_file_tells_how_far_it_is(project: Project, groynes: Path) -> None:
     assert (added.new, len(added.failed)) == (1, 1)
     for path in (groynes, groynes.parent / "broken.pdf"):
         assert [step.state for step in steps if step.path == path] == ["parsing", ""]
+
+
+@pytest.mark.parametrize("by_grobid", [False, True])
+def test_a_pdf_is_read_once_and_hashed_once(
+    project: Project,
+    groynes: Path,
+    start_replay: Callable[..., ReplayServer],
+    monkeypatch: pytest.MonkeyPatch,
+    by_grobid: bool,
+) -> None:
+    hashed: list[int] = []
+
+    def read_and_remove(path: Path, kind: Kind) -> bytes:
+        content = path.read_bytes()
+        path.unlink()  # nobody can read it again, in no process
+        return content
+
+    def count(content: bytes) -> Hashes:
+        hashed.append(len(content))
+        return hashes(content)
+
+    monkeypatch.setattr("miner.parsing.files.read_bytes", read_and_remove)
+    monkeypatch.setattr("miner.parsing.files.hashes", count)
+    size = groynes.stat().st_size
+    options = ImportOptions(workers=1, grobid=Grobid(start_replay().url) if by_grobid else None)
+    assert add(project, [groynes], options).work(Progress()).new == 1
+    assert hashed == [size]
+
+
+def test_a_parser_does_not_hash_what_is_hashed(groynes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = read_file(groynes, Kind.PDF)
+    monkeypatch.setattr("miner.parsing.embedded.hashes", None)
+    [(_, paper)] = file_parser(Parameters.bundled())(file).papers
+    assert (paper.md5, paper.sha256) == file.hashes
 
 
 def test_failed_files_are_retried_where_they_are(project: Project, groynes: Path) -> None:

@@ -1,0 +1,24 @@
+"""Papers into a project without worker processes, which take seconds to start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from desktop.jobs.papers.import_session import ImportOptions, ImportSession
+from desktop.jobs.papers.imports import import_lines
+from miner.parsing.files import Kind, read_file
+from miner.parsing.reading import file_parser
+from miner.progress import Progress
+from storage.project import Project
+
+
+def import_files(project: Project, files: Sequence[tuple[Path, Kind]], domain: str) -> None:
+    session = ImportSession(project, ImportOptions(domain=domain), Progress())
+    parse = file_parser(session.parameters)
+    for path, kind in files:
+        if kind is Kind.PAPERS:
+            import_lines(session, path)
+        else:
+            file = read_file(path, kind)
+            session.store(path, kind, parse(file), file.hashes)
