@@ -1,5 +1,7 @@
 """Which of our files one action of a person crosses, and with how many calls: `python -m tests.tracing key`.
 
+Also `pdf` and `grobid`: one PDF added from the command line, without and with GROBID, worker processes included.
+
 The real program does it once, in all of its threads. Prints every file in the order in which it is first reached, with
 its number of calls, then how many files there are, how many calls, and how many of them lead into another file. Calls
 below those that Qt makes to lay out and paint widgets are not among them: how many files they are in is told apart.
@@ -7,6 +9,7 @@ below those that Qt makes to lay out and paint widgets are not among them: how m
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 _OURS = tuple(f"{ROOT / package}{os.sep}" for package in ("desktop", "storage", "miner"))
+_SAVE_TO = "PAIRWRIGHT_TRACING_FOLDER"  # in the environment of worker processes
+_ITEM_DONE = "attempt"  # the function of miner.processes that a worker calls for each item
 _NO_FUNCTIONS = frozenset({"<module>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"})
 _DRAWING = frozenset(
     {
@@ -46,6 +51,18 @@ class Counted:
     calls: dict[str, int] = field(default_factory=dict)
     moves: int = 0
     drawing: set[str] = field(default_factory=set)
+
+    def save(self, folder: Path) -> None:
+        """Write what was counted so far; one file for each process."""
+        (folder / f"{os.getpid()}.json").write_text(json.dumps([self.calls, self.moves]))
+
+    def add_saved(self, folder: Path) -> None:
+        """Count what other processes saved too."""
+        for path in sorted(folder.glob("*.json")):
+            calls, moves = json.loads(path.read_text())
+            for file, number in calls.items():
+                self.calls[file] = self.calls.get(file, 0) + number
+            self.moves += moves
 
     def report(self) -> str:
         width = len(str(max(self.calls.values(), default=0)))
@@ -78,8 +95,14 @@ class Trace:
             self.counted.append(self._now)
 
     def _on_event(self, frame: FrameType, event: str, _: object) -> None:
-        if not self._counts or event != "call" or not _is_ours(frame):
+        if not self._counts or not _is_ours(frame):
             return
+        if event == "return" and _SAVE_TO in os.environ and frame.f_code.co_name == _ITEM_DONE:
+            self._now.save(Path(os.environ[_SAVE_TO]))
+        if event != "call":
+            return
+        if any(caller.f_code.co_name == "<module>" and _is_in_our_file(caller) for caller in _callers(frame)):
+            return  # a module is being imported
         callers = [caller for caller in _callers(frame) if _is_ours(caller)]
         file = _file(frame)
         with self._lock:
@@ -92,8 +115,12 @@ class Trace:
 
 
 def _is_ours(frame: FrameType) -> bool:
-    code = frame.f_code
-    return code.co_filename.startswith(_OURS) and code.co_name not in _NO_FUNCTIONS
+    """A function of ours, or the body of a class."""
+    return _is_in_our_file(frame) and frame.f_code.co_name not in _NO_FUNCTIONS
+
+
+def _is_in_our_file(frame: FrameType) -> bool:
+    return frame.f_code.co_filename.startswith(_OURS)
 
 
 def _callers(frame: FrameType) -> Iterator[FrameType]:
@@ -151,7 +178,41 @@ def key(folder: Path) -> Trace:
     return trace
 
 
-PARTS: dict[str, Callable[[Path], Trace]] = {"key": key}
+def pdf(folder: Path, *more: str) -> Trace:
+    """`pairwright add PAPER.pdf` into an empty project."""
+    from desktop.cli.main import main
+
+    project = ["--quiet", "--project", str(folder / "one.pairwright")]
+    if main([*project, "new", str(folder / "one.pairwright")]):
+        sys.exit(1)
+    trace = Trace()
+    os.environ[_SAVE_TO] = str(folder)
+    trace.start()
+    code = main([*project, "add", str(SAMPLES / "coastal" / "permeable-groynes.pdf"), "--jobs", "1", *more])
+    trace.stop()
+    if code:
+        sys.exit(code)
+    trace.counted[0].add_saved(folder)
+    return trace
+
+
+def grobid(folder: Path) -> Trace:
+    """The same PDF by a GROBID that answers at once, with a paper of ours."""
+    replay = ROOT / "tests" / "miner" / "parsing" / "grobid" / "replay"
+    command = [sys.executable, str(replay), "--tei", str(ROOT / "tests" / "data" / "tei")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            url = server.stdout.readline().split()[0]
+            return pdf(folder, "--parser", "grobid", "--grobid", url)
+        finally:
+            server.terminate()
+
+
+if __name__ == "__mp_main__" and _SAVE_TO in os.environ:  # in a worker process of the program that is traced
+    Trace().start()
+
+PARTS: dict[str, Callable[[Path], Trace]] = {"key": key, "pdf": pdf, "grobid": grobid}
 
 if __name__ == "__main__":
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

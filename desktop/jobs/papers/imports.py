@@ -118,7 +118,8 @@ def _import(session: ImportSession, found: FoundFiles) -> ImportResult:
     for path, why in found.failed:
         session.fail(path, why)
     of_kind = {kind: [path for path, its in found.files if its is kind] for kind in Kind}
-    _parse_files(session, _read(session, of_kind[Kind.TEI], Kind.TEI))  # first: a PDF whose TEI is here is known
+    if of_kind[Kind.TEI]:  # first: a PDF whose TEI is here is known
+        _parse_files(session, _read(session, of_kind[Kind.TEI], Kind.TEI))
     for path in of_kind[Kind.PAPERS]:
         import_lines(session, path)
     if of_kind[Kind.PDF]:
