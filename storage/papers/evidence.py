@@ -29,7 +29,7 @@ class Origin:
     paper: PaperSummary
 
 
-class Stretch(NamedTuple):
+class LocatedParagraph(NamedTuple):
     """A paragraph with its place in the paper and its section's title."""
 
     section: int
@@ -62,12 +62,12 @@ class EvidenceStore:
         summary = PaperSummary(**{**paper, "authors": tuple(json.loads(paper["authors"]))})
         return Origin(convert.pair(row), bool(row["current"]), summary)
 
-    def paragraph(self, md5: str, section: int, ordinal: int) -> Stretch | None:
-        return self._stretch(md5, ParagraphRow.section == section, ParagraphRow.ordinal == ordinal)
+    def paragraph(self, md5: str, section: int, ordinal: int) -> LocatedParagraph | None:
+        return self._located(md5, ParagraphRow.section == section, ParagraphRow.ordinal == ordinal)
 
-    def paragraph_with(self, md5: str, sentence: str) -> Stretch | None:
+    def paragraph_with(self, md5: str, sentence: str) -> LocatedParagraph | None:
         """The first paragraph of the paper that holds the sentence, letter for letter."""
-        return self._stretch(md5, func.instr(ParagraphRow.text, sentence) > 0)
+        return self._located(md5, func.instr(ParagraphRow.text, sentence) > 0)
 
     def files(self, md5: str) -> list[PaperFile]:
         """The paper's files, by path."""
@@ -83,7 +83,7 @@ class EvidenceStore:
         return [as_path(folder) for folder in self._connection.scalars(query.limit(_FOLDERS)) if folder]
 
     @decoding()
-    def _stretch(self, md5: str, *where: object) -> Stretch | None:
+    def _located(self, md5: str, *where: object) -> LocatedParagraph | None:
         columns = (ParagraphRow.section, ParagraphRow.ordinal, SectionRow.title, ParagraphRow.text)
         query = (
             select(*columns, ParagraphRow.after_break, ParagraphRow.sentences, ParagraphRow.spans)
@@ -102,4 +102,4 @@ class EvidenceStore:
         section, ordinal, title, text, after_break, sentences, spans = row
         found = tuple(Sentence(start, end) for start, end in json.loads(sentences))
         paragraph = Paragraph(text, found, convert.unpack_spans(spans), bool(after_break))
-        return Stretch(section, ordinal, title, paragraph)
+        return LocatedParagraph(section, ordinal, title, paragraph)

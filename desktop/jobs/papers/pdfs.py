@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from miner.errors import Unreadable
-from miner.parsing.files import Kind, hashes, read_bytes, unreadable
+from miner.parsing.files import Hashes, Kind, hashes, read_bytes, unreadable
 from miner.progress import Job, Progress
 
 if TYPE_CHECKING:
@@ -55,25 +55,25 @@ class PdfCache:
     """
 
     def __init__(self) -> None:
-        self._hashes: dict[_Stamp, tuple[str, str]] = {}
+        self._hashes: dict[_Stamp, Hashes] = {}
         self._last: tuple[_Stamp, bytes] | None = None
         self._letters: OrderedDict[tuple[_Stamp, int], PageLetters] = OrderedDict()
 
-    def hashes(self, path: Path) -> tuple[str, str]:
-        """MD5 and SHA-256 of the file; `Unreadable` where it is missing or cannot be read."""
+    def hashes(self, path: Path) -> Hashes:
+        """Of the file; `Unreadable` where it is missing or cannot be read."""
         stamp = _stamp(path)
         if stamp not in self._hashes:
             self._hashes[stamp] = hashes(self._content(stamp))
         return self._hashes[stamp]
 
     @contextmanager
-    def open(self, path: Path, progress: Progress) -> Iterator[Opened]:
+    def open(self, path: Path, progress: Progress) -> Iterator[OpenPdf]:
         """The document, which ticks with each page; `Unreadable` where it is missing, encrypted or damaged."""
         from miner.parsing.embedded.pdfium import open_pdf
 
         stamp = _stamp(path)
         with open_pdf(self._content(stamp)) as document:
-            yield Opened(document, stamp, self._letters, progress)
+            yield OpenPdf(document, stamp, self._letters, progress)
 
     def _content(self, stamp: _Stamp) -> bytes:
         if self._last is None or self._last[0] != stamp:
@@ -82,7 +82,7 @@ class PdfCache:
         return self._last[1]
 
 
-class Opened:
+class OpenPdf:
     """A document, and the letters of its pages, which are kept for the next job."""
 
     def __init__(
@@ -140,12 +140,12 @@ class Opened:
             raise Unreadable("damaged", what, hint="Fetch it again.") from error
 
 
-def draw(shelf: PdfCache, path: Path, number: int, scale: float) -> Job[PageImage]:
+def render_page(cache: PdfCache, path: Path, number: int, scale: float) -> Job[PageImage]:
     """A page at `scale` pixels a point; given up in the middle when cancelled."""
 
     def work(progress: Progress) -> PageImage:
         progress.tick(0, 1)
-        with shelf.open(path, progress) as opened, closing(opened.page(number)) as page:
+        with cache.open(path, progress) as opened, closing(opened.page(number)) as page:
             return _draw(page, path, number, scale, progress)
 
     return Job(f"Drawing page {number:,} of {path.name}", work)

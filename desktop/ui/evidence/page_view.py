@@ -18,8 +18,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
-from desktop.jobs.papers.evidence import Role, Sight
+from desktop.jobs.papers.evidence import Role
 from desktop.jobs.papers.pdfs import PageImage
+from desktop.jobs.papers.sentence_locations import PdfLocations
 from desktop.ui.evidence.marking import BAR, NAMES, draw_bar, draw_letter, wash
 from desktop.ui.evidence.pictures import Pictures
 from desktop.ui.evidence.strips import Strip, strips_of
@@ -50,7 +51,7 @@ class PageView(QAbstractScrollArea):
         super().__init__(parent)
         self._theme = theme
         self._pictures = Pictures()
-        self._sight: Sight | None = None
+        self._locations: PdfLocations | None = None
         self._strips: tuple[Strip, ...] = ()
         self._blind = False
         self._page = 1
@@ -68,19 +69,19 @@ class PageView(QAbstractScrollArea):
 
     # What is shown
 
-    def show_sight(self, sight: Sight, *, blind: bool = False) -> None:
+    def show_locations(self, locations: PdfLocations, *, blind: bool = False) -> None:
         """Show the page with the premise, else with the hypothesis, else the one the pair is said to be on."""
-        if self._sight is not None and self._sight.pdf != sight.pdf and sight.pdf.path is not None:
-            self._pictures.forget(sight.pdf.path)
-        self._sight, self._blind, self._asked = sight, blind, None
-        self._strips = tuple(strips_of(sight))
-        first = self._strips[0].page if self._strips else sight.page or 1
+        if self._locations is not None and self._locations.pdf != locations.pdf and locations.pdf.path is not None:
+            self._pictures.forget(locations.pdf.path)
+        self._locations, self._blind, self._asked = locations, blind, None
+        self._strips = tuple(strips_of(locations))
+        first = self._strips[0].page if self._strips else locations.page or 1
         self._turn_to(min(max(first, 1), max(self.pages, 1)))
         self.scroll_to_marks()
 
     def clear(self) -> None:
         """Show nothing; pictures are kept for when their pages come again."""
-        self._sight, self._strips, self._asked = None, (), None
+        self._locations, self._strips, self._asked = None, (), None
         self._wish.stop()
         self._lay_out()
 
@@ -90,13 +91,13 @@ class PageView(QAbstractScrollArea):
 
     def put(self, picture: PageImage) -> None:
         """A picture that was wanted."""
-        if self._sight is not None and picture.path == self._sight.pdf.path:
+        if self._locations is not None and picture.path == self._locations.pdf.path:
             self._pictures.put(picture)
             self.viewport().update()
 
     @property
-    def sight(self) -> Sight | None:
-        return self._sight
+    def locations(self) -> PdfLocations | None:
+        return self._locations
 
     @property
     def page(self) -> int:
@@ -104,7 +105,7 @@ class PageView(QAbstractScrollArea):
 
     @property
     def pages(self) -> int:
-        return len(self._sight.sizes) if self._sight else 0
+        return len(self._locations.sizes) if self._locations else 0
 
     @property
     def is_sharp(self) -> bool:
@@ -211,7 +212,7 @@ class PageView(QAbstractScrollArea):
 
     def _size(self) -> tuple[float, float]:
         """The page's, in points."""
-        return self._sight.sizes[self._page - 1] if self._sight and self._sight.sizes else (1.0, 1.0)
+        return self._locations.sizes[self._page - 1] if self._locations and self._locations.sizes else (1.0, 1.0)
 
     def _per_point(self) -> float:
         if self._zoom is not None:
@@ -258,7 +259,8 @@ class PageView(QAbstractScrollArea):
         return self._per_point() * self.devicePixelRatioF()
 
     def _is_drawn(self) -> bool:
-        drawn = self._pictures.get(self._sight.pdf.path, self._page) if self._sight and self._sight.pdf.path else None
+        path = self._locations.pdf.path if self._locations else None
+        drawn = self._pictures.get(path, self._page) if path else None
         return drawn is not None and abs(drawn.scale - self._scale) < 1e-6
 
     @Slot()
@@ -272,11 +274,11 @@ class PageView(QAbstractScrollArea):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         painter.fillRect(self.viewport().rect(), self._theme.color("hover"))
-        if self._sight is None or self._sight.pdf.path is None or not self.pages:
+        if self._locations is None or self._locations.pdf.path is None or not self.pages:
             painter.end()
             return
         place = self._place()
-        drawn = self._pictures.get(self._sight.pdf.path, self._page)
+        drawn = self._pictures.get(self._locations.pdf.path, self._page)
         painter.fillRect(place, Qt.GlobalColor.white)
         if drawn is not None:
             sharp = abs(drawn.scale - self._scale) < 1e-6
@@ -327,7 +329,7 @@ class PageView(QAbstractScrollArea):
             draw_letter(painter, strip.role, letter, font, accent, on_accent)
             if following is not None and following.role is strip.role:
                 self._draw_continues(painter, strip, following, place)
-        if self._blind and self._sight is not None:
+        if self._blind and self._locations is not None:
             self._cover(painter, place)
 
     def _draw_continues(self, painter: QPainter, strip: Strip, following: Strip, place: QRectF) -> None:
@@ -354,9 +356,9 @@ class PageView(QAbstractScrollArea):
         return strip.left > 0.45 * width and strip.right > 0.6 * width
 
     def _cover(self, painter: QPainter, place: QRectF) -> None:
-        assert self._sight is not None
+        assert self._locations is not None
         per_point = self._per_point()
-        for box in self._sight.phrase:
+        for box in self._locations.phrase:
             if box.page == self._page:
                 cover = _placed(box, place, per_point).adjusted(-1, -2, 1, 2)
                 painter.fillRect(cover, QColor(_COVER))

@@ -19,10 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.papers import evidence as jobs
-from desktop.jobs.papers.evidence import Evidence, Pdf, PdfState, Sight
+from desktop.jobs.papers import evidence
+from desktop.jobs.papers.evidence import Evidence
 from desktop.jobs.papers.external_files import unchanged
-from desktop.jobs.papers.pdfs import PageImage, PdfCache, draw
+from desktop.jobs.papers.pdf_lookup import Pdf, PdfState, remember
+from desktop.jobs.papers.pdfs import PageImage, PdfCache, render_page
+from desktop.jobs.papers.sentence_locations import PdfLocations, find_in_file, find_in_pdf
 from desktop.ui.evidence.page_bar import PageBar
 from desktop.ui.evidence.page_view import PageView
 from desktop.ui.evidence.paragraph_view import ParagraphView
@@ -54,8 +56,8 @@ class EvidencePanel(QWidget):
         self._key: str | None = None
         self._blind = False
         self._evidence: Evidence | None = None
-        self._sight: Sight | None = None
-        self._shelf = PdfCache()  # used by the jobs of the pages' lane alone
+        self._locations: PdfLocations | None = None
+        self._pdf_cache = PdfCache()  # used by the jobs of the pages' lane alone
         self._loading, self._looking, self._drawing = LatestRequest(self), LatestRequest(self), LatestRequest(self)
         self._build()
         self._connect()
@@ -67,7 +69,7 @@ class EvidencePanel(QWidget):
 
         What is on screen stays until there is something to take its place, or waiting becomes worth a word.
         """
-        self._key, self._evidence, self._sight = key, None, None
+        self._key, self._evidence, self._locations = key, None, None
         for latest in (self._loading, self._looking, self._drawing):
             latest.drop()
         self._soon.stop()
@@ -78,7 +80,7 @@ class EvidencePanel(QWidget):
             self._tell_all("Choose a pair to see where it comes from.")
             return
         self._soon.start(_SOON)
-        self._loading.follow(self._context.runner.read(jobs.load(self._context.project, key)))
+        self._loading.follow(self._context.runner.read(evidence.load(self._context.project, key)))
 
     def set_blind(self, blind: bool) -> None:
         """Whether to keep from sight what the linking phrase says."""
@@ -86,8 +88,8 @@ class EvidencePanel(QWidget):
             return
         self._blind = blind
         self._show_paragraphs()
-        if self._sight is not None:
-            self._show_sight(self._sight, again=True)
+        if self._locations is not None:
+            self._show_locations(self._locations, again=True)
         self._refresh_open()
 
     @property
@@ -206,14 +208,14 @@ class EvidencePanel(QWidget):
         self._context.problems.show(error)
 
     @Slot(object)
-    def on_looked(self, sight: Sight) -> None:
+    def on_looked(self, locations: PdfLocations) -> None:
         self._soon.stop()
-        if sight.pdf.found and sight.pdf.path is not None and self._evidence is not None:
-            self._context.say(f"Found the PDF in {sight.pdf.path.parent}")
+        if locations.pdf.found and locations.pdf.path is not None and self._evidence is not None:
+            self._context.say(f"Found the PDF in {locations.pdf.path.parent}")
             if not self._context.read_only:
-                job = jobs.remember(self._context.project, self._evidence.paper.md5, sight.pdf)
+                job = remember(self._context.project, self._evidence.paper.md5, locations.pdf)
                 self._context.runner.save(job).failed.connect(self._context.problems.show)
-        self._show_sight(sight)
+        self._show_locations(locations)
 
     @Slot(object)
     def on_not_looked(self, error: Exception) -> None:
@@ -245,28 +247,29 @@ class EvidencePanel(QWidget):
         if self._evidence is None:
             self._title.setText("")
             self._tell_all("Looking up where the pair comes from …")
-        elif self._sight is None:
+        elif self._locations is None:
             self._tell_page("Looking for the PDF …")
 
     @Slot(object)
     def on_changed(self, changes: Changes) -> None:
         """Papers came, went or were read anew: so may have what is shown."""
         if self._key is not None and (changes.papers or changes.mined):
-            self._loading.follow(self._context.runner.read(jobs.load(self._context.project, self._key)))
+            self._loading.follow(self._context.runner.read(evidence.load(self._context.project, self._key)))
 
     @Slot(int, float)
     def on_picture_wanted(self, page: int, scale: float) -> None:
-        if self._sight is not None and self._sight.pdf.path is not None:
-            self._drawing.follow(self._context.runner.page(draw(self._shelf, self._sight.pdf.path, page, scale)))
+        if self._locations is not None and self._locations.pdf.path is not None:
+            job = render_page(self._pdf_cache, self._locations.pdf.path, page, scale)
+            self._drawing.follow(self._context.runner.page(job))
 
     # What the user does
 
     @Slot()
     def open_pdf(self) -> None:
         """In the program that the system opens PDFs with."""
-        if self._sight is not None and self._sight.pdf.path is not None:
-            pdf = self._sight.pdf
-            run = self._context.runner.read(unchanged(self._sight.pdf.path, pdf.sha256))
+        if self._locations is not None and self._locations.pdf.path is not None:
+            pdf = self._locations.pdf
+            run = self._context.runner.read(unchanged(self._locations.pdf.path, pdf.sha256))
             run.done.connect(self._on_may_open)
             run.failed.connect(self._context.problems.show)
 
@@ -280,7 +283,7 @@ class EvidencePanel(QWidget):
         """Let the user say which file the PDF is."""
         if self._evidence is None:
             return
-        known = self._sight.pdf.path if self._sight else None
+        known = self._locations.pdf.path if self._locations else None
         start = known.parent if known is not None and is_folder(known.parent) else self._context.path.parent
         dialog = QFileDialog(self, "Locate the PDF", str(start), "PDF files (*.pdf);;All files (*)")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
@@ -293,7 +296,7 @@ class EvidencePanel(QWidget):
         """Take this file for the paper's PDF, if it is it."""
         if self._evidence is not None:
             self._soon.start(_SOON)
-            self._looking.follow(self._context.runner.page(jobs.locate(self._shelf, self._evidence, path)))
+            self._looking.follow(self._context.runner.page(find_in_file(self._pdf_cache, self._evidence, path)))
 
     @Slot()
     def show_changed(self) -> None:
@@ -313,7 +316,7 @@ class EvidencePanel(QWidget):
     def _look(self, *, changed: bool = False) -> None:
         if self._evidence is not None:
             self._soon.start(_SOON)
-            job = jobs.look(self._context.project, self._shelf, self._evidence, changed=changed)
+            job = find_in_pdf(self._context.project, self._pdf_cache, self._evidence, changed=changed)
             self._looking.follow(self._context.runner.page(job))
 
     def _show_paragraphs(self) -> None:
@@ -321,25 +324,25 @@ class EvidencePanel(QWidget):
             note = "" if self._evidence.current else "No longer mined with the present settings; its answers are kept."
             self.paragraph.show_passages(tuple(passages(self._evidence)), note=note, blind=self._blind)
 
-    def _show_sight(self, sight: Sight, *, again: bool = False) -> None:
-        self._sight = sight
+    def _show_locations(self, locations: PdfLocations, *, again: bool = False) -> None:
+        self._locations = locations
         self._refresh_open()
         assert self._evidence is not None
-        if not sight.sizes:
-            self._tell_page(*trouble(sight.pdf, self._evidence), *self._actions(sight.pdf))
-        elif self._blind and self._evidence.phrase and not sight.phrase:
+        if not locations.sizes:
+            self._tell_page(*trouble(locations.pdf, self._evidence), *self._actions(locations.pdf))
+        elif self._blind and self._evidence.phrase and not locations.phrase:
             self._tell_page(
                 "The page is not shown before you answer.",
                 "Its linking phrase was not found on it, and so it cannot be covered.",
             )
         else:
-            caution = warning(sight)
-            self.warning.tell(caution, "&Locate…" if sight.pdf.state is PdfState.CHANGED else "")
+            caution = warning(locations)
+            self.warning.tell(caution, "&Locate…" if locations.pdf.state is PdfState.CHANGED else "")
             self.pages.setCurrentIndex(0)
-            if again and self.page.sight is sight:
+            if again and self.page.locations is locations:
                 self.page.set_blind(self._blind)
             else:
-                self.page.show_sight(sight, blind=self._blind)
+                self.page.show_locations(locations, blind=self._blind)
             self.bar.refresh()
 
     def _actions(self, pdf: Pdf) -> Iterator[PlaceholderAction]:
@@ -358,7 +361,7 @@ class EvidencePanel(QWidget):
         self.pages.setCurrentWidget(self.page_placeholder)
 
     def _refresh_open(self) -> None:
-        pdf = self._sight.pdf if self._sight is not None else None
+        pdf = self._locations.pdf if self._locations is not None else None
         there = pdf is not None and pdf.path is not None and pdf.state is not PdfState.MOVED
         hidden = self._blind and self._evidence is not None and self._evidence.phrase > 0
         self.open_button.setEnabled(there and not hidden)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from desktop.jobs.papers.evidence import Role, Sight
+from desktop.jobs.papers.evidence import Role
+from desktop.jobs.papers.sentence_locations import PdfLocations
 from miner.records import Box
 
 
@@ -28,10 +29,10 @@ class Strip(NamedTuple):
         return max(box.y1 for box in self.boxes)
 
 
-def strips_of(sight: Sight) -> Iterator[Strip]:
+def strips_of(locations: PdfLocations) -> Iterator[Strip]:
     """The sentences by column and page, each with one bar beside it."""
     for role in Role:
-        boxes, lines = sight.boxes.get(role, ()), sight.lines.get(role, ())
+        boxes, lines = locations.boxes.get(role, ()), locations.lines.get(role, ())
         starts = [at for at in range(len(boxes)) if at == 0 or not _below(boxes[at - 1], boxes[at])]
         for start, end in pairwise([*starts, len(boxes)]):
             left, right = min(line.x0 for line in lines[start:end]), max(line.x1 for line in lines[start:end])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from desktop.jobs.papers.evidence import Evidence, Mark, Passage, Pdf, PdfState, Role, Sight
+from desktop.jobs.papers.evidence import Evidence, Mark, Passage, Role
+from desktop.jobs.papers.pdf_lookup import Pdf, PdfState
+from desktop.jobs.papers.sentence_locations import PdfLocations
 from desktop.ui.evidence.marking import NAMES
 from miner.parsing.files import Kind
 
@@ -36,8 +38,8 @@ def trouble(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
             return f"This paper came as {form}, without a PDF.", "If you have the PDF, choose it to see the page."
 
 
-def warning(sight: Sight) -> str:
-    if sight.pdf.state is PdfState.CHANGED:
+def warning(locations: PdfLocations) -> str:
+    if locations.pdf.state is PdfState.CHANGED:
         return "This PDF changed since it was added; the marks may stand in wrong places."
-    lost = [NAMES[role].lower() for role in Role if role not in sight.boxes]
+    lost = [NAMES[role].lower() for role in Role if role not in locations.boxes]
     return f"The {' and the '.join(lost)} could not be found on the pages." if lost else ""

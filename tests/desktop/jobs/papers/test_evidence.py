@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.papers.evidence import Evidence, PdfState, Role, Sight, load, locate, look, remember
-from desktop.jobs.papers.pdfs import PageImage, PdfCache, draw
+from desktop.jobs.papers.evidence import Evidence, Role, load
+from desktop.jobs.papers.pdf_lookup import PdfState, remember
+from desktop.jobs.papers.pdfs import PageImage, PdfCache, render_page
+from desktop.jobs.papers.sentence_locations import PdfLocations, find_in_file, find_in_pdf
 from miner.errors import Unreadable, UserError
 from miner.parsing.files import Kind
 from miner.progress import Cancelled, Progress, Tick
@@ -44,8 +46,8 @@ def evidence(project: Project, hypothesis: str = FERRIES) -> Evidence:
     return found
 
 
-def seen(project: Project, hypothesis: str = FERRIES, *, changed: bool = False) -> Sight:
-    return look(project, PdfCache(), evidence(project, hypothesis), changed=changed).work(Progress())
+def seen(project: Project, hypothesis: str = FERRIES, *, changed: bool = False) -> PdfLocations:
+    return find_in_pdf(project, PdfCache(), evidence(project, hypothesis), changed=changed).work(Progress())
 
 
 # The paragraphs
@@ -101,31 +103,31 @@ def test_a_pair_whose_paper_was_removed_is_gone(project: Project) -> None:
 
 
 def test_sentences_are_placed_on_their_lines(project: Project) -> None:
-    sight = seen(project)
-    assert sight.pdf.state is PdfState.READY
-    assert sight.sizes == ((600, 800), (600, 800))
-    premise, hypothesis = sight.boxes[Role.PREMISE], sight.boxes[Role.HYPOTHESIS]
+    locations = seen(project)
+    assert locations.pdf.state is PdfState.READY
+    assert locations.sizes == ((600, 800), (600, 800))
+    premise, hypothesis = locations.boxes[Role.PREMISE], locations.boxes[Role.HYPOTHESIS]
     assert [len(premise), len(hypothesis)] == [3, 2]
     tops = [box.y0 for box in (*premise, *hypothesis)]
     assert tops == sorted(tops)
     assert {box.page for box in premise} == {1}
-    [phrase] = sight.phrase
+    [phrase] = locations.phrase
     assert phrase.x0 == pytest.approx(LEFT, abs=1)
     assert phrase.x1 < LEFT + 50
     assert phrase.y0 == pytest.approx(hypothesis[0].y0, abs=1)
 
 
 def test_a_sentence_over_two_pages_is_marked_on_both(project: Project) -> None:
-    sight = seen(project, OVERLEAF)
-    assert {box.page for box in sight.boxes[Role.PREMISE]} == {1, 2}
-    assert {box.page for box in sight.boxes[Role.HYPOTHESIS]} == {2}
+    locations = seen(project, OVERLEAF)
+    assert {box.page for box in locations.boxes[Role.PREMISE]} == {1, 2}
+    assert {box.page for box in locations.boxes[Role.HYPOTHESIS]} == {2}
 
 
 def test_of_a_sentence_printed_twice_the_mined_one_is_marked(project: Project) -> None:
     found = evidence(project, "Therefore")  # its paragraph stands on both pages
     given = found.boxes[Role.HYPOTHESIS]
-    sight = look(project, PdfCache(), found).work(Progress())
-    assert {box.page for box in sight.boxes[Role.HYPOTHESIS]} == {box.page for box in given}
+    locations = find_in_pdf(project, PdfCache(), found).work(Progress())
+    assert {box.page for box in locations.boxes[Role.HYPOTHESIS]} == {box.page for box in given}
 
 
 def test_without_boxes_the_text_is_found_on_any_page(project: Project) -> None:
@@ -139,25 +141,25 @@ def test_without_boxes_the_text_is_found_on_any_page(project: Project) -> None:
 def test_where_the_text_is_not_found_the_parsers_boxes_stand_in(project: Project) -> None:
     found = evidence(project)
     strange = replace(found, sentences=dict.fromkeys(Role, "Zwölf Boxkämpfer jagen Viktor über den Sylter Deich."))
-    sight = look(project, PdfCache(), strange).work(Progress())
-    assert sight.boxes == found.boxes
-    assert sight.phrase == found.phrase_boxes
+    locations = find_in_pdf(project, PdfCache(), strange).work(Progress())
+    assert locations.boxes == found.boxes
+    assert locations.phrase == found.phrase_boxes
     exact = seen(project).phrase[0]
-    assert sight.phrase[0].x0 <= exact.x0 + 1  # a guess covers rather too much
-    assert sight.phrase[0].x1 >= exact.x1
+    assert locations.phrase[0].x0 <= exact.x0 + 1  # a guess covers rather too much
+    assert locations.phrase[0].x1 >= exact.x1
 
 
 def test_every_sentence_of_the_samples_is_placed_by_its_text(tmp_path: Path) -> None:
     with Project.create(tmp_path / "samples.pairwright") as project:
         add(project, SAMPLES / "coastal" / "wrack-lines.pdf", Kind.PDF)
         mine(project, workers=1, model=NO_MODEL).work(Progress())
-        shelf = PdfCache()
+        cache = PdfCache()
         for key in keys(project).values():
             found = load(project, key).work(Progress())
             assert found is not None
-            sight = look(project, shelf, found).work(Progress())
-            assert set(sight.boxes) == set(Role)
-            assert bool(sight.phrase) == bool(found.phrase)
+            locations = find_in_pdf(project, cache, found).work(Progress())
+            assert set(locations.boxes) == set(Role)
+            assert bool(locations.phrase) == bool(found.phrase)
 
 
 # What became of the PDF
@@ -165,20 +167,20 @@ def test_every_sentence_of_the_samples_is_placed_by_its_text(tmp_path: Path) -> 
 
 def test_a_pdf_that_is_nowhere_has_moved(project: Project, pdf: Path) -> None:
     pdf.rename(pdf.with_name("another name.pdf"))
-    sight = seen(project)
-    assert sight.pdf.state is PdfState.MOVED
-    assert sight.pdf.path == pdf
-    assert sight.boxes == {}
+    locations = seen(project)
+    assert locations.pdf.state is PdfState.MOVED
+    assert locations.pdf.path == pdf
+    assert locations.boxes == {}
 
 
 def test_a_pdf_that_moved_beside_the_project_is_found_and_remembered(project: Project, pdf: Path) -> None:
     moved = project.path.parent / "elsewhere" / pdf.name
     moved.parent.mkdir()
     pdf.rename(moved)
-    sight = seen(project)
-    assert (sight.pdf.state, sight.pdf.path, sight.pdf.found) == (PdfState.READY, moved, True)
-    assert sight.boxes
-    remember(project, evidence(project).paper.md5, sight.pdf).work(Progress())
+    locations = seen(project)
+    assert (locations.pdf.state, locations.pdf.path, locations.pdf.found) == (PdfState.READY, moved, True)
+    assert locations.boxes
+    remember(project, evidence(project).paper.md5, locations.pdf).work(Progress())
     assert not seen(project).pdf.found
 
 
@@ -192,25 +194,25 @@ def test_a_changed_pdf_is_shown_when_that_is_wanted(project: Project, pdf: Path)
     pdf.write_bytes(ferry_paper() + b"\n% printed anew")
     assert seen(project).pdf.state is PdfState.CHANGED
     assert seen(project).boxes == {}
-    sight = seen(project, changed=True)
-    assert sight.pdf.state is PdfState.CHANGED
-    assert set(sight.boxes) == set(Role)
+    locations = seen(project, changed=True)
+    assert locations.pdf.state is PdfState.CHANGED
+    assert set(locations.boxes) == set(Role)
 
 
 def test_in_a_changed_pdf_the_parsers_boxes_do_not_count(project: Project, pdf: Path) -> None:
     sheet = Sheet()
     sheet.lines(LEFT, 100, ["Quite another paper, about the seagulls of the harbour."])
     pdf.write_bytes(sheet.bytes())
-    sight = seen(project, changed=True)
-    assert sight.sizes
-    assert sight.boxes == {}
+    locations = seen(project, changed=True)
+    assert locations.sizes
+    assert locations.boxes == {}
 
 
 def test_a_pdf_that_was_damaged_says_so(project: Project, pdf: Path) -> None:
     pdf.write_bytes(b"%PDF-1.4 nothing more")
-    sight = seen(project, changed=True)
-    assert sight.pdf.state is PdfState.UNREADABLE
-    assert "damaged" in sight.pdf.why
+    locations = seen(project, changed=True)
+    assert locations.pdf.state is PdfState.UNREADABLE
+    assert "damaged" in locations.pdf.why
 
 
 @pytest.mark.usefixtures("ordinary_user")
@@ -223,9 +225,9 @@ def test_the_right_file_is_taken_wherever_it_lies(project: Project, pdf: Path, t
     chosen = tmp_path / "chosen.pdf"
     pdf.rename(chosen)
     found = evidence(project)
-    sight = locate(PdfCache(), found, chosen).work(Progress())
-    assert sight.boxes
-    remember(project, found.paper.md5, sight.pdf).work(Progress())
+    locations = find_in_file(PdfCache(), found, chosen).work(Progress())
+    assert locations.boxes
+    remember(project, found.paper.md5, locations.pdf).work(Progress())
     assert seen(project).pdf.path == chosen
 
 
@@ -233,7 +235,7 @@ def test_another_file_is_refused(project: Project, tmp_path: Path) -> None:
     other = tmp_path / "other.pdf"
     other.write_bytes(ferry_paper() + b"\n")
     with pytest.raises(UserError, match=r"other\.pdf is not the PDF that was added"):
-        locate(PdfCache(), evidence(project), other).work(Progress())
+        find_in_file(PdfCache(), evidence(project), other).work(Progress())
 
 
 def test_a_paper_that_came_as_text_takes_a_pdf_that_holds_its_sentences(project: Project, tmp_path: Path) -> None:
@@ -242,37 +244,37 @@ def test_a_paper_that_came_as_text_takes_a_pdf_that_holds_its_sentences(project:
         mine(given, workers=1, model=NO_MODEL).work(Progress())
         found = load(given, next(iter(keys(given).values()))).work(Progress())
         assert found is not None
-        assert look(given, PdfCache(), found).work(Progress()).pdf.state is PdfState.NONE
+        assert find_in_pdf(given, PdfCache(), found).work(Progress()).pdf.state is PdfState.NONE
         with pytest.raises(UserError, match="does not hold the two sentences"):
-            locate(PdfCache(), found, evidence(project).files[0].path).work(Progress())
+            find_in_file(PdfCache(), found, evidence(project).files[0].path).work(Progress())
         sheet = Sheet()
         words = " ".join(found.sentences.values()).split()
         sheet.lines(LEFT, 100, [" ".join(words[at : at + 9]) for at in range(0, len(words), 9)])
         chosen = tmp_path / "whispering.pdf"
         chosen.write_bytes(sheet.bytes())
-        sight = locate(PdfCache(), found, chosen).work(Progress())
-        assert set(sight.boxes) == set(Role)
-        remember(given, found.paper.md5, sight.pdf).work(Progress())
+        locations = find_in_file(PdfCache(), found, chosen).work(Progress())
+        assert set(locations.boxes) == set(Role)
+        remember(given, found.paper.md5, locations.pdf).work(Progress())
         again = load(given, found.key).work(Progress())
         assert again is not None
-        assert look(given, PdfCache(), again).work(Progress()).pdf.state is PdfState.READY
+        assert find_in_pdf(given, PdfCache(), again).work(Progress()).pdf.state is PdfState.READY
 
 
 def test_a_file_that_did_not_change_is_hashed_once(pdf: Path) -> None:
-    shelf, before = PdfCache(), pdf.stat()
-    hashes = shelf.hashes(pdf)
+    cache, before = PdfCache(), pdf.stat()
+    hashes = cache.hashes(pdf)
     pdf.write_bytes(bytes(before.st_size))
     os.utime(pdf, ns=(before.st_atime_ns, before.st_mtime_ns))
-    assert shelf.hashes(pdf) == hashes
+    assert cache.hashes(pdf) == hashes
     os.utime(pdf, ns=(before.st_atime_ns, before.st_mtime_ns + 1))
-    assert shelf.hashes(pdf) != hashes
+    assert cache.hashes(pdf) != hashes
 
 
 # Drawing
 
 
 def drawn(pdf: Path, page: int, scale: float) -> PageImage:
-    return draw(PdfCache(), pdf, page, scale).work(Progress())
+    return render_page(PdfCache(), pdf, page, scale).work(Progress())
 
 
 def test_a_page_is_drawn_at_the_scale_asked_for(pdf: Path) -> None:
@@ -298,7 +300,7 @@ def test_drawing_ends_when_it_is_cancelled(pdf: Path) -> None:
     progress = Progress()
     progress.cancel()
     with pytest.raises(Cancelled):
-        draw(PdfCache(), pdf, 1, 1.0).work(progress)
+        render_page(PdfCache(), pdf, 1, 1.0).work(progress)
 
 
 def test_a_search_through_the_pages_can_be_cancelled(project: Project) -> None:
@@ -311,7 +313,7 @@ def test_a_search_through_the_pages_can_be_cancelled(project: Project) -> None:
     progress = Progress(stop)
     found = evidence(project, OVERLEAF)
     with pytest.raises(Cancelled):
-        look(project, PdfCache(), found).work(progress)
+        find_in_pdf(project, PdfCache(), found).work(progress)
 
 
 def test_marks_are_in_the_order_of_the_text(project: Project) -> None:

@@ -127,13 +127,13 @@ def test_a_page_is_drawn_anew_for_its_zoom_and_once_for_many_steps(
     assert len(wanted) == 1
 
 
-def test_the_marks_are_in_sight(panel: EvidencePanel, show: Show, qtbot: QtBot) -> None:
+def test_the_marks_are_in_locations(panel: EvidencePanel, show: Show, qtbot: QtBot) -> None:
     panel.page.set_zoom(3.0)
     show(OVERLEAF)
     panel.page.scroll_to_role(Role.HYPOTHESIS)
     view = panel.page
-    assert view.sight is not None
-    box = view.sight.boxes[Role.HYPOTHESIS][0]
+    assert view.locations is not None
+    box = view.locations.boxes[Role.HYPOTHESIS][0]
     top = box.y0 * 4 - view.verticalScrollBar().value()
     assert 0 <= top <= view.viewport().height()
     settle(panel, qtbot)
