@@ -30,7 +30,7 @@ class Appearance(QObject):
         self._applied = settings_store.settings
         self.apply()
         settings_store.changed.connect(self._on_settings)
-        for over in (runner.saving, projects.arrived, projects.refused, projects.closed):
+        for over in (projects.arrived, projects.refused, projects.closed):
             over.connect(self._on_over)
 
     def apply(self) -> None:
@@ -54,6 +54,11 @@ class Appearance(QObject):
     @Slot()
     def _rebuild(self) -> None:
         """Not while a save is on its way, since its page goes on from it, nor while a project is being opened."""
-        self._waits = self._runner.is_saving or self._projects.is_busy
-        if not self._waits:
+        waits = self._runner.is_saving or self._projects.is_busy
+        if waits and not self._waits:
+            self._runner.saving.connect(self._on_over)
+        elif self._waits and not waits:
+            self._runner.saving.disconnect(self._on_over)
+        self._waits = waits
+        if not waits:
             self.rebuild_asked.emit()
