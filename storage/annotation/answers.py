@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
 from miner.records import Answer, Label
 from storage.annotation import status
+from storage.annotation.answer_context import UNKNOWN, AnswerContext
 from storage.annotation.status import PairScope
 from storage.errors import decoding
 from storage.models.current_suggestions import JOINED, NAME, UNITS
@@ -29,7 +29,7 @@ class AnswerSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NewAnswer:
-    """An answer as given: to which pair, by whom, when, and what they had seen (JSON: texts, suggestion, blind or not).
+    """An answer as given: to which pair, by whom, when, how, and what they had seen.
 
     `answer` None withdraws the annotator's answer. Undo is one more event, with what held before.
     """
@@ -38,8 +38,8 @@ class NewAnswer:
     annotator: str
     at: datetime
     answer: Answer | None
-    seen: dict[str, Any]
     source: AnswerSource = AnswerSource.ANSWER
+    seen: AnswerContext = UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class LabelEvent:
     pair_key: str
     annotator: str
     at: datetime
-    seen: dict[str, Any]
+    seen: AnswerContext
     old: Answer | None
     new: Answer | None
     source: AnswerSource
@@ -108,7 +108,7 @@ class LabelStore:
                 "pair_key": answer.pair_key,
                 "annotator": answer.annotator,
                 "at": answer.at.astimezone(UTC).isoformat(),
-                "seen": json.dumps(answer.seen, ensure_ascii=False, sort_keys=True),
+                "seen": answer.seen.to_json(),
                 "old": old,
                 "new": answer.answer and answer.answer.value,
                 "action": action,
@@ -126,7 +126,7 @@ class LabelStore:
         at: datetime,
         *,
         action: int,
-        seen: dict[str, Any],
+        seen: AnswerContext = UNKNOWN,
         refresh: bool = True,
     ) -> int:
         """One answer to all pairs of `scope`; to how many. None withdraws the annotator's, where there is one.
@@ -136,7 +136,7 @@ class LabelStore:
         values = {
             "annotator": annotator,
             "at": at.astimezone(UTC).isoformat(),
-            "seen": json.dumps(seen, ensure_ascii=False, sort_keys=True),
+            "seen": seen.to_json(),
             "new": answer and answer.value,
             "action": action,
         }
@@ -152,7 +152,7 @@ class LabelStore:
         at: datetime,
         *,
         action: int,
-        seen: dict[str, Any],
+        seen: AnswerContext,
         refresh: bool = True,
     ) -> int:
         """Give each pair of `scope` its shown suggestion as an accepted answer; to how many.
@@ -162,7 +162,7 @@ class LabelStore:
         values = {
             "annotator": annotator,
             "at": at.astimezone(UTC).isoformat(),
-            "seen": json.dumps(seen, ensure_ascii=False, sort_keys=True),
+            "seen": seen.to_json(),
             "action": action,
         }
         query = _ACCEPT.format(scope=scope.sql)
@@ -172,7 +172,7 @@ class LabelStore:
         return count
 
     def take_over(
-        self, given: Sequence[tuple[str, int, Answer, AnswerSource]], at: datetime, *, seen: dict[str, Any]
+        self, given: Sequence[tuple[str, int, Answer, AnswerSource]], at: datetime, *, seen: AnswerContext
     ) -> None:
         """Enter answers that a data set has of its annotators, who are numbers there, for pairs without a history."""
         if not given:
@@ -180,7 +180,7 @@ class LabelStore:
         values = {
             "given": json.dumps(given),
             "at": at.astimezone(UTC).isoformat(),
-            "seen": json.dumps(seen, ensure_ascii=False, sort_keys=True),
+            "seen": seen.to_json(),
         }
         self._connection.exec_driver_sql(_TAKE_OVER, values)
         status.refresh(self._connection, list(dict.fromkeys(key for key, *_ in given)))
@@ -204,7 +204,7 @@ class LabelStore:
                 row.pair_key,
                 row.annotator,
                 datetime.fromisoformat(row.at),
-                json.loads(row.seen),
+                AnswerContext.from_json(row.seen),
                 row.old and Answer(row.old),
                 row.new and Answer(row.new),
                 AnswerSource(row.via),

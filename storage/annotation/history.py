@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
 from storage.annotation import status
+from storage.annotation.answer_context import AnswerContext
 from storage.annotation.status import PairScope
 from storage.errors import decoding
 from storage.pairs.selection import SelectionStore, Tick
@@ -45,7 +46,7 @@ class Reversed:
 # The earliest event of an action about a pair says what held before it, the latest what held after it.
 _REVERSE_ANSWERS = """
     INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
-    SELECT pair_key, annotator, :at, json_object(:seen, :action), (
+    SELECT pair_key, annotator, :at, :seen, (
             SELECT new FROM label_events
             WHERE pair_key = e.pair_key AND annotator = e.annotator ORDER BY id DESC LIMIT 1
         ), {value}, :reversal, {via}
@@ -138,7 +139,8 @@ class ActionStore:
         reversal = self._enter(annotator, title, at, "reversal", action)
         value, which = ("old", "min") if undo else ("new", "max")
         parameters = {"action": action, "reversal": reversal, "at": _text(at)}
-        answers = {**parameters, "seen": "undo" if undo else "redo"}
+        seen = AnswerContext(undo=action) if undo else AnswerContext(redo=action)
+        answers = {**parameters, "seen": seen.to_json()}
         via = _VIA_BEFORE if undo else "via"
         self._connection.exec_driver_sql(_REVERSE_ANSWERS.format(value=value, which=which, via=via), answers)
         self._connection.exec_driver_sql(_REVERSE_MARKS.format(value=value, which=which), parameters)

@@ -23,6 +23,7 @@ from miner.parsing.files import unreadable
 from miner.progress import Progress
 from miner.records import Answer, Label, Pair, Place
 from storage import convert
+from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource
 from storage.exchange.labelled import read_labelled
 from storage.exchange.rows import BadRow, Labelled, SourcePaper
@@ -34,7 +35,7 @@ LISTED = 100  # bad rows, and rows whose label is not the project's, that are li
 _TOGETHER = 5000  # rows of one transaction
 _PIECE = 1 << 20  # bytes
 _GZIP = b"\x1f\x8b"
-_SEEN = {"from": "data set"}
+_SEEN = AnswerContext(origin="data set")
 
 Rows = Iterable[tuple[int, Labelled | BadRow]]
 

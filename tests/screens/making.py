@@ -38,7 +38,7 @@ def make(path: Path) -> None:
                 if draw.random() < share:
                     agrees = draw.random() < 0.8
                     answer = Answer(pair.distant_label) if agrees else draw.choice(list(Answer))
-                    answers.answer(project, [pair.key], annotator, answer, seen={}).work(Progress())
+                    answers.answer(project, [pair.key], annotator, answer).work(Progress())
         for pair in draw.sample(pairs, 4):
             answers.mark(project, [pair.key], "mk", Mark.FLAG, FLAGGED).work(Progress())
         answers.mark(project, [pairs[3].key], "mk", Mark.NOTE, "Is this still about the groyne?").work(Progress())

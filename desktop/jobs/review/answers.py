@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
 
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer
+from storage.annotation.answer_context import UNKNOWN, AnswerContext
 from storage.annotation.history import NAMED, Reversed
 from storage.annotation.marks import Mark, RejectReason
 from storage.annotation.status import PairScope, keys_scope
@@ -36,7 +36,7 @@ class ActionResult:
 
 
 def answer(
-    project: Project, keys: Sequence[str], annotator: str, answer: Answer | None, *, seen: dict[str, Any]
+    project: Project, keys: Sequence[str], annotator: str, answer: Answer | None, *, seen: AnswerContext = UNKNOWN
 ) -> Job[ActionResult]:
     """Give the pairs of `keys` one answer, None withdraws it; on disk when the job is done.
 
@@ -65,7 +65,7 @@ def answer_all(
 
     `expected` is how many there are as far as the person knows; when there are others, a `UserError` and no change.
     """
-    seen = {"together": filter.to_data()}
+    seen = AnswerContext(together=filter.to_data())
 
     def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
         return stores.labels.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)

@@ -6,13 +6,14 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from desktop.jobs.review import answers
 from desktop.jobs.review.answers import ActionResult, for_filter, for_keys
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer, Label, Suggestion
+from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.rounds import ReviewItem, RoundOrder
 from storage.annotation.status import PairScope, keys_scope
@@ -179,7 +180,9 @@ def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job
         if len(known) == 1 and still:
             return _accept_one(stores, still[0], annotator, action, at)
         unchanged = keys_scope([item.pair.key for item in still])
-        return stores.labels.accept(unchanged, annotator, at, action=action, seen={"blind": False}, refresh=refresh)
+        return stores.labels.accept(
+            unchanged, annotator, at, action=action, seen=AnswerContext(blind=False), refresh=refresh
+        )
 
     return for_keys(project, list(known), annotator, "Accept suggestion", act)
 
@@ -231,7 +234,7 @@ def accept_all(
     asked = _acceptable(filter, at_least)
     if asked is None:
         raise UserError("None of these pairs waits for an answer.", hint="Only pairs nobody answered can be accepted.")
-    act = _accept(annotator, {"blind": False, "together": True, "at_least": at_least / 100})
+    act = _accept(annotator, AnswerContext(blind=False, together=True, at_least=at_least / 100))
     return for_filter(project, asked, annotator, f"Accept suggestions from {at_least} %", act, expected)
 
 
@@ -253,30 +256,28 @@ def _accept_one(stores: Stores, item: ReviewItem, annotator: str, action: int, a
     shown = stores.suggestions.shown()
     assert item.suggestion is not None
     assert shown is not None
-    answer, seen = Answer(item.suggestion.label.value), {**_seen(item), "model": shown.digest}
-    stores.labels.append([NewAnswer(item.pair.key, annotator, at, answer, seen, AnswerSource.ACCEPTED)], action=action)
+    answer, seen = Answer(item.suggestion.label.value), replace(_seen(item), model=shown.digest)
+    stores.labels.append([NewAnswer(item.pair.key, annotator, at, answer, AnswerSource.ACCEPTED, seen)], action=action)
     return 1
 
 
-def _accept(annotator: str, seen: dict[str, Any]) -> answers.Act:
+def _accept(annotator: str, seen: AnswerContext) -> answers.Act:
     def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
         return stores.labels.accept(scope, annotator, at, action=action, seen=seen, refresh=refresh)
 
     return act
 
 
-def _seen(item: ReviewItem) -> dict[str, Any]:
+def _seen(item: ReviewItem) -> AnswerContext:
     """What a person saw of the pair: all of it."""
-    seen: dict[str, Any] = {
-        "blind": False,
-        "premise": item.pair.premise,
-        "hypothesis": item.pair.hypothesis,
-        "hidden": [],
-        "distant": item.pair.distant_label and item.pair.distant_label.value,
-    }
-    if suggestion := item.suggestion:
-        seen["suggestion"] = suggestion.label.value
-        seen["confidence"] = round(suggestion.confidence, 4)
-        seen["probabilities"] = [round(share, 4) for share in suggestion.probabilities]
-        seen["model"] = suggestion.model
-    return seen
+    pair, suggestion = item.pair, item.suggestion
+    seen = AnswerContext(pair.premise, pair.hypothesis, blind=False, hidden=(), distant=pair.distant_label)
+    if suggestion is None:
+        return seen
+    return replace(
+        seen,
+        suggestion=suggestion.label,
+        confidence=round(suggestion.confidence, 4),
+        probabilities=tuple(round(share, 4) for share in suggestion.probabilities),
+        model=suggestion.model,
+    )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from dataclasses import replace
 
+from storage.annotation.answer_context import UNKNOWN, AnswerContext
 from storage.annotation.rounds import ReviewItem
 
 
@@ -16,7 +17,7 @@ class AnnotatorView:
 
     def __init__(self) -> None:
         self.blind = True
-        self.state: dict[str, Any] = {}
+        self.state = UNKNOWN
         self._revealed: set[str] = set()  # keys of pairs of which nothing was hidden at some time
         self._shown_at = 0.0
 
@@ -38,18 +39,18 @@ class AnnotatorView:
         """Whether the annotator has seen what the phrase says, and the model."""
         return not self.blind or item.mine is not None or item.pair.key in self._revealed
 
-    def seen(self, item: ReviewItem) -> dict[str, Any]:
+    def seen(self, item: ReviewItem) -> AnswerContext:
         """What is recorded with an answer that is given now."""
-        seen: dict[str, Any] = {
-            "blind": self.blind,
-            "premise": item.pair.premise,
-            "hypothesis": item.pair.hypothesis,
-            "hidden": [] if self.knows(item) else ["phrase", "distant_label"],
-            "seconds": round(time.monotonic() - self._shown_at, 2),
-            **self.state,
-        }
-        if (made := item.suggestion) is not None and self.knows(item):
-            seen |= {"suggestion": made.label.value, "confidence": round(made.confidence, 4), "model": made.model}
-        elif made is not None:
-            seen["hidden"].append("suggestion")
-        return seen
+        seen = replace(
+            self.state,
+            blind=self.blind,
+            premise=item.pair.premise,
+            hypothesis=item.pair.hypothesis,
+            hidden=() if self.knows(item) else ("phrase", "distant_label"),
+            seconds=round(time.monotonic() - self._shown_at, 2),
+        )
+        if (made := item.suggestion) is None:
+            return seen
+        if not self.knows(item):
+            return replace(seen, hidden=("phrase", "distant_label", "suggestion"))
+        return replace(seen, suggestion=made.label, confidence=round(made.confidence, 4), model=made.model)

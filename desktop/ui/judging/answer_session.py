@@ -234,7 +234,7 @@ class AnswerSession(QObject):
             self.message.emit("This is the last pair that waits.")
             return
         self._skipped = [other for other in self._skipped if other != key] + [key]
-        if not self._context.read_only and self._context.annotator and "round" in self.view.state:
+        if not self._context.read_only and self._context.annotator and self.view.state.round is not None:
             job = rounds.keep_skips(self._context.project, self._context.annotator, self._skipped)
             self._context.runner.save(job).failed.connect(self._context.problems.show)
         self._show()

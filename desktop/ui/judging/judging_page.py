@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QEvent, Qt, QTimer, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QStackedWidget, QWidget
@@ -187,8 +189,7 @@ class JudgingPage(Page):
 
     @Slot(str)
     def _on_side(self, panel: str) -> None:
-        state = {name: value for name, value in self.session.view.state.items() if name != "context"}
-        self.session.view.state = {**state, "context": True} if panel == "context" else state
+        self.session.view.state = replace(self.session.view.state, context=True if panel == "context" else None)
         if self.session.item is not None:
             blind = self.session.view.blind and self.session.item.mine is None
             self.side_panel.show_pair(self.session.item.pair.key, blind=blind)

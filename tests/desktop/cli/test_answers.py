@@ -53,7 +53,7 @@ def answered(project: Path, keys_of: Callable[[Project], list[str]], name: str =
     with Project.open(project) as opened:
         keys = keys_of(opened)
         set_annotator(opened, name).work(Progress())
-        return answer(opened, keys, name, Answer.NEUTRAL, seen={}).work(Progress()).count
+        return answer(opened, keys, name, Answer.NEUTRAL).work(Progress()).count
 
 
 def neutral_keys(opened: Project) -> list[str]:

@@ -85,7 +85,7 @@ def test_papers_are_removed_but_judged_ones_only_when_it_is_said_so(run: Run, pr
     with Project.open(project) as opened:
         with opened.reading() as stores:
             key = stores.pairs.of_paper(paper["md5"])[0].key
-        answer(opened, [key], "", Answer.NEUTRAL, seen={}).work(Progress())
+        answer(opened, [key], "", Answer.NEUTRAL).work(Progress())
     assert "not said which" in run("papers", "remove", "--search", "")
     before = run("stats")["papers"]
     words = [paper["md5"] for paper in run("papers") if paper["md5"]]

@@ -58,7 +58,7 @@ def hostile(project_path: Path, tmp_path: Path) -> Path:
         train(project)
         with project.reading() as stores:
             keys = [key for (key,) in stores._connection.exec_driver_sql("SELECT key FROM pairs ORDER BY key LIMIT 6")]
-        answer(project, keys[:4], EVIL, Answer.NEUTRAL, seen={}).work(Progress())
+        answer(project, keys[:4], EVIL, Answer.NEUTRAL).work(Progress())
         mark(project, keys[:3], EVIL, Mark.NOTE, EVIL).work(Progress())
         mark(project, keys[:3], EVIL, Mark.FLAG, FLAGGED).work(Progress())
         mark(project, keys[4:5], EVIL, Mark.BAD, EVIL).work(Progress())

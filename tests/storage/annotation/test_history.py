@@ -42,7 +42,7 @@ def mined(project: Project) -> Project:
 def answer(project: Project, answer: Answer | None, *keys: str, who: str = "anna") -> int:
     with project.transaction() as stores:
         action = stores.actions.begin(who, f"Answer {answer}", now())
-        return stores.labels.give(keys_scope(keys), who, answer, now(), action=action, seen={})
+        return stores.labels.give(keys_scope(keys), who, answer, now(), action=action)
 
 
 def put(project: Project, kind: Mark, value: str | None, *keys: str, who: str = "anna") -> int:
@@ -107,7 +107,7 @@ def test_gold_is_what_counting_by_hand_says(mined: Project) -> None:
     @given(st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from([*Answer, None])), max_size=9))
     def holds(events: list[tuple[str, Answer | None]]) -> None:
         with suppress(Forget), mined.transaction() as stores:
-            stores.labels.append(NewAnswer(KEYS[0], who, now(), given, {}) for who, given in events)
+            stores.labels.append(NewAnswer(KEYS[0], who, now(), given) for who, given in events)
             held = list(stores.labels.answers(KEYS[0]).values())
             gold = gold_label(held)
             status = "open" if not held else "settled" if gold else "unsettled"

@@ -46,7 +46,7 @@ def rows(folder: Path, name: str = "pairs") -> list[dict[str, Any]]:
 def answer(project: Project, key: str, *answers: Answer) -> None:
     with project.transaction() as stores:
         now = datetime.now(UTC)
-        stores.labels.append(NewAnswer(key, f"annotator {n}", now, given, {}) for n, given in enumerate(answers))
+        stores.labels.append(NewAnswer(key, f"annotator {n}", now, given) for n, given in enumerate(answers))
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_an_accepted_suggestion_is_told_from_a_persons_answer(project: Project, 
         stores.suggestions.put(
             run, [NewSuggestion(first, (0.05, 0.8, 0.1, 0.05)), NewSuggestion(second, (0.05, 0.8, 0.1, 0.05))]
         )
-        stores.labels.append([NewAnswer(first.key, "anna", now, Answer.REASONING, {}, AnswerSource.ACCEPTED)])
+        stores.labels.append([NewAnswer(first.key, "anna", now, Answer.REASONING, AnswerSource.ACCEPTED)])
     answer(project, second.key, Answer.REASONING)
     export(project, out)
     by_key = {row["pairID"]: row for row in rows(out)}

@@ -84,9 +84,9 @@ def build(project: Project, papers: list[dict[str, Any]]) -> None:
         wanted = {one.key: one for one in stores.suggestions.missing(suggesting)}
         action = stores.actions.begin("anna", "x", NOW)
         for one, told in itertools.chain.from_iterable(found.values()):
-            answers = [NewAnswer(one.key, f"person {n}", NOW, said, {}) for n, said in enumerate(told["answers"])]
+            answers = [NewAnswer(one.key, f"person {n}", NOW, said) for n, said in enumerate(told["answers"])]
             if told["accepted"]:
-                answers.append(NewAnswer(one.key, "hurried", NOW, Answer(told["accepted"]), {}, AnswerSource.ACCEPTED))
+                answers.append(NewAnswer(one.key, "hurried", NOW, Answer(told["accepted"]), AnswerSource.ACCEPTED))
             stores.labels.append(answers)
             if told["suggested"]:
                 shares = tuple(share / sum(told["suggested"]) for share in told["suggested"])

@@ -11,6 +11,7 @@ import pytest
 from miner.errors import UserError
 from miner.records import Answer, Label, Suggestion
 from storage.annotation import status
+from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import Mark
 from storage.annotation.rounds import RoundOrder
@@ -78,7 +79,7 @@ def answer(
     project: Project, key: str, said: Answer | None, who: str = "anna", via: AnswerSource = AnswerSource.ANSWER
 ) -> None:
     with project.transaction() as stores:
-        stores.labels.append([NewAnswer(key, who, NOW, said, {}, via)])
+        stores.labels.append([NewAnswer(key, who, NOW, said, via)])
 
 
 def lines(project: Project, filter: PairFilter | None = None, order: Order | None = None) -> list[str]:
@@ -268,7 +269,7 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
         selection = stores.selection.of_filter(wanted)
 
         def act(scope: status.PairScope) -> int:
-            seen = {"at_least": 70}
+            seen = AnswerContext(at_least=0.7)
             return stores.labels.accept(scope, "ben", NOW, action=action, seen=seen, refresh=False)
 
         count = selection.each(act, lambda done, total: None)
@@ -278,7 +279,9 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
     with project.reading() as stores:
         [event] = stores.labels.history(pairs[5].key)
         assert (event.new, event.source) == (Answer.REASONING, AnswerSource.ACCEPTED)
-        assert event.seen == {"at_least": 70, "confidence": 0.75, "model": "starter" * 4, "suggestion": "reasoning"}
+        assert event.seen == AnswerContext(
+            at_least=0.7, confidence=0.75, model="starter" * 4, suggestion=Label.REASONING
+        )
         assert stores.labels.answers(pairs[8].key) == {"anna": Answer.UNCLEAR}
     with project.transaction() as stores:
         stores.actions.undo("ben", NOW)
@@ -295,7 +298,7 @@ def test_undoing_a_change_of_mind_brings_back_how_the_answer_had_come(
     answer(project, key, Answer.NEUTRAL, "anna", AnswerSource.ACCEPTED)
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Answer", NOW)
-        stores.labels.give(status.keys_scope([key]), "anna", Answer.NEUTRAL, NOW, action=action, seen={})
+        stores.labels.give(status.keys_scope([key]), "anna", Answer.NEUTRAL, NOW, action=action)
     assert lines(project, PairFilter(accepted=True)) == []
     with project.transaction() as stores:
         stores.actions.undo("anna", NOW)

@@ -109,13 +109,13 @@ def named(project: Project) -> dict[str, str]:
     keys = {name: one.key for name, one in made.items()}
     with project.transaction() as stores:
         said = [
-            NewAnswer(keys["settled"], "anna", NOW, Answer.NEUTRAL, {}),
-            NewAnswer(keys["accepted"], "anna", NOW, Answer.ENTAILMENT, {}, AnswerSource.ACCEPTED),
-            NewAnswer(keys["unclear"], "anna", NOW, Answer.UNCLEAR, {}),
-            NewAnswer(keys["unsettled"], "anna", NOW, Answer.NEUTRAL, {}),
-            NewAnswer(keys["unsettled"], "ben", NOW, Answer.REASONING, {}),
-            NewAnswer(keys["gone"], "anna", NOW, Answer.NEUTRAL, {}),
-            NewAnswer(keys["implicit settled"], "anna", NOW, Answer.REASONING, {}),
+            NewAnswer(keys["settled"], "anna", NOW, Answer.NEUTRAL),
+            NewAnswer(keys["accepted"], "anna", NOW, Answer.ENTAILMENT, AnswerSource.ACCEPTED),
+            NewAnswer(keys["unclear"], "anna", NOW, Answer.UNCLEAR),
+            NewAnswer(keys["unsettled"], "anna", NOW, Answer.NEUTRAL),
+            NewAnswer(keys["unsettled"], "ben", NOW, Answer.REASONING),
+            NewAnswer(keys["gone"], "anna", NOW, Answer.NEUTRAL),
+            NewAnswer(keys["implicit settled"], "anna", NOW, Answer.REASONING),
         ]
         stores.labels.append(said)
         action = stores.actions.begin("anna", "Bad", NOW)

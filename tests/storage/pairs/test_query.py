@@ -76,7 +76,7 @@ def _work(stores: Stores, draw: random.Random) -> None:
             via = draw.choice((AnswerSource.ANSWER, AnswerSource.ANSWER, AnswerSource.ACCEPTED))
             answers: list[Answer | None] = [draw.choice(list(Answer))]
             answers += draw.choice(([], [None], [draw.choice(list(Answer))]))
-            stores.labels.append(NewAnswer(key, annotator, NOW, answer, {}, via) for answer in answers)
+            stores.labels.append(NewAnswer(key, annotator, NOW, answer, via) for answer in answers)
     for kind, value in ((Mark.FLAG, FLAGGED), (Mark.NOTE, "Look again."), (Mark.BAD, "other")):
         action = stores.actions.begin("mk", kind, NOW)
         stores.marks.put(keys_scope(draw.sample(keys, PAIRS // 12)), "mk", kind, value, NOW, action=action)

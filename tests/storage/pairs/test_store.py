@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from miner.errors import UserError
 from miner.records import Answer, Drop, Label, Pair, Strategy
+from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import NewAnswer, gold_label
 from storage.project import Project
 from tests.storage.making import add, as_many, mine, mined, next_papers, pair, paper, pdf, some_pairs, start_run
@@ -20,7 +21,7 @@ NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 def answer(project: Project, key: str, answer: Answer | None, who: str = "anna") -> None:
     with project.transaction() as stores:
-        stores.labels.append([NewAnswer(key, who, NOW, answer, {"blind": True})])
+        stores.labels.append([NewAnswer(key, who, NOW, answer, seen=AnswerContext(blind=True))])
 
 
 def pairs_of(project: Project, md5: str) -> list[Pair]:
@@ -244,7 +245,7 @@ def test_the_history_keeps_every_answer_with_what_was_there_before(project: Proj
             (Answer.UNCLEAR, None),
         ]
         assert history[0].at == NOW
-        assert history[0].seen == {"blind": True}
+        assert history[0].seen == AnswerContext(blind=True)
         assert stores.labels.answers("k") == {"ben": Answer.REASONING}
 
 

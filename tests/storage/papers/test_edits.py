@@ -110,7 +110,7 @@ def test_a_removed_paper_comes_back_whole_with_its_pairs_and_their_index(
     mine(project)
     with project.transaction() as stores:
         key = stores.pairs.of_paper(A)[0].key
-        stores.labels.append([NewAnswer(key, "mk", AT, Answer.REASONING, {})])
+        stores.labels.append([NewAnswer(key, "mk", AT, Answer.REASONING)])
     before = content(project)
     assert remove(project, [A, B]) == Taken(papers=2, pairs=9, judged=1)
     with project.reading() as stores:

@@ -22,6 +22,7 @@ from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Job
 from miner.records import Answer
+from storage.annotation.answer_context import AnswerContext
 from storage.annotation.marks import FLAGGED, Mark, RejectReason
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
@@ -75,7 +76,7 @@ class PairActions(QObject):
 
     def answer(self, answer: Answer | None) -> None:
         verb = "Withdraw your answers to" if answer is None else f"Answer “{answer.value}” for"
-        project, seen = self._context.project, {"in": "pairs"}
+        project, seen = self._context.project, AnswerContext(page="pairs")
         self._judge(
             verb,
             lambda keys: answers.answer(project, keys, self._context.annotator, answer, seen=seen),

@@ -29,6 +29,7 @@ from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.notices import EmptyState
 from miner.errors import UserError
+from storage.annotation.answer_context import AnswerContext
 from storage.annotation.rounds import ReviewItem, Round, Tally
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
@@ -154,7 +155,7 @@ class ReviewPage(JudgingPage):
         self._round, self._gone, self._chosen = progress.round, progress.gone, ()
         self.column.notice.tell("")
         self._show_whether_read_only()
-        self.session.view.state = {"round": progress.round.number, "order": progress.round.order.value}
+        self.session.view.state = AnswerContext(round=progress.round.number, order=progress.round.order.value)
         self._on_side(self.side_panel.open_panel)
         self.column.previous.clear()
         self.options = replace(self.options, order=progress.round.order, size=progress.round.size)
@@ -179,7 +180,7 @@ class ReviewPage(JudgingPage):
             self.tell("There is no such pair.")
             return
         self._chosen = keys
-        self.session.view.state = {"chosen": True}
+        self.session.view.state = AnswerContext(chosen=True)
         self._on_side(self.side_panel.open_panel)
         self.column.previous.clear()
         self.session.begin(ReviewQueue.of_all(keys))

@@ -90,7 +90,7 @@ def test_answers_that_would_lose_their_pair_are_counted(project: Project, sample
     assert lost.answered == 0
     keys = [example.pair.key for example in lost.examples if example.difference is Difference.LOST]
     with project.transaction() as stores:
-        stores.labels.append([NewAnswer(keys[0], "Ada", datetime.now(UTC), Answer.CONTRASTING, {})])
+        stores.labels.append([NewAnswer(keys[0], "Ada", datetime.now(UTC), Answer.CONTRASTING)])
     assert sampler.effect(BEFORE, WITHOUT).work(Progress()).answered == 1
 
 

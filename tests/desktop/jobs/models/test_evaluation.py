@@ -127,7 +127,7 @@ def test_a_file_is_not_measured_by_a_model_that_learned_its_sentences(tmp_path: 
 
 def test_answers_of_people_are_what_a_model_is_held_to(project: Project) -> None:
     key = examples(project)[0].key
-    answers.answer(project, [key], "anna", Answer.REASONING, seen={}).work(Progress())
+    answers.answer(project, [key], "anna", Answer.REASONING).work(Progress())
     found = read_evaluation_data(project, EvaluateOptions(), Progress())
     assert found.name == "people's answers"
     assert [(item.key, item.label) for item in found.items] == [(key, Label.REASONING)]
@@ -151,7 +151,7 @@ def test_what_cannot_be_measured_is_refused_in_words(project: Project, tmp_path:
 
 def test_accepted_suggestions_measure_nothing(project: Project) -> None:
     keys = [one.key for one in examples(project)[:2]]
-    answers.answer(project, keys, "anna", Answer.NEUTRAL, seen={}).work(Progress())
+    answers.answer(project, keys, "anna", Answer.NEUTRAL).work(Progress())
     with project.transaction() as stores:
         stores._connection.exec_driver_sql("UPDATE pairs SET accepted = 1 WHERE key = ?", (keys[0],))
     with project.reading() as stores:

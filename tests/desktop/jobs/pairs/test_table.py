@@ -54,12 +54,12 @@ def test_a_cancelled_read_stops(project: Project) -> None:
 def test_details_tell_what_holds_and_what_was_said_before(project: Project) -> None:
     ids = table.first(project, PairFilter(), Order(), 1).work(Progress()).ids
     [key] = table.keys(project, ids[:1]).work(Progress())
-    answers.answer(project, [key], "mk", Answer.NEUTRAL, seen={}).work(Progress())
-    answers.answer(project, [key], "mk", Answer.REASONING, seen={}).work(Progress())
+    answers.answer(project, [key], "mk", Answer.NEUTRAL).work(Progress())
+    answers.answer(project, [key], "mk", Answer.REASONING).work(Progress())
     answers.mark(project, [key], "ada", Mark.NOTE, "Look here.").work(Progress())
     with project.transaction() as stores:
         at = datetime.now(UTC)
-        stores.labels.append([NewAnswer(key, "ada", at, Answer.NEUTRAL, {}, AnswerSource.ACCEPTED)])
+        stores.labels.append([NewAnswer(key, "ada", at, Answer.NEUTRAL, AnswerSource.ACCEPTED)])
     details = table.details(project, key).work(Progress())
     assert details is not None
     assert [(one.who, one.what, one.now) for one in details.said] == [

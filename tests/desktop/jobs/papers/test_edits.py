@@ -77,7 +77,7 @@ def test_withdrawing_no_answer_leaves_what_can_be_redone(project: Project) -> No
     with project.reading() as stores:
         first, second = stores.rounds.keys_of(PairFilter(), 2)
     for key in (first, second):
-        answers.answer(project, [key], "mk", Answer.NEUTRAL, seen={}).work(Progress())
+        answers.answer(project, [key], "mk", Answer.NEUTRAL).work(Progress())
     answers.undo(project, "mk").work(Progress())
-    assert answers.answer(project, [second], "mk", None, seen={}).work(Progress()).count == 0
+    assert answers.answer(project, [second], "mk", None).work(Progress()).count == 0
     assert answers.redo(project, "mk").work(Progress()) is not None

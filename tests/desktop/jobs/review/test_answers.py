@@ -11,6 +11,7 @@ from desktop.jobs.review import answers
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress, Tick
 from miner.records import Answer, Strategy
+from storage.annotation.answer_context import AnswerContext
 from storage.annotation.marks import FLAGGED, Mark
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter, Status
@@ -36,7 +37,7 @@ def keys(project: Project, condition: str = "1") -> list[str]:
 
 def test_an_answer_is_there_when_the_job_is_done(project: Project) -> None:
     key = keys(project)[0]
-    seen = {"blind": True, "premise": "p", "hypothesis": "h"}
+    seen = AnswerContext(blind=True, premise="p", hypothesis="h")
     judged = answers.answer(project, [key], "anna", Answer.NEUTRAL, seen=seen).work(Progress())
     assert judged == answers.ActionResult("Answer neutral", 1, Changes(judged=frozenset({key})), (key,))
     with project.reading() as stores:
@@ -45,7 +46,7 @@ def test_an_answer_is_there_when_the_job_is_done(project: Project) -> None:
 
 
 def test_a_pair_that_is_gone_is_not_answered_and_no_action(project: Project) -> None:
-    judged = answers.answer(project, ["gone"], "anna", Answer.NEUTRAL, seen={}).work(Progress())
+    judged = answers.answer(project, ["gone"], "anna", Answer.NEUTRAL).work(Progress())
     assert (judged.count, judged.keys) == (0, ())
     assert answers.undo(project, "anna").work(Progress()) is None
 

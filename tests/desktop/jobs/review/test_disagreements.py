@@ -93,13 +93,13 @@ def test_a_settled_pair_leaves_the_queue_and_what_was_seen_is_kept(project: Proj
         [event] = stores.labels.history(first.key)
         [kept] = stores.labels.history(second.key)
     assert (event.new, event.source, kept.new) == (Answer.REASONING, AnswerSource.ANSWER, Answer(str(second.distant)))
-    assert (event.seen["blind"], event.seen["distant"], event.seen["suggestion"]) == (False, first.distant, "reasoning")
-    assert len(event.seen["probabilities"]) == 4
+    assert (event.seen.blind, event.seen.distant, event.seen.suggestion) == (False, first.distant, "reasoning")
+    assert len(event.seen.probabilities) == 4
 
 
 def test_what_others_say_is_shown(project: Project) -> None:
     first = queue(project)[0]
-    answers.answer(project, [first.key], "ben", Answer.NEUTRAL, seen={}).work(Progress())
+    answers.answer(project, [first.key], "ben", Answer.NEUTRAL).work(Progress())
     again = next(one for one in queue(project) if one.key == first.key)
     assert again.answers == {"ben": Answer.NEUTRAL}
 
@@ -110,7 +110,7 @@ def test_an_accepted_suggestion_is_recorded_as_such_and_undone(project: Project)
     assert (done.title, done.count) == ("Accept suggestion", 1)
     with project.reading() as stores:
         [event] = stores.labels.history(item.pair.key)
-    assert (event.new, event.source, event.seen["model"], event.seen["blind"]) == (
+    assert (event.new, event.source, event.seen.model, event.seen.blind) == (
         Answer.REASONING,
         AnswerSource.ACCEPTED,
         "d1",
@@ -124,7 +124,7 @@ def test_one_suggestion_is_accepted_also_where_others_answered_and_several_only_
     project: Project,
 ) -> None:
     some = items(project, [one.key for one in queue(project)[:3]])
-    answers.answer(project, [some[0].pair.key], "ben", Answer.NEUTRAL, seen={}).work(Progress())
+    answers.answer(project, [some[0].pair.key], "ben", Answer.NEUTRAL).work(Progress())
     assert disagreements.accept(project, some, "anna").work(Progress()).count == 2
     assert disagreements.accept(project, some[:1], "anna").work(Progress()).count == 1
 
@@ -139,7 +139,7 @@ def test_a_suggestion_that_changed_since_is_not_accepted(project: Project) -> No
 
 def test_accepting_all_does_what_the_preview_said_and_is_undone_as_one(project: Project) -> None:
     answered = queue(project)[0].key
-    answers.answer(project, [answered], "ben", Answer.CONTRASTING, seen={}).work(Progress())
+    answers.answer(project, [answered], "ben", Answer.CONTRASTING).work(Progress())
     seen = disagreements.accept_preview(project, EVERYTHING, 60).work(Progress())
     assert seen.count == sum(seen.by_label.values()) > 5
     assert seen.expected_wrong == pytest.approx(seen.expected_error * seen.count)
@@ -156,7 +156,7 @@ def test_accepting_all_does_what_the_preview_said_and_is_undone_as_one(project: 
     with project.reading() as stores:
         assert {event.source for event in stores.labels.history(answered)} == {AnswerSource.ANSWER}
         accepted = stores.labels.history(keys(project, "status = 'settled' AND accepted")[0])
-        assert accepted[0].seen["at_least"] == 0.6
+        assert accepted[0].seen.at_least == 0.6
     undone = answers.undo(project, "anna").work(Progress())
     assert undone is not None
     assert undone.count == seen.count

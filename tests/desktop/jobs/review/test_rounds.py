@@ -15,6 +15,7 @@ from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.annotation import rounds
+from storage.annotation.answer_context import AnswerContext
 from storage.annotation.marks import Mark
 from storage.annotation.rounds import RoundOrder
 from storage.pairs.filters import PairFilter
@@ -45,7 +46,7 @@ def distant(project: Project, keys: tuple[str, ...]) -> Counter[Label | None]:
 
 
 def give(project: Project, key: str, answer: Answer | None, seconds: float = 2.0) -> None:
-    answers.answer(project, [key], "anna", answer, seen={"seconds": seconds}).work(Progress())
+    answers.answer(project, [key], "anna", answer, seen=AnswerContext(seconds=seconds)).work(Progress())
 
 
 def test_a_balanced_round_has_as_many_of_each_class_not_in_turns(project: Project) -> None:
@@ -94,7 +95,7 @@ def test_answered_and_bad_pairs_are_not_drawn_but_those_others_answered_are(proj
     everything = start(project, RoundOptions(RoundOrder.BY_PAPER, size=100)).waiting
     give(project, everything[0], Answer.NEUTRAL)
     answers.mark(project, [everything[1]], "ben", Mark.BAD, "other").work(Progress())
-    answers.answer(project, [everything[2]], "ben", Answer.NEUTRAL, seen={}).work(Progress())
+    answers.answer(project, [everything[2]], "ben", Answer.NEUTRAL).work(Progress())
     assert start(project, RoundOptions(RoundOrder.BY_PAPER, size=100)).waiting == everything[2:]
 
 
@@ -151,7 +152,7 @@ def test_the_tally_of_a_round(project: Project) -> None:
 def test_an_item_says_what_i_and_others_said(project: Project) -> None:
     key = start(project, RoundOptions(size=1, seed=1)).waiting[0]
     give(project, key, Answer.ENTAILMENT)
-    answers.answer(project, [key], "ben", Answer.NEUTRAL, seen={}).work(Progress())
+    answers.answer(project, [key], "ben", Answer.NEUTRAL).work(Progress())
     answers.mark(project, [key], "anna", Mark.NOTE, "hm").work(Progress())
     answers.mark(project, [key], "ben", Mark.FLAG, "1").work(Progress())
     [item] = review.items(project, [key, "gone"], "anna").work(Progress())

@@ -265,7 +265,7 @@ def test_a_window_closed_during_a_job_keeps_what_is_finished(
     with context.project.reading() as stores:
         key = str(stores._connection.exec_driver_sql("SELECT key FROM pairs").scalar())
     assert began.wait(5)
-    window.runner.save(answer(context.project, [key], "mk", Answer.NEUTRAL, seen={}))
+    window.runner.save(answer(context.project, [key], "mk", Answer.NEUTRAL))
     window.close_now()
     assert not window.isVisible()
     assert window.shut()

@@ -98,8 +98,8 @@ def test_one_key_settles_saves_and_shows_the_next(
     settle(page)
     with context.project.reading() as stores:
         [event] = stores.labels.history(first)
-    assert (event.new, event.source, event.seen["blind"]) == (Answer.NEUTRAL, AnswerSource.ANSWER, False)
-    assert event.seen["suggestion"] in set(Label)
+    assert (event.new, event.source, event.seen.blind) == (Answer.NEUTRAL, AnswerSource.ANSWER, False)
+    assert event.seen.suggestion in set(Label)
     assert shown(page) != first
     assert page.session.queue.waiting == waiting - 1
     assert page.column.previous.answer.label == "neutral"
@@ -256,7 +256,7 @@ def test_answers_given_elsewhere_are_not_asked_for_again(
     page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> None:
     second = page.session.queue.keys[1]
-    judged = answers.answer(context.project, [second], "mk", Answer.NEUTRAL, seen={}).work(Progress())
+    judged = answers.answer(context.project, [second], "mk", Answer.NEUTRAL).work(Progress())
     context.events.changed.emit(judged.changes)
     settle(page)
     page.session.move(1)

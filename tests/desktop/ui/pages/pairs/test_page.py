@@ -389,7 +389,7 @@ def test_the_next_pair_is_chosen_after_an_answer_here_and_none_after_one_from_el
     assert [page.table.ids[row] for rows in page.view.ranges() for row in rows] == [second]
     with context.project.reading() as stores:
         keys = stores.browse.keys(page.table.ids[2:3])
-    judged = answers.answer(context.project, keys, "ada", Answer.NEUTRAL, seen={}).work(Progress())
+    judged = answers.answer(context.project, keys, "ada", Answer.NEUTRAL).work(Progress())
     context.events.changed.emit(judged.changes)
     settled(page)
     assert second not in page.table.ids
@@ -407,7 +407,7 @@ def test_a_flag_that_takes_no_pair_away_does_not_choose_another_one_later(
     settled(page)
     with context.project.reading() as stores:
         keys = stores.browse.keys(page.table.ids[2:3])
-    judged = answers.answer(context.project, keys, "ada", Answer.NEUTRAL, seen={}).work(Progress())
+    judged = answers.answer(context.project, keys, "ada", Answer.NEUTRAL).work(Progress())
     context.events.changed.emit(judged.changes)
     settled(page)
     assert page.view.ranges() == []

@@ -280,9 +280,9 @@ def test_blind_mode_hides_what_the_phrase_says_until_the_pair_is_answered(
     assert page.column.pair.distant.label == (first.pair.distant_label or "")
     with context.project.reading() as stores:
         [event] = stores.labels.history(first.pair.key)
-    assert event.seen["blind"] is True
-    assert event.seen["premise"] == first.pair.premise
-    assert event.seen["hidden"] == ["phrase", "distant_label"]
+    assert event.seen.blind is True
+    assert event.seen.premise == first.pair.premise
+    assert event.seen.hidden == ("phrase", "distant_label")
 
 
 @pytest.mark.parametrize("keys", [(Key.Key_2,), (Key.Key_B, Key.Key_1)], ids=["answered", "bad"])
@@ -302,7 +302,7 @@ def test_a_pair_that_is_undone_is_blind_again_but_not_called_unseen(
     settle(page)
     with context.project.reading() as stores:
         *_, event = stores.labels.history(first)
-    assert (event.new, event.seen["hidden"]) == (Answer.ENTAILMENT, [])
+    assert (event.new, event.seen.hidden) == (Answer.ENTAILMENT, ())
 
 
 def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
@@ -319,7 +319,7 @@ def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
     settle(page)
     with context.project.reading() as stores:
         [event] = stores.labels.history(first)
-    assert (event.seen["blind"], event.seen["hidden"]) == (False, [])
+    assert (event.seen.blind, event.seen.hidden) == (False, ())
     page.close()
     assert not make().session.view.blind
 
@@ -531,7 +531,7 @@ def test_an_answer_given_elsewhere_shows_here(
     page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     here = shown(page)
-    judged = answers.answer(context.project, [here], "mk", Answer.NEUTRAL, seen={}).work(Progress())
+    judged = answers.answer(context.project, [here], "mk", Answer.NEUTRAL).work(Progress())
     context.events.changed.emit(judged.changes)
     settle(page)
     assert page.column.answers.buttons[Answer.NEUTRAL].isChecked()
@@ -654,7 +654,7 @@ def test_context_opens_blind_and_is_told_with_the_answer(
     assert page.side_panel.evidence.key == shown(page)
     with context.project.reading() as stores:
         [event] = stores.labels.history(first)
-    assert event.seen["context"] is True
+    assert event.seen.context is True
 
 
 def test_a_remapped_key_answers_and_is_shown(

@@ -77,8 +77,8 @@ def test_the_line_about_the_pair_before_tells_what_the_model_says(
     assert page.column.previous.sure.text() == f"{item.suggestion.confidence * 100:.0f} %"
     with context.project.reading() as stores:
         [event] = stores.labels.history(item.pair.key)
-    assert event.seen["hidden"] == ["phrase", "distant_label", "suggestion"]
-    assert "model" not in event.seen
+    assert event.seen.hidden == ("phrase", "distant_label", "suggestion")
+    assert event.seen.model is None
 
 
 def test_not_blind_a_accepts_and_the_answer_is_known_as_accepted(

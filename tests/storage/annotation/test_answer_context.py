@@ -1,0 +1,31 @@
+"""What an annotator had before them when they answered, as the history keeps it."""
+
+from __future__ import annotations
+
+import pytest
+
+from miner.records import Label
+from storage.annotation.answer_context import UNKNOWN, AnswerContext
+
+FULL = AnswerContext("p", "h", blind=False, hidden=(), suggestion=Label.NEUTRAL, probabilities=(0.1, 0.9), round=2)
+
+
+@pytest.mark.parametrize("value", [UNKNOWN, FULL, AnswerContext(together={"text": "cells"}), AnswerContext(undo=3)])
+def test_what_was_seen_survives(value: AnswerContext) -> None:
+    assert AnswerContext.from_json(value.to_json()) == value
+
+
+def test_only_what_is_known_is_kept() -> None:
+    assert UNKNOWN.to_json() == "{}"
+    assert AnswerContext(blind=True, seconds=1.5).to_json() == '{"blind": true, "seconds": 1.5}'
+
+
+def test_what_other_versions_wrote_is_read() -> None:
+    assert AnswerContext.from_json('{"in": "pairs", "of_a_later_version": 1}') == AnswerContext(page="pairs")
+    assert AnswerContext.from_json('{"from": "data set", "distant": null}') == AnswerContext(origin="data set")
+
+
+@pytest.mark.parametrize("text", ["", "[1]", '{"blind": 1}', '{"suggestion": "odd"}'])
+def test_what_was_never_written_is_refused(text: str) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        AnswerContext.from_json(text)
