@@ -167,17 +167,20 @@ _FIELDS = {
 
 
 def choose(connection: Connection, options: ExportOptions) -> None:
-    """Settle every pair's split and fate in temporary tables; `rows_query`, `counts` and `ways` read them."""
-    connection.exec_driver_sql("DROP VIEW IF EXISTS temp.fates")
+    """Settle each pair's split and why it is left out, in temporary tables that the functions below read.
+
+    The view `candidates` has every pair with its `split` and the `reason` why it is left out, NULL for none.
+    """
+    connection.exec_driver_sql("DROP VIEW IF EXISTS temp.candidates")
     for table, columns in _TABLES.items():
         connection.exec_driver_sql(f"DROP TABLE IF EXISTS temp.{table}")
         connection.exec_driver_sql(f"CREATE TEMP TABLE {table} ({columns})")
     connection.exec_driver_sql(f"""
-        CREATE TEMP VIEW fates AS
+        CREATE TEMP VIEW candidates AS
         SELECT pairs.id AS pair_id, pairs.key, pairs.premise, pairs.hypothesis, pairs.hypothesis_original,
             pairs.premise_hash, pairs.hypothesis_hash, pairs.strategy,
             papers.id AS paper_id, {_PAPER} AS md5, papers.domain, {_NAMED} AS named,
-            {_OWN_SPLIT} AS own_split, {_SPLIT} AS split, pairs.label, {_fate(options)} AS reason
+            {_OWN_SPLIT} AS own_split, {_SPLIT} AS split, pairs.label, {_exclusion_reason(options)} AS reason
         {_FROM}
     """)
     if options.scope != EVERYTHING:
@@ -203,18 +206,18 @@ def batches(connection: Connection, options: ExportOptions) -> Iterator[list[tup
 def first_rows(connection: Connection, options: ExportOptions, split: str | None, limit: int) -> list[str]:
     """The first rows as they will be written, of one split or (None) of all."""
     ours = "" if split is None else f"AND coalesce({_SPLIT}, '') = :split"
-    query = rows_query(options, f"WHERE ({_fate(options)}) IS NULL {ours}") + " LIMIT :limit"
+    query = rows_query(options, f"WHERE ({_exclusion_reason(options)}) IS NULL {ours}") + " LIMIT :limit"
     return [row[JSON].decode() for row in driver_of(connection).execute(query, {"split": split, "limit": limit})]
 
 
 def rows_query(options: ExportOptions, condition: str = "") -> str:
     """SQL for `batches`."""
     fields = ", ".join(f"'{name}', {value}" for name, value in _FIELDS[options.preset].items())
-    fate = _fate(options)
+    excluded = _exclusion_reason(options)
     suggestions = _SUGGESTIONS if options.preset is Preset.FULL else ""
     return f"""
-        SELECT iif({fate} IS NULL, CAST(json_object({fields}) AS BLOB), NULL),
-            coalesce({_SPLIT}, ''), coalesce(pairs.label, ''), pairs.strategy, {fate}
+        SELECT iif({excluded} IS NULL, CAST(json_object({fields}) AS BLOB), NULL),
+            coalesce({_SPLIT}, ''), coalesce(pairs.label, ''), pairs.strategy, {excluded}
         {_FROM}
         LEFT JOIN sections ON sections.paper_id = pairs.paper_id AND sections.ordinal = pairs.premise_section
         LEFT JOIN mining_runs ON mining_runs.number = pairs.run
@@ -228,7 +231,7 @@ def counts(connection: Connection, options: ExportOptions) -> tuple[dict[tuple[s
     """Rows by (split, label, strategy), "" for none; and pairs left out, by reason."""
     query = """
         SELECT coalesce(split, ''), coalesce(label, ''), strategy, reason, count(*)
-        FROM fates GROUP BY split, label, strategy, reason ORDER BY 1, 2, 3
+        FROM candidates GROUP BY split, label, strategy, reason ORDER BY 1, 2, 3
     """
     rows: dict[tuple[str, str, str], int] = {}
     left_out: Counter[str] = Counter()
@@ -245,8 +248,8 @@ def ways(connection: Connection, rows: int) -> dict[str, int]:
     return splitting.ways(driver_of(connection), rows)
 
 
-def _reason(options: ExportOptions) -> str:
-    """SQL for why a pair is left out, NULL when it is not; the first that holds."""
+def _own_exclusion_reason(options: ExportOptions) -> str:
+    """SQL for why a pair by itself is left out, NULL when it is not; the first reason that holds."""
     wanted = ", ".join(f"'{strategy}'" for strategy in sorted(options.strategies)) or "NULL"
     flags = "".join(f"WHEN instr(pairs.flags, '\"{flag}\"') THEN '{flag}' " for flag in sorted(options.without))
     scope = "WHEN pairs.id NOT IN (SELECT pair_id FROM temp.in_scope) THEN 'not_shown'"
@@ -261,11 +264,12 @@ def _reason(options: ExportOptions) -> str:
     END"""
 
 
-def _fate(options: ExportOptions) -> str:
-    """`_reason`, after splitting and balancing too."""
+def _exclusion_reason(options: ExportOptions) -> str:
+    """The same, after splitting and balancing too."""
     if not (options.shares or options.balance):
-        return _reason(options)
-    return f"coalesce({_reason(options)}, (SELECT reason FROM temp.dropped WHERE dropped.pair_id = pairs.id))"
+        return _own_exclusion_reason(options)
+    dropped = "SELECT reason FROM temp.dropped WHERE dropped.pair_id = pairs.id"
+    return f"coalesce({_own_exclusion_reason(options)}, ({dropped}))"
 
 
 def _balance(connection: Connection, seed: int) -> None:
@@ -278,14 +282,14 @@ def _balance(connection: Connection, seed: int) -> None:
     connection.exec_driver_sql("""
         INSERT INTO dropped
         WITH classes AS (
-            SELECT split, domain, label, count(*) AS size FROM fates
+            SELECT split, domain, label, count(*) AS size FROM candidates
             WHERE reason IS NULL AND label IS NOT NULL GROUP BY split, domain, label
         ),
         smallest AS (SELECT split, domain, min(size) AS size FROM classes GROUP BY split, domain),
         drawn AS (
             SELECT pair_id, split, domain,
                 row_number() OVER (PARTITION BY split, domain, label ORDER BY draw(key)) AS place
-            FROM fates WHERE reason IS NULL AND label IS NOT NULL
+            FROM candidates WHERE reason IS NULL AND label IS NOT NULL
         )
         SELECT pair_id, 'balance' FROM drawn
         JOIN smallest ON smallest.split IS drawn.split AND smallest.domain = drawn.domain WHERE place > smallest.size

@@ -21,7 +21,7 @@ _SENTENCES = f"premise_hash AS premise, {WRITTEN} AS hypothesis, hypothesis_hash
 
 
 def assign(driver: sqlite3.Connection, shares: Mapping[str, float], *, seed: int) -> None:
-    """Give every pair of `fates` that is not left out a split, and leave out those with a sentence of another split.
+    """Give each pair of `candidates` that is not left out a split; leave out those with a sentence of another split.
 
     A paper is in one split. Imported pairs that name no paper are dealt by groups: pairs of a group are connected by
     sentences that they share. Pairs that came with a split stay in it.
@@ -35,7 +35,7 @@ def assign(driver: sqlite3.Connection, shares: Mapping[str, float], *, seed: int
 def ways(driver: sqlite3.Connection, rows: int) -> dict[str, int]:
     """How many of the exported `rows` were split by paper, by shared sentences, or came with a split."""
     query = f"""
-        SELECT count(own_split), count(*) FROM fates WHERE reason IS NULL AND pair_id IN (
+        SELECT count(own_split), count(*) FROM candidates WHERE reason IS NULL AND pair_id IN (
             SELECT id FROM pairs WHERE split IN {SPLITS} UNION ALL SELECT pair_id FROM temp.group_splits
         )
     """
@@ -45,7 +45,7 @@ def ways(driver: sqlite3.Connection, rows: int) -> dict[str, int]:
 
 def _split_papers(driver: sqlite3.Connection, shares: Mapping[str, float], seed: int) -> None:
     query = """
-        SELECT DISTINCT paper_id, md5, domain FROM fates WHERE reason IS NULL AND own_split IS NULL AND named
+        SELECT DISTINCT paper_id, md5, domain FROM candidates WHERE reason IS NULL AND own_split IS NULL AND named
         ORDER BY domain, paper_id
     """
     papers = driver.execute(query).fetchall()
@@ -65,7 +65,7 @@ def _split_groups(driver: sqlite3.Connection, shares: Mapping[str, float], seed:
     """)
     total = driver.execute(f"""
         INSERT INTO grouped (pair_id, domain, premise, hypothesis, original)
-        SELECT pair_id, domain, {_SENTENCES} FROM fates
+        SELECT pair_id, domain, {_SENTENCES} FROM candidates
         WHERE reason IS NULL AND own_split IS NULL AND NOT named ORDER BY 3, 4, 5, 2
     """).rowcount
     if not total:
@@ -130,7 +130,7 @@ def _keep_apart(driver: sqlite3.Connection) -> None:
     for table in ("sentences", "meeting", "taken"):
         driver.execute(f"DROP TABLE IF EXISTS temp.{table}")
     driver.execute(f"""
-        CREATE TEMP TABLE sentences AS SELECT pair_id, split, own_split IS NOT NULL AS own, {_SENTENCES} FROM fates
+        CREATE TEMP TABLE sentences AS SELECT pair_id, split, own_split IS NOT NULL AS own, {_SENTENCES} FROM candidates
         WHERE reason IS NULL
     """)
     driver.execute("""

@@ -27,7 +27,7 @@ _SPLIT_OFF = """
 """
 _DEALT = f"""
     INSERT OR IGNORE INTO parts
-    SELECT pair_id, iif(reason = '{OTHER_SPLIT}', 'shared', split) FROM fates
+    SELECT pair_id, iif(reason = '{OTHER_SPLIT}', 'shared', split) FROM candidates
     WHERE reason = '{OTHER_SPLIT}' OR split IN ('dev', 'test')
 """
 _SENTENCES = f"""

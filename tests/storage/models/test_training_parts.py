@@ -31,7 +31,7 @@ def test_pairs_are_learned_from_as_they_are_exported(project: Project, released:
             stores.pairs.replace_for(pending, mined([made]), as_many)
     with project.reading() as stores:
         choose(stores._connection, released)
-        query = "SELECT key, split FROM fates WHERE reason IS NULL"
+        query = "SELECT key, split FROM candidates WHERE reason IS NULL"
         exported = dict(stores._connection.exec_driver_sql(query).all())  # type: ignore[arg-type]
     known = parts(project, released)
     assert set(exported.values()) == {"train", "dev", "test"}
