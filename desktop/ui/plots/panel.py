@@ -9,9 +9,15 @@ from math import ceil
 from typing import NamedTuple
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainterPath, QTransform
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsRectItem, QGraphicsSimpleTextItem
+from PySide6.QtWidgets import (
+    QGraphicsItem,
+    QGraphicsLineItem,
+    QGraphicsPathItem,
+    QGraphicsRectItem,
+    QGraphicsSimpleTextItem,
+)
 
 from desktop.ui.plots.colors import tone_brushes
 from desktop.ui.plots.figures import PlotMark
@@ -50,6 +56,9 @@ class PlotPanel(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no types
         self.axis: pg.AxisItem | None = None
         self._length, self._ticks = 1.0, tuple[tuple[float, str], ...]()
         self._outline: QGraphicsRectItem | None = None
+        self._contents: QGraphicsItem = QGraphicsRectItem()
+        self.addItem(self._contents, ignoreBounds=True)
+        self._bars: list[tuple[QRectF, str]] = []
         self.disableAutoRange()
         self.setMinimumWidth(theme.px(60))
         if height is not None:
@@ -75,16 +84,16 @@ class PlotPanel(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no types
         """Set the range, and add all there is to see, in so many pixels."""
 
     def _on_resized(self) -> None:
-        self.clear()
-        self.areas, self._outline = [], None
+        self.removeItem(self._contents)
+        self.areas, self._bars, self._outline = [], [], None
+        self._contents = QGraphicsRectItem()  # added when it is complete: the view hears of each item it is given
         size = self.size()
         if size.width() >= 1 and size.height() >= 1:
             self.lay_out(size.width(), size.height())
+            if self._bars:
+                self._draw_bars()
             self._thin_out_ticks()
-
-    def clear(self) -> None:
-        for item in self.childGroup.childItems():
-            self.removeItem(item)
+        self.addItem(self._contents, ignoreBounds=True)
 
     def show_range(self, length: float, bottom: float, top: float) -> None:
         """Data from 0 to `length` across, between gutter and room, and from `bottom` to `top`."""
@@ -104,20 +113,26 @@ class PlotPanel(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no types
     # What can be seen
 
     def add(self, item: QGraphicsItem) -> None:
-        self.addItem(item, ignoreBounds=True)
+        item.setParentItem(self._contents)
 
     def add_bars(self, bars: Sequence[tuple[QRectF, str]]) -> None:
-        """Rectangles filled by tone."""
+        """Rectangles filled by tone, below all words."""
+        self._bars += bars
+
+    def _draw_bars(self) -> None:
         scale = QTransform.fromScale(*self._pixel())  # patterns keep their size
         boxes, brushes = [], []
-        for box, tone in bars:
+        for box, tone in self._bars:
             for brush in tone_brushes(self.theme, tone):
                 brush.setTransform(scale)
                 boxes.append(box)
                 brushes.append(brush)
-        self.add_boxes(boxes, brushes)
+        self.add_boxes(boxes, brushes, level=-1)
 
-    def add_boxes(self, boxes: Sequence[QRectF], brushes: Sequence[QBrush], pens: Sequence[QColor] = ()) -> None:
+    def add_boxes(
+        self, boxes: Sequence[QRectF], brushes: Sequence[QBrush], pens: Sequence[QColor] = (), *, level: int = -2
+    ) -> None:
+        """Rectangles, each filled and, where there are pens, outlined; of a lower level, below others."""
         if pens:
             boxes = [self._on_pixels(box) for box in boxes]
         if boxes:
@@ -128,12 +143,16 @@ class PlotPanel(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no types
                 "height": [box.height() for box in boxes],
             }
             outline = {"pens": [pg.mkPen(pen, width=1) for pen in pens]} if pens else {"pen": None}
-            self.add(pg.BarGraphItem(**sides, brushes=list(brushes), **outline))
+            item = pg.BarGraphItem(**sides, brushes=list(brushes), **outline)
+            item.setZValue(level)
+            self.add(item)
 
     def add_line(self, start: QPointF, end: QPointF, token: str, *, dashed: bool = False) -> None:
         style = Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine
         pen = pg.mkPen(self.theme.color(token), width=1, style=style)
-        self.add(pg.PlotCurveItem([start.x(), end.x()], [start.y(), end.y()], pen=pen, antialias=False))
+        line = QGraphicsLineItem(QLineF(start, end))
+        line.setPen(pen)
+        self.add(line)
 
     def add_text(
         self,
