@@ -12,7 +12,7 @@ from desktop.jobs.models.evaluation import Evaluation
 from desktop.jobs.models.evaluation import evaluate as evaluate_job
 from desktop.jobs.models.evaluation_data import EvaluateOptions, LearnedPairs
 from desktop.text import count, points
-from miner.classifier.evaluation import Comparison, ResultRow
+from miner.classifier.evaluation import ResultComparison, ResultRow
 from miner.classifier.metrics import Summary
 from miner.errors import UserError
 from miner.records import Label
@@ -186,7 +186,7 @@ def _confusion(row: ResultRow) -> str:
     return _table((_name(row), *Label), cells)
 
 
-def _differences(comparisons: Sequence[Comparison]) -> str:
+def _differences(comparisons: Sequence[ResultComparison]) -> str:
     cells = []
     for one in comparisons:
         test = f"t({one.test.freedom}) = {one.test.t:.2f}, p = {one.test.p:.3f}" if one.test else ""

@@ -40,7 +40,7 @@ _PLACING = (
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ModelCard:
     """What a model of ours says of itself, in `pairwright.json`.
 
     `temperature` its logits are divided by, once `calibration.sharpen` has had them with `entropy_power`; `base`: the
@@ -72,7 +72,7 @@ class Checkpoint:
     name: str
     digest: str
     labels: tuple[Label, ...] | None
-    card: Card | None = None
+    card: ModelCard | None = None
 
     @property
     def can_suggest(self) -> bool:
@@ -225,10 +225,10 @@ def _label(name: str) -> Label:
     return _NAMES[name.strip().lower()]
 
 
-def _card(path: Path) -> Card:
+def _card(path: Path) -> ModelCard:
     values = _read_object(path / CARD)
     try:
-        card = codec.from_data(Card, values)
+        card = codec.from_data(ModelCard, values)
         fits = sorted(map(_label, card.labels)) == sorted(LABELS) and 0 < card.temperature < 1000
         fits &= "labels" in values  # their order is nothing to guess
         if not fits or not 0 <= card.entropy_power <= 1 or not 8 <= card.max_tokens <= 4096:

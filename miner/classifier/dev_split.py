@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from miner.classifier.examples import Example, Source, missing_classes
+from miner.classifier.examples import LabelSource, TrainingExample, missing_classes
 from miner.classifier.folds import are_of_few_papers, draw_held_out, group_of
 from miner.classifier.held_out import LEAST_TO_MEASURE
 from miner.classifier.recipe import Recipe
@@ -15,7 +15,7 @@ from miner.errors import UserError
 
 LEAST_TO_LEARN = 10
 """Examples; fewer tell nothing of four classes."""
-GIVEN = (Source.DISTANT, Source.ANSWER)
+GIVEN = (LabelSource.DISTANT, LabelSource.ANSWER)
 """Sources that are no model's: to measure a model by labels of another one measures their likeness."""
 _ENOUGH_ANSWERS = 100  # to choose and calibrate by answers alone
 _MOST_DEV = 2_000
@@ -23,7 +23,7 @@ _MOST_SHARE = 0.9  # of the pairs that can be held out
 _DRAWS = 5  # until the other papers have examples of all classes
 
 
-def choose_dev(examples: Sequence[Example], recipe: Recipe) -> list[Example]:
+def choose_dev(examples: Sequence[TrainingExample], recipe: Recipe) -> list[TrainingExample]:
     """The examples with `dev` set for some. No paper has dev and other pairs: what would is left out.
 
     The data's own dev pairs are all there are, where it has any. Otherwise people's answers are drawn where there are
@@ -33,7 +33,7 @@ def choose_dev(examples: Sequence[Example], recipe: Recipe) -> list[Example]:
     """
     if any(example.dev_split for example in examples):
         return [replace(example, dev=example.dev_split) for example in examples]
-    candidates = [example for example in examples if example.source is Source.ANSWER]
+    candidates = [example for example in examples if example.source is LabelSource.ANSWER]
     by_pair = are_of_few_papers(candidates)
     pool = of_unlearned_papers(candidates, examples, by_pair)
     if len(pool) < _ENOUGH_ANSWERS:
@@ -59,13 +59,15 @@ def choose_dev(examples: Sequence[Example], recipe: Recipe) -> list[Example]:
     return list(examples)
 
 
-def of_unlearned_papers(some: Sequence[Example], examples: Sequence[Example], by_pair: bool) -> list[Example]:
+def of_unlearned_papers(
+    some: Sequence[TrainingExample], examples: Sequence[TrainingExample], by_pair: bool
+) -> list[TrainingExample]:
     """Those of papers of which the model to start from has learned none of `examples`: only they measure this one."""
     learned = {group_of(example, by_pair) for example in examples if example.known}
     return [example for example in some if group_of(example, by_pair) not in learned]
 
 
-def require_learnable(examples: Sequence[Example]) -> None:
+def require_learnable(examples: Sequence[TrainingExample]) -> None:
     """`UserError` where the examples are too few, or of too few classes, to learn from."""
     learned = sum(not example.dev for example in examples)
     if learned < LEAST_TO_LEARN:

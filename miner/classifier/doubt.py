@@ -77,7 +77,7 @@ def noise_matrix(probabilities: NDArray[Any], labels: NDArray[Any]) -> Floats:
     return np.asarray(joint / np.maximum(1, joint.sum(1, keepdims=True)) * counts[:, None])
 
 
-class Kind(StrEnum):
+class DoubtKind(StrEnum):
     """Why a label is doubted."""
 
     SURE = "sure"
@@ -100,7 +100,7 @@ class Reason(NamedTuple):
     `often`: share of this label's pairs that are of that class by the noise matrix, None where it is not known.
     """
 
-    kind: Kind
+    kind: DoubtKind
     label: Label
     suggested: Label
     label_probability: float
@@ -117,10 +117,10 @@ def reason(probabilities: Sequence[float], label: Label, noise: NDArray[Any] | N
     if noise is not None and (total := float(noise[place].sum())):
         often = float(noise[place, other]) / total
     if abs(its - own) < _CLOSE:
-        kind = Kind.TORN
+        kind = DoubtKind.TORN
     elif its > own:
         common = often is not None and often >= _COMMON
-        kind = Kind.SURE if its >= _SURE else Kind.CONFUSED if common else Kind.PREFERS
+        kind = DoubtKind.SURE if its >= _SURE else DoubtKind.CONFUSED if common else DoubtKind.PREFERS
     else:
-        kind = Kind.NONE if own >= _SURE else Kind.WEAK
+        kind = DoubtKind.NONE if own >= _SURE else DoubtKind.WEAK
     return Reason(kind, label, LABELS[other], own, its, often)

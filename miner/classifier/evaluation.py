@@ -250,7 +250,7 @@ def group_results(results: Sequence[ModelResult]) -> list[ResultRow]:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ResultComparison:
     """How much higher the macro F1 of `second` is than that of `first`, on the `pairs` that count for all their runs.
 
     `interval`: by bootstrap over pairs; `test`: paired by seed, None without two seeds that both rows have.
@@ -275,7 +275,7 @@ class Comparison:
         }
 
 
-def compare(items: Sequence[EvaluatedPair], first: ResultRow, second: ResultRow) -> Comparison | None:
+def compare(items: Sequence[EvaluatedPair], first: ResultRow, second: ResultRow) -> ResultComparison | None:
     """None where no pair is common to all their runs."""
     gold = np.array([LABELS.index(item.label) for item in items])
     predicted = [np.stack([result.predicted for result in row.results]) for row in (first, second)]
@@ -289,7 +289,7 @@ def compare(items: Sequence[EvaluatedPair], first: ResultRow, second: ResultRow)
         for row, found in zip((first, second), scores, strict=True)
     ]
     shared = [seed for seed in seeds[0] if seed is not None and seed in seeds[1]]
-    return Comparison(
+    return ResultComparison(
         first.name,
         second.name,
         int(common.sum()),
@@ -299,21 +299,21 @@ def compare(items: Sequence[EvaluatedPair], first: ResultRow, second: ResultRow)
     )
 
 
-class CurvePoint(NamedTuple):
+class LearningCurvePoint(NamedTuple):
     """A point of a learning curve: examples learned from, and the macro F1."""
 
     examples: int
     macro_f1: Summary
 
 
-def learning_curves(rows: Sequence[ResultRow]) -> dict[str, list[CurvePoint]]:
+def learning_curves(rows: Sequence[ResultRow]) -> dict[str, list[LearningCurvePoint]]:
     """Rows that were made alike from different numbers of examples, by the name of the first; two points at least."""
     curves: dict[str, list[ResultRow]] = {}
     for row in rows:
         if row.subject.settings and row.subject.examples:
             curves.setdefault(row.subject.settings, []).append(row)
     return {
-        alike[0].name: sorted(CurvePoint(row.subject.examples, row.summary.macro_f1) for row in alike)
+        alike[0].name: sorted(LearningCurvePoint(row.subject.examples, row.summary.macro_f1) for row in alike)
         for alike in curves.values()
         if len(alike) > 1
     }

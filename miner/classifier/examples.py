@@ -18,7 +18,7 @@ LABELS = tuple(Label)
 """The order of classes in every array and file of a model: contrasting, reasoning, entailment, neutral."""
 
 
-class Source(StrEnum):
+class LabelSource(StrEnum):
     """Where a label is from: a phrase or a draw, a person, an accepted suggestion, a suggestion above a limit."""
 
     DISTANT = "distant"
@@ -28,7 +28,7 @@ class Source(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class TrainingExample:
     """A pair with its label, an index of `LABELS`. `dev`: a dev pair, which is never learned.
 
     `known`: the model that the training starts from has learned it before, so it measures nothing. `dev_split`: it is
@@ -40,13 +40,13 @@ class Example:
     premise: str
     hypothesis: str
     label: int
-    source: Source = Source.DISTANT
+    source: LabelSource = LabelSource.DISTANT
     dev: bool = False
     known: bool = False
     dev_split: bool = False
 
 
-def write_examples(path: Path, examples: Iterable[Example]) -> str:
+def write_examples(path: Path, examples: Iterable[TrainingExample]) -> str:
     """Write them as JSON lines, atomically; a hash of all of them.
 
     `UserError` where the disk is full.
@@ -72,14 +72,14 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
         raise UserError(f"{path} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
 
 
-def read_examples(path: Path) -> Iterator[Example]:
+def read_examples(path: Path) -> Iterator[TrainingExample]:
     """Those that `write_examples` wrote."""
     with path.open(encoding="utf-8") as file:
         for line in file:
-            yield codec.decode(Example, line)
+            yield codec.decode(TrainingExample, line)
 
 
-def missing_classes(examples: Sequence[Example]) -> list[Label]:
+def missing_classes(examples: Sequence[TrainingExample]) -> list[Label]:
     """The relations without an example to learn."""
     there = {example.label for example in examples if not example.dev}
     return [label for number, label in enumerate(LABELS) if number not in there]

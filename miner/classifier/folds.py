@@ -9,19 +9,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from miner.classifier.examples import Example
+from miner.classifier.examples import TrainingExample
 from miner.errors import UserError
 
 _SIZE = 0.01  # weight of the parts' sizes beside each of their classes
 _FEW_PAPERS = 8
 
 
-def group_of(example: Example, by_pair: bool) -> str:
+def group_of(example: TrainingExample, by_pair: bool) -> str:
     """Examples of one group are never parted: those of a paper, or each alone, `by_pair` or without a known paper."""
     return example.paper if example.paper and not by_pair else f"\0{example.key}"
 
 
-def are_of_few_papers(examples: Sequence[Example], least: int = 0) -> bool:
+def are_of_few_papers(examples: Sequence[TrainingExample], least: int = 0) -> bool:
     """Whether the papers are too few, fewer than 8 or `least`, to be parted into similar sets."""
     return len({group_of(example, False) for example in examples}) < max(_FEW_PAPERS, least)
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from miner import codec
 from miner.classifier.calibration import MIN_HELD_OUT, cross_fitted_ece, fit_temperature
-from miner.classifier.examples import Example, Source, write_lines
+from miner.classifier.examples import LabelSource, TrainingExample, write_lines
 from miner.classifier.folds import are_of_few_papers, group_of
 from miner.classifier.metrics import score
 
@@ -32,24 +32,24 @@ class HeldOutExample:
     values: tuple[float, ...]
 
 
-def can_calibrate(examples: Sequence[Example]) -> bool:
+def can_calibrate(examples: Sequence[TrainingExample]) -> bool:
     """Whether they are enough to fit a temperature on."""
     return len(examples) >= MIN_HELD_OUT
 
 
-def are_answers(examples: Sequence[Example]) -> bool:
+def are_answers(examples: Sequence[TrainingExample]) -> bool:
     """Whether people gave all of their labels."""
-    return all(one.source is Source.ANSWER for one in examples)
+    return all(one.source is LabelSource.ANSWER for one in examples)
 
 
-def fitted_temperature(examples: Sequence[Example], logits: Array) -> tuple[float, int] | None:
+def fitted_temperature(examples: Sequence[TrainingExample], logits: Array) -> tuple[float, int] | None:
     """The temperature that fits best, and how many examples it was fitted on; None of too few."""
     if not can_calibrate(examples):
         return None
     return fit_temperature(logits, np.array([one.label for one in examples])), len(examples)
 
 
-def scores(examples: Sequence[Example], logits: Array) -> dict[str, Any]:
+def scores(examples: Sequence[TrainingExample], logits: Array) -> dict[str, Any]:
     """Scores as JSON data; "ece" is the calibration error to expect of other pairs once a temperature is fitted.
 
     "measured_on" is a digest of the pairs and their labels: only scores with the same one can be compared.

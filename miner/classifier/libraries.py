@@ -37,7 +37,7 @@ def require() -> None:
             raise UserError(f"The classifier's library {name} does not start: {exc}.", hint=hint) from exc
 
 
-def what_computes(_: None, tell: Callable[[object], None], progress: Progress) -> str:
+def what_computes(_: None, emit: Callable[[object], None], progress: Progress) -> str:
     """torch's version and device, as a text; for `run_isolated`, since it imports torch."""
     require()
     import torch

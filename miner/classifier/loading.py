@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from miner import codec
 from miner.atomic_files import sync_file
 from miner.classifier import bert
-from miner.classifier.checkpoints import CARD, CONFIG, TOKENIZER, WEIGHTS, Card, Checkpoint, saving_names
+from miner.classifier.checkpoints import CARD, CONFIG, TOKENIZER, WEIGHTS, Checkpoint, ModelCard, saving_names
 from miner.classifier.device import Device, processor
 from miner.classifier.encoding import Encoder, batch_of
 from miner.classifier.examples import LABELS, write_lines
@@ -96,7 +96,7 @@ def start(checkpoint: Checkpoint, recipe: Recipe) -> tuple[PairNetwork, Tokenize
     return network, tokenizer
 
 
-def save(folder: Path, network: PairNetwork, tokenizer: Tokenizer, card: Card, *, half: bool = False) -> None:
+def save(folder: Path, network: PairNetwork, tokenizer: Tokenizer, card: ModelCard, *, half: bool = False) -> None:
     """Write a checkpoint, atomically. `half`: in float16."""
     part, old = saving_names(folder)
     try:
@@ -139,11 +139,11 @@ def _settle(folder: Path) -> None:
 
 def set_card(folder: Path, **changes: object) -> None:
     """Change fields of a checkpoint's card; `UserError` where the disk is full."""
-    card = replace(codec.decode(Card, (folder / CARD).read_bytes()), **changes)  # type: ignore[arg-type]
+    card = replace(codec.decode(ModelCard, (folder / CARD).read_bytes()), **changes)  # type: ignore[arg-type]
     write_lines(folder / CARD, [codec.encode(card, indent=2) + "\n"])
 
 
-def _ours(checkpoint: Checkpoint, card: Card) -> PairNetwork:
+def _ours(checkpoint: Checkpoint, card: ModelCard) -> PairNetwork:
     try:
         encoder = _empty_encoder(checkpoint.path)
         network = PairNetwork(encoder, encoder.config, Head(card.head))  # type: ignore[arg-type]

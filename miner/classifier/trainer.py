@@ -20,7 +20,7 @@ from miner.classifier import train_state
 from miner.classifier.device import Device, is_out_of_memory
 from miner.classifier.encoding import Encoder, batch_of, bucketed, shuffled
 from miner.classifier.events import Dev, Event, Note, Step
-from miner.classifier.examples import LABELS, Example, Source
+from miner.classifier.examples import LABELS, LabelSource, TrainingExample
 from miner.classifier.inference import Array, Runner
 from miner.classifier.metrics import Scores, score
 from miner.classifier.network import PairNetwork, embeddings
@@ -53,7 +53,7 @@ class Trainer:
         self,
         network: PairNetwork,
         encoder: Encoder,
-        examples: Sequence[Example],
+        examples: Sequence[TrainingExample],
         recipe: Recipe,
         device: Device,
         *,
@@ -337,9 +337,11 @@ class Trainer:
         return digest.hexdigest()
 
 
-def _weights(examples: Sequence[Example], recipe: Recipe) -> np.ndarray[Any, np.dtype[np.float32]]:
+def _weights(examples: Sequence[TrainingExample], recipe: Recipe) -> np.ndarray[Any, np.dtype[np.float32]]:
     """The weight of each example in the loss, (n,)."""
-    weights = np.array([recipe.answer_weight if one.source is Source.ANSWER else 1.0 for one in examples], np.float32)
+    weights = np.array(
+        [recipe.answer_weight if one.source is LabelSource.ANSWER else 1.0 for one in examples], np.float32
+    )
     if recipe.balance is Balance.WEIGHTS and len(examples):
         labels = np.array([one.label for one in examples])
         counts = np.bincount(labels, minlength=len(LABELS))

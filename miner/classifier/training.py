@@ -14,7 +14,7 @@ import numpy as np
 
 from miner import codec
 from miner.classifier.dev_split import GIVEN, LEAST_TO_LEARN, of_unlearned_papers, require_learnable
-from miner.classifier.examples import LABELS, Example, Source, missing_classes, read_examples, write_lines
+from miner.classifier.examples import LABELS, LabelSource, TrainingExample, missing_classes, read_examples, write_lines
 from miner.classifier.folds import are_of_few_papers, folds_by_paper, group_of
 from miner.classifier.held_out import (
     Array,
@@ -33,7 +33,7 @@ from miner.progress import Cancelled, Progress
 from miner.records import Label
 
 if TYPE_CHECKING:
-    from miner.classifier.checkpoints import Card
+    from miner.classifier.checkpoints import ModelCard
     from miner.classifier.trainer import Trainer
 
 EXAMPLES, CHECKPOINT, HELD_OUT = "examples.jsonl", "checkpoint", "held_out.jsonl"
@@ -75,7 +75,7 @@ class TrainingResult:
     notes: tuple[str, ...]
 
 
-def _fold_examples(examples: Sequence[Example]) -> list[Example]:
+def _fold_examples(examples: Sequence[TrainingExample]) -> list[TrainingExample]:
     """The examples that the models of folds learn and predict."""
     return [example for example in examples if not example.dev_split]
 
@@ -133,7 +133,7 @@ class _Training:
         loading.set_card(self._target, temperature=round(result.temperature, 4), metrics=result.metrics)
         return result
 
-    def _learn(self, examples: Sequence[Example], dev: Sequence[Example]) -> tuple[Array | None, bool]:
+    def _learn(self, examples: Sequence[TrainingExample], dev: Sequence[TrainingExample]) -> tuple[Array | None, bool]:
         """The dev pairs' logits, and whether it was stopped; the model is saved.
 
         A file says how many stages are done, so that a resumed training continues with the next.
@@ -167,9 +167,9 @@ class _Training:
             if done == len(stages):
                 return self._read_dev(dev), False
 
-    def _stages(self, examples: Sequence[Example]) -> list[tuple[str, list[Example], Recipe]]:
-        answers = [one for one in examples if one.dev or one.source is Source.ANSWER]
-        others = [one for one in examples if one.dev or one.source is not Source.ANSWER]
+    def _stages(self, examples: Sequence[TrainingExample]) -> list[tuple[str, list[TrainingExample], Recipe]]:
+        answers = [one for one in examples if one.dev or one.source is LabelSource.ANSWER]
+        others = [one for one in examples if one.dev or one.source is not LabelSource.ANSWER]
         enough = all(not missing_classes(part) and len(part) >= LEAST_TO_LEARN for part in (answers, others))
         if not (self._recipe.two_stage and enough):
             return [("", list(examples), self._recipe)]
@@ -177,7 +177,7 @@ class _Training:
         return [("distant labels", others, self._recipe), ("answers", answers, half)]
 
     def _trainer(
-        self, network: Any, tokenizer: Any, examples: Sequence[Example], recipe: Recipe, stage: str
+        self, network: Any, tokenizer: Any, examples: Sequence[TrainingExample], recipe: Recipe, stage: str
     ) -> tuple[Trainer, Path]:
         """What trains the network, and the file of its state."""
         from miner.classifier.encoding import Encoder
@@ -229,15 +229,15 @@ class _Training:
         path = self._plan.folder / _STAGES
         return int(json.loads(path.read_text(encoding="utf-8"))["done"]) if path.exists() else 0
 
-    def _write_dev(self, dev: Sequence[Example], logits: Array | None) -> None:
+    def _write_dev(self, dev: Sequence[TrainingExample], logits: Array | None) -> None:
         rows = [] if logits is None else zip(dev, logits, strict=True)
         write_held_out(self._plan.folder / _DEV, ((one.key, 0, row) for one, row in rows))
 
-    def _read_dev(self, dev: Sequence[Example]) -> Array | None:
+    def _read_dev(self, dev: Sequence[TrainingExample]) -> Array | None:
         rows = {row.key: np.array(row.values, np.float32) for row in read_held_out(self._plan.folder / _DEV)}
         return np.stack([rows[one.key] for one in dev]) if dev else None
 
-    def _folds(self, examples: Sequence[Example]) -> Sequence[int]:
+    def _folds(self, examples: Sequence[TrainingExample]) -> Sequence[int]:
         """Of each of `_fold_examples`; () without folds. `UserError` where there are fewer papers than folds."""
         if not self._recipe.folds:
             return ()
@@ -248,7 +248,7 @@ class _Training:
         found: list[int] = folds_by_paper(groups, labels, self._recipe.folds, self._recipe.seed).tolist()
         return found
 
-    def _predict_folds(self, examples: Sequence[Example], folds: Sequence[int]) -> HeldOutLogits | None:
+    def _predict_folds(self, examples: Sequence[TrainingExample], folds: Sequence[int]) -> HeldOutLogits | None:
         """Fold and logits of every example, by the model without its paper; None without folds, or when stopped."""
         from miner.classifier.trainer import Stopped
 
@@ -269,7 +269,9 @@ class _Training:
             found |= {row.key: (row.fold, np.array(row.values, np.float32)) for row in read_held_out(path)}
         return found
 
-    def _predict_fold(self, fold: int, others: Sequence[Example], mine: Sequence[Example], path: Path) -> None:
+    def _predict_fold(
+        self, fold: int, others: Sequence[TrainingExample], mine: Sequence[TrainingExample], path: Path
+    ) -> None:
         from miner.classifier import loading
         from miner.classifier.inference import Runner
         from miner.classifier.trainer import Stopped
@@ -290,16 +292,16 @@ class _Training:
 
     def _measure(
         self,
-        dev: Sequence[Example],
+        dev: Sequence[TrainingExample],
         logits: Array | None,
-        examples: Sequence[Example],
+        examples: Sequence[TrainingExample],
         held_out: HeldOutLogits | None,
         stopped: bool,
     ) -> TrainingResult:
         from miner.classifier.inference import softmax
 
         metrics: dict[str, Any] = {}
-        measured: Sequence[Example] = dev
+        measured: Sequence[TrainingExample] = dev
         temperature, fitted = (self._start.card.temperature if self._start.card else 1.0), 0
         if logits is not None:
             metrics["dev"] = scores(dev, logits)
@@ -308,7 +310,7 @@ class _Training:
         fresh = of_unlearned_papers(given, examples, are_of_few_papers(examples))
         own: tuple[float, int] | None = None
         if held_out is not None and fresh:
-            answers = [one for one in fresh if one.source is Source.ANSWER]
+            answers = [one for one in fresh if one.source is LabelSource.ANSWER]
             measured = judged = answers if can_calibrate(answers) else fresh
             rows = np.stack([held_out[one.key][1] for one in judged])
             metrics["held_out"] = scores(judged, rows)
@@ -326,7 +328,7 @@ class _Training:
         notes = tuple(dict.fromkeys(self._notes))
         return TrainingResult(metrics, temperature, fitted, self._device.name, seconds, stopped, notes)
 
-    def _baseline(self, path: Path, pairs: Sequence[Example]) -> dict[str, Any]:
+    def _baseline(self, path: Path, pairs: Sequence[TrainingExample]) -> dict[str, Any]:
         """Scores of this checkpoint on the pairs; {} when stopped."""
         from miner.classifier.checkpoints import inspect
         from miner.classifier.inference import Runner, ready
@@ -345,19 +347,19 @@ class _Training:
         except Stopped:
             return {}
 
-    def _card(self, examples: Sequence[Example]) -> Card:
-        from miner.classifier.checkpoints import Card
+    def _card(self, examples: Sequence[TrainingExample]) -> ModelCard:
+        from miner.classifier.checkpoints import ModelCard
 
-        counts = {source: sum(one.source is source and not one.dev for one in examples) for source in Source}
+        counts = {source: sum(one.source is source and not one.dev for one in examples) for source in LabelSource}
         words = {
-            Source.ANSWER: "answers of people",
-            Source.DISTANT: "distant labels",
-            Source.ACCEPTED: "accepted suggestions",
-            Source.IMPLICIT: "neighbours with a sure suggestion",
+            LabelSource.ANSWER: "answers of people",
+            LabelSource.DISTANT: "distant labels",
+            LabelSource.ACCEPTED: "accepted suggestions",
+            LabelSource.IMPLICIT: "neighbours with a sure suggestion",
         }
         trained_on = ", ".join(f"{count:,} {words[source]}" for source, count in counts.items() if count)
         start = self._start.card
-        return Card(
+        return ModelCard(
             name=self._plan.name,
             head=start.head if start else self._recipe.head,
             base=self._plan.base,

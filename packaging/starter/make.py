@@ -27,11 +27,11 @@ from desktop.jobs.papers.imports import add
 from miner import codec
 from miner.classifier import loading
 from miner.classifier.calibration import fit_entropy_power, fit_temperature, sharpen
-from miner.classifier.checkpoints import Card, inspect
+from miner.classifier.checkpoints import ModelCard, inspect
 from miner.classifier.device import choose_device, set_threads
 from miner.classifier.encoding import Encoder
 from miner.classifier.events import Event, Step
-from miner.classifier.examples import LABELS, Example
+from miner.classifier.examples import LABELS, TrainingExample
 from miner.classifier.folds import draw_held_out
 from miner.classifier.recipe import Balance, Recipe
 from miner.classifier.trainer import Trainer
@@ -76,7 +76,7 @@ def main() -> None:
     train(examples, counts, options.encoder or installed_encoder(), options.work, options.out)
 
 
-def mined(papers: Path, work: Path) -> tuple[list[Example], dict[str, int]]:
+def mined(papers: Path, work: Path) -> tuple[list[TrainingExample], dict[str, int]]:
     """The pairs of all free papers, and how many papers of each domain they are from."""
     path = work / "starter.pairwright"
     if not path.exists():
@@ -90,7 +90,7 @@ def mined(papers: Path, work: Path) -> tuple[list[Example], dict[str, int]]:
         with project.reading() as stores:
             domains = stores.papers.domains()
             examples = [
-                Example(pair.key, md5, pair.premise, pair.hypothesis, LABELS.index(pair.distant_label))
+                TrainingExample(pair.key, md5, pair.premise, pair.hypothesis, LABELS.index(pair.distant_label))
                 for md5 in stores.papers.in_order()
                 for pair in stores.pairs.of_paper(md5)
                 if pair.distant_label is not None
@@ -115,32 +115,32 @@ def installed_encoder() -> Path:
     return Path(spec.origin).parent / "model"
 
 
-def train(examples: list[Example], domains: dict[str, int], encoder: Path, work: Path, out: Path) -> None:
+def train(examples: list[TrainingExample], domains: dict[str, int], encoder: Path, work: Path, out: Path) -> None:
     set_threads()
     device = choose_device()
     labels = np.array([example.label for example in examples])
     papers = [example.paper for example in examples]
     dev = draw_held_out(papers, labels, DEV_PAIRS / len(examples), RECIPE.seed)
     examples = [
-        Example(one.key, one.paper, one.premise, one.hypothesis, one.label, dev=bool(kept))
+        TrainingExample(one.key, one.paper, one.premise, one.hypothesis, one.label, dev=bool(kept))
         for one, kept in zip(examples, dev, strict=True)
     ]
     network, tokenizer = loading.start(inspect(encoder), RECIPE)
     began = time.monotonic()
 
-    def hear(event: Event) -> None:
+    def show(event: Event) -> None:
         if not isinstance(event, Step) or event.step % 100 < 2:
             print(f"{time.monotonic() - began:6.0f} s  {event}", flush=True)
 
     reader = Encoder(tokenizer, RECIPE.max_tokens)
-    learner = Trainer(network, reader, examples, RECIPE, device, emit=hear, state_path=work / "kept.safetensors")
-    scores = learner.run()
-    logits = learner.logits()
-    gold = np.array([example.label for example in learner.dev])
+    trainer = Trainer(network, reader, examples, RECIPE, device, emit=show, state_path=work / "kept.safetensors")
+    scores = trainer.run()
+    logits = trainer.logits()
+    gold = np.array([example.label for example in trainer.dev])
     power = fit_entropy_power(logits, gold)
     temperature = fit_temperature(sharpen(logits, power), gold)
     there = ", ".join(f"{count:,} of {domain}" for domain, count in sorted(domains.items()))
-    card = Card(
+    card = ModelCard(
         name="starter",
         head=RECIPE.head,
         base="sentence-transformers/all-MiniLM-L6-v2, its first four layers",

@@ -13,7 +13,7 @@ from storage.exchange.choosing import ExportOptions, choose
 from storage.exchange.splitting import OTHER_SPLIT, WRITTEN
 
 
-class Part(StrEnum):
+class TrainingPart(StrEnum):
     """TRAIN: it may be learned. DEV, TEST: it is of such a split. SHARED: it has a sentence of one of these."""
 
     TRAIN = "train"

@@ -15,7 +15,7 @@ from miner.records import Label, Strategy
 from storage.errors import decoding
 from storage.exchange.choosing import EVERYTHING, ExportOptions
 from storage.models.current_suggestions import JOINED, NAME, UNITS
-from storage.models.training_parts import Part, settle_parts
+from storage.models.training_parts import TrainingPart, settle_parts
 from storage.pairs.filters import PairFilter
 from storage.pairs.query import PairQueries
 from storage.schema import ModelRow, SuggestionRunRow, TrainingRunRow
@@ -68,7 +68,7 @@ class TrainingPair(NamedTuple):
     hypothesis: str
     label: Label
     source: str
-    part: Part = Part.TRAIN
+    part: TrainingPart = TrainingPart.TRAIN
 
 
 _JSON = ("settings", "data", "versions", "metrics", "history")
@@ -83,7 +83,7 @@ _EXAMPLES = f"""
         END AS label, CASE
             WHEN status = 'settled' THEN iif(accepted, 'accepted', 'answer')
             WHEN strategy = '{Strategy.IMPLICIT}' THEN 'implicit' ELSE 'distant'
-        END AS source, coalesce(part, '{Part.TRAIN}')
+        END AS source, coalesce(part, '{TrainingPart.TRAIN}')
     FROM papers CROSS JOIN pairs INDEXED BY pairs_in_order ON pairs.paper_id = papers.id {{suggestions}}
     LEFT JOIN temp.parts ON parts.pair_id = pairs.id
     WHERE pairs.current AND {{meant}} AND (
@@ -213,7 +213,7 @@ class TrainingStore:
         rows = self._connection.exec_driver_sql(query, condition.params)
         with decoding():
             for key, paper, premise, hypothesis, label, source, part in rows:
-                yield TrainingPair(key, paper, premise, hypothesis, Label(label), source, Part(part))
+                yield TrainingPair(key, paper, premise, hypothesis, Label(label), source, TrainingPart(part))
 
 
 @decoding()

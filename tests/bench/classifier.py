@@ -28,7 +28,7 @@ from miner.classifier.calibration import cross_fitted_ece, expected_calibration_
 from miner.classifier.checkpoints import STARTER, inspect
 from miner.classifier.device import Device, choose_device, set_threads
 from miner.classifier.encoding import Encoder
-from miner.classifier.examples import LABELS, Example, Source
+from miner.classifier.examples import LABELS, LabelSource, TrainingExample
 from miner.classifier.inference import Runner, ready, softmax
 from miner.classifier.metrics import score
 from miner.classifier.recipe import FROM_STARTER, QUICK, Recipe
@@ -59,28 +59,30 @@ def trainers() -> Iterator[Executor]:
         yield pool
 
 
-def read_train(shared: Path) -> list[Example]:
+def read_train(shared: Path) -> list[TrainingExample]:
     files = [shared / "data/scinli" / name for name in ("train_1.tsv", "train_2.tsv")]
     return list(chain.from_iterable(_read(path, "\t") for path in files))
 
 
-def read_dev(shared: Path) -> list[Example]:
+def read_dev(shared: Path) -> list[TrainingExample]:
     return [replace(example, dev=True) for example in _read(shared / "data/scinli/dev.csv", ",")]
 
 
-def labels(examples: Sequence[Example]) -> np.ndarray:
+def labels(examples: Sequence[TrainingExample]) -> np.ndarray:
     return np.array([example.label for example in examples])
 
 
-def _read(path: Path, between: str) -> Iterator[Example]:
+def _read(path: Path, between: str) -> Iterator[TrainingExample]:
     names = [label.value for label in LABELS]
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter=between):
             label = names.index(row["label"])
-            yield Example(row["id"], row["id"], row["sentence1"], row["sentence2"], label, Source.ANSWER)
+            yield TrainingExample(row["id"], row["id"], row["sentence1"], row["sentence2"], label, LabelSource.ANSWER)
 
 
-def _starter(gold: np.ndarray, logits: np.ndarray, train: Sequence[Example], others: np.ndarray) -> Iterator[Row]:
+def _starter(
+    gold: np.ndarray, logits: np.ndarray, train: Sequence[TrainingExample], others: np.ndarray
+) -> Iterator[Row]:
     scores = score(gold, logits.argmax(1))
     yield "starter, no human label: dev macro F1", _points(scores.macro_f1), "69", _classes(scores), _at(scores, 69)
     temperature = fit_temperature(np.log(softmax(others)), labels(train))
@@ -96,7 +98,7 @@ def _starter(gold: np.ndarray, logits: np.ndarray, train: Sequence[Example], oth
     yield "starter: right where at least .7 sure", f"{right:.1%} of {kept.mean():.0%}", "-", "dev", None
 
 
-def _learned(train: list[Example], dev: list[Example], pool: Executor) -> Iterator[Row]:
+def _learned(train: list[TrainingExample], dev: list[TrainingExample], pool: Executor) -> Iterator[Row]:
     """The 2,000 human pairs on top of the starter and from scratch, three seeds; and fewer of them, one seed."""
     both = ((ON_TOP, STARTER), (SCRATCH, encoder()))
     seeds = (SEEDS, SEEDS[:1])
@@ -123,7 +125,7 @@ def _learned(train: list[Example], dev: list[Example], pool: Executor) -> Iterat
         yield f"{amount:,} human labels: dev macro F1", ours, "-", f"{scratch} from scratch; one seed", None
 
 
-def train_on(start: Path, recipe: Recipe, examples: Sequence[Example]) -> np.ndarray:
+def train_on(start: Path, recipe: Recipe, examples: Sequence[TrainingExample]) -> np.ndarray:
     """Logits of the dev pairs after training on the others, which the dev pairs have no say in.
 
     Kept with the system's temporary files, so that a benchmark that was stopped goes on.
@@ -147,7 +149,7 @@ def train_on(start: Path, recipe: Recipe, examples: Sequence[Example]) -> np.nda
     return logits
 
 
-def logits_of(path: Path, examples: Sequence[Example], device: Device) -> np.ndarray:
+def logits_of(path: Path, examples: Sequence[TrainingExample], device: Device) -> np.ndarray:
     loaded = loading.load(inspect(path), device)
     network = ready(loaded.network, device)
     return Runner(device, loaded.encoder.pad).run(network, loaded.encoder.encode(pairs_of(examples)))
@@ -160,11 +162,11 @@ def encoder() -> Path:
     return Path(spec.origin).parent / "model"
 
 
-def pairs_of(examples: Sequence[Example]) -> list[tuple[str, str]]:
+def pairs_of(examples: Sequence[TrainingExample]) -> list[tuple[str, str]]:
     return [(example.premise, example.hypothesis) for example in examples]
 
 
-def _balanced(train: Sequence[Example], amount: int) -> list[Example]:
+def _balanced(train: Sequence[TrainingExample], amount: int) -> list[TrainingExample]:
     order = np.random.default_rng(0).permutation(len(train))
     left = dict.fromkeys(range(len(LABELS)), amount // len(LABELS))
     found = []
@@ -175,7 +177,7 @@ def _balanced(train: Sequence[Example], amount: int) -> list[Example]:
     return found
 
 
-def _ece(logits: np.ndarray, dev: Sequence[Example]) -> float:
+def _ece(logits: np.ndarray, dev: Sequence[TrainingExample]) -> float:
     return cross_fitted_ece(np.log(softmax(logits)), labels(dev), [example.paper for example in dev])
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from miner.classifier.checkpoints import STARTER
 from miner.classifier.device import choose_device, set_threads
 from miner.classifier.doubt import doubt
-from miner.classifier.examples import LABELS, Example
+from miner.classifier.examples import LABELS, TrainingExample
 from miner.classifier.folds import folds_by_paper
 from miner.classifier.inference import softmax
 from miner.classifier.recipe import FROM_STARTER, Balance
@@ -33,7 +33,7 @@ def measure(shared: Path) -> Iterator[Row]:
         yield from _doubts(train, judged, pool)
 
 
-def _doubts(train: list[Example], judged: np.ndarray, pool: Executor) -> Iterator[Row]:
+def _doubts(train: list[TrainingExample], judged: np.ndarray, pool: Executor) -> Iterator[Row]:
     gold = labels(train)
     kinds = (("at random", 7.0, 5.5, SEEDS[:1]), ("between reasoning and entailment", 4.0, None, ()))
     waited = {
@@ -56,7 +56,9 @@ def _doubts(train: list[Example], judged: np.ndarray, pool: Executor) -> Iterato
         yield f"{name}: out of fold", f"{mean(lifts):.1f} x", goal, against, fold_met
 
 
-def _out_of_fold(train: Sequence[Example], given: np.ndarray, seed: int, pool: Executor) -> Callable[[], np.ndarray]:
+def _out_of_fold(
+    train: Sequence[TrainingExample], given: np.ndarray, seed: int, pool: Executor
+) -> Callable[[], np.ndarray]:
     """What gives the probabilities of all pairs by models that did not learn them, once those are there."""
     noisy = [replace(example, label=int(label)) for example, label in zip(train, given, strict=True)]
     folds = folds_by_paper([example.paper for example in noisy], given, 5, seed)

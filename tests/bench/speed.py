@@ -16,7 +16,7 @@ from miner.classifier import loading
 from miner.classifier.checkpoints import STARTER, inspect
 from miner.classifier.device import choose_device, set_threads
 from miner.classifier.encoding import Encoded, Encoder, in_shapes, padding_waste
-from miner.classifier.examples import LABELS, Example
+from miner.classifier.examples import LABELS, TrainingExample
 from miner.classifier.inference import Runner, ready
 from miner.classifier.recipe import QUICK, Precision, Recipe
 from miner.classifier.trainer import Trainer
@@ -35,7 +35,7 @@ def measure(shared: Path) -> Iterator[Row]:
     yield from _steps(train)
 
 
-def _inference(folder: Path, train: list[Example], dev: list[Example]) -> Iterator[Row]:
+def _inference(folder: Path, train: list[TrainingExample], dev: list[TrainingExample]) -> Iterator[Row]:
     """The same classifier by transformers' pipeline, pair by pair, and by us; then our own four layers."""
     from transformers import AutoTokenizer, pipeline
 
@@ -75,7 +75,7 @@ def _inference(folder: Path, train: list[Example], dev: list[Example]) -> Iterat
     yield "suggesting: padding among the tokens", f"{waste:.1%}", "10 %", "2,000 dev pairs", waste <= 0.1
 
 
-def _published(folder: Path, train: list[Example]) -> Path:
+def _published(folder: Path, train: list[TrainingExample]) -> Path:
     """A six-layer classifier as transformers saves it: the encoder, and a last layer that has seen 1,000 pairs."""
     from transformers import AutoTokenizer, BertForSequenceClassification
 
@@ -110,7 +110,7 @@ def _published(folder: Path, train: list[Example]) -> Path:
     return folder
 
 
-def _steps(train: list[Example]) -> Iterator[Row]:
+def _steps(train: list[TrainingExample]) -> Iterator[Row]:
     """A training step as one would write it first, and ours."""
     plain = replace(QUICK, layers=0, precision=Precision.FP32, train_embeddings=True)
     racers = {"plain": _stepping(plain, train, padded=True), "ours": _stepping(QUICK, train, padded=False)}
@@ -121,7 +121,7 @@ def _steps(train: list[Example]) -> Iterator[Row]:
     yield "training step on a processor", f"{times:.1f} x", "5.5 x", against, met
 
 
-def _stepping(recipe: Recipe, train: Sequence[Example], *, padded: bool) -> Callable[[], object]:
+def _stepping(recipe: Recipe, train: Sequence[TrainingExample], *, padded: bool) -> Callable[[], object]:
     """A round of eight steps; `padded`: every pair to 128 tokens, as is usual."""
     device = choose_device("cpu", recipe.precision)
     network, tokenizer = loading.start(inspect(encoder()), recipe)

@@ -33,7 +33,7 @@ class DroppedQuery(NamedTuple):
     domain: str | None = None
 
 
-class Example(NamedTuple):
+class DroppedExample(NamedTuple):
     title: str
     reason: str
     premise: str
@@ -43,7 +43,7 @@ class Example(NamedTuple):
 class Examples(NamedTuple):
     """`papers` were looked through, of `of`."""
 
-    found: tuple[Example, ...]
+    found: tuple[DroppedExample, ...]
     papers: int
     of: int
 
@@ -60,7 +60,7 @@ def examples(project: Project, wanted: DroppedQuery, *, model: str | None = None
             known = stores.papers.in_order()
         drawn = draw_sample(known, _PAPERS, seed=0)
         setup = partial(_open, project.path, settings, model, wanted)
-        found: list[Example] = []
+        found: list[DroppedExample] = []
         done = 0
         look: Callable[[], None] = lambda: progress.tick(done, len(drawn))  # noqa: E731
         with closing(run(setup, drawn, workers=1, limits=_LIMITS, look=look)) as answers:
@@ -81,12 +81,12 @@ def examples(project: Project, wanted: DroppedQuery, *, model: str | None = None
 
 def _open(
     path: Path, settings: MiningSettings, model: str | None, wanted: DroppedQuery
-) -> Callable[[str], list[Example]]:
+) -> Callable[[str], list[DroppedExample]]:
     """In the process of its own: what mining one paper drops."""
     analyzer = load_analyzer(model)
     project = Project.open(path, read_only=True)  # until the process ends
 
-    def look(md5: str) -> list[Example]:
+    def look(md5: str) -> list[DroppedExample]:
         with project.reading() as stores:
             try:
                 paper = stores.papers.get(md5)
@@ -97,7 +97,7 @@ def _open(
         dropped: list[DroppedCandidate] = []
         mine_paper(paper, settings, analyzer, dropped.append)
         return [
-            Example(paper.title or "Untitled paper", one.drop.reason, one.premise, one.hypothesis)
+            DroppedExample(paper.title or "Untitled paper", one.drop.reason, one.premise, one.hypothesis)
             for one in _meant(dropped, wanted)
         ]
 

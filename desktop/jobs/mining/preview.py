@@ -39,7 +39,7 @@ class Difference(StrEnum):
     CHANGED = "changed"
 
 
-class Example(NamedTuple):
+class PreviewExample(NamedTuple):
     """A pair that other settings would add, take away or write otherwise than `before`."""
 
     difference: Difference
@@ -63,7 +63,7 @@ class Effect:
     before: Funnel
     after: Funnel
     counts: dict[Difference, int]
-    examples: tuple[Example, ...]
+    examples: tuple[PreviewExample, ...]
     answered: int
     starts: dict[str, int]
     failed: int
@@ -75,7 +75,7 @@ class _Ask(NamedTuple):
     after: MiningSettings
 
 
-class _Seen(NamedTuple):
+class _SampledPaper(NamedTuple):
     """A paper as both settings mine it; `sentences` and `starts` as in `Effect`."""
 
     before: Mined
@@ -89,7 +89,7 @@ class Sampler:
 
     def __init__(self, project: Project, *, model: str | None = None) -> None:
         self._project = project
-        self._pool: Pool[_Ask, _Seen | None] = Pool(partial(_open_sampler, project.path, model), limits=_LIMITS)
+        self._pool: Pool[_Ask, _SampledPaper | None] = Pool(partial(_open_sampler, project.path, model), limits=_LIMITS)
         self._turn = threading.Lock()
         weakref.finalize(self, self._pool.close)
 
@@ -154,10 +154,10 @@ class _Tally:
     _before: list[Funnel] = field(default_factory=list)
     _after: list[Funnel] = field(default_factory=list)
     _counts: Counter[Difference] = field(default_factory=Counter)
-    _examples: dict[Difference, list[Example]] = field(default_factory=lambda: {kind: [] for kind in Difference})
+    _examples: dict[Difference, list[PreviewExample]] = field(default_factory=lambda: {kind: [] for kind in Difference})
     _starts: Counter[str] = field(default_factory=Counter)
 
-    def add(self, md5: str, seen: _Seen | Failure | None) -> None:
+    def add(self, md5: str, seen: _SampledPaper | Failure | None) -> None:
         self.done += 1
         if isinstance(seen, Failure):
             log.warning("sampling paper %s failed (%s)\n%s", md5, seen.kind, seen.detail)
@@ -188,15 +188,15 @@ class _Tally:
         old, new = ({pair.key: pair for pair in pairs} for pairs in (before, after))
         for key, pair in new.items():
             if key not in old:
-                self._note(Example(Difference.GAINED, pair))
+                self._note(PreviewExample(Difference.GAINED, pair))
             elif pair != old[key]:
-                self._note(Example(Difference.CHANGED, pair, old[key]))
+                self._note(PreviewExample(Difference.CHANGED, pair, old[key]))
         for key, pair in old.items():
             if key not in new:
-                self._note(Example(Difference.LOST, pair))
+                self._note(PreviewExample(Difference.LOST, pair))
                 self.lost.append(key)
 
-    def _note(self, example: Example) -> None:
+    def _note(self, example: PreviewExample) -> None:
         self._counts[example.difference] += 1
         if len(self._examples[example.difference]) < _EXAMPLES:
             self._examples[example.difference].append(example)
@@ -211,13 +211,13 @@ def _sum(funnels: Sequence[Funnel]) -> Funnel:
     return Funnel(dict(candidates), dict(kept), dict(dropped))
 
 
-def _open_sampler(path: Path, model: str | None) -> Callable[[_Ask], _Seen | None]:
+def _open_sampler(path: Path, model: str | None) -> Callable[[_Ask], _SampledPaper | None]:
     """In the process of its own: remembers the papers of the sample, and what the settings before made of each."""
     analyzer = load_analyzer(model)
     papers: dict[str, Paper] = {}
     known: dict[str, tuple[MiningSettings, Mined]] = {}
 
-    def look(ask: _Ask) -> _Seen | None:
+    def look(ask: _Ask) -> _SampledPaper | None:
         if ask.md5 not in papers:
             if len(papers) > PAPERS * 2:
                 papers.clear()
@@ -233,7 +233,7 @@ def _open_sampler(path: Path, model: str | None) -> Callable[[_Ask], _Seen | Non
             known[ask.md5] = (ask.before, mine_paper(paper, ask.before, analyzer))
         before = known[ask.md5][1]
         mined = before if ask.before == ask.after else mine_paper(paper, ask.after, analyzer)
-        return _Seen(before, mined, *_count_starts(paper, ask.after.phrases))
+        return _SampledPaper(before, mined, *_count_starts(paper, ask.after.phrases))
 
     return look
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from desktop.text import chance
-from miner.classifier.doubt import Kind, Reason
+from miner.classifier.doubt import DoubtKind, Reason
 from miner.classifier.doubt import reason as reason_of
 from miner.records import Label, Suggestion
 
@@ -23,15 +23,15 @@ def _sentence(reason: Reason) -> str:
     if reason.often:
         often = f"; {_percent(reason.often)} of what is labelled {reason.label} seems to be {reason.suggested}"
     match reason.kind:
-        case Kind.SURE:
+        case DoubtKind.SURE:
             return f"The model is sure it is {reason.suggested} ({its}), not {reason.label} ({own}){often}."
-        case Kind.CONFUSED | Kind.PREFERS:
+        case DoubtKind.CONFUSED | DoubtKind.PREFERS:
             return f"The model takes it for {reason.suggested} ({its}) rather than {reason.label} ({own}){often}."
-        case Kind.TORN:
+        case DoubtKind.TORN:
             return f"The model cannot tell {reason.label} ({own}) from {reason.suggested} ({its}) here."
-        case Kind.WEAK:
+        case DoubtKind.WEAK:
             return f"{reason.label.capitalize()} is likeliest ({own}), but {reason.suggested} is not far off ({its})."
-        case Kind.NONE:
+        case DoubtKind.NONE:
             return f"The model says {reason.label} too ({own})."
 
 

@@ -25,11 +25,11 @@ from miner.classifier.calibration import MIN_HELD_OUT, scale
 from miner.classifier.checkpoints import STARTER_NAME, Checkpoint, find
 from miner.classifier.evaluation import (
     SEED,
-    Comparison,
-    CurvePoint,
     EvaluatedModel,
     EvaluatedPair,
+    LearningCurvePoint,
     ModelResult,
+    ResultComparison,
     ResultRow,
     compare,
     evaluate_predictions,
@@ -55,8 +55,8 @@ class Evaluation:
     data: EvaluationData
     seen: LearnedPairs
     rows: tuple[ResultRow, ...]
-    comparisons: tuple[Comparison, ...]
-    curves: Mapping[str, Sequence[CurvePoint]]
+    comparisons: tuple[ResultComparison, ...]
+    curves: Mapping[str, Sequence[LearningCurvePoint]]
     program: str
     at: datetime
 

@@ -12,14 +12,14 @@ from desktop.text import count, listed
 from miner import codec
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.dev_split import GIVEN, require_learnable
-from miner.classifier.examples import LABELS, Example, Source
+from miner.classifier.examples import LABELS, LabelSource, TrainingExample
 from miner.classifier.held_out import LEAST_TO_MEASURE
 from miner.classifier.recipe import FROM_STARTER, Recipe
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.exchange.choosing import EVERYTHING, ExportOptions
-from storage.models.training_parts import Part
+from storage.models.training_parts import TrainingPart
 from storage.models.training_runs import TrainingRun
 from storage.pairs.filters import PairFilter
 from storage.project import Project
@@ -162,13 +162,13 @@ def count_training_data(project: Project, options: TrainOptions) -> Job[Training
 
 def read_training_data(
     project: Project, options: TrainOptions, progress: Progress, known: Set[str] = frozenset()
-) -> tuple[list[Example], ReservedPairs]:
+) -> tuple[list[TrainingExample], ReservedPairs]:
     """The project's labels as examples, in the store's order, and what a split reserves.
 
     known: keys of the pairs that the model to start from has learned.
     """
-    found: list[Example] = []
-    parts = Counter[Part]()
+    found: list[TrainingExample] = []
+    parts = Counter[TrainingPart]()
     with project.reading() as stores, gc_paused():
         pairs = stores.training.examples(
             distant=options.distant,
@@ -179,20 +179,24 @@ def read_training_data(
         )
         for number, (key, paper, premise, hypothesis, label, source, part) in enumerate(pairs, start=1):
             parts[part] += 1
-            if part in (Part.TRAIN, Part.DEV):
-                dev, given = part is Part.DEV, Source(source)
+            if part in (TrainingPart.TRAIN, TrainingPart.DEV):
+                dev, given = part is TrainingPart.DEV, LabelSource(source)
                 label_number = LABELS.index(label)
-                found.append(Example(key, paper, premise, hypothesis, label_number, given, dev, key in known, dev))
+                found.append(
+                    TrainingExample(key, paper, premise, hypothesis, label_number, given, dev, key in known, dev)
+                )
             if number % _PROGRESS_EVERY == 1:
                 progress.tick(0, None, f"reading {number:,} labels")
     dev_keys = {one.key for one in found if one.dev and one.source in GIVEN and not one.known}
     if len(dev_keys) < LEAST_TO_MEASURE:
         dev_keys = set()
-    reserved = ReservedPairs(len(dev_keys), parts[Part.TEST], parts[Part.DEV] - len(dev_keys), parts[Part.SHARED])
+    reserved = ReservedPairs(
+        len(dev_keys), parts[TrainingPart.TEST], parts[TrainingPart.DEV] - len(dev_keys), parts[TrainingPart.SHARED]
+    )
     return [one for one in found if not one.dev or one.key in dev_keys], reserved
 
 
-def count_changes(project: Project, options: TrainOptions, examples: Sequence[Example]) -> tuple[int, int]:
+def count_changes(project: Project, options: TrainOptions, examples: Sequence[TrainingExample]) -> tuple[int, int]:
     """How many examples' pairs are gone from the project since they were read, and how many have changed."""
     now = {one.key: (one.label, one.premise, one.hypothesis) for one in _read_now(project, options)}
     others = [one.key for one in examples if now.get(one.key) != (one.label, one.premise, one.hypothesis)]
@@ -201,7 +205,7 @@ def count_changes(project: Project, options: TrainOptions, examples: Sequence[Ex
     return len(others) - len(there), len(there)
 
 
-def counts_by_source(examples: Sequence[Example]) -> dict[str, Any]:
+def counts_by_source(examples: Sequence[TrainingExample]) -> dict[str, Any]:
     """For a run's `data`: pairs by source and class, and how many there are."""
     by_source: dict[str, Counter[str]] = {}
     for one in examples:
@@ -210,15 +214,15 @@ def counts_by_source(examples: Sequence[Example]) -> dict[str, Any]:
     return {"pairs": by_source, "examples": len(examples), "dev": dev, "papers": len({one.paper for one in examples})}
 
 
-def _read_now(project: Project, options: TrainOptions) -> list[Example]:
+def _read_now(project: Project, options: TrainOptions) -> list[TrainingExample]:
     return read_training_data(project, options, Progress())[0]
 
 
-def _warnings(examples: Sequence[Example]) -> tuple[str, ...]:
-    answers = sum(one.source is Source.ANSWER for one in examples)
+def _warnings(examples: Sequence[TrainingExample]) -> tuple[str, ...]:
+    answers = sum(one.source is LabelSource.ANSWER for one in examples)
     warnings = []
     if answers < _FEW_ANSWERS:
         warnings.append(f"{answers:,} answers of people: from {_FEW_ANSWERS} on, confidences can be adjusted to them.")
-    if examples and not any(one.source is Source.DISTANT for one in examples) and len(examples) < _FEW_LABELS:
+    if examples and not any(one.source is LabelSource.DISTANT for one in examples) and len(examples) < _FEW_LABELS:
         warnings.append(f"{len(examples):,} labels alone teach little: train on the distant labels too.")
     return tuple(warnings)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from miner.atomic_files import atomic_file
 from miner.classifier.checkpoints import Checkpoint
-from miner.classifier.examples import Example, read_examples
+from miner.classifier.examples import TrainingExample, read_examples
 from miner.classifier.held_out import read_held_out
 from miner.classifier.training import EXAMPLES, HELD_OUT
 from miner.paths import is_file
@@ -61,7 +61,7 @@ def read_exposure(folder: Path) -> TrainingExposure:
 
 
 def has_exposure(folder: Path) -> bool:
-    """Whether the files that tell are in this run's folder."""
+    """Whether this run's folder has the files that `read_exposure` reads."""
     return is_file(folder / EXAMPLES)
 
 
@@ -78,7 +78,7 @@ def _read(folder: Path, _: tuple[int, ...]) -> TrainingExposure:
     before = set[str]()
     if is_file(folder / LEARNED_BEFORE):
         before.update((folder / LEARNED_BEFORE).read_text(encoding="utf-8").split())
-    examples: list[Example] = list(read_examples(folder / EXAMPLES))
+    examples: list[TrainingExample] = list(read_examples(folder / EXAMPLES))
     text_hashes = {one.key: hash((one.premise, one.hypothesis)) for one in examples}
     predictions: dict[str, FoldPrediction] = {}
     if is_file(folder / HELD_OUT):

@@ -16,7 +16,7 @@ from desktop.jobs.models.registry import models_folder
 from desktop.jobs.models.training_data import ReservedPairs, TrainOptions, counts_by_source
 from desktop.jobs.models.training_exposure import LEARNED_BEFORE, exposure_of, write_learned_before
 from miner.classifier.checkpoints import Checkpoint
-from miner.classifier.examples import Example, write_examples
+from miner.classifier.examples import TrainingExample, write_examples
 from miner.classifier.training import EXAMPLES
 from miner.errors import UserError
 from miner.paths import is_file, is_folder, write_hint
@@ -119,7 +119,11 @@ def get_run(project: Project, run: int) -> TrainingRun:
 
 
 def create_run(
-    project: Project, options: TrainOptions, start: Checkpoint, examples: Sequence[Example], reserved: ReservedPairs
+    project: Project,
+    options: TrainOptions,
+    start: Checkpoint,
+    examples: Sequence[TrainingExample],
+    reserved: ReservedPairs,
 ) -> TrainingRun:
     """A new run. Its folder, with the examples, is complete before the project has its row."""
     with project.reading() as stores:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from miner.classifier.checkpoints import Card, Checkpoint, inspect
+from miner.classifier.checkpoints import Checkpoint, ModelCard, inspect
 
 
 @pytest.fixture
@@ -48,6 +48,6 @@ def ours(bert: Path, tmp_path_factory: pytest.TempPathFactory) -> Checkpoint:
 
     folder = tmp_path_factory.mktemp("checkpoints") / "ours"
     network, tokenizer = loading.start(inspect(bert), making.QUICK)
-    card = Card("tiny", network.kind, "bert", "nothing", temperature=2.0, max_tokens=16)
+    card = ModelCard("tiny", network.kind, "bert", "nothing", temperature=2.0, max_tokens=16)
     loading.save(folder, network, tokenizer, card)
     return inspect(folder)

@@ -20,7 +20,7 @@ from transformers import (
 )
 
 from miner.classifier.device import Device, processor
-from miner.classifier.examples import LABELS, Example, Source
+from miner.classifier.examples import LABELS, LabelSource, TrainingExample
 from miner.classifier.recipe import Balance, Precision, Recipe
 from miner.records import Label
 
@@ -86,7 +86,9 @@ def edit_json(path: Path, **changes: Any) -> None:
     path.write_text(json.dumps({name: value for name, value in values.items() if value is not None}))
 
 
-def examples(count: int, papers: int = 12, *, seed: int = 0, source: Source = Source.DISTANT) -> list[Example]:
+def examples(
+    count: int, papers: int = 12, *, seed: int = 0, source: LabelSource = LabelSource.DISTANT
+) -> list[TrainingExample]:
     """Labelled by a word of the hypothesis, about as many of each class; five pairs in a hundred wrongly."""
     luck = random.Random(seed)
     found = []
@@ -96,7 +98,7 @@ def examples(count: int, papers: int = 12, *, seed: int = 0, source: Source = So
         words = luck.choices(WORDS[:-4], k=luck.randint(1, 5))
         words.insert(0, _SIGNS[luck.randrange(4) if luck.random() < 0.05 else label])
         paper = f"paper {seed} {luck.randrange(papers)}"
-        found.append(Example(f"{source}-{seed}-{n}", paper, premise, " ".join(words) + ".", label, source))
+        found.append(TrainingExample(f"{source}-{seed}-{n}", paper, premise, " ".join(words) + ".", label, source))
     return found
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from miner.classifier.doubt import (
-    Kind,
+    DoubtKind,
     class_thresholds,
     confident_joint,
     doubt,
@@ -123,16 +123,16 @@ def test_no_pairs_are_no_trouble() -> None:
 @pytest.mark.parametrize(
     ("probabilities", "kind", "suggested"),
     [
-        ((0.05, 0.9, 0.03, 0.02), Kind.SURE, Label.REASONING),
-        ((0.1, 0.1, 0.6, 0.2), Kind.PREFERS, Label.ENTAILMENT),
-        ((0.1, 0.6, 0.1, 0.2), Kind.CONFUSED, Label.REASONING),
-        ((0.4, 0.1, 0.45, 0.05), Kind.TORN, Label.ENTAILMENT),
-        ((0.6, 0.1, 0.1, 0.2), Kind.WEAK, Label.NEUTRAL),
-        ((0.9, 0.04, 0.03, 0.03), Kind.NONE, Label.REASONING),
+        ((0.05, 0.9, 0.03, 0.02), DoubtKind.SURE, Label.REASONING),
+        ((0.1, 0.1, 0.6, 0.2), DoubtKind.PREFERS, Label.ENTAILMENT),
+        ((0.1, 0.6, 0.1, 0.2), DoubtKind.CONFUSED, Label.REASONING),
+        ((0.4, 0.1, 0.45, 0.05), DoubtKind.TORN, Label.ENTAILMENT),
+        ((0.6, 0.1, 0.1, 0.2), DoubtKind.WEAK, Label.NEUTRAL),
+        ((0.9, 0.04, 0.03, 0.03), DoubtKind.NONE, Label.REASONING),
     ],
 )
 def test_a_reason_says_what_the_probabilities_look_like(
-    probabilities: tuple[float, ...], kind: Kind, suggested: Label
+    probabilities: tuple[float, ...], kind: DoubtKind, suggested: Label
 ) -> None:
     noise = np.diag([60.0, 90.0, 90.0, 90.0])
     noise[C, R] = 30  # a third of what is called contrasting is reasoning
@@ -144,5 +144,5 @@ def test_a_reason_says_what_the_probabilities_look_like(
 
 
 def test_a_reason_needs_no_noise_matrix() -> None:
-    assert reason((0.1, 0.6, 0.1, 0.2), Label.CONTRASTING).kind is Kind.PREFERS
+    assert reason((0.1, 0.6, 0.1, 0.2), Label.CONTRASTING).kind is DoubtKind.PREFERS
     assert reason((0.1, 0.6, 0.1, 0.2), Label.CONTRASTING, np.zeros((4, 4))).often is None

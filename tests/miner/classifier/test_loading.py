@@ -21,7 +21,7 @@ from safetensors.torch import load_file, save_file
 from transformers import XLNetConfig, XLNetModel
 
 from miner.classifier import loading
-from miner.classifier.checkpoints import CARD, CONFIG, TOKENIZER, WEIGHTS, Card, Checkpoint, inspect
+from miner.classifier.checkpoints import CARD, CONFIG, TOKENIZER, WEIGHTS, Checkpoint, ModelCard, inspect
 from miner.classifier.inference import Runner
 from miner.classifier.network import PairNetwork
 from miner.classifier.recipe import Head
@@ -49,7 +49,7 @@ def copied(checkpoint: Path, folder: Path) -> Path:
 @pytest.mark.parametrize("layers", [0, 1, 2, 9])
 def test_a_saved_network_is_loaded_as_it_was(bert: Path, tmp_path: Path, head: Head, layers: int) -> None:
     network, tokenizer = loading.start(inspect(bert), replace(QUICK, head=head, layers=layers))
-    loading.save(tmp_path / "model", network, tokenizer, Card("a", head, "bert", "nothing", max_tokens=16))
+    loading.save(tmp_path / "model", network, tokenizer, ModelCard("a", head, "bert", "nothing", max_tokens=16))
     before = loading.Loaded(network.eval(), loading.Encoder(tokenizer, 16), 1.0)
     assert network.config.num_hidden_layers == (1 if layers == 1 else 2)
     assert np.array_equal(logits(load(tmp_path / "model")), logits(before))
@@ -57,7 +57,7 @@ def test_a_saved_network_is_loaded_as_it_was(bert: Path, tmp_path: Path, head: H
 
 def test_half_the_size_says_nearly_the_same(bert: Path, ours: Checkpoint, tmp_path: Path) -> None:
     network, tokenizer = loading.start(ours, QUICK)
-    loading.save(tmp_path / "model", network, tokenizer, ours.card or Card("", "", "", ""), half=True)
+    loading.save(tmp_path / "model", network, tokenizer, ours.card or ModelCard("", "", "", ""), half=True)
     found = load(tmp_path / "model")
     assert next(found.network.parameters()).dtype == torch.float32
     assert np.abs(logits(found) - logits(load(ours.path))).max() < 2e-3
@@ -74,7 +74,7 @@ def test_a_new_head_follows_from_the_seed(bert: Path) -> None:
 def test_saving_leaves_the_tokenizer_that_is_in_use_as_it_is(bert: Path, tmp_path: Path) -> None:
     network, tokenizer = loading.start(inspect(bert), QUICK)
     encoder = loading.Encoder(tokenizer, 8)
-    loading.save(tmp_path / "model", network, tokenizer, Card("a", network.kind, "", ""))
+    loading.save(tmp_path / "model", network, tokenizer, ModelCard("a", network.kind, "", ""))
     assert encoder.encode([("kelp " * 20, "thus")]).lengths.tolist() == [8]
     assert (
         "truncation" not in json.loads((tmp_path / "model" / TOKENIZER).read_text())
@@ -101,7 +101,7 @@ def test_a_roberta_is_not_asked_for_more_tokens_than_it_has_places(tmp_path: Pat
     network, tokenizer = loading.start(checkpoint, replace(QUICK, max_tokens=256))
     most = loading.limit(network, 256)
     assert most == 32
-    loading.save(tmp_path / "model", network, tokenizer, Card("a", network.kind, "", "", max_tokens=256))
+    loading.save(tmp_path / "model", network, tokenizer, ModelCard("a", network.kind, "", "", max_tokens=256))
     assert logits(load(tmp_path / "model"), long).shape == (2, 4)
 
 
@@ -111,7 +111,7 @@ def test_an_encoder_whose_mark_is_its_last_token_is_read_there(tmp_path: Path) -
     XLNetModel(XLNetConfig(vocab_size=32, **sizes)).save_pretrained(tmp_path / "xlnet")
     making.bert_tokenizer().save(str(tmp_path / "xlnet" / TOKENIZER))
     network, tokenizer = loading.start(inspect(tmp_path / "xlnet"), replace(QUICK, head=Head.FIRST_TOKEN, layers=1))
-    loading.save(tmp_path / "model", network, tokenizer, Card("a", network.kind, "", "", max_tokens=16))
+    loading.save(tmp_path / "model", network, tokenizer, ModelCard("a", network.kind, "", "", max_tokens=16))
     found = load(tmp_path / "model")
     together = logits(found)
     alone = np.concatenate([logits(found, [pair]) for pair in PAIRS])
@@ -207,8 +207,8 @@ def network_of(checkpoint: Checkpoint) -> tuple[PairNetwork, Any]:
     return loading.start(checkpoint, QUICK)
 
 
-def card(name: str) -> Card:
-    return Card(name, Head.BOTH_SENTENCES, "", "", max_tokens=16)
+def card(name: str) -> ModelCard:
+    return ModelCard(name, Head.BOTH_SENTENCES, "", "", max_tokens=16)
 
 
 def name_in(folder: Path) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from miner import codec
-from miner.classifier.examples import Example, Source, missing_classes, read_examples, write_examples
+from miner.classifier.examples import LabelSource, TrainingExample, missing_classes, read_examples, write_examples
 from miner.classifier.recipe import PRESETS, QUICK, Head, Recipe
 from miner.errors import UserError
 from miner.records import Label
@@ -57,8 +57,8 @@ def test_a_damaged_recipe_is_refused(text: str) -> None:
 
 
 EXAMPLES = [
-    Example("a", "paper", "Kelp grows.", "Line\u2028breaks\r\nand \ud800 halves.", 0, Source.ANSWER),
-    Example("b", "", "", "", 2, dev=True),
+    TrainingExample("a", "paper", "Kelp grows.", "Line\u2028breaks\r\nand \ud800 halves.", 0, LabelSource.ANSWER),
+    TrainingExample("b", "", "", "", 2, dev=True),
 ]
 
 

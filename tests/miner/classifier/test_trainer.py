@@ -19,7 +19,7 @@ from miner.classifier.checkpoints import inspect
 from miner.classifier.device import Device
 from miner.classifier.encoding import Encoder
 from miner.classifier.events import Dev, Event, Note, Step
-from miner.classifier.examples import Example, Source
+from miner.classifier.examples import LabelSource, TrainingExample
 from miner.classifier.network import PairNetwork, embeddings
 from miner.classifier.recipe import Balance, Precision, Recipe
 from miner.classifier.trainer import Stopped, Trainer
@@ -33,7 +33,7 @@ EXAMPLES = [replace(one, dev=n % 5 == 0) for n, one in enumerate(making.examples
 
 @pytest.fixture
 def learner(bert: Path) -> Callable[..., Trainer]:
-    def make(recipe: Recipe = RECIPE, examples: list[Example] = EXAMPLES, **options: Any) -> Trainer:
+    def make(recipe: Recipe = RECIPE, examples: list[TrainingExample] = EXAMPLES, **options: Any) -> Trainer:
         network, tokenizer = loading.start(inspect(bert), recipe)
         if options.pop("firm", False):
             for module in network.modules():
@@ -311,7 +311,7 @@ def test_a_class_of_which_there_is_none_weighs_nothing(learner: Callable[..., Tr
 
 
 def test_answers_weigh_more_and_may_weigh_nothing(learner: Callable[..., Trainer]) -> None:
-    mixed = [*making.examples(8), *making.examples(8, source=Source.ANSWER)]
+    mixed = [*making.examples(8), *making.examples(8, source=LabelSource.ANSWER)]
     found = learner(replace(RECIPE, answer_weight=3.0), mixed)
     assert found._weights.tolist() == [1.0] * 8 + [3.0] * 8
     nothing = learner(replace(RECIPE, answer_weight=0.0, batch_pairs=2), mixed)

@@ -18,7 +18,7 @@ from miner.classifier import trainer
 from miner.classifier.checkpoints import WEIGHTS, inspect
 from miner.classifier.dev_split import choose_dev, require_learnable
 from miner.classifier.events import Dev, Note
-from miner.classifier.examples import Example, Source, missing_classes, write_examples
+from miner.classifier.examples import LabelSource, TrainingExample, missing_classes, write_examples
 from miner.classifier.recipe import Recipe
 from miner.classifier.training import CHECKPOINT, EXAMPLES, HELD_OUT, TrainingPlan, train
 from miner.errors import UserError
@@ -29,7 +29,9 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 RECIPE = replace(making.QUICK, epochs=2, batch_pairs=16)
 
 
-def plan(folder: Path, start: Path, recipe: Recipe = RECIPE, examples: list[Example] | None = None) -> TrainingPlan:
+def plan(
+    folder: Path, start: Path, recipe: Recipe = RECIPE, examples: list[TrainingExample] | None = None
+) -> TrainingPlan:
     folder.mkdir(exist_ok=True)
     write_examples(folder / EXAMPLES, choose_dev(making.examples(120), recipe) if examples is None else examples)
     return TrainingPlan(folder, start, "bert", "a run", recipe, device="cpu")
@@ -79,7 +81,7 @@ def test_started_again_when_it_is_done_it_gives_the_same_at_once(bert: Path, tmp
 
 def test_a_model_of_ours_is_trained_on_and_says_what_it_learned_before(bert: Path, tmp_path: Path) -> None:
     train(plan(tmp_path / "one", bert), print, Progress())
-    answers = making.examples(20, seed=3, source=Source.ANSWER)
+    answers = making.examples(20, seed=3, source=LabelSource.ANSWER)
     train(plan(tmp_path / "two", tmp_path / "one" / CHECKPOINT, examples=answers), lambda event: None, Progress())
     card = inspect(tmp_path / "two" / CHECKPOINT).card
     assert card is not None
@@ -132,7 +134,7 @@ def test_killed_it_goes_on_to_the_same_weights(bert: Path, tmp_path: Path) -> No
     assert same_weights(tmp_path / "whole", tmp_path / "broken")
 
 
-MIXED = [*making.examples(40), *making.examples(40, seed=1, source=Source.ANSWER)]
+MIXED = [*making.examples(40), *making.examples(40, seed=1, source=LabelSource.ANSWER)]
 
 
 def test_two_stages_learn_distant_labels_first_and_go_on_after_either(
@@ -281,15 +283,15 @@ def test_a_device_that_does_not_work_is_told(bert: Path, tmp_path: Path, monkeyp
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("source", list(Source))
-def test_dev_pairs_share_no_paper_with_what_is_learned(seed: int, source: Source) -> None:
+@pytest.mark.parametrize("source", list(LabelSource))
+def test_dev_pairs_share_no_paper_with_what_is_learned(seed: int, source: LabelSource) -> None:
     examples = [*making.examples(300, 20, seed=0), *making.examples(150, 20, seed=0, source=source)]
     found = choose_dev(examples, replace(RECIPE, seed=seed))
     dev = [one for one in found if one.dev]
     assert dev
     assert not {one.paper for one in dev} & {one.paper for one in found if not one.dev}
-    if source is Source.ANSWER:
-        assert {one.source for one in dev} == {Source.ANSWER}
+    if source is LabelSource.ANSWER:
+        assert {one.source for one in dev} == {LabelSource.ANSWER}
 
 
 def test_what_the_start_has_learned_of_measures_nothing(bert: Path, tmp_path: Path) -> None:
@@ -314,12 +316,12 @@ def test_where_the_start_has_learned_of_all_papers_nothing_is_measured(bert: Pat
     assert "has learned of too many of these papers" in result.notes[0]
 
 
-@pytest.mark.parametrize("source", [Source.ACCEPTED, Source.IMPLICIT])
-def test_labels_by_models_choose_and_measure_none(bert: Path, tmp_path: Path, source: Source) -> None:
+@pytest.mark.parametrize("source", [LabelSource.ACCEPTED, LabelSource.IMPLICIT])
+def test_labels_by_models_choose_and_measure_none(bert: Path, tmp_path: Path, source: LabelSource) -> None:
     recipe = replace(RECIPE, epochs=1, folds=2)
     given, others = making.examples(80), making.examples(200, seed=1, source=source)
     found = choose_dev([*given, *others], recipe)
-    assert {one.source for one in found if one.dev} == {Source.DISTANT}
+    assert {one.source for one in found if one.dev} == {LabelSource.DISTANT}
     assert not any(one.dev for one in choose_dev(others, recipe))
     result = train(plan(tmp_path / "run", bert, recipe, found), lambda event: None, Progress())
     assert result.metrics["held_out"]["n"] == len(given)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.mining.preview import Difference, Effect, Example
+from desktop.jobs.mining.preview import Difference, Effect, PreviewExample
 from desktop.text import count
 from desktop.ui.pages.mining.words import change_text, kept, meaning
 from desktop.ui.services.words import dropped
@@ -149,7 +149,7 @@ class EffectPane(QWidget):
                 self.table.setItem(row, column, item)
 
     def _show_examples(self, effect: Effect) -> None:
-        kept: dict[Difference, list[Example]] = {}
+        kept: dict[Difference, list[PreviewExample]] = {}
         for example in effect.examples:
             kept.setdefault(example.difference, []).append(example)
         parts = []
@@ -161,7 +161,7 @@ class EffectPane(QWidget):
         self.examples.setVisible(bool(parts))
         self.examples.setHtml("".join(parts))
 
-    def _html(self, example: Example) -> str:
+    def _html(self, example: PreviewExample) -> str:
         pair, tokens = example.pair, self._theme.tokens
         color = getattr(tokens, _TONES[example.difference])
         label = pair.distant_label

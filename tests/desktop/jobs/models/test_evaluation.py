@@ -15,7 +15,7 @@ from desktop.jobs.models.evaluation import Evaluation, evaluate
 from desktop.jobs.models.evaluation_data import EvaluateOptions, LearnedPairs, read_evaluation_data
 from desktop.jobs.models.registry import models_folder
 from desktop.jobs.review import answers
-from miner.classifier.examples import LABELS, Example, write_examples
+from miner.classifier.examples import LABELS, TrainingExample, write_examples
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress, Tick
 from miner.records import Answer, Label
@@ -45,7 +45,7 @@ def data(tmp_path: Path) -> Path:
     return path
 
 
-def trained(folder: Path, learned: list[Example], **card: object) -> Path:
+def trained(folder: Path, learned: list[TrainingExample], **card: object) -> Path:
     """A model as a training run leaves it: the checkpoint, and what it learned from."""
     from miner.classifier.loading import set_card
 
@@ -56,11 +56,11 @@ def trained(folder: Path, learned: list[Example], **card: object) -> Path:
     return folder
 
 
-def examples(project: Project) -> list[Example]:
+def examples(project: Project) -> list[TrainingExample]:
     """The project's pairs with a distant label."""
     with project.reading() as stores:
         return [
-            Example(one.key, one.paper, one.premise, one.hypothesis, LABELS.index(one.label))
+            TrainingExample(one.key, one.paper, one.premise, one.hypothesis, LABELS.index(one.label))
             for one in stores.evaluation.distant()
         ]
 
@@ -119,7 +119,7 @@ def test_pairs_a_model_has_learned_are_left_out_and_counted(project: Project) ->
 
 
 def test_a_file_is_not_measured_by_a_model_that_learned_its_sentences(tmp_path: Path, data: Path) -> None:
-    learned = [Example(f"{n}", "", f"{SENTENCES[n % 6]} {n}", SENTENCES[n % 5], 0) for n in range(40)]
+    learned = [TrainingExample(f"{n}", "", f"{SENTENCES[n % 6]} {n}", SENTENCES[n % 5], 0) for n in range(40)]
     folder = trained(tmp_path / "all-of-it", learned)
     with pytest.raises(UserError, match=r"The model all-of-it has learned all 40 pairs\."):
         run(None, models=(str(folder / "checkpoint"),), files=(data,))

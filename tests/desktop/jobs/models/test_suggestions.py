@@ -16,7 +16,7 @@ from desktop.jobs.models.suggestions import SuggestionResult, SuggestOptions, su
 from desktop.jobs.models.training_exposure import read_exposure
 from desktop.jobs.review import answers as labels
 from miner.classifier.checkpoints import WEIGHTS, Checkpoint
-from miner.classifier.examples import LABELS, Example, write_examples
+from miner.classifier.examples import LABELS, TrainingExample, write_examples
 from miner.classifier.predictor import Pairs
 from miner.classifier.training import EXAMPLES, HELD_OUT
 from miner.errors import UserError
@@ -214,7 +214,7 @@ def test_of_what_a_model_learned_only_others_say_what_is_doubtful(project: Proje
     with project.reading() as stores:
         known = list(stores.training.examples(distant=True, answers=True))
     examples = [
-        Example(one.key, one.paper, one.premise, one.hypothesis, LABELS.index(one.label), dev=number > 8)
+        TrainingExample(one.key, one.paper, one.premise, one.hypothesis, LABELS.index(one.label), dev=number > 8)
         for number, one in enumerate(known)
     ]
     write_examples(folder / EXAMPLES, examples)
@@ -234,7 +234,7 @@ def test_of_what_a_model_learned_only_others_say_what_is_doubtful(project: Proje
 
 
 def test_what_the_model_before_had_learned_no_fold_can_judge(tmp_path: Path) -> None:
-    examples = [Example(key, "p", "a", "b", 0) for key in "xy"]
+    examples = [TrainingExample(key, "p", "a", "b", 0) for key in "xy"]
     write_examples(tmp_path / EXAMPLES, examples)
     rows = [{"key": key, "fold": 0, "values": [1, 0, 0, 0]} for key in "xy"]
     (tmp_path / HELD_OUT).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
