@@ -95,4 +95,4 @@ def test_more_pairs_than_were_counted_are_not_said_to_be_of_fewer(window: MainWi
     assert isinstance(page, PairsPage)
     qtbot.waitUntil(lambda: page.loader.is_complete and page._total is not None)
     page._on_counted(3)  # before more were mined
-    assert page.verbs.counter.text() == f"{page.table.rowCount():,}"
+    assert page.toolbar.counter.text() == f"{page.table.rowCount():,}"

@@ -5,27 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Slot
+from PySide6.QtCore import QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent
-from PySide6.QtWidgets import (
-    QLineEdit,
-    QSplitter,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 
 from desktop.jobs.pairs import table
 from desktop.jobs.pairs.table import Listed
 from desktop.text import count
 from desktop.ui.filters.filter_bar import FilterBar
 from desktop.ui.pages.pairs.actions import PairActions
-from desktop.ui.pages.pairs.details import DetailsPane
 from desktop.ui.pages.pairs.highlights import Highlights
+from desktop.ui.pages.pairs.inspector import PairInspector
 from desktop.ui.pages.pairs.keeping import replace_rows, to_keep
 from desktop.ui.pages.pairs.loading import PairLoader
 from desktop.ui.pages.pairs.saved import SavedFilters
 from desktop.ui.pages.pairs.table_model import PairTable
-from desktop.ui.pages.pairs.verb_bar import VerbBar, menu_button
+from desktop.ui.pages.pairs.toolbar import PairToolbar, menu_button
 from desktop.ui.pages.pairs.view import PairView
 from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.page import Page
@@ -34,12 +29,10 @@ from desktop.ui.widgets.notices import EmptyState
 from desktop.ui.widgets.plain import set_tip
 from storage.changes import Changes
 from storage.pairs.filters import Order, PairFilter, follows_people, follows_suggestions, with_value
-from storage.pairs.table import FacetCount
+from storage.pairs.table import FacetCount, PairLine
 
 _TYPING = 120  # ms after a key before the search runs
-_SETTLED = 60  # ms the cursor rests on a row before its details are read
 _ONLY = {"papers": "Only this paper", "phrases": "Only the phrase", "labels": "Only the class"}
-_DOWN, _ACROSS = "pairs/down", "pairs/across"  # window settings
 
 
 _WITHOUT_A_SELECTION = frozenset({"all", "search", "filter", "evidence", "save_filter"})
@@ -56,12 +49,11 @@ class PairsPage(Page):
         self.table = PairTable(self)
         self.loader = PairLoader(context, self.table, self)
         self.view = PairView(self.table, context.theme, context.settings_store, self)
-        self.actions_ = PairActions(context, self.view, lambda: self._filter, self)
-        self._details, self._counts = LatestRequest(self), LatestRequest(self)
+        self.pair_actions = PairActions(context, self.view, lambda: self._filter, self)
+        self._counts = LatestRequest(self)
         self._counting = ""  # the field whose values are counted
         self._goes_on = False  # pairs were judged here: the next one takes the place of one that leaves the table
         self._typing = QTimer(self, singleShot=True, interval=_TYPING)
-        self._resting = QTimer(self, singleShot=True, interval=_SETTLED)
         self._build_head()
         self._build_body()
         self._connect()
@@ -79,7 +71,7 @@ class PairsPage(Page):
         return verb in _WITHOUT_A_SELECTION or self.view.selected_count() > 0
 
     def is_on(self, verb: str) -> bool | None:
-        return self.verbs.evidence.isChecked() if verb == "evidence" else None
+        return self.toolbar.evidence.isChecked() if verb == "evidence" else None
 
     @Slot(object)
     def show_filter(self, filter: PairFilter) -> None:
@@ -106,9 +98,9 @@ class PairsPage(Page):
             self.table.forget()
             follows = changes.suggested and follows_suggestions(self._filter, self._order)
             if changes.mined or changes.papers or follows or follows_people(self._filter, self._order):
-                self._goes_on |= self.actions_.is_own(changes)
+                self._goes_on |= self.pair_actions.is_own(changes)
                 self.loader.read_again(to_keep(self.view))
-            self._resting.start()
+            self.inspector.read_soon()
 
     # How it is made
 
@@ -131,38 +123,17 @@ class PairsPage(Page):
         theme = self.context.theme
         self.bar = FilterBar(theme, self)
         self.body.addWidget(self.bar)
-        self.verbs = VerbBar(theme, self.actions_)
-        self.body.addWidget(self.verbs)
+        self.toolbar = PairToolbar(theme, self.pair_actions)
+        self.body.addWidget(self.toolbar)
         self.none = EmptyState(theme, "", "Clear the filter")
         self.stack = QStackedWidget()
         self.stack.addWidget(self.view)
         self.stack.addWidget(self.none)
-        self.details = DetailsPane(theme)
-        self.down = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
-        self.down.setProperty("look", "quiet")
-        self.down.addWidget(self.stack)
-        self.down.addWidget(self.details)
-        self.down.setStretchFactor(0, 1)
-        self.down.setSizes([theme.px(460), theme.px(140)])
-        self.across = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
-        self.across.setProperty("look", "quiet")
-        self.across.addWidget(self.down)
-        self.across.setStretchFactor(0, 1)
-        self.body.addWidget(self.across, 1)
-        self.evidence: QWidget | None = None
-        chain = (self.search, self.saved, self.columns, self.bar.add, self.bar.clear, *self.verbs.buttons, self.view)
+        self.inspector = PairInspector(self.context, self.stack, self._current_line)
+        self.body.addWidget(self.inspector, 1)
+        chain = (self.search, self.saved, self.columns, self.bar.add, self.bar.clear, *self.toolbar.buttons, self.view)
         for before, after in pairwise(chain):
             self.setTabOrder(before, after)
-        for splitter, key in ((self.down, _DOWN), (self.across, _ACROSS)):
-            splitter.setHandleWidth(theme.px(12))
-            state = self.context.settings_store.window.value(key)
-            if splitter is self.down and isinstance(state, QByteArray):
-                splitter.restoreState(state)
-            splitter.splitterMoved.connect(
-                lambda *_, splitter=splitter, key=key: self.context.settings_store.window.setValue(
-                    key, splitter.saveState()
-                )
-            )
 
     def _connect(self) -> None:
         context = self.context
@@ -181,23 +152,21 @@ class PairsPage(Page):
         self.loader.counted.connect(self._on_counted)
         self.table.modelReset.connect(self._on_reset)
         self.table.dataChanged.connect(self._learn_suggested)
+        self.table.dataChanged.connect(self.inspector.show_late)
         self.view.selected.connect(self._on_selected)
         self.view.menu_asked.connect(self._on_menu)
-        self.view.doubleClicked.connect(lambda _: self.actions_.review())
-        self._resting.timeout.connect(self._read_details)
-        self._details.done.connect(self.details.show_details)
-        self._details.failed.connect(context.problems.show)
+        self.view.doubleClicked.connect(lambda _: self.pair_actions.review())
         self._counts.done.connect(self._on_counts)
         self._counts.failed.connect(context.problems.show)
         self.none.button.clicked.connect(self._on_none)
-        self.verbs.evidence.toggled.connect(self._on_evidence)
+        self.toolbar.evidence.toggled.connect(self.inspector.show_evidence)
         for key, text, slot, keys, widget in (
             ("search", "Search pairs", self._focus_search, "Ctrl+F, /", self),
             ("filter", "Add filter…", self.bar.add.showMenu, "Ctrl+Shift+F", self),
             ("clear", "Clear all filters", self._on_none, "Ctrl+Shift+X", self),
-            ("evidence", "Evidence", self.verbs.evidence.toggle, "C", self.view),
-            ("details_down", "Scroll the pair in full down", self.details.scroll_down, "Alt+Down", self.view),
-            ("details_up", "Scroll the pair in full up", self.details.scroll_up, "Alt+Up", self.view),
+            ("evidence", "Evidence", self.toolbar.evidence.toggle, "C", self.view),
+            ("details_down", "Scroll the pair in full down", self.inspector.details.scroll_down, "Alt+Down", self.view),
+            ("details_up", "Scroll the pair in full up", self.inspector.details.scroll_up, "Alt+Up", self.view),
             ("save_filter", "Save this filter…", self.saved.ask_name, "", self),
         ):
             context.actions.add(f"pairs.{key}", text, slot, menu="Pairs", keys=keys, widget=widget)
@@ -284,7 +253,7 @@ class PairsPage(Page):
             of = "pair" if self._total == 1 else "pairs"
             shown += f" of {self._total:,} {of}"
         parts = [shown] + ([f"{count(selected, 'row')} selected"] if selected > 1 else [])
-        self.verbs.counter.setText(" · ".join(parts))
+        self.toolbar.counter.setText(" · ".join(parts))
 
     def _learn_titles(self) -> None:
         """Name the papers of a filter by the lines there are."""
@@ -317,29 +286,21 @@ class PairsPage(Page):
 
     @Slot()
     def _on_selected(self) -> None:
-        self.actions_.update_enabled()
+        self.pair_actions.update_enabled()
         some = bool(self.view.ranges())
-        self.verbs.enable(reading=some, changing=some and not self.context.read_only)
+        self.toolbar.enable(reading=some, changing=some and not self.context.read_only)
         self._say_count()
-        self._details.drop()  # of another pair, perhaps
-        self.details.show_line(self.table.line(self.view.cursor_row()))
-        self._resting.start()
+        self.inspector.show_current()
 
-    @Slot()
-    def _read_details(self) -> None:
-        line = self.table.line(self.view.cursor_row())
-        if line is not None:
-            self._details.follow(self.context.runner.read(table.details(self.context.project, line.key)))
-        else:
-            self._details.drop()
-        if self.evidence is not None and self.evidence.isVisible():
-            self.evidence.show_pair(line.key if line else None)  # type: ignore[attr-defined]  # EvidencePanel
+    def _current_line(self) -> PairLine | None:
+        """That of the pair under the cursor, once it is read."""
+        return self.table.line(self.view.cursor_row())
 
     @Slot(object)
     def _on_menu(self, at: QPoint) -> None:
-        """The verbs, and filters by what the pair under the cursor has."""
-        menu = self.actions_.menu()
-        line = self.table.line(self.view.cursor_row())
+        """The actions, and filters by what the pair under the cursor has."""
+        menu = self.pair_actions.menu()
+        line = self._current_line()
         if line is not None:
             menu.addSeparator()
             for field, value in (("papers", line.paper), ("phrases", line.phrase), ("labels", line.label)):
@@ -348,20 +309,6 @@ class PairsPage(Page):
                     name = _ONLY[field] if field == "papers" else f"{_ONLY[field]} “{value}”"
                     menu.addAction(name).triggered.connect(lambda _=False, asked=narrowed: self.show_filter(asked))
         menu.popup(at)
-
-    @Slot(bool)
-    def _on_evidence(self, shown: bool) -> None:
-        if self.evidence is None:
-            from desktop.ui.evidence.panel import EvidencePanel
-
-            self.evidence = EvidencePanel(self.context, self)
-            self.across.addWidget(self.evidence)
-            state = self.context.settings_store.window.value(_ACROSS)
-            if not (isinstance(state, QByteArray) and self.across.restoreState(state)):
-                width = self.across.width()
-                self.across.setSizes([width * 3 // 5, width * 2 // 5])
-        self.evidence.setVisible(shown)
-        self._read_details()
 
     @Slot(str)
     def _ask_counts(self, field: str) -> None:

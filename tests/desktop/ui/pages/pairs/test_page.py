@@ -48,7 +48,7 @@ def settled(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPage], None
 
     def wait(page: PairsPage) -> None:
         def quiet() -> bool:
-            timers = (page._typing, page._resting, page.loader._soon, page.loader._then, page.table._soon)
+            timers = (page._typing, page.inspector._resting, page.loader._soon, page.loader._then, page.table._soon)
             return not context.runner.running and not any(timer.isActive() for timer in timers)
 
         qtbot.waitUntil(quiet, timeout=5000)
@@ -64,9 +64,9 @@ def plain(context: ProjectContext, filter: PairFilter) -> int:
 def test_all_pairs_are_shown_and_counted(page: PairsPage, context: ProjectContext) -> None:
     total = plain(context, PairFilter())
     assert page.table.rowCount() == total > 20
-    assert page.verbs.counter.text() == f"{total:,} of {total:,} pairs"
-    assert page.details.premise.text()
-    assert "pairwright" in page.details.machine.text()
+    assert page.toolbar.counter.text() == f"{total:,} of {total:,} pairs"
+    assert page.inspector.details.premise.text()
+    assert "pairwright" in page.inspector.details.machine.text()
 
 
 def test_a_search_filters_as_it_is_typed(
@@ -144,7 +144,7 @@ def test_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(
     page.show_filter(PairFilter(text="nosuchword"))
     settled(page)
     assert page.none.isVisible()
-    assert page.verbs.counter.text().startswith("0 of ")
+    assert page.toolbar.counter.text().startswith("0 of ")
     page.none.button.click()
     settled(page)
     assert page.view.isVisible()
@@ -195,12 +195,12 @@ def test_evidence_follows_the_pair_under_the_cursor(
 ) -> None:
     qtbot.keyClick(page.view, Qt.Key.Key_C)
     settled(page)
-    assert isinstance(page.evidence, EvidencePanel)
-    assert page.evidence.isVisible()
+    assert isinstance(page.inspector.evidence, EvidencePanel)
+    assert page.inspector.evidence.isVisible()
     qtbot.keyClick(page.view, Qt.Key.Key_Down)
     settled(page)
     qtbot.keyClick(page.view, Qt.Key.Key_C)
-    assert not page.evidence.isVisible()
+    assert not page.inspector.evidence.isVisible()
 
 
 def test_a_key_answers_the_chosen_pairs_and_undo_takes_all_back(
@@ -262,7 +262,7 @@ def test_bad_pairs_are_taken_out_with_a_reason_and_come_back(
     qtbot.keyClick(page.view, Qt.Key.Key_B)
     settled(page)
     assert plain(context, PairFilter(statuses=frozenset({Status.BAD}))) == 1
-    assert "mk: bad pair: broken sentence" in page.details.said.text()
+    assert "mk: bad pair: broken sentence" in page.inspector.details.said.text()
     qtbot.keyClick(page.view, Qt.Key.Key_B, Qt.KeyboardModifier.ShiftModifier)
     settled(page)
     assert plain(context, PairFilter(statuses=frozenset({Status.BAD}))) == 0
@@ -293,7 +293,7 @@ def read(page: PairsPage) -> str:
     """The id of the pair whose sentences stand in the pane, as text."""
     lines = [page.table.line(row) for row in range(min(64, page.table.rowCount()))]
     lines += [page.table.line(page.table.rowCount() - 1)]
-    said = (page.details.premise.text(), page.details.hypothesis.text())
+    said = (page.inspector.details.premise.text(), page.inspector.details.hypothesis.text())
     [found] = {line.key for line in lines if line is not None and (line.premise, line.hypothesis) == said}
     return found
 
@@ -355,10 +355,10 @@ def test_a_click_that_takes_a_row_out_of_the_selection_shows_what_is_left_of_it(
 def test_details_that_come_late_do_not_take_the_place_of_another_pair(
     page: PairsPage, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
-    page._read_details()  # of the first row
+    page.inspector._read()  # of the first row
     page.view.select_rows([5], 5)
     shown = read(page)
-    page._resting.stop()
+    page.inspector._resting.stop()
     qtbot.waitUntil(lambda: not page.context.runner.running)
     assert read(page) == shown
 
@@ -519,15 +519,15 @@ def test_a_status_is_shown_where_there_is_one(page: PairsPage, qtbot: QtBot, set
     qtbot.keyClick(page.view, Qt.Key.Key_1)
     settled(page)
     assert page.table.index(1, number).data() == "settled"
-    assert page.details.label.text().endswith("settled as contrasting")
+    assert page.inspector.details.label.text().endswith("settled as contrasting")
 
 
 def test_more_of_a_pair_is_a_click_away_and_scrolls_by_key(page: PairsPage, qtbot: QtBot) -> None:
-    assert page.details.machine.isHidden()
-    page.details.more.click()
-    assert page.details.machine.isVisible()
-    page.down.setSizes([600, 60])
-    bar = page.details._scroll.verticalScrollBar()
+    assert page.inspector.details.machine.isHidden()
+    page.inspector.details.more.click()
+    assert page.inspector.details.machine.isVisible()
+    page.inspector._down.setSizes([600, 60])
+    bar = page.inspector.details._scroll.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     page.view.setFocus()
     qtbot.keyClick(page.view, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
@@ -555,7 +555,7 @@ def test_filters_are_saved_under_a_name(page: PairsPage, context: ProjectContext
 def test_a_file_that_cannot_be_written_is_looked_at_alone(page: PairsPage, context: ProjectContext) -> None:
     context.read_only = True
     page.view.select_rows([1], 1)
-    page.actions_.update_enabled()
+    page.pair_actions.update_enabled()
     assert not context.actions["pairs.flag"].isEnabled()
     assert context.actions["pairs.review"].isEnabled()
 
@@ -584,8 +584,8 @@ def test_a_page_that_goes_while_it_reads_hears_of_nothing(context: ProjectContex
     page.table.line(0)
     page.table._ask()
     page.bar.counts_asked.emit("phrases")
-    page.actions_.copy(Form.TSV)
-    page.actions_.review()
+    page.pair_actions.copy(Form.TSV)
+    page.pair_actions.review()
     with qtbot.captureExceptions() as stumbled:
         delete(page)
         qtbot.waitUntil(lambda: not context.runner.running, timeout=5000)

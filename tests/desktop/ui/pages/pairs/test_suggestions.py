@@ -27,7 +27,7 @@ NUMBER = {column.key: number for number, column in enumerate(COLUMNS)}
 def settled(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPage], None]:
     def wait(page: PairsPage) -> None:
         def quiet() -> bool:
-            timers = (page._typing, page._resting, page.loader._soon, page.loader._then, page.table._soon)
+            timers = (page._typing, page.inspector._resting, page.loader._soon, page.loader._then, page.table._soon)
             return not context.runner.running and not any(timer.isActive() for timer in timers)
 
         qtbot.waitUntil(quiet, timeout=5000)
@@ -67,7 +67,7 @@ def test_columns_of_suggestions_come_with_the_first_of_them(
     page: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None]
 ) -> None:
     assert page.view.isColumnHidden(NUMBER["suggested"])
-    assert page.details.model.isHidden()
+    assert page.inspector.details.model.isHidden()
     suggest(context.project, mixed)
     context.events.changed.emit(Changes(suggested=True))
     settled(page)
@@ -75,7 +75,7 @@ def test_columns_of_suggestions_come_with_the_first_of_them(
     line = page.table.line(0)
     assert line is not None
     assert line.suggested
-    assert page.details.bars.probabilities == line.probabilities
+    assert page.inspector.details.bars.probabilities == line.probabilities
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -149,7 +149,7 @@ def test_many_suggestions_are_accepted_only_after_a_question(
 
     monkeypatch.setattr(Question, "exec", refuse)
     judged.view.select_rows(list(range(60)), 0)
-    judged.actions_.accept()
+    judged.pair_actions.accept()
     settled(judged)
     assert asked == ["Accept the suggestions for 60 pairs?"]
     assert plain(context, PairFilter(accepted=True)) == 0
@@ -161,7 +161,7 @@ def test_with_all_pairs_selected_one_looks_at_what_it_does_first(
     judged.show_filter(PairFilter(distant=frozenset(("reasoning",))))
     settled(judged)
     judged.view.selectAll()
-    judged.actions_.accept()
+    judged.pair_actions.accept()
     dialog = judged.findChild(AcceptDialog)
     assert isinstance(dialog, AcceptDialog)
     dialog.sure.setValue(25)

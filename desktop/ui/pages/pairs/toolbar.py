@@ -11,8 +11,8 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 
 
-class VerbBar(QWidget):
-    def __init__(self, theme: Theme, verbs: PairActions, parent: QWidget | None = None) -> None:
+class PairToolbar(QWidget):
+    def __init__(self, theme: Theme, actions: PairActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.counter = PlainLabel("Counting…")
         self.counter.setAccessibleName("How many pairs are shown")
@@ -22,10 +22,10 @@ class VerbBar(QWidget):
         self.evidence.setCheckable(True)
         set_tip(self.evidence, "Where the pair stands in its paper")
         theme.give_icon(self.evidence, "panel-right")
-        review, flag = _button(verbs.review_action), _button(verbs.flag_action)
-        label = menu_button(theme, "Label", "check", verbs.label_menu)
-        bad = menu_button(theme, "Bad", "ban", verbs.bad_menu)
-        copy = menu_button(theme, "Copy", "copy", verbs.copy_menu)
+        review, flag = _button(actions.review_action), _button(actions.flag_action)
+        label = menu_button(theme, "Label", "check", actions.label_menu)
+        bad = menu_button(theme, "Bad", "ban", actions.bad_menu)
+        copy = menu_button(theme, "Copy", "copy", actions.copy_menu)
         self._changing, self._reading = (label, flag, bad), (review, copy)
         self.buttons = (review, label, flag, bad, copy, self.evidence)
         row = QHBoxLayout(self)
