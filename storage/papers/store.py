@@ -93,45 +93,58 @@ class PaperStore:
         columns = (PaperRow.id, PaperRow.digest, PaperRow.edited, *_SUMMARY)
         old = self._connection.execute(select(*columns).where(PaperRow.md5 == paper.md5)).first()
         if old is None:
-            values: dict[str, Any] = {
-                "md5": paper.md5,
-                "kind": source.kind.value,
-                "domain": paper.domain,
-                "edited": json.dumps([_PARSER] if chosen else []),
-            }
-            values |= _file_values(paper) | _parse_values(paper)
-            statement = insert(PaperRow).values(**values).returning(PaperRow.id)
-            paper_id = self._connection.execute(statement).scalar_one()
-            self._insert_prose(paper_id, paper)
-            link(self._connection, source, paper, paper_id)
-            invalidate_from(self._connection, paper.md5)
+            self._insert(paper, source, chosen=chosen)
             return Saved.NEW
         if source.kind is Kind.PDF and old.kind == Kind.PDF and old.sha256 != paper.sha256:
             clash = Unreadable("clash", "Another PDF of this project has the same MD5 but other content.")
             put(self._connection, source.path, source.line, paper.md5, paper.sha256, None, clash)
             return Saved.KNOWN
-        digest = convert.paper_digest(paper)
-        edited = set(json.loads(old.edited))
+        replaces = self._update(old, paper, source, chosen=chosen)
+        link(self._connection, source, paper, old.id)
+        return Saved.REPLACED if replaces else Saved.KNOWN
+
+    def _insert(self, paper: Paper, source: Source, *, chosen: bool) -> None:
+        values = {
+            "md5": paper.md5,
+            "kind": source.kind.value,
+            "domain": paper.domain,
+            "edited": json.dumps([_PARSER] if chosen else []),
+            **_file_values(paper),
+            **_parse_values(paper),
+        }
+        paper_id = self._connection.execute(insert(PaperRow).values(**values).returning(PaperRow.id)).scalar_one()
+        self._insert_prose(paper_id, paper)
+        link(self._connection, source, paper, paper_id)
+        invalidate_from(self._connection, paper.md5)
+
+    def _update(self, old: Any, paper: Paper, source: Source, *, chosen: bool) -> bool:  # `old`: a row
+        """Write what the paper adds to the stored one; whether its prose takes the place of that one's."""
+        digest, edited = convert.paper_digest(paper), set(json.loads(old.edited))
+        values: dict[str, Any] = {}
         if chosen:
-            better = digest != old.digest
             edited.add(_PARSER)
+            values["edited"] = json.dumps(sorted(edited))
+            replaces = bool(digest != old.digest)
         else:
-            better = _better(paper, digest, old) and not (_PARSER in edited and paper.parser != old.parser)
-        values = {"edited": json.dumps(sorted(edited))} if chosen else {}
-        values |= {} if old.domain or "domain" in edited else {"domain": paper.domain}
+            is_allowed = _PARSER not in edited or paper.parser == old.parser
+            replaces = is_allowed and _better(paper, digest, old)
+        if not old.domain and "domain" not in edited:
+            values["domain"] = paper.domain
         same = digest == old.digest and paper.sha256 < old.sha256  # two TEIs of one prose: either, but always the same
-        if source.kind is Kind.PDF or ((better or same) and old.kind != Kind.PDF):
+        if source.kind is Kind.PDF or ((replaces or same) and old.kind != Kind.PDF):
             values |= {"kind": source.kind.value, **_file_values(paper)}
-        if better:
+        if replaces:
             values |= {key: value for key, value in _parse_values(paper).items() if key not in edited - {_PARSER}}
-            self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == old.id))
-            self._insert_prose(old.id, paper)
-            forget_machine_pairs(self._connection, old.id)
-            invalidate_from(self._connection, paper.md5)
+            self._replace_prose(old.id, paper)
         if values:
             self._connection.execute(update(PaperRow).where(PaperRow.id == old.id).values(**values))
-        link(self._connection, source, paper, old.id)
-        return Saved.REPLACED if better else Saved.KNOWN
+        return replaces
+
+    def _replace_prose(self, paper_id: int, paper: Paper) -> None:
+        self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == paper_id))
+        self._insert_prose(paper_id, paper)
+        forget_machine_pairs(self._connection, paper_id)
+        invalidate_from(self._connection, paper.md5)
 
     def set_sentences(self, paper: Paper) -> None:
         """Give a stored paper's paragraphs the sentences of `paper`: the same prose, split otherwise."""

@@ -46,17 +46,25 @@ def scan_files(project: Project, paths: Sequence[Path]) -> Job[ScannedFiles]:
         with project.reading() as stores:
             domains = stores.papers.domains()
         found = find_files(paths, look)
-        pairs = [path for path, kind in found.files if kind is Kind.PAPERS and holds_pairs(path)]
-        pairs += filter(holds_pairs, found.tables)
-        pairs += [path for path, why in found.failed if why.code == _NOT_A_PAPER and holds_pairs(path)]
-        taken = set(pairs)
-        sorted_out = replace(
-            found,
-            files=[(path, kind) for path, kind in found.files if path not in taken],
-            failed=[(path, why) for path, why in found.failed if path not in taken],
-            ignored=found.ignored - len(taken.intersection(found.tables)),
-        )
+        pairs = _data_sets(found)
         by_size = sorted((domain for domain in domains if domain), key=lambda domain: (-domains[domain], domain))
-        return ScannedFiles(sorted_out, tuple(pairs), tuple(by_size), any(map(asks_numbers, pairs)))
+        return ScannedFiles(_without(found, pairs), tuple(pairs), tuple(by_size), any(map(asks_numbers, pairs)))
 
     return Job("Looking through the files", work)
+
+
+def _data_sets(found: FoundFiles) -> list[Path]:
+    """Those of the files, of whatever kind, that hold labelled pairs."""
+    candidates = [path for path, kind in found.files if kind is Kind.PAPERS] + found.tables
+    candidates += [path for path, why in found.failed if why.code == _NOT_A_PAPER]
+    return list(filter(holds_pairs, candidates))
+
+
+def _without(found: FoundFiles, data_sets: Sequence[Path]) -> FoundFiles:
+    taken = set(data_sets)
+    return replace(
+        found,
+        files=[(path, kind) for path, kind in found.files if path not in taken],
+        failed=[(path, why) for path, why in found.failed if path not in taken],
+        ignored=found.ignored - len(taken.intersection(found.tables)),
+    )
