@@ -90,7 +90,13 @@ def test_examples_on_a_full_disk_leave_the_old_ones(tmp_path: Path) -> None:
 
 
 def test_what_the_window_imports_brings_no_torch() -> None:
-    names = "apart", "classifier.calibration", "classifier.checkpoints", "classifier.diversity", "classifier.doubt"
+    names = (
+        "processes.isolated",
+        "classifier.calibration",
+        "classifier.checkpoints",
+        "classifier.diversity",
+        "classifier.doubt",
+    )
     names += "classifier.events", "classifier.examples", "classifier.folds", "classifier.metrics"
     names += "classifier.predictor", "classifier.recipe", "classifier.training"
     code = "import sys, " + ", ".join(f"miner.{name}" for name in names)
