@@ -45,10 +45,12 @@ _DRAWING = frozenset(
 class Counted:
     """`calls` by file, in the order in which they were first reached; `moves`: those whose caller is in another file.
 
-    `drawing`: files reached below what Qt calls to lay out and paint.
+    `drawing`: files reached below what Qt calls to lay out and paint. `saved`: how many files were crossed until what
+    was done was on disk.
     """
 
     calls: dict[str, int] = field(default_factory=dict)
+    saved: int = 0
     moves: int = 0
     drawing: set[str] = field(default_factory=set)
 
@@ -68,6 +70,8 @@ class Counted:
         width = len(str(max(self.calls.values(), default=0)))
         lines = [f"{calls:{width}} {file}" for file, calls in self.calls.items()]
         lines.append(f"{len(self.calls)} files, {sum(self.calls.values())} calls, {self.moves} into another file")
+        if self.saved:
+            lines.append(f"{self.saved} files until it was on disk")
         lines.append(f"{len(self.drawing)} files to lay out and paint: {', '.join(sorted(self.drawing))}")
         return "\n".join(lines)
 
@@ -78,7 +82,9 @@ class Trace:
     Make it before the threads are started that it is to see.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, saved_before: str = "") -> None:
+        """`saved_before`: what is done is on disk when this function is called."""
+        self._saved_before = saved_before
         self.counted: list[Counted] = []
         self._now = Counted()
         self._counts = False
@@ -110,6 +116,8 @@ class Trace:
             if any(one.f_code.co_name in _DRAWING for one in (frame, *callers)):
                 now.drawing.add(file)
                 return
+            if frame.f_code.co_qualname == self._saved_before:
+                now.saved = len(now.calls)
             now.calls[file] = now.calls.get(file, 0) + 1
             now.moves += not callers or _file(callers[0]) != file
 
@@ -143,7 +151,7 @@ def key(folder: Path) -> Trace:
     pairwright = [sys.executable, "-m", "desktop", "--quiet", "--project", str(project)]
     for arguments in (["new", str(project)], ["add", str(SAMPLES)], ["mine"]):
         subprocess.run([*pairwright, *arguments], check=True, stdout=subprocess.DEVNULL)
-    trace = Trace()
+    trace = Trace("CommandQueue._on_saved")
 
     def script(window: MainWindow) -> Iterator[Wait]:
         from PySide6.QtCore import Qt
@@ -185,7 +193,7 @@ def pdf(folder: Path, *more: str) -> Trace:
     project = ["--quiet", "--project", str(folder / "one.pairwright")]
     if main([*project, "new", str(folder / "one.pairwright")]):
         sys.exit(1)
-    trace = Trace()
+    trace = Trace("CommandQueue._on_saved")
     os.environ[_SAVE_TO] = str(folder)
     trace.start()
     code = main([*project, "add", str(SAMPLES / "coastal" / "permeable-groynes.pdf"), "--jobs", "1", *more])
