@@ -19,8 +19,6 @@ from miner.records import Answer
 from storage.annotation.rounds import ReviewItem
 
 _REVERSALS = ("edit.undo", "edit.redo")  # the window's own
-
-
 _WITHOUT_A_PAIR = frozenset({"guide", "blind", "round", "accept_all", "help", "close"})
 
 
