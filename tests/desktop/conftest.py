@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
+from pathlib import Path
 
 import pytest
 
+from storage.project import Project
 from tests.desktop.forking import IMPORTED, context_of_tests
+from tests.storage.making import add
 
 
 @pytest.fixture(autouse=sys.platform == "linux")
@@ -20,3 +23,12 @@ def _fork_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         return
     multiprocessing.set_forkserver_preload(list(IMPORTED))
     monkeypatch.setattr(multiprocessing, "get_context", context_of_tests)
+
+
+@pytest.fixture
+def project_file(tmp_path: Path) -> Path:
+    """A project of one paper, closed."""
+    path = tmp_path / "mine.pairwright"
+    with Project.create(path) as project:
+        add(project, ["a"])
+    return path

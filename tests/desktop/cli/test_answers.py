@@ -5,40 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from desktop.__main__ import asks_for_window
-from desktop.cli.main import main
 from desktop.jobs.review.annotator import set_annotator
 from desktop.jobs.review.answers import answer
 from miner.progress import Progress
 from miner.records import Answer
 from storage.project import Project
 from tests import hostile_files
+from tests.desktop.cli.conftest import Run
 from tests.sample_papers import SAMPLES
 
 ROWS = "sentence1,sentence2,label\nOne thing is so.,another is not.,contrasting\n"
-
-
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str | Path) -> Ran:
-        return Ran(main([str(word) for word in words]), *capsys.readouterr())
-
-    return run
 
 
 @pytest.fixture
@@ -72,7 +52,7 @@ def test_a_project_of_imported_pairs_alone_is_not_told_to_mine(run: Run, tmp_pat
         assert "0 papers" not in said
     assert "pairwright mine" not in run("stats").out
     assert "contrasting" in run("stats").out
-    assert json.loads(run("stats", "--json").out)["data_sets"] == 1
+    assert run("stats", "--json").data["data_sets"] == 1
 
 
 def test_answers_are_told_of_also_those_that_no_longer_count(run: Run, project: Path) -> None:
@@ -86,7 +66,7 @@ def test_answers_are_told_of_also_those_that_no_longer_count(run: Run, project: 
     assert "no answers yet" in run("info").out
     run("redo")
     mined = run("mine", "--seed", "9", "--jobs", "1", "--model", "none")
-    answers = json.loads(run("stats", "--json").out)["answers"]
+    answers = run("stats", "--json").data["answers"]
     assert answers["gone"] > 0
     assert answers["gone"] + answers["settled"] == number
     assert f"{answers['gone']} judged pair" in mined.err

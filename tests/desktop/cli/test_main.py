@@ -10,50 +10,17 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any
 
 import pytest
 
 from desktop.__main__ import asks_for_window
 from desktop.cli.arguments import COMMANDS, build_parser
-from desktop.cli.main import main
+from tests.desktop.cli.conftest import Run, python_command
 from tests.sample_papers import SAMPLES
 
 ROOT = Path(__file__).parents[3]
-
-Run = Callable[..., "Ran"]
-
-
-class Ran:
-    """One command: exit code, what it printed, and its JSON."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def data(self) -> Any:  # whatever the command has to say
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs a command in a folder of its own; without `--jobs`, in one process."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str | Path) -> Ran:
-        given = [str(word) for word in words]
-        if given[0] in ("add", "mine") and "--jobs" not in given:
-            given += ["--jobs", "1"]
-        try:
-            code = main(given)
-        except SystemExit as exc:
-            code = int(exc.code or 0)
-        return Ran(code, *capsys.readouterr())
-
-    return run
 
 
 @pytest.fixture
@@ -64,10 +31,6 @@ def project(run: Run, tmp_path: Path) -> Path:
 
 def paper(title: str, *paragraphs: str) -> str:
     return json.dumps({"title": title, "year": 2020, "sections": [{"title": "Body", "paragraphs": paragraphs}]})
-
-
-def pythons(*words: str | Path) -> list[str]:
-    return [sys.executable, "-m", "desktop", *map(str, words)]
 
 
 def test_the_samples_become_a_data_set(run: Run, project: Path, tmp_path: Path) -> None:
@@ -327,7 +290,7 @@ def test_other_commands_do_without_what_those_of_models_need(tmp_path: Path) -> 
 
 def test_nothing_but_the_answer_is_said(tmp_path: Path) -> None:
     for words in (("new", tmp_path / "p.pairwright"), ("--project", tmp_path / "p.pairwright", "info")):
-        done = subprocess.run(pythons(*words), capture_output=True, text=True, cwd=ROOT)
+        done = subprocess.run(python_command(*words), capture_output=True, text=True, cwd=ROOT)
         assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -340,7 +303,7 @@ def test_doctor_finds_the_installation_sound(run: Run, project: Path) -> None:
 
 def test_two_adds_at_once_both_complete_and_double_nothing(run: Run, project: Path, tmp_path: Path) -> None:
     words = ("--project", project, "add", SAMPLES, "--jobs", "1")
-    both = [subprocess.Popen(pythons(*words), cwd=ROOT, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    both = [subprocess.Popen(python_command(*words), cwd=ROOT, stderr=subprocess.PIPE, text=True) for _ in range(2)]
     for process in both:
         _, errors = process.communicate(timeout=200)
         assert process.returncode == 0, errors
@@ -353,7 +316,10 @@ def test_ctrl_c_keeps_what_is_finished(run: Run, project: Path, tmp_path: Path) 
         for number in range(20_000):
             print(paper(f"paper {number}", *(text.format(f"{number} {n}") for n in range(20))), file=file)
     process = subprocess.Popen(
-        pythons("--project", project, "add", tmp_path / "many.jsonl"), cwd=ROOT, stderr=subprocess.PIPE, text=True
+        python_command("--project", project, "add", tmp_path / "many.jsonl"),
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     while not (done := run("stats", "--json").data["papers"]):
         time.sleep(0.2)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from desktop.cli import models
 from desktop.cli.arguments import build_parser
 from desktop.cli.interrupts import Interrupts
-from desktop.cli.main import main
 from desktop.cli.output import as_json_text
 from desktop.jobs.exchange.export import released
 from desktop.jobs.models.training_data import read_training_data
@@ -19,6 +17,7 @@ from miner.progress import Progress
 from storage.exchange.choosing import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.project import Project
+from tests.desktop.cli.conftest import Run
 from tests.desktop.model_making import make_model
 from tests.storage.making import add, mine
 
@@ -37,54 +36,39 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "demo.pairwright"
 
 
-class Said:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def data(self) -> Any:  # whatever the command has to say
-        return json.loads(self.out)
-
-
-def say(capsys: pytest.CaptureFixture[str], *words: str | Path) -> Said:
-    return Said(main([str(word) for word in words]), *capsys.readouterr())
-
-
-def test_from_pairs_to_doubts_to_a_better_model(project: Path, tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "Nothing was suggested yet" in say(capsys, "disagreements").out
-    suggested = say(capsys, "suggest", "--model", tiny, "--json").data
+def test_from_pairs_to_doubts_to_a_better_model(project: Path, tiny: Path, run: Run) -> None:
+    assert "Nothing was suggested yet" in run("disagreements").out
+    suggested = run("suggest", "--model", tiny, "--json").data
     assert (suggested["new"], suggested["pairs"]) == (49, 49)
-    again = say(capsys, "suggest", "--model", tiny)
+    again = run("suggest", "--model", tiny)
     assert "49 pairs with a suggestion by tiny, 0 of them new." in again.out
-    doubts = say(capsys, "disagreements", "--limit", "3", "--label", "neutral", "--json").data
+    doubts = run("disagreements", "--limit", "3", "--label", "neutral", "--json").data
     assert [pair["label"] for pair in doubts["pairs"]] == ["neutral"] * 3
     assert doubts["pairs"][0]["why"]
-    assert "premise" in say(capsys, "disagreements").out
+    assert "premise" in run("disagreements").out
     words = ("train", "--start", tiny, "--recipe", "quick", "--epochs", "1", "--name", "mine", "--seeds", "1,2")
-    trained = say(capsys, *words, "--json").data
+    trained = run(*words, "--json").data
     assert [run["name"] for run in trained] == ["mine, seed 1", "mine, seed 2"]
     assert [run["metrics"]["held_out"]["n"] for run in trained] == [49, 49]  # else none of them could be doubted
-    listed = say(capsys, "train", "--list")
+    listed = run("train", "--list")
     assert "mine, seed 2" in listed.out
-    assert say(capsys, "train", "--list", "--json").data[0]["settings"]["recipe"]["seed"] == 2
-    assert say(capsys, "train", "--delete", "1").code == 0
-    assert [run["id"] for run in say(capsys, "train", "--list", "--json").data] == [2]
+    assert run("train", "--list", "--json").data[0]["settings"]["recipe"]["seed"] == 2
+    assert run("train", "--delete", "1").code == 0
+    assert [run["id"] for run in run("train", "--list", "--json").data] == [2]
 
 
-def test_suggestions_are_accepted_when_it_is_said_so(
-    project: Path, tiny: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert say(capsys, "accept", "--at-least", "0", "--json").data["count"] == 0
-    say(capsys, "suggest", "--model", tiny)
-    seen = say(capsys, "accept", "--at-least", "0", "--where", "label=neutral", "--json").data
+def test_suggestions_are_accepted_when_it_is_said_so(project: Path, tiny: Path, run: Run) -> None:
+    assert run("accept", "--at-least", "0", "--json").data["count"] == 0
+    run("suggest", "--model", tiny)
+    seen = run("accept", "--at-least", "0", "--where", "label=neutral", "--json").data
     assert (seen["done"], sum(seen["labels"].values())) == (None, seen["count"])
-    assert "add --yes" in say(capsys, "accept", "--at-least", "0").out
+    assert "add --yes" in run("accept", "--at-least", "0").out
     words = ("accept", "--at-least", "0", "--where", "label=neutral", "--yes", "--json")
-    assert "whose answers" in say(capsys, *words).err
-    assert say(capsys, *words, "--annotator", "ada").data["count"] == seen["count"] > 0
-    assert say(capsys, *words).data["count"] == 0  # they are answered now
-    assert say(capsys, "undo", "--json").data["count"] == seen["count"]
-    assert say(capsys, *words).data["count"] == seen["count"]
+    assert "whose answers" in run(*words).err
+    assert run(*words, "--annotator", "ada").data["count"] == seen["count"] > 0
+    assert run(*words).data["count"] == 0  # they are answered now
+    assert run("undo", "--json").data["count"] == seen["count"]
+    assert run(*words).data["count"] == seen["count"]
 
 
 @pytest.mark.parametrize(
@@ -100,10 +84,8 @@ def test_suggestions_are_accepted_when_it_is_said_so(
         (["train", "--seeds", "x"], "whole number"),
     ],
 )
-def test_what_cannot_be_done_is_a_sentence(
-    project: Path, tiny: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str
-) -> None:
-    said = say(capsys, *(word.format(tiny=tiny) for word in words))
+def test_what_cannot_be_done_is_a_sentence(project: Path, tiny: Path, run: Run, words: list[str], message: str) -> None:
+    said = run(*(word.format(tiny=tiny) for word in words))
     assert said.code == 1
     assert message in said.err
     assert "Traceback" not in said.err
@@ -117,36 +99,32 @@ def test_a_long_list_is_the_same_json_a_row_a_line(monkeypatch: pytest.MonkeyPat
     assert len(as_json_text(data).splitlines()) == len(short.splitlines()) - 3 * 3
 
 
-def test_what_is_learned_from_is_narrowed_as_it_is_typed(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    refused = say(capsys, "train", "--where", "distant=neutral", "--split", "none")
+def test_what_is_learned_from_is_narrowed_as_it_is_typed(project: Path, run: Run) -> None:
+    refused = run("train", "--where", "distant=neutral", "--split", "none")
     assert (refused.code, "No example is labelled contrasting, reasoning, entailment" in refused.err) == (1, True)
-    assert "Did you mean domain" in say(capsys, "train", "--where", "domian=biology").err
-    say(capsys, "export", "out", "--split", "60/20/20")
-    assert "--split-seed is the seed of a --split" in say(capsys, "train", "--split-seed", "2").err
-    kept = say(capsys, "train", "--where", "distant=neutral")  # as it was exported last
+    assert "Did you mean domain" in run("train", "--where", "domian=biology").err
+    run("export", "out", "--split", "60/20/20")
+    assert "--split-seed is the seed of a --split" in run("train", "--split-seed", "2").err
+    kept = run("train", "--where", "distant=neutral")  # as it was exported last
     assert "No example is labelled" in kept.err or "labels to learn from" in kept.err
 
 
-def test_what_an_export_in_splits_holds_out_stays_so_whatever_is_exported_later(
-    project: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    say(capsys, "export", "out", "--split", "60/20/20", "--where", "domain=biology")
-    say(capsys, "export", "all")
-    say(capsys, "export", "nothing", "--split", "10/45/45", "--where", "year=1900")
+def test_what_an_export_in_splits_holds_out_stays_so_whatever_is_exported_later(project: Path, run: Run) -> None:
+    run("export", "out", "--split", "60/20/20", "--where", "domain=biology")
+    run("export", "all")
+    run("export", "nothing", "--split", "10/45/45", "--where", "year=1900")
     with Project.open(project) as opened:
         kept = released(opened).work(Progress())
     scope = PairFilter(domains=frozenset({"biology"}))
     assert kept == ExportOptions(shares=(("train", 60), ("dev", 20), ("test", 20)), scope=scope)
 
 
-def test_what_is_learned_from_does_not_change_what_the_test_split_is(
-    project: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_learned_from_does_not_change_what_the_test_split_is(project: Path, run: Run) -> None:
     with Project.open(project) as there:
         with there.transaction() as stores:
             domains = "UPDATE papers SET domain = iif(id % 2, 'nlp', 'biology')"
             stores._connection.exec_driver_sql(domains)
-        say(capsys, "export", "out", "--split", "40/30/30")
+        run("export", "out", "--split", "40/30/30")
         test = {json.loads(line)["id"] for line in Path("out", "test.jsonl").read_text().splitlines()}
         options = build_parser().parse_args(["train", "--where", "domain=nlp", "--split", "40/30/30", "--quiet"])
         options.interrupts = Interrupts()
@@ -157,15 +135,15 @@ def test_what_is_learned_from_does_not_change_what_the_test_split_is(
 
 
 def test_a_domain_or_phrase_that_no_pair_has_is_refused_and_one_of_imported_pairs_is_known(
-    project: Path, capsys: pytest.CaptureFixture[str]
+    project: Path, run: Run
 ) -> None:
     row = {"sentence1": "It is dry.", "sentence2": "It rained long.", "label": "neutral", "Domain": "weather"}
     Path("set.jsonl").write_text(json.dumps(row))
-    say(capsys, "import", "set.jsonl")
-    assert say(capsys, "disagreements", "--domain", "weather").code == 0
-    assert say(capsys, "export", "out", "--where", "domain=weather").code == 0
+    run("import", "set.jsonl")
+    assert run("disagreements", "--domain", "weather").code == 0
+    assert run("export", "out", "--where", "domain=weather").code == 0
     written = Path("out", "pairs.jsonl").read_bytes()
     for words in (("export", "out"), ("train",), ("accept", "--at-least", "90")):
-        assert "Did you mean “weather”?" in say(capsys, *words, "--where", "domain=wether").err
-    assert "Did you mean “However”?" in say(capsys, "export", "out", "--where", "phrase=Howevr").err
+        assert "Did you mean “weather”?" in run(*words, "--where", "domain=wether").err
+    assert "Did you mean “However”?" in run("export", "out", "--where", "phrase=Howevr").err
     assert Path("out", "pairs.jsonl").read_bytes() == written

@@ -21,93 +21,87 @@ from tests.storage.making import add
 NOW = datetime(2026, 3, 14, 15, 9, 26, tzinfo=UTC)
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "mine.pairwright"
-    with Project.create(path) as project:
-        add(project, ["a"])
-    return path
+def run(project_file: Path, *words: str) -> int:
+    return main(["--project", str(project_file), "--quiet", *words])
 
 
-def run(path: Path, *words: str) -> int:
-    return main(["--project", str(path), "--quiet", *words])
-
-
-def papers(path: Path) -> int:
-    with Project.open(path) as project, project.reading() as stores:
+def papers(project_file: Path) -> int:
+    with Project.open(project_file) as project, project.reading() as stores:
         return stores.papers.count()
 
 
-def age(path: Path) -> None:
+def age(project_file: Path) -> None:
     then = (datetime.now(UTC) - timedelta(days=2)).timestamp()
-    os.utime(path, (then, then))
+    os.utime(project_file, (then, then))
 
 
 def test_the_first_command_of_a_day_backs_up_what_there_was_before_it(
-    path: Path, capsys: pytest.CaptureFixture[str]
+    project_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(path, "learn") == 0
-    assert backups.rolling(path) == []  # it was made today
+    assert run(project_file, "learn") == 0
+    assert backups.rolling(project_file) == []  # it was made today
     for _ in range(2):
-        age(path)
-        assert run(path, "stats") == 0
-        assert backups.rolling(path) == []
-    assert run(path, "learn") == run(path, "learn") == 0
-    assert len(backups.rolling(path)) == 1
+        age(project_file)
+        assert run(project_file, "stats") == 0
+        assert backups.rolling(project_file) == []
+    assert run(project_file, "learn") == run(project_file, "learn") == 0
+    assert len(backups.rolling(project_file)) == 1
     capsys.readouterr()
 
 
-def test_a_command_that_cannot_back_up_says_so_and_goes_on(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    age(path)
-    backups.folder_of(path).touch()
-    assert run(path, "learn") == 0
+def test_a_command_that_cannot_back_up_says_so_and_goes_on(
+    project_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    age(project_file)
+    backups.folder_of(project_file).touch()
+    assert run(project_file, "learn") == 0
     assert "could not be backed up" in capsys.readouterr().err
 
 
-def test_restore_lists_backups_and_puts_one_back(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(path, "restore") == 0
+def test_restore_lists_backups_and_puts_one_back(project_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(project_file, "restore") == 0
     assert "has no backup yet" in capsys.readouterr().out
-    backups.back_up(path, NOW)
-    with Project.open(path) as project:
+    backups.back_up(project_file, NOW)
+    with Project.open(project_file) as project:
         add(project, ["b"])
-    backups.back_up(path, NOW + timedelta(days=1))
-    assert run(path, "restore") == 0
+    backups.back_up(project_file, NOW + timedelta(days=1))
+    assert run(project_file, "restore") == 0
     said = capsys.readouterr().out
     assert "2 backups of" in said
     assert "pairwright restore NUMBER" in said
-    assert run(path, "restore", "2", "--json") == 0
+    assert run(project_file, "restore", "2", "--json") == 0
     data = json.loads(capsys.readouterr().out)
-    assert papers(path) == 1
+    assert papers(project_file) == 1
     assert papers(Path(data["kept"])) == 2
-    assert run(path, "restore", data["kept"]) == 0
-    assert papers(path) == 2
+    assert run(project_file, "restore", data["kept"]) == 0
+    assert papers(project_file) == 2
     capsys.readouterr()
 
 
 @pytest.mark.parametrize("wrong", ["0", "7", "nowhere.pairwright", "."])
-def test_what_is_no_backup_is_refused(path: Path, wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
-    backups.back_up(path, NOW)
-    before = path.read_bytes()
-    assert run(path, "restore", wrong) == 1
+def test_what_is_no_backup_is_refused(project_file: Path, wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    backups.back_up(project_file, NOW)
+    before = project_file.read_bytes()
+    assert run(project_file, "restore", wrong) == 1
     assert capsys.readouterr().err.startswith("error: ")
-    assert path.read_bytes() == before
+    assert project_file.read_bytes() == before
 
 
-def test_a_damaged_project_is_restored(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    backups.back_up(path, NOW)
-    path.write_bytes(b"not a database" * 5000)
-    assert run(path, "stats") == 1
-    assert run(path, "restore", "1") == 0
-    assert papers(path) == 1
+def test_a_damaged_project_is_restored(project_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    backups.back_up(project_file, NOW)
+    project_file.write_bytes(b"not a database" * 5000)
+    assert run(project_file, "stats") == 1
+    assert run(project_file, "restore", "1") == 0
+    assert papers(project_file) == 1
     capsys.readouterr()
 
 
-def test_a_project_that_a_window_has_open_is_not_restored(path: Path) -> None:
-    made = backups.back_up(path, NOW)
-    window = ProgramLock(path.with_name(f".{path.name}.lock"))
+def test_a_project_that_a_window_has_open_is_not_restored(project_file: Path) -> None:
+    made = backups.back_up(project_file, NOW)
+    window = ProgramLock(project_file.with_name(f".{project_file.name}.lock"))
     assert window.acquire()
     try:
         with pytest.raises(UserError, match="open in a window"):
-            restore(path, made.path).work(Progress())
+            restore(project_file, made.path).work(Progress())
     finally:
         window.release()

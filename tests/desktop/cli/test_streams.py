@@ -18,6 +18,7 @@ from desktop.cli.main import main
 from desktop.text import one_line, visible
 from storage.project import Project
 from tests import hostile_files
+from tests.desktop.cli.conftest import python_command
 
 ROOT = Path(__file__).parents[3]
 FULL = Path("/dev/full")
@@ -30,10 +31,6 @@ def project(tmp_path: Path) -> Path:
     path = tmp_path / "demo.pairwright"
     Project.create(path).close()
     return path
-
-
-def pythons(*words: str | Path) -> list[str]:
-    return [sys.executable, "-m", "desktop", *map(str, words)]
 
 
 def in_shell(line: str, project: Path) -> subprocess.CompletedProcess[str]:
@@ -80,7 +77,7 @@ def test_a_name_the_terminal_cannot_show_is_no_error(project: Path, tmp_path: Pa
     odd = os.fsencode(tmp_path) + b"/bad\xff\n.pdf"
     Path(os.fsdecode(odd)).write_bytes(b"no pdf")
     for options in ((), ("--json",)):
-        command = [*map(os.fsencode, pythons("--project", project, "add", *options)), odd]
+        command = [*map(os.fsencode, python_command("--project", project, "add", *options)), odd]
         done = subprocess.run(command, capture_output=True, cwd=ROOT)
         assert done.returncode == 1
         assert b"Traceback" not in done.stderr
@@ -118,7 +115,7 @@ def test_what_is_told_to_end_ends_soon_and_leaves_nothing_lying(
     pdf = hostile_files.plain_pdf(tmp_path / "papers").read_bytes()
     for number in range(40):
         (tmp_path / "papers" / f"{number}.pdf").write_bytes(pdf + b"\n%%%d" % number)
-    command = pythons("--project", project, "add", slow.parent, "--jobs", "2")
+    command = python_command("--project", project, "add", slow.parent, "--jobs", "2")
     process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True)
     while not (workers := psutil.Process(process.pid).children(recursive=True)):
         time.sleep(0.1)

@@ -22,20 +22,12 @@ NOW = datetime(2026, 3, 14, 15, 9, 26, tzinfo=UTC)
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "mine.pairwright"
-    with Project.create(path) as project:
-        add(project, ["a"])
-    return path
-
-
-@pytest.fixture
 def window(empty_window: MainWindow) -> MainWindow:
     return empty_window
 
 
-def opened(window: MainWindow, qtbot: QtBot, path: Path) -> None:
-    window.open(path)
+def opened(window: MainWindow, qtbot: QtBot, project_file: Path) -> None:
+    window.open(project_file)
     qtbot.waitUntil(lambda: window.context is not None, timeout=10_000)
 
 
@@ -53,47 +45,47 @@ def papers(window: MainWindow) -> int:
 
 
 def test_closing_a_project_that_was_changed_backs_it_up_and_one_that_was_not_does_not(
-    window: MainWindow, qtbot: QtBot, path: Path
+    window: MainWindow, qtbot: QtBot, project_file: Path
 ) -> None:
     for count in (1, 1):
-        opened(window, qtbot, path)
+        opened(window, qtbot, project_file)
         with qtbot.waitSignal(window.project_controller.closed, timeout=10_000):
             window.project_commands.close()
-        assert len(backups.rolling(path)) == count
-    assert [file.name for file in path.parent.glob(".*")] == []
+        assert len(backups.rolling(project_file)) == count
+    assert [file.name for file in project_file.parent.glob(".*")] == []
 
 
-def test_who_wants_no_backups_gets_none(window: MainWindow, qtbot: QtBot, path: Path) -> None:
+def test_who_wants_no_backups_gets_none(window: MainWindow, qtbot: QtBot, project_file: Path) -> None:
     window.settings_store.change(backups=False)
-    opened(window, qtbot, path)
+    opened(window, qtbot, project_file)
     with qtbot.waitSignal(window.project_controller.closed, timeout=10_000):
         window.project_commands.close()
-    assert backups.rolling(path) == []
+    assert backups.rolling(project_file) == []
 
 
 def test_a_backup_that_would_hold_up_closing_is_made_when_the_project_is_open_again(
-    window: MainWindow, qtbot: QtBot, path: Path, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, qtbot: QtBot, project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("desktop.jobs.backups.AT_CLOSE", -1.0)
-    opened(window, qtbot, path)
+    opened(window, qtbot, project_file)
     with qtbot.waitSignal(window.project_controller.closed, timeout=10_000):
         window.project_commands.close()
-    assert backups.rolling(path) == []
-    assert list(backups.folder_of(path).iterdir()) == []
+    assert backups.rolling(project_file) == []
+    assert list(backups.folder_of(project_file).iterdir()) == []
     monkeypatch.setattr("desktop.ui.shell.backup_controller._FIRST", 1)
-    opened(window, qtbot, path)
-    qtbot.waitUntil(lambda: len(backups.rolling(path)) == 1, timeout=10_000)
+    opened(window, qtbot, project_file)
+    qtbot.waitUntil(lambda: len(backups.rolling(project_file)) == 1, timeout=10_000)
     qtbot.waitUntil(lambda: not window.runner.running, timeout=10_000)
 
 
 def test_a_backup_is_restored_and_opened_and_what_it_replaced_can_be_restored_too(
-    window: MainWindow, qtbot: QtBot, path: Path
+    window: MainWindow, qtbot: QtBot, project_file: Path
 ) -> None:
     for number in range(10):  # so many are kept: one more would roll away the one that is chosen
-        backups.back_up(path, NOW + timedelta(hours=number))
-    with Project.open(path) as project:
+        backups.back_up(project_file, NOW + timedelta(hours=number))
+    with Project.open(project_file) as project:
         add(project, ["b", "c"])
-    opened(window, qtbot, path)
+    opened(window, qtbot, project_file)
     assert papers(window) == 3
     for restored in (1, 3):
         window.action_registry["file.restore"].trigger()
@@ -109,10 +101,12 @@ def test_a_backup_is_restored_and_opened_and_what_it_replaced_can_be_restored_to
         assert papers(window) == restored
 
 
-def test_a_damaged_project_offers_its_backups_when_it_is_opened(window: MainWindow, qtbot: QtBot, path: Path) -> None:
-    backups.back_up(path, NOW)
-    path.write_bytes(path.read_bytes()[:20_000])
-    window.open(path)
+def test_a_damaged_project_offers_its_backups_when_it_is_opened(
+    window: MainWindow, qtbot: QtBot, project_file: Path
+) -> None:
+    backups.back_up(project_file, NOW)
+    project_file.write_bytes(project_file.read_bytes()[:20_000])
+    window.open(project_file)
     asked = dialog(window, qtbot)
     assert "is damaged" in asked.problem.text()
     assert ["is damaged" in problem.what for problem in taken(window.problems)] == [True]
@@ -122,15 +116,15 @@ def test_a_damaged_project_offers_its_backups_when_it_is_opened(window: MainWind
 
 
 def test_a_restored_project_takes_the_place_of_one_with_a_job_only_when_the_person_says_so(
-    window: MainWindow, qtbot: QtBot, path: Path, tmp_path: Path
+    window: MainWindow, qtbot: QtBot, project_file: Path, tmp_path: Path
 ) -> None:
     other = tmp_path / "other.pairwright"
     Project.create(other).close()
-    backups.back_up(path, NOW)
-    path.write_bytes(path.read_bytes()[:20_000])
+    backups.back_up(project_file, NOW)
+    project_file.write_bytes(project_file.read_bytes()[:20_000])
     opened(window, qtbot, other)
     run = window.runner.start(Job("Mining other", _until_cancelled))
-    window.open(path)
+    window.open(project_file)
     dialog(window, qtbot).restore.click()
     qtbot.waitUntil(lambda: window.findChild(Question) is not None, timeout=20_000)
     question = window.findChild(Question)
@@ -140,7 +134,7 @@ def test_a_restored_project_takes_the_place_of_one_with_a_job_only_when_the_pers
     assert window.context.path == other
     assert not run.progress.cancelled
     question.accept()
-    qtbot.waitUntil(lambda: window.context is not None and window.context.path == path, timeout=20_000)
+    qtbot.waitUntil(lambda: window.context is not None and window.context.path == project_file, timeout=20_000)
     assert len(taken(window.problems)) == 1
 
 
@@ -150,8 +144,8 @@ def _until_cancelled(progress: Progress) -> None:
     progress.tick(1)
 
 
-def test_without_a_backup_nothing_can_be_chosen(window: MainWindow, qtbot: QtBot, path: Path) -> None:
-    opened(window, qtbot, path)
+def test_without_a_backup_nothing_can_be_chosen(window: MainWindow, qtbot: QtBot, project_file: Path) -> None:
+    opened(window, qtbot, project_file)
     window.action_registry["file.restore"].trigger()
     asked = dialog(window, qtbot)
     assert asked.chosen is None
@@ -160,14 +154,14 @@ def test_without_a_backup_nothing_can_be_chosen(window: MainWindow, qtbot: QtBot
     asked.dismiss.click()
 
 
-def test_settings_say_what_the_backups_take(window: MainWindow, qtbot: QtBot, path: Path) -> None:
+def test_settings_say_what_the_backups_take(window: MainWindow, qtbot: QtBot, project_file: Path) -> None:
     for number in range(3):
-        backups.back_up(path, NOW + timedelta(days=number))
-    opened(window, qtbot, path)
+        backups.back_up(project_file, NOW + timedelta(days=number))
+    opened(window, qtbot, project_file)
     window.show_page("settings")
     page = window.page("settings")
     assert isinstance(page, SettingsPage)
-    size = sum(backup.size for backup in backups.rolling(path)) / 1e3
+    size = sum(backup.size for backup in backups.rolling(project_file)) / 1e3
     said = f"This project has 3 backups, {size:.0f} kB in all"
     qtbot.waitUntil(lambda: said in page.backups.sizes.text(), timeout=10_000)
     page.backups.on.click()
