@@ -55,16 +55,16 @@ def suggest(options: Options) -> CommandResult:
         doubted = run_job(count_doubted(project), options)
     noise = {distant: dict(zip(Label, row, strict=True)) for distant, row in zip(Label, state.noise, strict=False)}
     labels = state.summary.labels if state.summary else {}
-    data = {**_plain(done), "doubted": doubted, "labels": labels, "noise": noise}
+    data = {**_record_data(done), "doubted": doubted, "labels": labels, "noise": noise}
     text = describe(done)
     return CommandResult(_suggest_text(text, state, doubted), data, notes=problem_lines(text.problems))
 
 
 def disagreements(options: Options) -> CommandResult:
     filter = PairFilter(
-        distant=frozenset(filter_values(options.label)),
-        phrases=frozenset(filter_values(options.phrase)),
-        domains=frozenset(filter_values(options.domain)),
+        distant=frozenset(_filter_values(options.label)),
+        phrases=frozenset(_filter_values(options.phrase)),
+        domains=frozenset(_filter_values(options.domain)),
     )
     with open_project(options, to_look=True) as project:
         refuse_unknown(project, filter, options)
@@ -118,7 +118,7 @@ def _accept_text(seen: AcceptPreview, at_least: int) -> str:
 def train(options: Options) -> CommandResult:
     with open_project(options) as project:
         if options.list:
-            return _listed(run_job(runs(project), options))
+            return _list_runs(run_job(runs(project), options))
         if options.delete:
             number = _run_number(project, options.delete, options)
             run_job(forget(project, number), options)
@@ -129,7 +129,7 @@ def train(options: Options) -> CommandResult:
             done = [run_job(train_job(project, chosen), options) for chosen in _trainings(project, options)]
     texts = [describe(one) for one in done]
     notes = problem_lines(dict.fromkeys(problem for text in texts for problem in text.problems))
-    return CommandResult("\n\n".join(map(_trained_text, done, texts)), [_plain(one) for one in done], notes=notes)
+    return CommandResult("\n\n".join(map(_trained_text, done, texts)), [_record_data(one) for one in done], notes=notes)
 
 
 def _run_number(project: Project, text: str, options: Options) -> int:
@@ -140,7 +140,7 @@ def _run_number(project: Project, text: str, options: Options) -> int:
     raise UserError(f"There is no training run {text}.", hint="See: pairwright train --list")
 
 
-def filter_values(value: str | None) -> tuple[str, ...]:
+def _filter_values(value: str | None) -> tuple[str, ...]:
     return () if value is None else (value,)
 
 
@@ -223,7 +223,7 @@ def _trained_text(done: TrainedModel, text: ResultText) -> str:
     return "\n".join([*lines, f"Suggest with it: pairwright suggest --model {done.model}"])
 
 
-def _listed(found: list[TrainingRun]) -> CommandResult:
+def _list_runs(found: list[TrainingRun]) -> CommandResult:
     if not found:
         return CommandResult("No training run yet: pairwright train", [])
     rows = [
@@ -240,7 +240,7 @@ def _listed(found: list[TrainingRun]) -> CommandResult:
         for run in found
     ]
     head = ("run", "name", "state", "examples", "macro F1", "ECE", "started", "model")
-    return CommandResult(table(head, rows), [_plain(run) for run in found])
+    return CommandResult(table(head, rows), [_record_data(run) for run in found])
 
 
 def _figure(run: TrainingRun, name: str) -> str:
@@ -273,7 +273,7 @@ def _doubt_data(doubted: DoubtedPair) -> dict[str, Any]:
     }
 
 
-def _plain(record: Any) -> dict[str, Any]:
+def _record_data(record: Any) -> dict[str, Any]:
     """A record as JSON has it, without what only the window needs."""
     values = {
         field.name: getattr(record, field.name) for field in dataclasses.fields(record) if field.name != "changes"

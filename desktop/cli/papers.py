@@ -78,7 +78,8 @@ def remove_papers(options: Options) -> CommandResult:
 
 def retry_papers(options: Options) -> CommandResult:
     with open_project(options) as project:
-        ids = [line.id for line in _papers_to_change(project, options)] if options.papers else None
+        named = options.papers or options.search or options.of_domain is not None
+        ids = [line.id for line in _papers_to_change(project, options)] if named else None
         if ids is not None and all(number > 0 for number in ids):
             raise UserError("All of these could be read.", hint="See: pairwright papers list --failed")
         return _import_result(retry_job(project, ids, _import_options(options)), options)

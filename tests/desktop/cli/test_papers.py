@@ -100,6 +100,8 @@ def test_papers_are_removed_but_judged_ones_only_when_it_is_said_so(run: Run, pr
 def test_files_that_failed_are_tried_again(run: Run, project: Path, tmp_path: Path) -> None:
     [scan] = run("papers", "list", "--failed")
     hostile_files.plain_pdf(tmp_path).rename(scan["path"])
+    assert "no such papers" in run("papers", "retry", "--search", "no such words")
+    assert "could be read" in run("papers", "retry", "--of-domain", "nlp")
     assert run("papers", "retry", "--domain", "scans", "--jobs", "1")["new"] == 1
     assert run("papers", "list", "--failed") == []
     assert run("stats")["domains"]["scans"] == 1
