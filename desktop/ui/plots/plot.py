@@ -73,12 +73,7 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
             case LineFigure() as figure:
                 self._add_charts(figure)
         marks = self.figure.marks() if self.figure is not None else ()
-        again = next((mark for mark in marks if mark.note == before), None)
-        self.current = None
-        if before is not None:
-            self.point(again)
-            if again is None:
-                self.pointed.emit(None)
+        self.point(next((mark for mark in marks if mark.note == before), None))
 
     def close(self) -> bool:
         """As any widget closes: pyqtgraph's own takes the scene apart while Qt still sends it events."""

@@ -129,6 +129,7 @@ def test_what_is_pointed_at_stays_when_the_same_is_counted_again(plot: Plot, fig
     plot.show_figure(fewer)
     assert plot.current is None
     assert said[-1] is None
+    assert plot.accessibleDescription() == ""
 
 
 def test_confidences_below_a_quarter_are_left_out_while_there_are_none() -> None:
