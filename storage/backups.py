@@ -14,7 +14,7 @@ from typing import NamedTuple
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.paths import exists, is_file, write_hint
-from storage.connections import connect
+from storage.connections import connect, copy_database
 from storage.errors import damaged, find_damage, translated
 from storage.examining import beside, examine
 from storage.project import SUFFIX
@@ -23,9 +23,7 @@ KEPT = 10
 _TIME = "%Y-%m-%dT%H-%M-%SZ"  # in UTC, so that names stand in order of time
 _REPLACED = "replaced "
 _NAME = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ")
-_TOGETHER = 2_048  # pages copied between two looks at whether to stop: some milliseconds
-
-_STEPS = 20_000  # of SQLite's machine, likewise
+_STEPS = 20_000  # of SQLite's machine between two looks at whether to stop: some milliseconds
 
 Look = Callable[[], None]  # may raise to stop
 
@@ -95,7 +93,7 @@ def back_up(project: Path, now: datetime, look: Look = lambda: None) -> Backup:
     try:
         target.parent.mkdir(exist_ok=True)
         with translated(project), atomic_file(target) as part:
-            _copy(project, part, look)
+            copy_database(project, part, look)
             with closing(connect(part)) as made, _looking(made, look):
                 if find_damage(made):
                     raise damaged(project)
@@ -122,7 +120,7 @@ def restore(project: Path, backup: Path, now: datetime) -> Path | None:
     kept = None
     try:
         with translated(project), atomic_file(project) as part:
-            _copy(backup, part)
+            copy_database(backup, part)
             kept = _set_aside(project, now)
     except OSError as exc:
         if kept is not None and not exists(project):
@@ -130,17 +128,6 @@ def restore(project: Path, backup: Path, now: datetime) -> Path | None:
         what = f"{project} could not be replaced: {exc.strerror or exc}."
         raise UserError(what, hint=write_hint(exc)) from exc
     return kept if kept and exists(kept) else None
-
-
-def _copy(database: Path, target: Path, look: Look = lambda: None) -> None:
-    """The database as it is now, in one file."""
-    target.unlink(missing_ok=True)
-    with closing(connect(database)) as source, closing(sqlite3.connect(target)) as made:
-        source.execute("BEGIN")  # else it would begin anew when others write meanwhile
-        source.execute("SELECT 1 FROM sqlite_master").fetchone()
-        source.backup(made, pages=_TOGETHER, progress=lambda *_: look())
-        source.execute("ROLLBACK")
-        made.execute("PRAGMA journal_mode = DELETE")
 
 
 @contextmanager

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -14,6 +14,7 @@ from miner.progress import Cancelled, Progress
 
 _GUARDS = "trusted_schema = OFF", "cell_size_check = ON"
 _STEPS = 20_000  # of SQLite's machine between two looks at whether to stop; some milliseconds
+_PAGES = 2_048  # copied between two looks; some milliseconds too
 
 
 def connect(path: Path, *, mode: str = "rw", patience: float = 5.0) -> sqlite3.Connection:
@@ -40,6 +41,20 @@ def driver_of(connection: Connection) -> sqlite3.Connection:
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     return driver
+
+
+def copy_database(database: Path, target: Path, look: Callable[[], None] = lambda: None) -> None:
+    """The database as it is now, in one file, also while others use it.
+
+    `look` is called every few milliseconds; where it raises, the copy is broken off.
+    """
+    target.unlink(missing_ok=True)
+    with closing(connect(database)) as source, closing(sqlite3.connect(target)) as copy:
+        source.execute("BEGIN")  # else it would begin anew when others write meanwhile
+        source.execute("SELECT 1 FROM sqlite_master").fetchone()
+        source.backup(copy, pages=_PAGES, progress=lambda *_: look())
+        source.execute("ROLLBACK")
+        copy.execute("PRAGMA journal_mode = DELETE")
 
 
 @contextmanager

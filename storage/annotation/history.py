@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import StrEnum
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
@@ -18,15 +19,24 @@ from storage.schema import ActionRow
 NAMED = 1000  # pairs that an action names; of more, only how many
 
 
+class UndoState(StrEnum):
+    """DROPPED: undone for good, since something else was done. REVERSAL: an undo or redo itself."""
+
+    DONE = "done"
+    UNDONE = "undone"
+    DROPPED = "dropped"
+    REVERSAL = "reversal"
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing a person did; `state` as in the schema."""
+    """One thing a person did."""
 
     id: int
     at: datetime
     annotator: str
     title: str
-    state: str
+    state: UndoState
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +102,25 @@ class ActionStore:
 
     def begin(self, annotator: str, title: str, at: datetime) -> int:
         """Enter a new action; its id goes with every event of it. What the person had undone is undone for good."""
-        drop = update(ActionRow).where(_mine(annotator), ActionRow.state == "undone").values(state="dropped")
+        drop = (
+            update(ActionRow)
+            .where(_mine(annotator), ActionRow.state == UndoState.UNDONE)
+            .values(state=UndoState.DROPPED)
+        )
         dropped = list(self._connection.scalars(drop.returning(ActionRow.id)))
-        action = self._enter(annotator, title, at, "done", None)
+        action = self._enter(annotator, title, at, UndoState.DONE, None)
         self._dropped[action] = dropped
         return action
 
     def holds(self, action: int) -> bool:
         """Whether the action is done and was not taken back."""
-        return self._connection.scalar(select(ActionRow.state).where(ActionRow.id == action)) == "done"
+        return self._connection.scalar(select(ActionRow.state).where(ActionRow.id == action)) == UndoState.DONE
 
     def forget(self, action: int) -> None:
         """The action that has begun in this transaction came to nothing: what can be undone and redone is as before."""
         self._connection.execute(delete(ActionRow).where(ActionRow.id == action))
         for id in self._dropped.pop(action):
-            self._set_state(id, "undone")
+            self._set_state(id, UndoState.UNDONE)
 
     def undo(self, annotator: str, at: datetime, tick: Tick = _silent) -> Reversed | None:
         """Take back the last thing the person did that still holds; None when there is none."""
@@ -131,12 +145,17 @@ class ActionStore:
     @decoding()
     def recent(self, annotator: str, limit: int = 50) -> list[Action]:
         """What the person did, latest first, undone things too."""
-        query = select(ActionRow.__table__).where(ActionRow.annotator == annotator, ActionRow.state != "reversal")
+        query = select(ActionRow.__table__).where(
+            ActionRow.annotator == annotator, ActionRow.state != UndoState.REVERSAL
+        )
         rows = self._connection.execute(query.order_by(ActionRow.id.desc()).limit(limit))
-        return [Action(row.id, datetime.fromisoformat(row.at), row.annotator, row.title, row.state) for row in rows]
+        return [
+            Action(row.id, datetime.fromisoformat(row.at), row.annotator, row.title, UndoState(row.state))
+            for row in rows
+        ]
 
     def _reverse(self, annotator: str, action: int, title: str, at: datetime, tick: Tick, *, undo: bool) -> Reversed:
-        reversal = self._enter(annotator, title, at, "reversal", action)
+        reversal = self._enter(annotator, title, at, UndoState.REVERSAL, action)
         value, which = ("old", "min") if undo else ("new", "max")
         parameters = {"action": action, "reversal": reversal, "at": _text(at)}
         seen = AnswerContext(undo=action) if undo else AnswerContext(redo=action)
@@ -156,22 +175,22 @@ class ActionStore:
         if papers:
             edits = PaperEditStore(self._connection)
             note = (edits.undo if undo else edits.redo)(action, reversal)
-        self._set_state(action, "undone" if undo else "done")
+        self._set_state(action, UndoState.UNDONE if undo else UndoState.DONE)
         return Reversed(f"{title}. {note}" if note else title, count, tuple(keys), papers)
 
-    def _enter(self, annotator: str, title: str, at: datetime, state: str, reverses: int | None) -> int:
+    def _enter(self, annotator: str, title: str, at: datetime, state: UndoState, reverses: int | None) -> int:
         values = {"at": _text(at), "annotator": annotator, "title": title, "state": state, "reverses": reverses}
         return self._connection.execute(insert(ActionRow).values(**values).returning(ActionRow.id)).scalar_one()
 
-    def _set_state(self, action: int, state: str) -> None:
+    def _set_state(self, action: int, state: UndoState) -> None:
         self._connection.execute(update(ActionRow).where(ActionRow.id == action).values(state=state))
 
     def _last_done(self, annotator: str) -> Row[int, str] | None:
-        query = select(ActionRow.id, ActionRow.title).where(_mine(annotator), ActionRow.state == "done")
+        query = select(ActionRow.id, ActionRow.title).where(_mine(annotator), ActionRow.state == UndoState.DONE)
         return self._connection.execute(query.order_by(ActionRow.id.desc()).limit(1)).first()
 
     def _first_undone(self, annotator: str) -> Row[int, str] | None:
-        query = select(ActionRow.id, ActionRow.title).where(_mine(annotator), ActionRow.state == "undone")
+        query = select(ActionRow.id, ActionRow.title).where(_mine(annotator), ActionRow.state == UndoState.UNDONE)
         return self._connection.execute(query.order_by(ActionRow.id).limit(1)).first()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.pool import NullPool, StaticPool
 
 from miner.atomic_files import atomic_file
-from storage.connections import connect, guarded
+from storage.connections import connect, copy_database, guarded
 from storage.errors import damaged, foreign
 
 HEAD = "0005"
@@ -73,9 +72,8 @@ def digest(schema: Schema) -> str:
 
 def back_up(path: Path, target: Path) -> None:
     """A whole copy of the database at `target`, also while others use it; a copy that breaks off leaves nothing."""
-    with atomic_file(target) as part, closing(connect(path)) as source, closing(sqlite3.connect(part)) as copy:
-        source.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")
+    with atomic_file(target) as part:
+        copy_database(path, part)
 
 
 def _run(connection: Connection, to: str, scripts: str | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select, update
@@ -15,7 +16,13 @@ from miner.records import Drop, Funnel, Strategy
 from storage.errors import decoding
 from storage.schema import DATA_SET, FunnelRow, PaperRow, RunRow
 
-RUNNING, DONE, REPLACED = "running", "done", "replaced"
+
+class MiningRunState(StrEnum):
+    """REPLACED: by a later run with other settings."""
+
+    RUNNING = "running"
+    DONE = "done"
+    REPLACED = "replaced"
 
 
 _PUT_FUNNEL = "INSERT INTO funnel (paper_id, run, strategy, outcome, reason, count) VALUES (?, ?, ?, ?, ?, ?)"
@@ -31,14 +38,14 @@ class PendingPaper(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A mining run; `state` is running, done or replaced (by a later one with other settings)."""
+    """A mining run; `settings` is its `MiningSettings` as text, by which it is known."""
 
     number: int
     id: str
     settings: str
     program: str
     language_model: str
-    state: str
+    state: MiningRunState
 
 
 class RunStore:
@@ -53,13 +60,13 @@ class RunStore:
         `id` is derived from the content: same settings, program and model, same id.
         """
         values = {"settings": settings, "program": program, "language_model": language_model}
-        fresh = {"state": RUNNING, "mined_to": "", "totals": None}
+        fresh = {"state": MiningRunState.RUNNING, "mined_to": "", "totals": None}
         statement = sqlite.insert(RunRow).values(id=id, **values, **fresh).on_conflict_do_nothing()
         self._connection.execute(statement)
         mine = RunRow.id == id
-        self._connection.execute(update(RunRow).where(mine, RunRow.state == REPLACED).values(**fresh))
-        self._connection.execute(update(RunRow).where(mine).values(state=RUNNING))
-        self._connection.execute(update(RunRow).where(~mine).values(state=REPLACED))
+        self._connection.execute(update(RunRow).where(mine, RunRow.state == MiningRunState.REPLACED).values(**fresh))
+        self._connection.execute(update(RunRow).where(mine).values(state=MiningRunState.RUNNING))
+        self._connection.execute(update(RunRow).where(~mine).values(state=MiningRunState.REPLACED))
         return self._connection.execute(select(RunRow.number).where(mine)).scalar_one()
 
     def next_papers(self, number: int, *, after: str | None = None, limit: int = 64) -> Sequence[PendingPaper]:
@@ -69,7 +76,7 @@ class RunStore:
         another run has replaced this one.
         """
         row = self._connection.execute(select(RunRow.state, RunRow.mined_to).where(RunRow.number == number)).one()
-        if row.state == REPLACED:
+        if row.state == MiningRunState.REPLACED:
             raise _replaced()
         behind = row.mined_to if after is None else max(after, row.mined_to)
         query = select(PaperRow.md5, PaperRow.digest).where(PaperRow.md5 > behind, PaperRow.kind != DATA_SET)
@@ -92,8 +99,8 @@ class RunStore:
             "kept": {strategy.value: count for strategy, count in funnel.kept.items()},
             "dropped": [[drop.strategy.value, drop.reason, count] for drop, count in funnel.dropped.items()],
         }
-        values = {"state": DONE, "totals": json.dumps(totals)}
-        ours = (RunRow.number == number, RunRow.state != REPLACED)
+        values = {"state": MiningRunState.DONE, "totals": json.dumps(totals)}
+        ours = (RunRow.number == number, RunRow.state != MiningRunState.REPLACED)
         if not self._connection.execute(update(RunRow).where(*ours).values(**values)).rowcount:
             raise _replaced()
         return True
@@ -115,11 +122,11 @@ class RunStore:
 
     def current(self) -> Run | None:
         """The run whose pairs the project holds; None when nothing was mined."""
-        query = select(RunRow).where(RunRow.state != REPLACED)
+        query = select(RunRow).where(RunRow.state != MiningRunState.REPLACED)
         row = self._connection.execute(query).first()
         if row is None:
             return None
-        return Run(row.number, row.id, row.settings, row.program, row.language_model, row.state)
+        return Run(row.number, row.id, row.settings, row.program, row.language_model, MiningRunState(row.state))
 
 
 def _replaced() -> UserError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from miner.records import Label
 from storage.pairs.facets import FACETS
 from storage.pairs.filters import PairFilter, Range
@@ -9,8 +11,18 @@ from storage.pairs.filters import PairFilter, Range
 UNITS = 10_000  # a probability of 1, as it is stored
 _PERCENT = UNITS // 100
 
-RUN = """(
-    SELECT id FROM suggestion_runs WHERE state IN ('running', 'complete') ORDER BY state = 'running' LIMIT 1
+
+class SuggestionRunState(StrEnum):
+    """There is at most one RUNNING and one COMPLETE."""
+
+    RUNNING = "running"
+    COMPLETE = "complete"
+    REPLACED = "replaced"
+
+
+RUN = f"""(
+    SELECT id FROM suggestion_runs WHERE state IN ('{SuggestionRunState.RUNNING}', '{SuggestionRunState.COMPLETE}')
+    ORDER BY state = '{SuggestionRunState.RUNNING}' LIMIT 1
 )"""
 _NAMES = " ".join(f"WHEN {number} THEN '{label}'" for number, label in enumerate(Label))
 NAME = f"CASE suggestions.label {_NAMES} END"

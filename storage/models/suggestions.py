@@ -13,7 +13,7 @@ from sqlalchemy import insert, select, update
 from miner.errors import UserError
 from miner.records import Label, Suggestion
 from storage.errors import decoding
-from storage.models.current_suggestions import RUN, UNITS
+from storage.models.current_suggestions import RUN, UNITS, SuggestionRunState
 from storage.models.figures import LABELS, SETTLED_BY_PEOPLE, SuggestionFigures, shares
 from storage.models.figures import CalibrationPair as CalibrationPair
 from storage.models.figures import GroupDoubt as GroupDoubt
@@ -49,7 +49,7 @@ class NewSuggestion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SuggestionRun:
-    """One run; `state` is running, complete or replaced. `pairs`: how many suggestions it has now.
+    """One run. `pairs`: how many suggestions it has now.
 
     `held_out`: its doubts are by models that had not learned the labels.
     """
@@ -59,7 +59,7 @@ class SuggestionRun:
     digest: str
     model: str
     temperature: float
-    state: str
+    state: SuggestionRunState
     device: str
     program: str
     started_at: datetime
@@ -94,10 +94,10 @@ _OF = f"""
     JOIN suggestion_runs ON suggestion_runs.id = run JOIN models ON models.id = model_id
 """
 # Those of replaced runs lie among the others, pair by pair.
-_CLEAR = """
+_CLEAR = f"""
     DELETE FROM suggestions WHERE (pair, run) IN (
         SELECT pair, run FROM suggestions NOT INDEXED
-        WHERE run IN (SELECT id FROM suggestion_runs WHERE state = 'replaced') LIMIT ?
+        WHERE run IN (SELECT id FROM suggestion_runs WHERE state = '{SuggestionRunState.REPLACED}') LIMIT ?
     )
 """
 
@@ -121,16 +121,20 @@ class SuggestionStore(SuggestionFigures):
         """
         state = SuggestionRunRow.state
         of_model = (SuggestionRunRow.model_id == model_id, SuggestionRunRow.temperature == temperature)
-        same = select(SuggestionRunRow.id).where(state.in_(("running", "complete")), *of_model)
-        run = None if again else self._connection.scalar(same.order_by(state == "complete").limit(1))
-        others = update(SuggestionRunRow).where(state == "running", SuggestionRunRow.id.is_distinct_from(run))
-        self._connection.execute(others.values(state="replaced"))
+        same = select(SuggestionRunRow.id).where(
+            state.in_((SuggestionRunState.RUNNING, SuggestionRunState.COMPLETE)), *of_model
+        )
+        run = None if again else self._connection.scalar(same.order_by(state == SuggestionRunState.COMPLETE).limit(1))
+        others = update(SuggestionRunRow).where(
+            state == SuggestionRunState.RUNNING, SuggestionRunRow.id.is_distinct_from(run)
+        )
+        self._connection.execute(others.values(state=SuggestionRunState.REPLACED))
         if run is not None:
             return run
         values = {
             "model_id": model_id,
             "temperature": temperature,
-            "state": "running",
+            "state": SuggestionRunState.RUNNING,
             "device": device,
             "program": program,
             "started_at": at.astimezone(UTC).isoformat(),
@@ -160,15 +164,21 @@ class SuggestionStore(SuggestionFigures):
     def complete(self, run: int, at: datetime) -> None:
         """Show this run from now on; the one shown before is replaced. `UserError` when this one was replaced."""
         self._check(run)
-        before = update(SuggestionRunRow).where(SuggestionRunRow.state == "complete", SuggestionRunRow.id != run)
-        self._connection.execute(before.values(state="replaced"))
-        values = {"state": "complete", "ended_at": at.astimezone(UTC).isoformat(), "pairs": self.count_of(run)}
+        before = update(SuggestionRunRow).where(
+            SuggestionRunRow.state == SuggestionRunState.COMPLETE, SuggestionRunRow.id != run
+        )
+        self._connection.execute(before.values(state=SuggestionRunState.REPLACED))
+        values = {
+            "state": SuggestionRunState.COMPLETE,
+            "ended_at": at.astimezone(UTC).isoformat(),
+            "pairs": self.count_of(run),
+        }
         self._connection.execute(update(SuggestionRunRow).where(SuggestionRunRow.id == run).values(**values))
 
     def clear_replaced(self, limit: int = 20_000) -> int:
         """Delete at most `limit` suggestions of replaced runs; how many. Call it until that is 0."""
-        there = """
-            SELECT EXISTS (SELECT 1 FROM suggestion_runs WHERE state = 'replaced' AND EXISTS (
+        there = f"""
+            SELECT EXISTS (SELECT 1 FROM suggestion_runs WHERE state = '{SuggestionRunState.REPLACED}' AND EXISTS (
                 SELECT 1 FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = suggestion_runs.id
             ))
         """
@@ -182,7 +192,7 @@ class SuggestionStore(SuggestionFigures):
 
     def running(self) -> SuggestionRun | None:
         """The run that is not complete yet."""
-        return self._run("state = 'running'")
+        return self._run(f"state = '{SuggestionRunState.RUNNING}'")
 
     def of(self, pair_ids: Sequence[int]) -> dict[int, Suggestion]:
         """The shown suggestions of pairs, by the pairs' ids."""
@@ -209,13 +219,14 @@ class SuggestionStore(SuggestionFigures):
             **row,
             "started_at": datetime.fromisoformat(row["started_at"]),
             "ended_at": None if row["ended_at"] is None else datetime.fromisoformat(row["ended_at"]),
+            "state": SuggestionRunState(row["state"]),
             "held_out": bool(row["held_out"]),
         }
         return SuggestionRun(**values)
 
     def _check(self, run: int) -> None:
         state = self._connection.execute(select(SuggestionRunRow.state).where(SuggestionRunRow.id == run)).scalar_one()
-        if state == "replaced":
+        if state == SuggestionRunState.REPLACED:
             raise UserError(
                 "Another model has begun to judge these pairs meanwhile.", hint="Let it finish, then try again."
             )

@@ -22,7 +22,7 @@ from storage.schema import ModelRow, SuggestionRunRow, TrainingRunRow
 from storage.untrusted import folder_name
 
 
-class RunState(StrEnum):
+class TrainingRunState(StrEnum):
     """RUNNING also holds of a run whose program was killed."""
 
     RUNNING = "running"
@@ -42,7 +42,7 @@ class TrainingRun:
 
     id: int
     name: str
-    state: RunState
+    state: TrainingRunState
     settings: Mapping[str, Any]
     fingerprint: str
     data: Mapping[str, Any]
@@ -72,7 +72,7 @@ class TrainingPair(NamedTuple):
 
 
 _JSON = ("settings", "data", "versions", "metrics", "history")
-_ALIVE = (RunState.RUNNING, RunState.PAUSED)
+_ALIVE = (TrainingRunState.RUNNING, TrainingRunState.PAUSED)
 
 # What a person said stands before what a phrase says, and that before what a model says. CROSS JOIN: papers by MD5
 # outside, their pairs by place inside, and nothing to sort.
@@ -113,7 +113,7 @@ class TrainingStore:
         """Enter a new run, running; its id."""
         values = {
             "name": name,
-            "state": RunState.RUNNING.value,
+            "state": TrainingRunState.RUNNING.value,
             "settings": _text(settings),
             "fingerprint": fingerprint,
             "data": _text(data),
@@ -131,7 +131,7 @@ class TrainingStore:
         self,
         id: int,
         *,
-        state: RunState | None = None,
+        state: TrainingRunState | None = None,
         fingerprint: str | None = None,
         data: Mapping[str, Any] | None = None,
         history: Mapping[str, Any] | None = None,
@@ -222,7 +222,7 @@ def _run(row: RowMapping) -> TrainingRun:
     values = {
         **row,
         **{name: json.loads(row[name]) for name in _JSON},
-        "state": RunState(row["state"]),
+        "state": TrainingRunState(row["state"]),
         "started_at": datetime.fromisoformat(row["started_at"]),
         "folder": folder_name(row["folder"]),
         "ended_at": None if ended is None else datetime.fromisoformat(ended),

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from miner.records import Drop, Funnel, Label, Strategy
 from miner.statistics import Bins
 from storage.connections import driver_of
-from storage.mining.runs import REPLACED
+from storage.mining.runs import MiningRunState
 from storage.pairs.facets import CURRENT, FACETS, MARKS, PACKED
 
 WORDS = Bins(width=5, last=60)
@@ -39,7 +39,7 @@ _OVERLAPS = f"""
 _OF_DOMAIN = "AND paper_id IN (SELECT id FROM papers WHERE domain = ?)"
 _FUNNEL = f"""
     SELECT strategy, outcome, reason, sum(count) FROM funnel
-    WHERE run = (SELECT number FROM mining_runs WHERE state != '{REPLACED}') {{of_domain}}
+    WHERE run = (SELECT number FROM mining_runs WHERE state != '{MiningRunState.REPLACED}') {{of_domain}}
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 """
 

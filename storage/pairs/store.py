@@ -14,7 +14,7 @@ from miner.records import NEUTRAL_STRATEGIES, Drop, Funnel, Label, Mined, Pair, 
 from storage import convert
 from storage.annotation import status
 from storage.annotation.status import PairScope
-from storage.mining.runs import REPLACED, PendingPaper, put_funnel
+from storage.mining.runs import MiningRunState, PendingPaper, put_funnel
 from storage.schema import DATA_SET, PAIRS, LabelEventRow, MarkEventRow, PairRow, PaperRow
 
 _DUPLICATE, _OVER_QUOTA = "duplicate", "over_quota"
@@ -46,7 +46,8 @@ _KEEP_LAST = (
 )
 _STORED = f"SELECT {', '.join(_MINED)} FROM pairs WHERE paper_id = ?"
 _IS_NEXT = f"""
-    SELECT papers.id FROM papers JOIN mining_runs ON mining_runs.number = ? AND mining_runs.state != '{REPLACED}'
+    SELECT papers.id FROM papers
+    JOIN mining_runs ON mining_runs.number = ? AND mining_runs.state != '{MiningRunState.REPLACED}'
     WHERE md5 = ? AND digest = ? AND NOT EXISTS (
         SELECT 1 FROM papers earlier
         WHERE earlier.md5 > mined_to AND earlier.md5 < papers.md5 AND earlier.kind != '{DATA_SET}'

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from miner.records import Strategy
 from storage.errors import decoding
-from storage.mining.runs import REPLACED
+from storage.mining.runs import MiningRunState
 from storage.pairs.facets import CURRENT, FACETS, PACKED
 from storage.schema import DATA_SET
 
@@ -108,7 +108,7 @@ _PAPER_HAS = f"""(
 _FILE_HAS = "(f.path || ' ' || f.reason) LIKE ? ESCAPE '!'"
 _LABEL = "CASE status WHEN 'settled' THEN gold WHEN 'open' THEN distant_label END"
 _LINKED = FACETS["strategies"].number(Strategy.LINKED)
-_MINED_TO = f"coalesce((SELECT mined_to FROM mining_runs WHERE state != '{REPLACED}'), '')"
+_MINED_TO = f"coalesce((SELECT mined_to FROM mining_runs WHERE state != '{MiningRunState.REPLACED}'), '')"
 _PAPERS = f"""
     SELECT p.id, p.md5, p.title, p.authors, p.year, p.domain, p.doi, p.parser, p.kind,
         p.md5 <= {_MINED_TO} AS mined, {_FIRST_FILE.format("f.path")} AS path

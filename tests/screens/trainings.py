@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from miner.records import Label
-from storage.models.training_runs import RunState
+from storage.models.training_runs import TrainingRunState
 from storage.project import Project
 
 _STEPS, _EPOCHS = 240, 3
@@ -38,7 +38,7 @@ def train(project: Project) -> None:
             final = history["dev"][-1][3]
             stores.training.update(
                 id,
-                state=RunState.DONE if done else RunState.PAUSED,
+                state=TrainingRunState.DONE if done else TrainingRunState.PAUSED,
                 history=history,
                 metrics={"dev": final, "baseline": starter, "seconds": draw.uniform(170, 200)} if done else {},
                 ended=_FIRST + timedelta(minutes=9 * seed + 3) if done else None,

@@ -10,7 +10,7 @@ from miner.mining.patterns import phrase_key
 from miner.mining.settings import MiningSettings, read_settings
 from miner.progress import Job, Progress
 from miner.records import Funnel
-from storage.mining.runs import DONE
+from storage.mining.runs import MiningRunState
 from storage.project import Project
 
 
@@ -46,7 +46,7 @@ def standing(project: Project) -> Job[Standing]:
             run = stores.runs.current()
             papers = stores.papers.count()
             pending = stores.runs.pending(run.number) if run else papers
-            if run and run.state != DONE and papers:
+            if run and run.state is not MiningRunState.DONE and papers:
                 pending = max(pending, 1)
             funnel = stores.runs.funnel(run.number) if run else Funnel()
         mined = read_settings(run.settings) if run else None

@@ -29,6 +29,7 @@ from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.changes import Changes
+from storage.models.current_suggestions import SuggestionRunState
 from storage.models.suggestions import NewSuggestion, PairToScore, SuggestionRun
 from storage.project import Project, Stores
 
@@ -288,7 +289,7 @@ class _Suggester:
     def _finish(self, run: int) -> None:
         with self._project.transaction() as stores:
             shown = stores.suggestions.shown()
-            if shown is None or shown.id != run or shown.state != "complete":
+            if shown is None or shown.id != run or shown.state is not SuggestionRunState.COMPLETE:
                 stores.suggestions.complete(run, _now())
         with self._project.reading() as stores:
             shown = stores.suggestions.shown()

@@ -31,7 +31,7 @@ from miner.progress import Cancelled, Job, Progress
 from storage.changes import Changes
 from storage.errors import decoding, translated
 from storage.models.registry import ModelKind
-from storage.models.training_runs import RunState, TrainingRun
+from storage.models.training_runs import TrainingRun, TrainingRunState
 from storage.project import Project
 from storage.untrusted import may_be_looked_at
 
@@ -106,7 +106,7 @@ def resume(project: Project, run: int, watch: Watch | None = None) -> Job[Traine
             known = get_run(project, run)
             options, start = _resumable(project, known, progress)
             with project.transaction() as stores:
-                stores.training.update(known.id, state=RunState.RUNNING, problem="")
+                stores.training.update(known.id, state=TrainingRunState.RUNNING, problem="")
             note_run(run)
             return _train_run(project, known, options, start, watch, progress)
 
@@ -115,7 +115,7 @@ def resume(project: Project, run: int, watch: Watch | None = None) -> Job[Traine
 
 def _resumable(project: Project, run: TrainingRun, progress: Progress) -> tuple[TrainOptions, Checkpoint]:
     """The run's options and the model it started from; `UserError` where it cannot be resumed."""
-    if run.state is RunState.DONE:
+    if run.state is TrainingRunState.DONE:
         raise UserError(f"The run {run.name} is finished.", hint="Start a new one.")
     if not run.folder or not is_file(models_folder(project) / run.folder / EXAMPLES):
         raise UserError(f"The files of the run {run.name} are gone.", hint="Delete it, and start a new one.")
@@ -162,7 +162,7 @@ def _train_run(
         result = run_isolated(_train, plan, progress, on_event, what="The training")
     except BaseException as exc:
         cancelled = isinstance(exc, Cancelled)
-        state = RunState.CANCELLED if cancelled else RunState.FAILED
+        state = TrainingRunState.CANCELLED if cancelled else TrainingRunState.FAILED
         problem = "" if cancelled else str(exc) if isinstance(exc, UserError) else "It met a bug of Pairwright's."
         with suppress(UserError), project.transaction() as stores:  # the first error is the one to report
             stores.training.update(run.id, state=state, history=history.to_data(), problem=problem, ended=_now())
@@ -172,7 +172,7 @@ def _train_run(
         model = enter_model(stores, checkpoint, ModelKind.PROJECT, run.folder)
         stores.training.update(
             run.id,
-            state=RunState.CANCELLED if result.stopped else RunState.DONE,
+            state=TrainingRunState.CANCELLED if result.stopped else TrainingRunState.DONE,
             metrics={**result.metrics, "temperature": result.temperature, "seconds": round(result.seconds, 1)},
             history=history.to_data(),
             model_id=model,

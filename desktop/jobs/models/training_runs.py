@@ -23,7 +23,7 @@ from miner.paths import is_file, is_folder, write_hint
 from miner.processes.locks import ProgramLock
 from miner.progress import Job, Progress
 from storage.changes import Changes
-from storage.models.training_runs import RunState, TrainingRun
+from storage.models.training_runs import TrainingRun, TrainingRunState
 from storage.project import Project
 
 _LOCK = "training.lock"
@@ -85,7 +85,9 @@ def runs(project: Project) -> Job[list[TrainingRun]]:
         with project.reading() as stores:
             found = stores.training.all()
         return [
-            replace(run, state=RunState.PAUSED) if run.state is RunState.RUNNING and run.id != live else run
+            replace(run, state=TrainingRunState.PAUSED)
+            if run.state is TrainingRunState.RUNNING and run.id != live
+            else run
             for run in found
         ]
 

@@ -13,7 +13,7 @@ from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import Mark
 from storage.models.registry import KnownModel, ModelKind
 from storage.models.suggestions import NewSuggestion
-from storage.models.training_runs import RunState, TrainingPair
+from storage.models.training_runs import TrainingPair, TrainingRunState
 from storage.project import Project, Stores
 from tests.storage.making import add, as_many, mined, next_papers, pair, paper, start_run
 
@@ -43,13 +43,13 @@ def test_a_run_is_kept_as_it_goes(project: Project) -> None:
     with project.transaction() as stores:
         stores.training.update(run, history={"steps": [[1, 0.5]]})
         stores.training.update(
-            run, state=RunState.FAILED, problem="The disk is full.", ended=NOW + timedelta(minutes=1)
+            run, state=TrainingRunState.FAILED, problem="The disk is full.", ended=NOW + timedelta(minutes=1)
         )
     with project.reading() as stores:
         kept = stores.training.get(run)
         assert (kept.name, kept.state, kept.settings, kept.history) == (
             "first",
-            RunState.FAILED,
+            TrainingRunState.FAILED,
             {"seed": 1},
             {"steps": [[1, 0.5]]},
         )
@@ -57,10 +57,10 @@ def test_a_run_is_kept_as_it_goes(project: Project) -> None:
         with pytest.raises(KeyError):
             stores.training.get(99)
     with project.transaction() as stores:
-        stores.training.update(run, state=RunState.RUNNING, problem="")
+        stores.training.update(run, state=TrainingRunState.RUNNING, problem="")
         assert stores.training.get(run).ended_at is None
         with pytest.raises(KeyError):
-            stores.training.update(99, state=RunState.DONE)
+            stores.training.update(99, state=TrainingRunState.DONE)
 
 
 def test_runs_come_newest_first_and_a_deleted_one_takes_its_model_unless_that_is_needed(project: Project) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from desktop.jobs.results import calibration_text
 from desktop.text import count
+from storage.models.current_suggestions import SuggestionRunState
 from storage.models.figures import DOUBTED
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def wish(state: SuggestState, choice: ModelChoice) -> Wish:
         return Wish(f"Suggest {count(state.pairs, 'pair')}")
     if not state.missing:
         return Wish("Suggest again", again=True, main=False)
-    if state.shown.state == "running":
+    if state.shown.state is SuggestionRunState.RUNNING:
         return Wish(f"Suggest the other {count(state.missing, 'pair')}")
     return Wish(f"Suggest {count(state.missing, 'new pair')}")
 
@@ -50,7 +51,7 @@ def standing(state: SuggestState) -> str:
         return f"{count(state.pairs, 'pair')}, none with a suggestion yet"
     suggested = state.summary.suggested
     parts = [f"{suggested:,} of {count(state.pairs, 'pair')} with a suggestion by {state.shown.model}"]
-    if state.missing and state.shown.state != "running":
+    if state.missing and state.shown.state is not SuggestionRunState.RUNNING:
         parts.append(f"{state.missing:,} new since")
     if state.summary.waiting:
         parts.append(f"{count(state.summary.waiting, 'doubtful label')} to settle")

@@ -17,7 +17,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.plain import PlainLabel, plain_tip
 from desktop.ui.widgets.tables import style_table
 from miner.records import Label
-from storage.models.training_runs import RunState, TrainingRun
+from storage.models.training_runs import TrainingRun, TrainingRunState
 
 if TYPE_CHECKING:
     from desktop.ui.plots.plot import Plot
@@ -143,7 +143,7 @@ class ComparisonModel(QAbstractTableModel):
         run = self.runs[column]
         if row == 0:
             learned = words.learns_from(words.sources(run)) or words.COMES_WITH
-            learned = f"stopped early · {learned}" if run.state is RunState.CANCELLED else learned
+            learned = f"stopped early · {learned}" if run.state is TrainingRunState.CANCELLED else learned
             return _CellLook(learned, "muted", tip=learned)
         if row > len(_SCORES):
             found = words.scores(run)
@@ -221,6 +221,6 @@ def difference(runs: Sequence[TrainingRun]) -> str:
     (high, best), (low, other) = (end(scored, key=lambda one: one[0]) for end in (max, min))
     measured = words.scores(best)
     on = f" on the same {count(measured['n'], 'pair')}" if measured else ""
-    stopped = [run.name for run in runs if run.state is RunState.CANCELLED]
+    stopped = [run.name for run in runs if run.state is TrainingRunState.CANCELLED]
     early = f" {listed(stopped)} {'was' if len(stopped) == 1 else 'were'} stopped early." if stopped else ""
     return f"{best.name} is {points(high - low)} points of macro F1 better than {other.name}{on}.{early}"

@@ -35,7 +35,7 @@ from desktop.ui.widgets.questions import Question
 from miner.classifier.events import Event, Note, Step
 from miner.errors import UserError
 from storage.changes import Changes
-from storage.models.training_runs import RunState, TrainingRun
+from storage.models.training_runs import TrainingRun, TrainingRunState
 
 if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
@@ -274,7 +274,7 @@ class TrainPage(Page):
     @Slot()
     def _show_card(self) -> None:
         chosen = self.runs.runs
-        live = len(chosen) == 0 or (len(chosen) == 1 and chosen[0].state is RunState.RUNNING)
+        live = len(chosen) == 0 or (len(chosen) == 1 and chosen[0].state is TrainingRunState.RUNNING)
         if self._going and live:
             self._show_live(self._going[0])
         elif chosen:

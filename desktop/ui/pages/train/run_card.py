@@ -16,9 +16,9 @@ from desktop.ui.plots.figures import LineFigure
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.plain import ElidedLabel, set_tip
-from storage.models.training_runs import RunState, TrainingRun
+from storage.models.training_runs import TrainingRun, TrainingRunState
 
-_CAN_GO_ON = frozenset((RunState.PAUSED, RunState.FAILED, RunState.CANCELLED))
+_CAN_GO_ON = frozenset((TrainingRunState.PAUSED, TrainingRunState.FAILED, TrainingRunState.CANCELLED))
 
 
 class RunCard(PlotCard):
@@ -108,7 +108,7 @@ class RunCard(PlotCard):
         self.resume.setVisible(one is not None and may_change and one.state in _CAN_GO_ON)
         self.use.setVisible(one is not None and one.model_id is not None)
         self.delete.setVisible(
-            one is not None and may_change and one.state is not RunState.RUNNING and one.id != words.BASELINE
+            one is not None and may_change and one.state is not TrainingRunState.RUNNING and one.id != words.BASELINE
         )
         plotted = self.body.currentWidget() not in (self.waiting, self._side_by_side)
         self.numbers_button.setVisible(plotted)

@@ -15,7 +15,7 @@ from desktop.jobs.models.training import resume
 from desktop.jobs.models.training_runs import runs
 from miner.progress import Progress
 from miner.records import Label
-from storage.models.training_runs import RunState
+from storage.models.training_runs import TrainingRunState
 from storage.project import Project
 from tests.desktop.dying import CommandKiller
 from tests.desktop.model_making import make_model
@@ -86,11 +86,11 @@ def test_a_killed_train_leaves_a_run_that_goes_on_or_none(
         assert project.check() == []
         known = runs(project).work(Progress())
         if known:
-            assert [run.state for run in known] == [RunState.PAUSED]
+            assert [run.state for run in known] == [TrainingRunState.PAUSED]
             resume(project, known[0].id).work(Progress())
         else:
             assert main(["--project", str(path), *words]) == 0
-        assert [run.state for run in runs(project).work(Progress())] == [RunState.DONE]
+        assert [run.state for run in runs(project).work(Progress())] == [TrainingRunState.DONE]
     folders = [folder.name for folder in path.with_name("killed.models").iterdir() if folder.is_dir()]
     assert len(folders) == 1
     capsys.readouterr()

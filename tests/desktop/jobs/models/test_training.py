@@ -33,7 +33,7 @@ from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.exchange.choosing import ExportOptions
-from storage.models.training_runs import RunState, TrainingRun
+from storage.models.training_runs import TrainingRun, TrainingRunState
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project
 from tests.desktop.model_making import make_encoder, make_model
@@ -83,7 +83,12 @@ def test_a_run_is_kept_with_all_that_made_it_and_its_model_suggests(project: Pro
     options = TrainOptions(str(encoder), recipe, name="First of all")
     done = train(project, options, heard.append).work(Progress())
     [kept] = known(project)
-    assert (kept.id, kept.name, kept.state, kept.folder) == (done.run, "First of all", RunState.DONE, "1-first-of-all")
+    assert (kept.id, kept.name, kept.state, kept.folder) == (
+        done.run,
+        "First of all",
+        TrainingRunState.DONE,
+        "1-first-of-all",
+    )
     assert (done.gone, done.changed, done.stopped) == (0, 0, False)
     assert kept.data["pairs"] == {"distant": {label.value: 24 for label in LABELS} | {"contrasting": 25}}
     assert kept.settings["recipe"]["folds"] == 2
@@ -125,7 +130,7 @@ def test_cancelled_it_keeps_the_best_so_far(project: Project, tiny: Path) -> Non
     done = train(project, TrainOptions(str(tiny), recipe), lambda event: progress.cancel()).work(progress)
     assert done.stopped
     [kept] = known(project)
-    assert (kept.state, kept.model_id is not None) == (RunState.CANCELLED, True)
+    assert (kept.state, kept.model_id is not None) == (TrainingRunState.CANCELLED, True)
 
 
 def test_a_run_whose_settings_cannot_be_read_says_so(project: Project) -> None:
@@ -150,7 +155,7 @@ def test_killed_it_can_be_gone_on_with(project: Project, tiny: Path) -> None:
     while not (there := known(project)) or not there[0].history.get("dev"):
         assert process.poll() is None, process.stderr and process.stderr.read()
         time.sleep(0.1)
-    assert there[0].state is RunState.RUNNING
+    assert there[0].state is TrainingRunState.RUNNING
     with pytest.raises(UserError, match="being trained for this project already"):
         run(project, tiny)
     with pytest.raises(UserError, match="is training"):
@@ -159,7 +164,7 @@ def test_killed_it_can_be_gone_on_with(project: Project, tiny: Path) -> None:
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
     [kept] = known(project)
-    assert kept.state is RunState.PAUSED
+    assert kept.state is TrainingRunState.PAUSED
     assert project.check() == []
     _, alive = psutil.wait_procs(children, timeout=30)
     assert not alive
@@ -169,7 +174,7 @@ def test_killed_it_can_be_gone_on_with(project: Project, tiny: Path) -> None:
         stores._connection.exec_driver_sql(query, (json.dumps(settings), kept.id))
     done = resume(project, kept.id).work(Progress())
     [kept] = known(project)
-    assert (kept.id, kept.state) == (done.run, RunState.DONE)
+    assert (kept.id, kept.state) == (done.run, TrainingRunState.DONE)
     with pytest.raises(UserError, match="is finished"):
         resume(project, kept.id).work(Progress())
 
@@ -186,7 +191,7 @@ def test_what_changed_meanwhile_is_counted(project: Project, tiny: Path) -> None
 
     done = train(project, TrainOptions(str(tiny), SHORT), meanwhile).work(Progress())
     assert (done.gone, done.changed) == (24, 24)
-    assert known(project)[0].state is RunState.DONE
+    assert known(project)[0].state is TrainingRunState.DONE
 
 
 @pytest.mark.parametrize(
@@ -234,7 +239,7 @@ def test_a_failure_is_kept_with_its_reason(project: Project, tmp_path: Path) -> 
     with pytest.raises(UserError, match="tokenizer"):
         run(project, broken)
     [kept] = known(project)
-    assert kept.state is RunState.FAILED
+    assert kept.state is TrainingRunState.FAILED
     assert "tokenizer" in kept.problem
     assert (models_folder(project) / kept.folder / EXAMPLES).exists()  # it can be gone on with
 
@@ -348,7 +353,7 @@ def test_a_run_that_learned_test_pairs_before_they_were_kept_apart_does_not_go_o
     import_split(project, tmp_path, "test", 5)
     with pytest.raises(UserError, match="begun when dev and test splits were still learned from"):
         resume(project, number).work(Progress())
-    assert known(project)[0].state is RunState.PAUSED
+    assert known(project)[0].state is TrainingRunState.PAUSED
 
 
 def test_a_dev_split_too_small_to_choose_by_is_left_out(project: Project, tmp_path: Path) -> None:

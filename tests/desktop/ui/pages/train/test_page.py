@@ -11,7 +11,7 @@ from desktop.jobs.open_project import open_project
 from desktop.ui.pages.train.page import TrainPage
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Progress
-from storage.models.training_runs import RunState
+from storage.models.training_runs import TrainingRunState
 from tests.desktop.model_making import make_model
 from tests.desktop.ui.conftest import taken
 
@@ -55,7 +55,7 @@ def test_a_model_is_trained_and_can_be_used(page: TrainPage, qtbot: QtBot) -> No
     settled(page, qtbot)
     [run] = page.model.trained
     assert [one.name for one in page.model.runs] == ["mine", "starter"]  # the baseline
-    assert (run.name, run.state) == ("mine", RunState.DONE)
+    assert (run.name, run.state) == ("mine", TrainingRunState.DONE)
     assert page.card.runs == [run]
     assert page.card.heading.text() == "mine"
     assert list(page.card.plot.figure.marks())

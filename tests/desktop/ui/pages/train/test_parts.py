@@ -25,7 +25,7 @@ from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK
 from miner.records import Label
 from storage.exchange.choosing import ExportOptions
 from storage.models.registry import ModelKind
-from storage.models.training_runs import RunState, TrainingRun
+from storage.models.training_runs import TrainingRun, TrainingRunState
 
 LABELS = [label.value for label in Label]
 CHOICES = (ModelChoice("starter", "starter", ModelKind.STARTER, ""), ModelChoice("1-a", "a", ModelKind.PROJECT, ""))
@@ -52,8 +52,8 @@ def run(id: int, macro_f1: float | None = None, *, seed: int = 0, **changes: Any
     started = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=id)
     recipe = {"name": "quick", "seed": seed}
     made = TrainingRun(
-        id, f"run {id}", RunState.DONE, {"start": "starter", "recipe": recipe}, "", data, {}, started, None, metrics,
-        {}, "", f"{id}-run", id,
+        id, f"run {id}", TrainingRunState.DONE, {"start": "starter", "recipe": recipe}, "", data, {},
+        started, None, metrics, {}, "", f"{id}-run", id,
     )  # fmt: skip
     return replace(made, **changes)
 
@@ -111,7 +111,7 @@ def test_runs_that_differ_by_their_seed_are_summed_up() -> None:
     assert difference([run(1, 0.66, seed=1), run(2, 0.68, seed=2)]) == ("2 seeds of one recipe: macro F1 67.0 ± 1.4.")
     twice = difference([run(1, 0.66, seed=1), run(2, 0.68, seed=1)])
     assert twice == "run 2 is 2.0 points of macro F1 better than run 1 on the same 100 pairs."
-    stopped = difference([run(1, 0.66, seed=1), run(2, 0.68, seed=2, state=RunState.CANCELLED)])
+    stopped = difference([run(1, 0.66, seed=1), run(2, 0.68, seed=2, state=TrainingRunState.CANCELLED)])
     assert stopped.startswith("run 2 is 2.0 points")
     assert stopped.endswith("run 2 was stopped early.")
     other = run(3, 0.7, settings={"start": "1-a", "recipe": {"name": "quick", "seed": 1}})
@@ -146,7 +146,7 @@ def test_the_starter_stands_beside_the_runs_as_their_baseline() -> None:
 
 def test_the_table_of_runs_keeps_what_is_chosen(qtmodeltester: Any) -> None:
     model = RunsModel()
-    model.show_runs([run(2, 0.7), run(1, 0.6), run(3, state=RunState.PAUSED)])
+    model.show_runs([run(2, 0.7), run(1, 0.6), run(3, state=TrainingRunState.PAUSED)])
     qtmodeltester.check(model)
     assert [one.id for one in model.runs] == [3, 2, 1]
     model.sort(2)
@@ -159,8 +159,8 @@ def test_the_table_of_runs_keeps_what_is_chosen(qtmodeltester: Any) -> None:
     ("changes", "said"),
     [
         ({"problem": "The disk is full."}, "The disk is full."),
-        ({"state": RunState.PAUSED}, "Interrupted: it can be resumed from where it was."),
-        ({"state": RunState.CANCELLED}, "Stopped. No pairs were kept to measure it on."),
+        ({"state": TrainingRunState.PAUSED}, "Interrupted: it can be resumed from where it was."),
+        ({"state": TrainingRunState.CANCELLED}, "Stopped. No pairs were kept to measure it on."),
     ],
 )
 def test_a_line_says_what_came_of_a_run(changes: dict[str, Any], said: str) -> None:
