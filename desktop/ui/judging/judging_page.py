@@ -30,11 +30,11 @@ class JudgingPage(Page):
 
     place = ""
 
-    def can_do(self, verb: str) -> bool:
-        return verb in _WITHOUT_A_PAIR or self.session.item is not None
+    def can_do(self, name: str) -> bool:
+        return name in _WITHOUT_A_PAIR or self.session.item is not None
 
-    def is_on(self, verb: str) -> bool | None:
-        return self.side_panel.open_panel == verb if verb in ("context", "guide") else None
+    def is_on(self, name: str) -> bool | None:
+        return self.side_panel.open_panel == name if name in ("context", "guide") else None
 
     def __init__(
         self, context: ProjectContext, session: AnswerSession, column: PairColumn, parent: QWidget | None = None

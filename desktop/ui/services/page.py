@@ -54,12 +54,12 @@ class Page(QWidget):
         else:
             super().focusInEvent(event)
 
-    def can_do(self, verb: str) -> bool:
-        """Whether a verb of its menu, by its key without the page's name, has something to work on; for overriding."""
+    def can_do(self, name: str) -> bool:
+        """Whether an action of the page has something to work on; `name` is its key without the page's."""
         return True
 
-    def is_on(self, verb: str) -> bool | None:
-        """Whether what a verb switches is on; None for a verb that switches nothing."""
+    def is_on(self, name: str) -> bool | None:
+        """Whether a checkable action is on; None for one that is not checkable."""
         return None
 
     def say_below_title(self, text: str) -> None:

@@ -30,7 +30,7 @@ class Appearance(QObject):
         self._applied = settings_store.settings
         self.apply()
         settings_store.changed.connect(self._on_settings)
-        for over in (projects.arrived, projects.refused, projects.closed):
+        for over in (projects.opened, projects.open_failed, projects.closed):
             over.connect(self._on_over)
 
     def apply(self) -> None:

@@ -1,4 +1,4 @@
-"""The pages of the rail, and the menus."""
+"""The pages of the sidebar, and the menus, in their order."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class NavigationItem:
-    """A page of the rail: `page` is imported and built when first shown."""
+    """A page of the sidebar: `page` is its class, "module:name", imported and built when first shown."""
 
     name: str
     text: str
@@ -34,6 +34,6 @@ NAVIGATION = (
     ),
     NavigationItem("settings", "Settings", "settings", "desktop.ui.pages.settings.page:SettingsPage", "Ctrl+,", True),
 )
-BUILT_WHEN_SHOWN = ("dashboard",)  # on its first visit: plotting takes long to import
+BUILT_WHEN_SHOWN = ("dashboard",)  # and not ahead: plotting takes long to import
 _TEXTS = "&File &Edit &View &Go &Papers &Review &Pairs &Suggest &Disagreements &Dashboard E&xport &Train &Mining &Help"
 MENUS = {text.replace("&", ""): text for text in _TEXTS.split()}

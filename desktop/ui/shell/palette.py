@@ -1,4 +1,4 @@
-"""The command palette: every verb of the window, found by typing a few of its letters."""
+"""The command palette: every action, found by typing a few of its letters."""
 
 from __future__ import annotations
 

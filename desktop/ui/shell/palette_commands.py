@@ -63,7 +63,7 @@ _SYNONYMS = {  # what people call it who know other programs
 
 
 class PaletteController(QObject):
-    """Opens the palette over a window; verbs of pages are done on their page."""
+    """Opens the palette over a window; actions of pages are done on their page."""
 
     page_asked = Signal(str)
     setting_asked = Signal(str)

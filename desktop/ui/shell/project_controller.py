@@ -1,4 +1,4 @@
-"""Which project a window shows: one at a time, opened and let go of without anybody waiting."""
+"""Which project is open in a window: one at a time, opened and closed without blocking the window."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class ProjectController(QObject):
     """`context` is that of the open project, None on the start page."""
 
     opening = Signal(str)  # a project's name
-    still_locked = Signal(str)  # why the open project can still only be read
-    refused = Signal(object)  # the error: it could not be opened, all is as before
-    arrived = Signal(object)  # ProjectContext
-    left = Signal()  # no project is open any more; what still runs for it is not heard of, but for saves
-    dropped = Signal()  # nothing runs for it any more
+    still_read_only = Signal(str)  # why the open project can still only be read
+    open_failed = Signal(object)  # the error: it could not be opened, all is as before
+    opened = Signal(object)  # ProjectContext
+    left = Signal()  # no project is open any more; of its jobs only saves are still waited for
+    released = Signal()  # no job of the project that was left runs any more
     closed = Signal()  # its file is free
 
     def __init__(
@@ -32,21 +32,21 @@ class ProjectController(QObject):
         self._runner, self._make = runner, make
         self.context: ProjectContext | None = None
         self.is_opening = False
-        self._coming: ProjectContext | None = None
-        self._arriving: OpenedProject | None = None
-        self._leaving: ProjectContext | None = None
+        self._next_context: ProjectContext | None = None
+        self._opened_project: OpenedProject | None = None
+        self._left_context: ProjectContext | None = None
         self._then: Callable[[ProjectContext], None] | None = None
 
     @property
     def path(self) -> Path | None:
         """The file of the project that is open, or just being left."""
-        context = self.context or self._leaving
+        context = self.context or self._left_context
         return context.path if context is not None else None
 
     @property
     def is_busy(self) -> bool:
-        """Whether one comes or goes."""
-        return self.is_opening or self._leaving is not None
+        """Whether a project is being opened or closed."""
+        return self.is_opening or self._left_context is not None
 
     def open(self, path: Path, *, create: bool = False, then: Callable[[ProjectContext], None] | None = None) -> None:
         """Open a project (or make it) in place of the one that is open; `then` goes on with it. Not while busy."""
@@ -56,7 +56,7 @@ class ProjectController(QObject):
         self.opening.emit(path.name)
         run = self._runner.read(open_project(path, create=create))
         run.done.connect(self._on_opened)
-        run.failed.connect(self._on_refused)
+        run.failed.connect(self._on_open_failed)
 
     @Slot()
     def retry(self) -> None:
@@ -66,14 +66,14 @@ class ProjectController(QObject):
         self.is_opening = True
         run = self._runner.read(open_project(self.context.path))
         run.done.connect(self._on_retried)
-        run.failed.connect(self._on_refused)
+        run.failed.connect(self._on_open_failed)
 
     def leave(self) -> None:
         """The project is left at once; jobs are cancelled, what they finished is kept, answers are written."""
-        context = self.context or self._coming
-        if context is None or self._leaving is not None:
+        context = self.context or self._next_context
+        if context is None or self._left_context is not None:
             return
-        self._leaving, self.context, self._coming = context, None, None
+        self._left_context, self.context, self._next_context = context, None, None
         self.left.emit()
         self._runner.idle.connect(self._on_idle)
         self._runner.let_go()
@@ -82,17 +82,17 @@ class ProjectController(QObject):
         """Let go of everything, and wait for it; False when a job does not end."""
         ended = self._runner.stop()
         _rest_models()
-        for context in (self.context, self._coming, self._leaving):
+        for context in (self.context, self._next_context, self._left_context):
             if context is not None:
                 context.close()
-        self.context = self._coming = self._leaving = None
+        self.context = self._next_context = self._left_context = None
         return ended
 
     @Slot(object)
     def _on_opened(self, opened: OpenedProject) -> None:
-        self._arriving = opened
+        self._opened_project = opened
         if self.context is None:
-            self._arrive()
+            self._make_context()
         else:
             self.leave()
 
@@ -103,17 +103,17 @@ class ProjectController(QObject):
             return
         self.is_opening = False
         self._runner.read(Job("Closing the project", lambda progress: opened.close()))
-        self.still_locked.emit(opened.why)
+        self.still_read_only.emit(opened.why)
 
     @Slot(object)
-    def _on_refused(self, error: Exception) -> None:
+    def _on_open_failed(self, error: Exception) -> None:
         self.is_opening = False
-        self.refused.emit(error)
+        self.open_failed.emit(error)
 
-    def _arrive(self) -> None:
-        opened, self._arriving = self._arriving, None
+    def _make_context(self) -> None:
+        opened, self._opened_project = self._opened_project, None
         assert opened is not None
-        self._coming = context = self._make(opened)
+        self._next_context = context = self._make(opened)
 
         from desktop.jobs.review.annotator import annotator
 
@@ -123,27 +123,27 @@ class ProjectController(QObject):
 
     @Slot(object)
     def _on_annotator(self, name: str) -> None:
-        assert self._coming is not None
-        self.context, self._coming = self._coming, None
+        assert self._next_context is not None
+        self.context, self._next_context = self._next_context, None
         self.context.annotator = name
         self.is_opening = False
         then, self._then = self._then, None
-        self.arrived.emit(self.context)
+        self.opened.emit(self.context)
         if then is not None:
             then(self.context)
 
     @Slot(object)
     def _on_unreadable(self, error: Exception) -> None:
-        self._on_refused(error)
+        self._on_open_failed(error)
         self.leave()
 
     @Slot()
     def _on_idle(self) -> None:
         self._runner.idle.disconnect(self._on_idle)
-        leaving = self._leaving
+        leaving = self._left_context
         if leaving is None:
             return
-        self.dropped.emit()
+        self.released.emit()
 
         def close(progress: Progress) -> None:
             _rest_models()
@@ -155,12 +155,12 @@ class ProjectController(QObject):
 
     @Slot()
     def _on_closed(self) -> None:
-        assert self._leaving is not None
-        self._leaving.deleteLater()
-        self._leaving = None
+        assert self._left_context is not None
+        self._left_context.deleteLater()
+        self._left_context = None
         self.closed.emit()
-        if self._arriving is not None:
-            self._arrive()
+        if self._opened_project is not None:
+            self._make_context()
         else:
             self.is_opening = False
 

@@ -1,4 +1,4 @@
-"""The navigation rail: the pages of a project, and what waits on each."""
+"""The sidebar: the pages of a project, and how much waits on each."""
 
 from __future__ import annotations
 

@@ -131,18 +131,18 @@ class MainWindow(QMainWindow):
         self.menu_bar.project_asked.connect(commands.ask_open)
         self.page_controller.page_shown.connect(self._on_page_shown)
         self.file_watcher.seen.connect(self._on_seen)
-        commands.failed.connect(self._on_refused)
+        commands.failed.connect(self._on_open_failed)
         commands.name_asked.connect(lambda files: self.central.start.ask_new_for(files, commands.open_with))
         for part in (commands, self.backup_controller):
             part.busy.connect(lambda text: self.central.start.set_busy(text))
         for source in (commands, self.backup_controller, self.page_controller):
             source.message.connect(lambda text: self.central.status_bar.say(text))
         projects.opening.connect(lambda name: self.central.start.set_busy(f"Opening {name}…"))
-        projects.refused.connect(self._on_refused)
-        projects.still_locked.connect(self._on_still_locked)
-        projects.arrived.connect(self._on_arrived)
+        projects.open_failed.connect(self._on_open_failed)
+        projects.still_read_only.connect(self._on_still_read_only)
+        projects.opened.connect(self._on_opened)
         projects.left.connect(self._on_left)
-        projects.dropped.connect(lambda: self.central.stack.drop())
+        projects.released.connect(lambda: self.central.stack.drop())
 
     # What others use
 
@@ -193,18 +193,18 @@ class MainWindow(QMainWindow):
         return context
 
     @Slot(object)
-    def _on_refused(self, error: Exception) -> None:
+    def _on_open_failed(self, error: Exception) -> None:
         self.central.start.set_busy("")
         self.problems.show(error)
         self.backup_controller.offer(error)
 
     @Slot(str)
-    def _on_still_locked(self, why: str) -> None:
+    def _on_still_read_only(self, why: str) -> None:
         self.central.show_notice(why, _TRY_AGAIN)
         self.central.status_bar.say("It can still only be read.")
 
     @Slot(object)
-    def _on_arrived(self, context: ProjectContext) -> None:
+    def _on_opened(self, context: ProjectContext) -> None:
         self.settings_store.put(self.settings_store.settings.remember(context.path))
         self._use_context()
         self.show_page(self.page_controller.kept_page(context.path))

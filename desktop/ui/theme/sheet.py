@@ -10,8 +10,8 @@ from typing import Any
 def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     """QSS for the whole application. Widgets choose a look by the properties `look` and `type`:
 
-    `look`: card, sidebar, strip, primary, danger, quiet, chip, toast; `type`: title, heading, small, muted, reading;
-    `tone`: a colour of the theme, or a class.
+    `look`: card, sidebar, status_bar, primary, danger, quiet, chip, toast;
+    `type`: title, heading, small, muted, reading; `tone`: a colour of the theme, or a class.
     """
     t = tokens
     colors = {name: getattr(t, name) for name in ("accent", "muted", "good", "warning", "bad")} | t.label_text
@@ -31,7 +31,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QFrame[look="card"] {{ background: {t.card}; border: 1px solid {t.line}; border-radius: {px(8)}px; }}
     QFrame[look="line"] {{ background: {t.line}; border: none; }}
     QWidget[look="sidebar"] {{ background: {t.paper}; border-right: 1px solid {t.line}; }}
-    QWidget[look="strip"] {{ background: {t.paper}; border-top: 1px solid {t.line}; }}
+    QWidget[look="status_bar"] {{ background: {t.paper}; border-top: 1px solid {t.line}; }}
     QWidget[look="notice"] {{ background: {t.selected}; border: none; }}
 
     QPushButton, QToolButton {{

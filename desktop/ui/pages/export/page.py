@@ -211,8 +211,8 @@ class ExportPage(Page):
         if chosen:
             self.folder.setText(chosen)
 
-    def can_do(self, verb: str) -> bool:
-        return verb != "copy" or self.panes.currentWidget() is self.receipt
+    def can_do(self, name: str) -> bool:
+        return name != "copy" or self.panes.currentWidget() is self.receipt
 
     @Slot()
     def copy_receipt(self) -> None:

@@ -1,4 +1,4 @@
-"""What can be done with the pairs that are chosen in the table: one method for each verb."""
+"""What can be done with the pairs that are chosen in the table: one method for each action."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _Keys = list[str]
 
 
 class PairActions(QObject):
-    """`filter` tells what the table shows; the verbs are for the selected rows."""
+    """`filter` tells what the table shows; the actions are for the selected rows."""
 
     def __init__(
         self, context: ProjectContext, view: PairView, filter: Callable[[], PairFilter], parent: QWidget
@@ -61,14 +61,14 @@ class PairActions(QObject):
             action.setEnabled(some and not (self._context.read_only and action in self._changing))
 
     def menu(self) -> QMenu:
-        """All verbs, for a click with the other button."""
+        """All actions, for a right click."""
         menu = QMenu(self._page)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.review_action)
-        for text, verbs in (("Label", self.label_menu), ("Bad", self.bad_menu), ("Copy", self.copy_menu)):
+        for text, group in (("Label", self.label_menu), ("Bad", self.bad_menu), ("Copy", self.copy_menu)):
             part = menu.addMenu(text)
-            part.addActions(verbs.actions())
-            part.setEnabled(any(action.isEnabled() for action in verbs.actions()))
+            part.addActions(group.actions())
+            part.setEnabled(any(action.isEnabled() for action in group.actions()))
         menu.insertAction(menu.actions()[2], self.flag_action)
         return menu
 

@@ -65,13 +65,13 @@ class PairsPage(Page):
         """What is shown."""
         return self._filter
 
-    def can_do(self, verb: str) -> bool:
-        if verb == "clear":
+    def can_do(self, name: str) -> bool:
+        if name == "clear":
             return self._filter != PairFilter()
-        return verb in _WITHOUT_A_SELECTION or self.view.selected_count() > 0
+        return name in _WITHOUT_A_SELECTION or self.view.selected_count() > 0
 
-    def is_on(self, verb: str) -> bool | None:
-        return self.toolbar.evidence.isChecked() if verb == "evidence" else None
+    def is_on(self, name: str) -> bool | None:
+        return self.toolbar.evidence.isChecked() if name == "evidence" else None
 
     @Slot(object)
     def show_filter(self, filter: PairFilter) -> None:

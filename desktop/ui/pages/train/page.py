@@ -152,8 +152,8 @@ class TrainPage(Page):
         self.form.show_counts(known)
         self._show_state()
 
-    def can_do(self, verb: str) -> bool:
-        return verb not in ("pause", "stop") or bool(self._going)
+    def can_do(self, name: str) -> bool:
+        return name not in ("pause", "stop") or bool(self._going)
 
     # Training
 

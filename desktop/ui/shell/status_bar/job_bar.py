@@ -1,4 +1,4 @@
-"""One job with its progress bar and its buttons, as the strip and the list of jobs show it."""
+"""One job with its progress bar and its buttons, as the status bar and the list of jobs show it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of jobs over the strip: what runs, what ended, and the problems of each."""
+"""The list of jobs over the status bar: what runs, what ended, and the problems of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The strip at the bottom of the window: what runs, what was just done, who annotates, and that it is saved."""
+"""The status bar: what runs, what was just done, who annotates, and whether it is saved."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from desktop.ui.widgets.plain import ElidedLabel, PlainLabel, set_tip
 
 QUICK = 400  # ms; a job that is done by then is not worth a look
 _NARROW = 720
-_NAME, _LONGEST_NAME = 24, 200  # characters of an annotator's name, in the strip and in its tip
+_NAME, _LONGEST_NAME = 24, 200  # characters of an annotator's name, in the status bar and in its tooltip
 STAYS = 8_000  # ms that a result or a message stays
 
 
@@ -33,7 +33,7 @@ class StatusBar(QWidget):
         self._links: list[QMetaObject.Connection] = []
         self._entry: JobEntry | None = None
         self._narrow = False
-        self.setProperty("look", "strip")
+        self.setProperty("look", "status_bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Activity")
         self.setFixedHeight(theme.px(40))
@@ -188,7 +188,7 @@ class StatusBar(QWidget):
         self._show_or_hide()
 
     def _show_or_hide(self) -> None:
-        """With no project open the strip is there only while it has something to say."""
+        """With no project open the status bar is there only while it has something to say."""
         self.setVisible(self._context is not None or self._entry is not None or bool(self.message.text()))
 
     def _timer(self, ms: int, slot: object) -> QTimer:

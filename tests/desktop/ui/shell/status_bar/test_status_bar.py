@@ -1,4 +1,4 @@
-"""The strip and what lies over it: jobs, messages, problems."""
+"""The status bar and what lies over it: jobs, messages, problems."""
 
 from __future__ import annotations
 
