@@ -307,16 +307,17 @@ class RoundStore:
             if filter.distant and label not in filter.distant:
                 return []
             filter = replace(filter, distant=frozenset([label]))
-        query = self._queries.matching(filter)
-        if not self._queries.are_few(query):  # then the first by key are sooner found than all are sorted
-            by_key = SqlClause("pairs INDEXED BY sqlite_autoindex_pairs_1")
-            query = Query(by_key, (self._queries.condition(filter),))
-        query = query.and_where(_open(annotator)).order_by("pairs.key")
+        columns = "pairs.key, pairs.distant_label"
+        if few := self._queries.few(filter):
+            rows = self._connection.exec_driver_sql(*few.and_where(_open(annotator)).select(columns))
+            drawn = sorted(((key, distant) for key, distant in rows), key=lambda row: (row[0] < pivot, row[0]))
+            return drawn[:size]
+        by_key = SqlClause("pairs INDEXED BY sqlite_autoindex_pairs_1")
+        query = Query(by_key, (self._queries.condition(filter), _open(annotator)), order="pairs.key")
         found: list[tuple[str, str | None]] = []
         for half in (">=", "<"):
             of_half = query.and_where(SqlClause(f"pairs.key {half} ?", (pivot,))).limit_to(size - len(found))
-            rows = self._connection.exec_driver_sql(*of_half.select("pairs.key, pairs.distant_label"))
-            found += ((key, distant) for key, distant in rows)
+            found += ((key, distant) for key, distant in self._connection.exec_driver_sql(*of_half.select(columns)))
         return found
 
     def _in_order(self, filter: PairFilter, annotator: str, size: int, *, best_first: bool = False) -> list[str]:

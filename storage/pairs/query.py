@@ -58,16 +58,14 @@ class PairQueries:
 
     def matching(self, filter: PairFilter) -> Query:
         """All pairs of the filter, each once, in any order; for what needs their rows."""
-        if words := match(filter.text):
-            candidates, rest = _with_words(words), _suggestion(filter)
-        elif current_suggestions.required(filter):
-            candidates, rest = _suggested(filter), _agreement(filter)
-        else:
-            return self.scanned(filter)
-        if not self._are_few(candidates):
-            return self.scanned(filter)
-        papers = _of_papers(self._paper_ids(filter))
-        return _looked_up(candidates, [*self._conditions(filter), *papers, *rest])
+        return self._from_candidates(filter) or self.scanned(filter)
+
+    def few(self, filter: PairFilter) -> Query | None:
+        """The same where they are so few that reading all their rows is quick; else None."""
+        if found := self._from_candidates(filter):
+            return found
+        scanned = self.scanned(filter)
+        return scanned if self._are_few(scanned.select("1")) else None
 
     def scanned(self, filter: PairFilter) -> Query:
         """The same by an index alone, for what only counts; `pairs`' own rows need not be read."""
@@ -104,9 +102,18 @@ class PairQueries:
             return [_by_member(filter, conditions, papers, order, limit)]
         return [_ids(_in_order(_indexed(papers, conditions), order, listed=papers is not None).limit_to(limit))]
 
-    def are_few(self, query: Query) -> bool:
-        """So few rows that looking at what belongs to each is quick."""
-        return self._are_few(query.select("1"))
+    def _from_candidates(self, filter: PairFilter) -> Query | None:
+        """From those with the filter's words, else its suggestions, where these are few; None where they are many."""
+        if words := match(filter.text):
+            candidates, rest = _with_words(words), _suggestion(filter)
+        elif current_suggestions.required(filter):
+            candidates, rest = _suggested(filter), _agreement(filter)
+        else:
+            return None
+        if not self._are_few(candidates):
+            return None
+        papers = _of_papers(self._paper_ids(filter))
+        return _looked_up(candidates, [*self._conditions(filter), *papers, *rest])
 
     def _by_suggestion(
         self, filter: PairFilter, conditions: list[SqlClause], papers: list[int] | None, order: Order, limit: int | None
@@ -198,6 +205,7 @@ class PairQueries:
         return list(self._connection.exec_driver_sql(*query.select("papers.id")).scalars())
 
     def _are_few(self, rows: SqlClause) -> bool:
+        """So few rows that looking at what belongs to each is quick."""
         return self._count(rows, _MANY + 1) <= _MANY
 
     def _count(self, rows: SqlClause, most: int) -> int:
