@@ -13,11 +13,10 @@ from typing import NamedTuple
 
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
-from miner.paths import exists, is_file, write_hint
+from miner.paths import PROJECT_SUFFIX, exists, is_file, write_hint
 from storage.connections import connect, copy_database
 from storage.errors import damaged, find_damage, translated
 from storage.examining import beside, examine
-from storage.project import SUFFIX
 
 KEPT = 10
 _TIME = "%Y-%m-%dT%H-%M-%SZ"  # in UTC, so that names stand in order of time
@@ -60,7 +59,7 @@ def rolling(project: Path) -> list[Backup]:
     found: list[Backup] = []
     with suppress(OSError):  # there are none
         for path in folder_of(project).iterdir():
-            if path.suffix == SUFFIX and _NAME.fullmatch(path.stem) and not path.is_symlink():
+            if path.suffix == PROJECT_SUFFIX and _NAME.fullmatch(path.stem) and not path.is_symlink():
                 with suppress(ValueError, OSError):  # no such day; gone meanwhile
                     at = datetime.strptime(path.stem, _TIME).replace(tzinfo=UTC)
                     found.append(Backup(path, at, path.stat().st_size))
@@ -87,7 +86,7 @@ def back_up(project: Path, now: datetime, look: Look = lambda: None) -> Backup:
     `look` is called every few milliseconds; where it raises, nothing is made. `Damaged` where the project is so: then
     no good backup goes.
     """
-    while exists(target := folder_of(project) / f"{now.astimezone(UTC).strftime(_TIME)}{SUFFIX}"):
+    while exists(target := folder_of(project) / f"{now.astimezone(UTC).strftime(_TIME)}{PROJECT_SUFFIX}"):
         now += timedelta(seconds=1)
     written = _written(project)
     try:
@@ -165,9 +164,9 @@ def _set_aside(project: Path, now: datetime) -> Path:
             hint = "Close it there, then restore the backup."
             raise UserError(f"{project} is open in another program.", hint=hint) from exc
     folder_of(project).mkdir(exist_ok=True)
-    kept = folder_of(project) / f"{_REPLACED}{now.astimezone(UTC).strftime(_TIME)}{SUFFIX}"
+    kept = folder_of(project) / f"{_REPLACED}{now.astimezone(UTC).strftime(_TIME)}{PROJECT_SUFFIX}"
     while exists(kept):
-        kept = kept.with_name(f"{kept.stem}-{SUFFIX}")
+        kept = kept.with_name(f"{kept.stem}-{PROJECT_SUFFIX}")
     _rename(project, kept)
     return kept
 
@@ -198,7 +197,7 @@ def _named(folder: Path, start: str) -> list[Path]:
 
 def _found(path: Path, note: str) -> Backup | None:
     with suppress(OSError):
-        if path.suffix == SUFFIX and is_file(path) and not path.is_symlink():
+        if path.suffix == PROJECT_SUFFIX and is_file(path) and not path.is_symlink():
             return Backup(path, datetime.fromtimestamp(_stat_time(path) / 1e9, UTC), path.stat().st_size, note)
     return None
 

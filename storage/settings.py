@@ -12,8 +12,8 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects.sqlite import insert
 
 from miner import codec
+from storage.dataset.options import ExportOptions
 from storage.errors import decoding
-from storage.exchange.choosing import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.schema import SettingRow
 

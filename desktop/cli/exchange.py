@@ -23,7 +23,7 @@ from desktop.jobs.results import describe
 from desktop.text import count
 from miner.errors import UserError
 from miner.records import Flag, Strategy
-from storage.exchange.choosing import ExportOptions, Preset
+from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.imports import ImportedPairs
 
 

@@ -33,7 +33,7 @@ from desktop.text import count, points, shortened
 from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK, Precision, Recipe
 from miner.errors import UserError
 from miner.records import Label
-from storage.exchange.choosing import ExportOptions
+from storage.dataset.options import ExportOptions
 from storage.models.training_runs import TrainingRun
 from storage.pairs.filters import PairFilter
 from storage.project import Project

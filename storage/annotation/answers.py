@@ -12,11 +12,11 @@ from enum import StrEnum
 from sqlalchemy import Connection, insert, select
 
 from miner.records import Answer, Label
-from storage.annotation import status
 from storage.annotation.answer_context import UNKNOWN, AnswerContext
-from storage.annotation.status import PairScope
 from storage.errors import decoding
-from storage.models.current_suggestions import JOINED, NAME, UNITS
+from storage.pairs import status
+from storage.pairs.current_suggestions import JOINED, NAME, UNITS
+from storage.pairs.status import PairScope
 from storage.schema import LabelEventRow
 
 

@@ -8,11 +8,11 @@ from enum import StrEnum
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
-from storage.annotation import status
 from storage.annotation.answer_context import AnswerContext
-from storage.annotation.status import PairScope
 from storage.errors import decoding
+from storage.pairs import status
 from storage.pairs.selection import SelectionStore, Tick
+from storage.pairs.status import PairScope
 from storage.papers.edits import PaperEditStore
 from storage.schema import ActionRow
 

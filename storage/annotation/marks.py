@@ -8,9 +8,9 @@ from enum import StrEnum
 
 from sqlalchemy import Connection, select
 
-from storage.annotation import status
-from storage.annotation.status import PairScope
 from storage.errors import decoding
+from storage.pairs import status
+from storage.pairs.status import PairScope
 from storage.schema import MarkEventRow
 
 

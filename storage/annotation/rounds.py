@@ -17,8 +17,7 @@ from storage import convert
 from storage.annotation.answers import AnswerSource
 from storage.annotation.marks import Mark
 from storage.errors import decoding
-from storage.models.current_suggestions import JOINED, UNITS
-from storage.models.suggestions import SUGGESTED, suggestion
+from storage.pairs.current_suggestions import JOINED, SUGGESTED, UNITS, suggestion
 from storage.pairs.filters import Column, Order, PairFilter, Range, Status, match
 from storage.pairs.query import PairQueries
 from storage.pairs.table import BrowseStore

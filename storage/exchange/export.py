@@ -12,20 +12,10 @@ from operator import itemgetter
 from pathlib import Path
 
 from miner.progress import Progress
-from storage.exchange.choosing import (
-    JSON,
-    LABEL,
-    REASON,
-    SPLIT,
-    STRATEGY,
-    ExportOptions,
-    batches,
-    choose,
-    counts,
-    first_rows,
-    ways,
-)
+from storage.dataset.candidates import choose, counts, ways
+from storage.dataset.options import ExportOptions
 from storage.exchange.earlier import RECEIPT, find_earlier, refuse_changed, refuse_foreign
+from storage.exchange.export_rows import JSON, LABEL, REASON, SPLIT, STRATEGY, batches, first_rows
 from storage.exchange.files import NewFile, Written, publish, writing_to
 from storage.project import Project
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from miner.records import Label
 from storage.connections import driver_of
 from storage.errors import decoding
-from storage.models.current_suggestions import JOINED, RUN, UNITS
+from storage.pairs.current_suggestions import JOINED, LABELS, RUN, UNITS, shares
 from storage.pairs.facets import CURRENT, FACETS, JUDGED, MARKS, PACKED
 from storage.pairs.filters import PairFilter, Status
 from storage.pairs.query import PairQueries
@@ -86,7 +86,6 @@ class Outlook:
     learned: int
 
 
-LABELS = ("contrasting", "reasoning", "entailment", "neutral")  # the columns of their probabilities
 _STATUS, _DISTANT, _GOLD = (FACETS[field].sql for field in ("statuses", "distant", "gold"))
 _OPEN, _SETTLED, _BAD = (FACETS["statuses"].number(status) for status in (Status.OPEN, Status.SETTLED, Status.BAD))
 _NOT_BAD = frozenset((Status.OPEN, Status.SETTLED, Status.UNSETTLED))
@@ -208,10 +207,6 @@ class SuggestionFigures:
             )
         """
         return int(self._connection.exec_driver_sql(query, {"run": run}).scalar_one())
-
-
-def shares(numbers: Sequence[int]) -> tuple[float, ...]:
-    return tuple(number / UNITS for number in numbers)
 
 
 def _mean(doubts: Counter[int]) -> tuple[float, float]:

@@ -13,13 +13,13 @@ from sqlalchemy import insert, select, update
 from miner.errors import UserError
 from miner.records import Label, Suggestion
 from storage.errors import decoding
-from storage.models.current_suggestions import RUN, UNITS, SuggestionRunState
-from storage.models.figures import LABELS, SETTLED_BY_PEOPLE, SuggestionFigures, shares
+from storage.models.figures import SETTLED_BY_PEOPLE, SuggestionFigures
 from storage.models.figures import CalibrationPair as CalibrationPair
 from storage.models.figures import GroupDoubt as GroupDoubt
 from storage.models.figures import MatrixCell as MatrixCell
 from storage.models.figures import Outlook as Outlook
 from storage.models.figures import SuggestionSummary as SuggestionSummary
+from storage.pairs.current_suggestions import LABELS, RUN, SUGGESTED, UNITS, SuggestionRunState, suggestion
 from storage.schema import SuggestionRunRow
 
 
@@ -82,7 +82,6 @@ _MISSING = f"""
         AND NOT EXISTS (SELECT 1 FROM suggestions WHERE pair = pairs.id AND run = ?)
     ORDER BY pairs.id LIMIT ?
 """
-SUGGESTED = ("confidence", *LABELS, "doubt", "margin")  # the columns that `suggestion` wants after the label
 _PUT = f"""
     INSERT OR REPLACE INTO suggestions (pair, run, label, confidence, {", ".join(LABELS)}, doubt, margin, fold)
     SELECT id, {", ".join("?" * 10)} FROM pairs
@@ -230,20 +229,6 @@ class SuggestionStore(SuggestionFigures):
             raise UserError(
                 "Another model has begun to judge these pairs meanwhile.", hint="Let it finish, then try again."
             )
-
-
-@decoding()
-def suggestion(label: int, numbers: Sequence[Any], model: str) -> Suggestion:
-    """From columns of a row: label, those of `SUGGESTED`, and the model's name."""
-    confidence, *probabilities, doubt, margin = numbers
-    return Suggestion(
-        tuple(Label)[label],
-        confidence / UNITS,
-        shares(probabilities),
-        None if doubt is None else doubt / UNITS,
-        None if margin is None else margin / UNITS,
-        model,
-    )
 
 
 @decoding()

@@ -9,8 +9,9 @@ from sqlalchemy import Connection
 
 from storage.connections import driver_of
 from storage.convert import sentence_hash
-from storage.exchange.choosing import ExportOptions, choose
-from storage.exchange.splitting import OTHER_SPLIT, WRITTEN
+from storage.dataset.candidates import choose
+from storage.dataset.options import ExportOptions
+from storage.dataset.splitting import OTHER_SPLIT, WRITTEN
 
 
 class TrainingPart(StrEnum):

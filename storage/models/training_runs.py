@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, RowMapping, delete, exists, insert, select, update
 
 from miner.records import Label, Strategy
+from storage.dataset.options import EVERYTHING, ExportOptions
 from storage.errors import decoding
-from storage.exchange.choosing import EVERYTHING, ExportOptions
-from storage.models.current_suggestions import JOINED, NAME, UNITS
 from storage.models.training_parts import TrainingPart, settle_parts
+from storage.pairs.current_suggestions import JOINED, NAME, UNITS
 from storage.pairs.filters import PairFilter
 from storage.pairs.query import PairQueries
 from storage.schema import ModelRow, SuggestionRunRow, TrainingRunRow

@@ -9,8 +9,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from miner.records import Label
-from storage.models import current_suggestions
-from storage.pairs import facets
+from storage.pairs import current_suggestions, facets
 from storage.pairs.facets import FACETS
 from storage.pairs.filters import Column, Order, PairFilter, Status, match
 from storage.sql import Query, SqlClause, all_of, is_among, is_within, limited

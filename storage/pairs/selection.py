@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from storage.annotation import status
-from storage.annotation.status import PairScope, keys_scope
+from storage.pairs import status
 from storage.pairs.filters import PairFilter
 from storage.pairs.query import PairQueries
+from storage.pairs.status import PairScope, keys_scope
 
 Tick = Callable[[int, int], None]  # (done, total), in pairs; may raise to stop
 _PIECE = 20_000  # pairs: a fraction of a second

@@ -12,9 +12,9 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, or_, select,
 
 from miner.records import NEUTRAL_STRATEGIES, Drop, Funnel, Label, Mined, Pair, Strategy
 from storage import convert
-from storage.annotation import status
-from storage.annotation.status import PairScope
 from storage.mining.runs import MiningRunState, PendingPaper, put_funnel
+from storage.pairs import status
+from storage.pairs.status import PairScope
 from storage.schema import DATA_SET, PAIRS, LabelEventRow, MarkEventRow, PairRow, PaperRow
 
 _DUPLICATE, _OVER_QUOTA = "duplicate", "over_quota"
@@ -31,7 +31,7 @@ _JUDGED = (
     "noted",
     "label",
     "accepted",
-)  # by people: `storage.annotation.status`
+)  # by people: `storage.pairs.status`
 _COLUMNS = tuple(column.name for column in PAIRS.columns if column.name not in _JUDGED)
 _MINED = tuple(name for name in _COLUMNS if name not in ("id", "split", "source_id", "source_label", "source"))
 _INSERT = f"INSERT INTO pairs ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"

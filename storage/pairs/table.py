@@ -14,9 +14,8 @@ from sqlalchemy import Connection
 
 from miner.records import Flag, Label, Strategy
 from storage.errors import decoding
-from storage.models import current_suggestions
-from storage.models.current_suggestions import JOINED, UNITS
-from storage.pairs import facets
+from storage.pairs import current_suggestions, facets
+from storage.pairs.current_suggestions import JOINED, UNITS
 from storage.pairs.facets import FACETS, FLAGS, MARKS, PACKED
 from storage.pairs.filters import Order, PairFilter, Status, with_value
 from storage.pairs.query import OF_PAPERS, USUAL, PairQueries

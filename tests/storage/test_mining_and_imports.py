@@ -11,7 +11,7 @@ import pytest
 from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
-from storage.exchange.choosing import ExportOptions, Preset
+from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.export import export_pairs
 from storage.exchange.imports import import_pairs
 from storage.project import Project

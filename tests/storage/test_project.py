@@ -27,9 +27,9 @@ from miner.mining.settings import MiningSettings
 from miner.parsing.sentences import Parameters
 from miner.records import Answer, Strategy
 from storage import convert, migrations, settings
-from storage.annotation import status
 from storage.annotation.rounds import RoundOrder
-from storage.exchange.choosing import ExportOptions, Preset
+from storage.dataset.options import ExportOptions, Preset
+from storage.pairs import status
 from storage.pairs.filters import PairFilter, Status
 from storage.papers.files import ChosenMetadata
 from storage.project import Project

@@ -10,7 +10,7 @@ from miner.errors import UserError
 from miner.mining.settings import MiningSettings
 from miner.parsing.sentences import Parameters
 from storage import settings
-from storage.exchange.choosing import ExportOptions
+from storage.dataset.options import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from storage.settings import NoiseEstimate, Setting

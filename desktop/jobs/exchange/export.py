@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from desktop.jobs.review.annotator import account
 from miner.progress import Job, Progress
-from storage.exchange.choosing import ExportOptions
+from storage.dataset.options import ExportOptions
 from storage.exchange.earlier import find_earlier
 from storage.exchange.export import Preview, Receipt, export_pairs, preview_pairs
 from storage.project import Project

@@ -29,8 +29,8 @@ from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.changes import Changes
-from storage.models.current_suggestions import SuggestionRunState
 from storage.models.suggestions import NewSuggestion, PairToScore, SuggestionRun
+from storage.pairs.current_suggestions import SuggestionRunState
 from storage.project import Project, Stores
 
 log = logging.getLogger(__name__)

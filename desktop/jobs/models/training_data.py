@@ -18,7 +18,7 @@ from miner.classifier.recipe import FROM_STARTER, Recipe
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Label
-from storage.exchange.choosing import EVERYTHING, ExportOptions
+from storage.dataset.options import EVERYTHING, ExportOptions
 from storage.models.training_parts import TrainingPart
 from storage.models.training_runs import TrainingRun
 from storage.pairs.filters import PairFilter

@@ -13,10 +13,10 @@ from miner.records import Answer
 from storage.annotation.answer_context import UNKNOWN, AnswerContext
 from storage.annotation.history import NAMED, Reversed
 from storage.annotation.marks import Mark, RejectReason
-from storage.annotation.status import PairScope, keys_scope
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.pairs.selection import Selection, Tick
+from storage.pairs.status import PairScope, keys_scope
 from storage.project import Project, Stores
 
 Act = Callable[[Stores, PairScope, int, datetime, bool], int]  # to a scope, as this action, then refreshed; to how many

@@ -16,10 +16,10 @@ from miner.records import Answer, Label, Suggestion
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.rounds import ReviewItem, RoundOrder
-from storage.annotation.status import PairScope, keys_scope
 from storage.models.figures import DOUBTED
 from storage.models.suggestions import SuggestionRun
 from storage.pairs.filters import PairFilter, Status
+from storage.pairs.status import PairScope, keys_scope
 from storage.project import Project, Stores
 from storage.settings import GUIDELINES
 

@@ -14,7 +14,7 @@ from desktop.cli.output import as_json_text
 from desktop.jobs.exchange.export import released
 from desktop.jobs.models.training_data import read_training_data
 from miner.progress import Progress
-from storage.exchange.choosing import ExportOptions
+from storage.dataset.options import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.cli.conftest import Run

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from miner.records import Answer
-from storage.annotation import status as verdicts
 from storage.annotation.answers import NewAnswer, gold_label
 from storage.annotation.marks import FLAGGED, Mark, RejectReason
-from storage.annotation.status import keys_scope
+from storage.pairs import status as verdicts
+from storage.pairs.status import keys_scope
 from storage.project import Project, Stores
 from tests.storage.making import add, mine, next_papers, paper, some_pairs, start_run
 

@@ -10,7 +10,7 @@ import pytest
 
 from miner.errors import UserError
 from miner.progress import Progress
-from storage.exchange.choosing import ExportOptions
+from storage.dataset.options import ExportOptions
 from storage.exchange.earlier import FilesChanged, find_earlier
 from storage.exchange.export import Receipt, export_pairs
 from storage.project import Project

@@ -20,8 +20,8 @@ from miner.errors import UserError
 from miner.progress import Cancelled, Progress
 from miner.records import Answer, Flag, Label, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
-from storage.exchange import choosing
-from storage.exchange.choosing import ExportOptions, Preset
+from storage.dataset.options import ExportOptions, Preset
+from storage.exchange import export_rows
 from storage.exchange.export import Receipt, export_pairs, preview_pairs
 from storage.exchange.files import NewFile, writing_to
 from storage.exchange.imports import import_pairs
@@ -453,7 +453,7 @@ def test_only_settled_pairs_are_exported_where_that_is_asked_for(project: Projec
 def test_pairs_that_are_left_out_leave_no_empty_line(
     project: Project, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(choosing, "_BATCH", 1)
+    monkeypatch.setattr(export_rows, "_BATCH", 1)
     add(project, "ab")
     mine(project)
     shown = PairFilter(labels=frozenset({"reasoning"}))

@@ -13,7 +13,7 @@ import pytest
 from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer, Label
-from storage.exchange.choosing import ExportOptions, Preset
+from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.export import export_pairs
 from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.exchange.labelled import holds_pairs

@@ -17,14 +17,14 @@ from miner.mining.identity import pair_key
 from miner.parsing.text import tidy
 from miner.progress import Progress
 from miner.records import Answer, Flag, Label, Pair, Strategy
-from storage.annotation import status
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import FLAGGED, Mark
-from storage.exchange.choosing import ExportOptions, Preset
+from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.export import export_pairs
 from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
+from storage.pairs import status
 from storage.project import Project
 from tests.storage.making import mined, next_papers, pair, paper, pdf, start_run
 

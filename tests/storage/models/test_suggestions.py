@@ -10,13 +10,13 @@ import pytest
 
 from miner.errors import UserError
 from miner.records import Answer, Label, Suggestion
-from storage.annotation import status
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import Mark
 from storage.annotation.rounds import RoundOrder
 from storage.models.registry import ModelKind
 from storage.models.suggestions import MatrixCell, NewSuggestion, PairToScore
+from storage.pairs import status
 from storage.pairs.filters import Column, Order, PairFilter, Status, follows_people, follows_suggestions
 from storage.project import Project
 from tests.storage.making import add, as_many, mine, mined, next_papers, pair, paper, start_run

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from miner.records import Strategy
-from storage.exchange.choosing import ExportOptions, choose
+from storage.dataset.candidates import choose
+from storage.dataset.options import ExportOptions
 from storage.models.training_parts import settle_parts
 from storage.project import Project
 from tests.storage.making import add, as_many, mined, next_papers, pair, start_run

@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from miner.records import Answer, Label, Strategy
-from storage.annotation import status
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import Mark
 from storage.models.registry import KnownModel, ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.models.training_runs import TrainingPair, TrainingRunState
+from storage.pairs import status
 from storage.project import Project, Stores
 from tests.storage.making import add, as_many, mined, next_papers, pair, paper, start_run
 

@@ -23,9 +23,11 @@ from miner.records import Answer, Flag, Label, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import FLAGGED, Mark
 from storage.annotation.rounds import RoundOrder
-from storage.annotation.status import keys_scope
-from storage.exchange.choosing import JSON, REASON, ExportOptions, Preset, batches, choose, counts
+from storage.dataset.candidates import choose, counts
+from storage.dataset.options import ExportOptions, Preset
+from storage.exchange.export_rows import JSON, REASON, batches
 from storage.pairs.filters import Column, Order, PairFilter, Range, Status, with_value
+from storage.pairs.status import keys_scope
 from storage.project import Project, Stores
 from tests.bench import synthetic
 

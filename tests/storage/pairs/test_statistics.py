@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from miner.records import Drop, Label, Mined, Strategy
-from storage.annotation.status import refresh
 from storage.pairs import statistics
 from storage.pairs.statistics import PERCENT, WORDS, Counted, Measured
+from storage.pairs.status import refresh
 from storage.project import Project
 from tests.storage.making import as_many, mined, pair, pdf, some_pairs, start_run
 from tests.storage.making import paper as make_paper

@@ -24,7 +24,7 @@ from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.records import Strategy
 from miner.splits import SPLITS
-from storage.exchange.choosing import EVERYTHING, ExportOptions, Preset
+from storage.dataset.options import EVERYTHING, ExportOptions, Preset
 from storage.pairs.filters import PairFilter
 
 _SHARES = dict(zip(SPLITS, (80, 10, 10), strict=True))

@@ -31,7 +31,7 @@ from desktop.ui.widgets.plain import PlainLabel
 from miner.errors import UserError
 from miner.paths import expanded
 from storage.changes import Changes
-from storage.exchange.choosing import EVERYTHING, ExportOptions
+from storage.dataset.options import EVERYTHING, ExportOptions
 from storage.exchange.export import Preview, Receipt
 from storage.pairs.filters import PairFilter
 

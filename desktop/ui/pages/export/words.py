@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.exchange.choosing import Preset
+from storage.dataset.options import Preset
 
 PRESETS = {
     Preset.SCINLI: ("SciNLI", "id, sentence1, sentence2, label"),

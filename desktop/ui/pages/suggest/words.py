@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from desktop.jobs.results import calibration_text
 from desktop.text import count
-from storage.models.current_suggestions import SuggestionRunState
 from storage.models.figures import DOUBTED
+from storage.pairs.current_suggestions import SuggestionRunState
 
 if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice

@@ -33,7 +33,7 @@ from miner.classifier.recipe import FROM_STARTER, PRESETS, QUICK, Recipe
 if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
     from desktop.jobs.models.training_data import TrainingDataCounts, TrainOptions
-    from storage.exchange.choosing import ExportOptions
+    from storage.dataset.options import ExportOptions
 
 _DEVICES = {
     "auto": "Graphics card if there is one",

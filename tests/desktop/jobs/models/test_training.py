@@ -32,7 +32,7 @@ from miner.classifier.training import EXAMPLES, HELD_OUT
 from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer, Label
-from storage.exchange.choosing import ExportOptions
+from storage.dataset.options import ExportOptions
 from storage.models.training_runs import TrainingRun, TrainingRunState
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project

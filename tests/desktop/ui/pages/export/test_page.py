@@ -20,7 +20,7 @@ from desktop.ui.widgets.questions import Question
 from miner.progress import Progress
 from miner.records import Flag, Strategy
 from storage.changes import Changes
-from storage.exchange.choosing import Preset
+from storage.dataset.options import Preset
 from storage.pairs.filters import PairFilter, Status
 
 CONTRASTS = PairFilter(labels=frozenset({"contrasting"}))

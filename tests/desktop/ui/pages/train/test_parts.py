@@ -23,7 +23,7 @@ from desktop.ui.theme import Theme
 from miner.classifier.events import Step
 from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK
 from miner.records import Label
-from storage.exchange.choosing import ExportOptions
+from storage.dataset.options import ExportOptions
 from storage.models.registry import ModelKind
 from storage.models.training_runs import TrainingRun, TrainingRunState
 

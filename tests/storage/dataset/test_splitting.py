@@ -17,7 +17,7 @@ import pytest
 from desktop.jobs.results import describe
 from miner.progress import Progress
 from storage.convert import sentence_hash
-from storage.exchange.choosing import ExportOptions, Preset
+from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.export import Receipt, export_pairs
 from storage.exchange.imports import ImportedPairs, import_pairs
 from storage.project import Project

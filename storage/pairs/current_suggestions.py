@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
+from typing import Any
 
-from miner.records import Label
+from miner.records import Label, Suggestion
+from storage.errors import decoding
 from storage.pairs.facets import FACETS
 from storage.pairs.filters import PairFilter, Range
 
 UNITS = 10_000  # a probability of 1, as it is stored
 _PERCENT = UNITS // 100
+LABELS = ("contrasting", "reasoning", "entailment", "neutral")  # the columns of their probabilities
+SUGGESTED = ("confidence", *LABELS, "doubt", "margin")  # the columns that `suggestion` wants after the label
 
 
 class SuggestionRunState(StrEnum):
@@ -84,3 +89,21 @@ def may_lack(filter: PairFilter) -> bool:
 
 def _limits(asked: Range | bool | None) -> bool:
     return asked is not None and asked != (None, None)
+
+
+@decoding()
+def suggestion(label: int, numbers: Sequence[Any], model: str) -> Suggestion:
+    """From columns of a row: label, those of `SUGGESTED`, and the model's name."""
+    confidence, *probabilities, doubt, margin = numbers
+    return Suggestion(
+        tuple(Label)[label],
+        confidence / UNITS,
+        shares(probabilities),
+        None if doubt is None else doubt / UNITS,
+        None if margin is None else margin / UNITS,
+        model,
+    )
+
+
+def shares(numbers: Sequence[int]) -> tuple[float, ...]:
+    return tuple(number / UNITS for number in numbers)

@@ -1,0 +1,125 @@
+"""The rows of an export: the fields of each preset, as SQL that gives JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Connection
+
+from miner.records import Flag, Label
+from storage.connections import driver_of
+from storage.dataset.candidates import FROM, GOLD, PAIR_SPLIT, PAPER_MD5, exclusion_reason
+from storage.dataset.options import ExportOptions, Preset
+from storage.pairs.current_suggestions import JOINED, NAME, UNITS
+
+JSON, SPLIT, LABEL, STRATEGY, REASON = range(5)  # of a row of `batches`
+_BATCH = 250  # rows; ten times as many no longer fit the processor's cache and take longer
+
+
+_ORDER = f"{PAPER_MD5}, pairs.ordinal, pairs.key"  # the rows of a data set stand as in its file, whatever their domains
+_SUGGESTIONS = f"""
+    LEFT JOIN {JOINED}
+    LEFT JOIN suggestion_runs ON suggestion_runs.id = suggestions.run
+    LEFT JOIN models ON models.id = suggestion_runs.model_id
+"""
+_ANSWERS = """
+    json(iif(pairs.status = 'open', coalesce(pairs.source -> '$.annotator_labels', '[]'), (
+        SELECT json_group_array(answer) FROM (
+            SELECT answer FROM answers WHERE pair_key = pairs.key AND via = 'answer' ORDER BY annotator
+        )
+    )))
+"""
+# An id of ours that a data set's file has is an id again; others' may be given twice.
+_ID = """
+    iif(length(pairs.source_id) = 32 AND pairs.source_id NOT GLOB '*[^0-9a-f]*', pairs.source_id, pairs.key)
+"""
+_NUMBERS = " ".join(f"WHEN '{label}' THEN {number}" for number, label in enumerate(Label))
+_SENTENCES = {"sentence1": "pairs.premise", "sentence2": "pairs.hypothesis"}
+
+_FIELDS = {
+    Preset.SCINLI: {"id": _ID, **_SENTENCES, "label": "pairs.label"},
+    Preset.MISMATCHED: {"id": _ID, **_SENTENCES, "label": "pairs.label", "Domain": "papers.domain"},
+    Preset.SNLI: {
+        "gold_label": f"coalesce({GOLD}, '-')",
+        **_SENTENCES,
+        "annotator_labels": _ANSWERS,
+        "pairID": _ID,
+        "genre": "papers.domain",
+    },
+    Preset.INTEGERS: {
+        "premise": "pairs.premise",
+        "hypothesis": "pairs.hypothesis",
+        "label": f"CASE pairs.label {_NUMBERS} ELSE -1 END",
+        "label_text": "pairs.label",  # says which scheme the numbers are of
+    },
+    Preset.FULL: {
+        "pairID": "pairs.key",
+        **_SENTENCES,
+        "label": "pairs.label",
+        "distant_label": "pairs.distant_label",
+        "gold_label": GOLD,
+        "annotator_labels": _ANSWERS,
+        "accepted_suggestion": "json(iif(pairs.accepted, 'true', 'false'))",
+        "suggested_label": f"coalesce({NAME}, pairs.source ->> '$.suggested_label')",
+        "suggestion_confidence": f"""
+            coalesce(suggestions.confidence * 1.0 / {UNITS}, pairs.source ->> '$.suggestion_confidence')
+        """,
+        "suggestion_model": "coalesce(models.digest, pairs.source ->> '$.suggestion_model')",
+        "strategy": "pairs.strategy",
+        "linking_phrase": "pairs.phrase",
+        "sentence2_original": "pairs.hypothesis_original",
+        "crosses_paragraph": f"json(iif(instr(pairs.flags, '\"{Flag.CROSSES_PARAGRAPH}\"'), 'true', 'false'))",
+        "flags": "json(pairs.flags)",
+        "domain": "papers.domain",
+        "split": PAIR_SPLIT,
+        "paper_sha256": "papers.sha256",
+        "paper_md5": PAPER_MD5,
+        "title": "papers.title",
+        "doi": "papers.doi",
+        "year": "papers.year",
+        "section": "coalesce(sections.title, pairs.source ->> '$.section')",
+        "page": "pairs.page",
+        "parser": "papers.parser",
+        "parser_version": "papers.parser_version",
+        "mining_run": "coalesce(mining_runs.id, pairs.source ->> '$.mining_run')",
+        "source_id": "pairs.source_id",
+        "source_label": "pairs.source_label",
+        "source_columns": "json(pairs.source -> '$.columns')",
+    },
+}
+
+
+def batches(connection: Connection, options: ExportOptions) -> Iterator[list[tuple[Any, ...]]]:
+    """The rows in order, some at a time: JSON (bytes), split, label, strategy ("" for none) and the reason.
+
+    The reason is why a pair is left out, and then there is no JSON; None for the others.
+    """
+    # The driver's own cursor: SQLAlchemy's rows would take a tenth of the time of an export.
+    cursor = driver_of(connection).execute(rows_query(options))
+    while batch := cursor.fetchmany(_BATCH):
+        yield batch
+
+
+def first_rows(connection: Connection, options: ExportOptions, split: str | None, limit: int) -> list[str]:
+    """The first rows as they will be written, of one split or (None) of all."""
+    ours = "" if split is None else f"AND coalesce({PAIR_SPLIT}, '') = :split"
+    query = rows_query(options, f"WHERE ({exclusion_reason(options)}) IS NULL {ours}") + " LIMIT :limit"
+    return [row[JSON].decode() for row in driver_of(connection).execute(query, {"split": split, "limit": limit})]
+
+
+def rows_query(options: ExportOptions, condition: str = "") -> str:
+    """SQL for `batches`."""
+    fields = ", ".join(f"'{name}', {value}" for name, value in _FIELDS[options.preset].items())
+    excluded = exclusion_reason(options)
+    suggestions = _SUGGESTIONS if options.preset is Preset.FULL else ""
+    return f"""
+        SELECT iif({excluded} IS NULL, CAST(json_object({fields}) AS BLOB), NULL),
+            coalesce({PAIR_SPLIT}, ''), coalesce(pairs.label, ''), pairs.strategy, {excluded}
+        {FROM}
+        LEFT JOIN sections ON sections.paper_id = pairs.paper_id AND sections.ordinal = pairs.premise_section
+        LEFT JOIN mining_runs ON mining_runs.number = pairs.run
+        {suggestions}
+        {condition}
+        ORDER BY {_ORDER}
+    """
