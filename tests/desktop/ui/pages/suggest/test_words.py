@@ -11,10 +11,11 @@ from desktop.ui.pages.suggest import words
 from miner.records import Label
 from storage.models.registry import ModelKind
 from storage.models.suggestions import SuggestionRun, SuggestionSummary
+from storage.pairs.current_suggestions import SuggestionRunState
 
 STARTER = ModelChoice("starter", "starter", ModelKind.STARTER, "", digest="a")
 OTHER = ModelChoice("1-mine", "mine", ModelKind.PROJECT, "", digest="b")
-RUN = SuggestionRun(1, 1, "a", "starter", 1.0, "complete", "processor", "", datetime.now(UTC), None, 900, True)
+RUN = SuggestionRun(1, 1, "a", "starter", 1.0, SuggestionRunState.COMPLETE, "processor", "", datetime.now(UTC), None, 900, True)
 SUMMARY = SuggestionSummary(900, 76, dict.fromkeys(Label, 225), (0,) * 20, 1, 1)
 STATE = SuggestState((STARTER, OTHER), RUN, False, 976, 76, SUMMARY, None, (), (), (), 0, False)
 
@@ -25,7 +26,7 @@ def test_the_button_says_what_it_does() -> None:
     assert words.wish(replace(STATE, missing=0), STARTER) == words.Wish("Suggest again", again=True, main=False)
     assert words.wish(STATE, OTHER) == words.Wish("Suggest 976 pairs")
     assert words.wish(replace(STATE, shown=None), STARTER) == words.Wish("Suggest 976 pairs")
-    interrupted = replace(STATE, shown=replace(RUN, state="running"))
+    interrupted = replace(STATE, shown=replace(RUN, state=SuggestionRunState.RUNNING))
     assert words.wish(interrupted, STARTER) == words.Wish("Suggest the other 76 pairs")
 
 
