@@ -16,7 +16,7 @@ from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, exists, is_file, write_hint
 from storage.connections import connect, copy_database
 from storage.errors import damaged, find_damage, translated
-from storage.examining import beside, examine
+from storage.file_checks import beside, examine
 
 KEPT = 10
 _TIME = "%Y-%m-%dT%H-%M-%SZ"  # in UTC, so that names stand in order of time

@@ -25,7 +25,7 @@ from storage.annotation.marks import MarkStore
 from storage.annotation.rounds import RoundStore
 from storage.connections import cancellable, connect, driver_of
 from storage.errors import gone, read_only, translated
-from storage.examining import PATIENCE, beside, examine, free_companions, lies_still
+from storage.file_checks import PATIENCE, beside, examine, free_companions, lies_still
 from storage.mining.runs import RunStore
 from storage.models.evaluation import EvaluationStore
 from storage.models.registry import ModelStore

@@ -141,7 +141,7 @@ class PairRow(Row):
     (`gold` is the majority's label), unsettled (no majority, or it says unclear) or bad; `contested`: annotators
     differ; so does `accepted`: the answers are accepted suggestions alone. `label` is what an export would say.
     `overlap`: percent of the hypothesis' words that the premise has too. `source_id`, `source_label` and `source`
-    (JSON, see `storage.exchange.imports`) are what a data set's file says of an imported pair.
+    (JSON, see `storage.exchange.pair_import`) are what a data set's file says of an imported pair.
 
     The hashes are of the normalised sentences of the paper (`convert.sentence_hash`): they find duplicates. The indices
     `pairs_in_order` and `pairs_judged` are missing here: SQLAlchemy cannot read back what they hold (`pairs.facets`).

@@ -16,7 +16,7 @@ from miner.classifier.evaluation import ResultComparison, ResultRow
 from miner.classifier.metrics import Summary
 from miner.errors import UserError
 from miner.records import Label
-from storage.exchange.files import NewFile, publish, writing_to
+from storage.exchange.export_files import NewFile, publish, writing_to
 from storage.project import SUFFIX
 
 _MINUS = "−"

@@ -24,7 +24,7 @@ from desktop.text import count
 from miner.errors import UserError
 from miner.records import Flag, Strategy
 from storage.dataset.options import ExportOptions, Preset
-from storage.exchange.imports import ImportedPairs
+from storage.exchange.pair_import import ImportedPairs
 
 
 def export(options: Options) -> CommandResult:

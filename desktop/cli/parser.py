@@ -98,7 +98,7 @@ def label_order(text: str) -> tuple[str, ...]:
 
 
 def label_numbers(text: str) -> tuple[Label, ...]:
-    from storage.exchange.rows import label_of
+    from storage.exchange.import_rows import label_of
 
     found = tuple(label for word in text.split(",") if (label := label_of(word)))
     if len(found) < len(text.split(",")):

@@ -13,7 +13,7 @@ from miner.processes.locks import ProgramLock
 from miner.progress import Cancelled, Job, Progress
 from storage import backups as storing
 from storage.backups import Backup
-from storage.examining import examine
+from storage.file_checks import examine
 
 log = logging.getLogger(__name__)
 

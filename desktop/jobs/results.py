@@ -20,9 +20,9 @@ if TYPE_CHECKING:  # whoever has a result has its module; the window starts with
     from desktop.jobs.papers.import_session import ImportFailure, ImportResult
     from desktop.jobs.papers.sentences import Learnt
     from desktop.jobs.review.answers import ActionResult
-    from storage.exchange.export import Receipt
-    from storage.exchange.imports import ImportedPairs
-    from storage.exchange.rows import BadRow
+    from storage.exchange.import_rows import BadRow
+    from storage.exchange.pair_export import Receipt
+    from storage.exchange.pair_import import ImportedPairs
 
 FLAGS = {
     Flag.CROSSES_PARAGRAPH: ("Premise in the paragraph before", "The phrase opens its paragraph"),

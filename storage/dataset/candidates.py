@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from miner.splits import SPLITS
 from storage.connections import driver_of
-from storage.dataset import splitting
+from storage.dataset import splits
 from storage.dataset.options import EVERYTHING, ExportOptions
 from storage.pairs.query import PairQueries
 from storage.schema import DATA_SET
@@ -54,7 +54,7 @@ def choose(connection: Connection, options: ExportOptions) -> None:
         wanted = PairQueries(connection).matching(options.scope).select("pairs.id")
         connection.exec_driver_sql(f"INSERT INTO in_scope {wanted.sql}", wanted.params)
     if options.shares:
-        splitting.assign(driver_of(connection), dict(options.shares), seed=options.seed)
+        splits.assign(driver_of(connection), dict(options.shares), seed=options.seed)
     if options.balance:
         _balance(connection, options.seed)
 
@@ -77,7 +77,7 @@ def counts(connection: Connection, options: ExportOptions) -> tuple[dict[tuple[s
 
 def ways(connection: Connection, rows: int) -> dict[str, int]:
     """How the exported `rows` came to their splits: see `splitting.ways`."""
-    return splitting.ways(driver_of(connection), rows)
+    return splits.ways(driver_of(connection), rows)
 
 
 def _own_exclusion_reason(options: ExportOptions) -> str:

@@ -11,7 +11,7 @@ from storage.connections import driver_of
 from storage.convert import sentence_hash
 from storage.dataset.candidates import choose
 from storage.dataset.options import ExportOptions
-from storage.dataset.splitting import OTHER_SPLIT, WRITTEN
+from storage.dataset.splits import OTHER_SPLIT, WRITTEN
 
 
 class TrainingPart(StrEnum):

@@ -19,7 +19,7 @@ from miner.parsing.files import Kind
 from miner.progress import Progress
 from miner.records import Funnel, Label, Mined, Pair, Paper, Paragraph, Place, Section, Sentence, Strategy
 from storage.dataset.options import ExportOptions, Preset
-from storage.exchange.export import export_pairs
+from storage.exchange.pair_export import export_pairs
 from storage.papers.files import Source
 from storage.project import Project
 

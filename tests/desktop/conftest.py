@@ -14,7 +14,7 @@ import pytest
 
 from storage.project import Project
 from tests.desktop.forking import IMPORTED, context_of_tests
-from tests.storage.making import add
+from tests.storage.factories import add
 
 
 @pytest.fixture(autouse=sys.platform == "linux")

@@ -16,7 +16,7 @@ from miner.progress import Cancelled
 from storage import backups, errors
 from storage.errors import Damaged
 from storage.project import Project
-from tests.storage.making import add, paper
+from tests.storage.factories import add, paper
 
 NOW = datetime(2026, 3, 14, 15, 9, 26, tzinfo=UTC)
 

@@ -12,22 +12,22 @@ import pytest
 
 from miner.progress import Progress
 from storage.dataset.options import ExportOptions, Preset
-from storage.exchange.export import export_pairs
+from storage.exchange.pair_export import export_pairs
 from storage.project import Project
-from tests.storage.making import add, mine, paper
+from tests.storage.factories import add, mine, paper
 from tests.storage.pairs.test_store import everything
 
 NAMES = [f"paper {number}" for number in range(60)]
 ROOT = Path(__file__).parents[2]
 _START = (
-    "import sys\nfrom pathlib import Path\nfrom storage.project import Project\nfrom tests.storage.making import *\n"
+    "import sys\nfrom pathlib import Path\nfrom storage.project import Project\nfrom tests.storage.factories import *\n"
 )
 _WORK = "with Project.open(Path(sys.argv[1])) as project:\n    print('go', flush=True)\n"
 ADD_AND_MINE = _START + _WORK + f"    add(project, {NAMES!r})\n    mine(project)\n"
 EXPORT = (
     _START
     + "from miner.progress import Progress\nfrom storage.dataset.options import ExportOptions, Preset\n"
-    + "from storage.exchange.export import export_pairs\n"
+    + "from storage.exchange.pair_export import export_pairs\n"
     + _WORK
     + "    while True:\n        export_pairs(project, Path(sys.argv[2]), ExportOptions(Preset.FULL), Progress())\n"
 )

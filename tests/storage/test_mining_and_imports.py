@@ -12,10 +12,10 @@ from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
 from storage.dataset.options import ExportOptions, Preset
-from storage.exchange.export import export_pairs
-from storage.exchange.imports import import_pairs
+from storage.exchange.pair_export import export_pairs
+from storage.exchange.pair_import import import_pairs
 from storage.project import Project
-from tests.storage.making import add, mine, paper, some_pairs
+from tests.storage.factories import add, mine, paper, some_pairs
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 FIRST = some_pairs(paper("a").md5).pairs[0].key

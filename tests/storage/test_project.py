@@ -35,7 +35,7 @@ from storage.papers.files import ChosenMetadata
 from storage.project import Project
 from storage.schema import Row
 from storage.settings import GUIDELINES
-from tests.storage.making import add, paper, pdf
+from tests.storage.factories import add, paper, pdf
 
 
 def test_a_closed_project_is_one_file_and_says_what_it_is(project: Project, path: Path) -> None:
@@ -303,7 +303,7 @@ def test_a_stored_project_of_every_schema_still_opens_with_its_answers(
     path: Path, stored: Path, large: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if large:  # then not all of it is looked through when it is opened
-        monkeypatch.setattr("storage.examining._QUICK", 0)
+        monkeypatch.setattr("storage.file_checks._QUICK", 0)
     path.write_bytes(gzip.decompress(stored.read_bytes()))
     with Project.open(path) as project:
         with project.reading() as stores:

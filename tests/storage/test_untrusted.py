@@ -18,7 +18,7 @@ from storage.errors import Undecodable
 from storage.models.registry import ModelKind
 from storage.project import Project
 from storage.untrusted import folder_name, hub_name, inflate, local_folder, may_be_looked_at
-from tests.storage.making import add
+from tests.storage.factories import add
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 OUTSIDE = ("/home/anna/papers", "../papers", "..", ".", "", "a/b", "a\\b", "C:", "C:\\papers", "\\\\host\\share", "a:b")

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from desktop.jobs.review.annotator import account
 from miner.progress import Job, Progress
 from storage.dataset.options import ExportOptions
-from storage.exchange.earlier import find_earlier
-from storage.exchange.export import Preview, Receipt, export_pairs, preview_pairs
+from storage.exchange.earlier_export import find_earlier
+from storage.exchange.pair_export import Preview, Receipt, export_pairs, preview_pairs
 from storage.project import Project
 from storage.settings import LAST_EXPORT, LAST_EXPORT_FOLDER, LAST_SPLIT_EXPORT
 

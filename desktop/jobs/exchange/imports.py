@@ -15,9 +15,9 @@ from miner.processes.child import Failure, Limits
 from miner.processes.pool import run
 from miner.progress import Job, Progress
 from miner.records import Label
-from storage.exchange.imports import ImportedPairs, import_pairs
-from storage.exchange.labelled import read_labelled
-from storage.exchange.rows import BadRow, Labelled
+from storage.exchange.import_rows import BadRow, Labelled
+from storage.exchange.labelled_files import read_labelled
+from storage.exchange.pair_import import ImportedPairs, import_pairs
 from storage.project import Project
 
 log = logging.getLogger(__name__)

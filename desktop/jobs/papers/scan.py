@@ -8,7 +8,7 @@ from pathlib import Path
 
 from miner.parsing.files import FoundFiles, Kind, find_files
 from miner.progress import Job, Progress
-from storage.exchange.labelled import asks_numbers, holds_pairs
+from storage.exchange.labelled_files import asks_numbers, holds_pairs
 from storage.project import Project
 
 _NOT_A_PAPER = "not_a_paper"

@@ -19,7 +19,7 @@ from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
 from tests.desktop.model_making import make_model
-from tests.storage.making import add, mine
+from tests.storage.factories import add, mine
 
 
 @pytest.fixture(scope="module")

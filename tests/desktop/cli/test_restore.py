@@ -16,7 +16,7 @@ from miner.processes.locks import ProgramLock
 from miner.progress import Progress
 from storage import backups
 from storage.project import Project
-from tests.storage.making import add
+from tests.storage.factories import add
 
 NOW = datetime(2026, 3, 14, 15, 9, 26, tzinfo=UTC)
 

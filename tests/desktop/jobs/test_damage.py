@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from desktop.cli.main import main
-from storage import examining
+from storage import file_checks
 from storage.project import Project
-from tests.storage.making import add, mine
+from tests.storage.factories import add, mine
 
 PAGE = 4096
 COMMANDS = ("stats", "info", "export {out} --preset full", "disagreements", "train --list")
@@ -45,7 +45,7 @@ def test_a_page_overwritten_anywhere_ends_no_command_in_a_traceback(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     if large:  # one that takes too long to be looked through whenever it is opened
-        monkeypatch.setattr(examining, "_QUICK", 0)
+        monkeypatch.setattr(file_checks, "_QUICK", 0)
     draw = random.Random(7)
     pages = len(whole) // PAGE
     path = tmp_path / "damaged.pairwright"

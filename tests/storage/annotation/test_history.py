@@ -17,7 +17,7 @@ from storage.annotation.marks import FLAGGED, Mark, RejectReason
 from storage.pairs import status as verdicts
 from storage.pairs.status import keys_scope
 from storage.project import Project, Stores
-from tests.storage.making import add, mine, next_papers, paper, some_pairs, start_run
+from tests.storage.factories import add, mine, next_papers, paper, some_pairs, start_run
 
 START = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 KEYS = tuple(pair.key for pair in some_pairs(paper("a").md5).pairs)

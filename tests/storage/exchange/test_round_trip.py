@@ -20,13 +20,13 @@ from miner.records import Answer, Flag, Label, Pair, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import FLAGGED, Mark
 from storage.dataset.options import ExportOptions, Preset
-from storage.exchange.export import export_pairs
-from storage.exchange.imports import ImportedPairs, import_pairs
+from storage.exchange.pair_export import export_pairs
+from storage.exchange.pair_import import ImportedPairs, import_pairs
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.pairs import status
 from storage.project import Project
-from tests.storage.making import mined, next_papers, pair, paper, pdf, start_run
+from tests.storage.factories import mined, next_papers, pair, paper, pdf, start_run
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 ALL = frozenset(Strategy)

@@ -19,7 +19,7 @@ from storage.models.suggestions import MatrixCell, NewSuggestion, PairToScore
 from storage.pairs import status
 from storage.pairs.filters import Column, Order, PairFilter, Status, follows_people, follows_suggestions
 from storage.project import Project
-from tests.storage.making import add, as_many, mine, mined, next_papers, pair, paper, start_run
+from tests.storage.factories import add, as_many, mine, mined, next_papers, pair, paper, start_run
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

@@ -9,7 +9,7 @@ from storage.dataset.candidates import choose
 from storage.dataset.options import ExportOptions
 from storage.models.training_parts import settle_parts
 from storage.project import Project
-from tests.storage.making import add, as_many, mined, next_papers, pair, start_run
+from tests.storage.factories import add, as_many, mined, next_papers, pair, start_run
 
 SPLIT = ExportOptions(shares=(("train", 60), ("dev", 20), ("test", 20)))
 

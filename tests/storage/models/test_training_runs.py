@@ -15,7 +15,7 @@ from storage.models.suggestions import NewSuggestion
 from storage.models.training_runs import TrainingPair, TrainingRunState
 from storage.pairs import status
 from storage.project import Project, Stores
-from tests.storage.making import add, as_many, mined, next_papers, pair, paper, start_run
+from tests.storage.factories import add, as_many, mined, next_papers, pair, paper, start_run
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

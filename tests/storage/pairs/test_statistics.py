@@ -7,8 +7,8 @@ from storage.pairs import statistics
 from storage.pairs.statistics import PERCENT, WORDS, Counted, Measured
 from storage.pairs.status import refresh
 from storage.project import Project
-from tests.storage.making import as_many, mined, pair, pdf, some_pairs, start_run
-from tests.storage.making import paper as make_paper
+from tests.storage.factories import as_many, mined, pair, pdf, some_pairs, start_run
+from tests.storage.factories import paper as make_paper
 
 
 def _mine(project: Project, domains: dict[str, str], pairs: dict[str, Mined] | None = None) -> dict[str, str]:

@@ -14,7 +14,7 @@ from miner.records import Answer, Drop, Label, Pair, Strategy
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import NewAnswer, gold_label
 from storage.project import Project
-from tests.storage.making import add, as_many, mine, mined, next_papers, pair, paper, pdf, some_pairs, start_run
+from tests.storage.factories import add, as_many, mine, mined, next_papers, pair, paper, pdf, some_pairs, start_run
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 

@@ -13,7 +13,7 @@ from storage.annotation.answers import NewAnswer
 from storage.papers.edits import Taken
 from storage.papers.store import Metadata
 from storage.project import Project
-from tests.storage.making import add, mine, paper, pdf
+from tests.storage.factories import add, mine, paper, pdf
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 A, B = paper("a").md5, paper("b").md5

@@ -8,7 +8,7 @@ from pathlib import Path
 from miner.parsing.files import Kind
 from storage.papers.files import Source
 from storage.project import Project
-from tests.storage.making import add, mine, some_pairs
+from tests.storage.factories import add, mine, some_pairs
 
 CELLS = md5(b"cells").hexdigest()
 

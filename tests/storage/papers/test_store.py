@@ -14,7 +14,7 @@ from miner.records import Paper
 from storage.papers.files import Source, as_path, as_text
 from storage.papers.store import Saved
 from storage.project import Project
-from tests.storage.making import add, paper, pdf
+from tests.storage.factories import add, paper, pdf
 
 EMBEDDED = paper("a")
 TEI = replace(

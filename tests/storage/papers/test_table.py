@@ -11,7 +11,7 @@ import pytest
 from miner.errors import Unreadable
 from storage.papers.table import PaperColumn, PaperLine, PaperQuery
 from storage.project import Project
-from tests.storage.making import add, mine, paper, pdf
+from tests.storage.factories import add, mine, paper, pdf
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ from miner.errors import UserError
 from miner.paths import expanded
 from storage.changes import Changes
 from storage.dataset.options import EVERYTHING, ExportOptions
-from storage.exchange.export import Preview, Receipt
+from storage.exchange.pair_export import Preview, Receipt
 from storage.pairs.filters import PairFilter
 
 _PAUSE = 150  # milliseconds without a change before the preview is made anew

@@ -13,7 +13,7 @@ from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.records import Label
-from storage.exchange.export import ONE_FILE, Preview
+from storage.exchange.pair_export import ONE_FILE, Preview
 
 _COLUMNS = (*Label, "")  # "" for pairs without a label
 _NARROW = 500  # below it classes are told by their letters

@@ -13,7 +13,7 @@ from desktop.text import count, size
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import PlainLabel, set_tip
-from storage.exchange.export import Receipt
+from storage.exchange.pair_export import Receipt
 
 
 class ReceiptPane(QWidget):

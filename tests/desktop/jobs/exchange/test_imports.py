@@ -12,9 +12,9 @@ from desktop.jobs.exchange.imports import Refused, import_data_sets
 from desktop.jobs.results import describe
 from miner.processes.child import Failure
 from miner.progress import Progress
-from storage.exchange.imports import Conflict, ImportedPairs
-from storage.exchange.labelled import read_labelled
-from storage.exchange.rows import BadRow
+from storage.exchange.import_rows import BadRow
+from storage.exchange.labelled_files import read_labelled
+from storage.exchange.pair_import import Conflict, ImportedPairs
 from storage.project import Project
 
 ROW = '{"sentence1": "%s", "sentence2": "Two.", "label": "neutral"}\n'

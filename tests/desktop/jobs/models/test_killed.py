@@ -19,7 +19,7 @@ from storage.models.training_runs import TrainingRunState
 from storage.project import Project
 from tests.desktop.dying import CommandKiller
 from tests.desktop.model_making import make_model
-from tests.storage.making import add, mine
+from tests.storage.factories import add, mine
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.model_making import make_encoder, make_model
 from tests.miner.classifier.making import bert_classifier
-from tests.storage.making import add, mine
+from tests.storage.factories import add, mine
 
 MANY = [f"paper {number}" for number in range(60)]
 

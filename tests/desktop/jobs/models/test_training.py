@@ -37,7 +37,7 @@ from storage.models.training_runs import TrainingRun, TrainingRunState
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project
 from tests.desktop.model_making import make_encoder, make_model
-from tests.storage.making import add, mine
+from tests.storage.factories import add, mine
 
 ROOT = Path(__file__).parents[4]
 NAMES = [f"paper {number}" for number in range(24)]

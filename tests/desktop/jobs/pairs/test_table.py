@@ -20,7 +20,7 @@ from storage.annotation.marks import Mark
 from storage.pairs.filters import Column, Order, PairFilter
 from storage.project import Project
 from storage.settings import PAIR_FILTERS
-from tests.storage.making import add, mine
+from tests.storage.factories import add, mine
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from miner.records import Answer
 from storage.pairs.filters import PairFilter
 from storage.papers.table import PaperQuery
 from storage.project import Project
-from tests.storage.making import add, mine
+from tests.storage.factories import add, mine
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from storage.annotation.marks import FLAGGED, Mark
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project
-from tests.storage.making import add, mine
+from tests.storage.factories import add, mine
 
 LINKED = PairFilter(strategies=frozenset({Strategy.LINKED}))
 

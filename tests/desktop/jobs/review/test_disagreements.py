@@ -26,7 +26,7 @@ from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project
-from tests.storage.making import add, mine
+from tests.storage.factories import add, mine
 
 EVERYTHING = PairFilter()
 AT = datetime(2026, 1, 1, tzinfo=UTC)

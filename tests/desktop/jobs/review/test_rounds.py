@@ -20,7 +20,7 @@ from storage.annotation.marks import Mark
 from storage.annotation.rounds import RoundOrder
 from storage.pairs.filters import PairFilter
 from storage.project import Project
-from tests.storage.making import add, as_many, mine, mined, next_papers, some_pairs
+from tests.storage.factories import add, as_many, mine, mined, next_papers, some_pairs
 
 
 @pytest.fixture

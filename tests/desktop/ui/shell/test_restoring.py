@@ -16,7 +16,7 @@ from miner.progress import Job, Progress
 from storage import backups
 from storage.project import Project
 from tests.desktop.ui.conftest import taken
-from tests.storage.making import add
+from tests.storage.factories import add
 
 NOW = datetime(2026, 3, 14, 15, 9, 26, tzinfo=UTC)
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from miner.parsing.text import tidy
 from miner.records import Answer, Flag, Label, Strategy
 from storage.annotation.answers import gold_label
-from storage.exchange.tables import TableRow
+from storage.exchange.table_files import TableRow
 
 PREMISE = ("sentence1", "premise", "prem")
 HYPOTHESIS = ("sentence2", "hypothesis", "hyp")

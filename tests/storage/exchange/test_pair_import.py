@@ -14,12 +14,12 @@ from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.dataset.options import ExportOptions, Preset
-from storage.exchange.export import export_pairs
-from storage.exchange.imports import ImportedPairs, import_pairs
-from storage.exchange.labelled import holds_pairs
+from storage.exchange.labelled_files import holds_pairs
+from storage.exchange.pair_export import export_pairs
+from storage.exchange.pair_import import ImportedPairs, import_pairs
 from storage.project import Project
 from storage.schema import DATA_SET
-from tests.storage.making import add, mine
+from tests.storage.factories import add, mine
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 SHARED = Path(__file__).parents[4] / "shared" / "data" / "scinli"

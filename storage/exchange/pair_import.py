@@ -25,8 +25,8 @@ from miner.records import Answer, Label, Pair, Place
 from storage import convert
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource
-from storage.exchange.labelled import read_labelled
-from storage.exchange.rows import BadRow, Labelled, SourcePaper
+from storage.exchange.import_rows import BadRow, Labelled, SourcePaper
+from storage.exchange.labelled_files import read_labelled
 from storage.pairs.store import insert_pairs
 from storage.project import Project, Stores
 from storage.schema import DATA_SET, PaperRow

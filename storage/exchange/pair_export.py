@@ -14,9 +14,9 @@ from pathlib import Path
 from miner.progress import Progress
 from storage.dataset.candidates import choose, counts, ways
 from storage.dataset.options import ExportOptions
-from storage.exchange.earlier import RECEIPT, find_earlier, refuse_changed, refuse_foreign
+from storage.exchange.earlier_export import RECEIPT, find_earlier, refuse_changed, refuse_foreign
+from storage.exchange.export_files import NewFile, Written, publish, writing_to
 from storage.exchange.export_rows import JSON, LABEL, REASON, SPLIT, STRATEGY, batches, first_rows
-from storage.exchange.files import NewFile, Written, publish, writing_to
 from storage.project import Project
 
 ONE_FILE = "pairs"

@@ -11,10 +11,10 @@ import pytest
 from miner.errors import UserError
 from miner.progress import Progress
 from storage.dataset.options import ExportOptions
-from storage.exchange.earlier import FilesChanged, find_earlier
-from storage.exchange.export import Receipt, export_pairs
+from storage.exchange.earlier_export import FilesChanged, find_earlier
+from storage.exchange.pair_export import Receipt, export_pairs
 from storage.project import Project
-from tests.storage.making import add, mine
+from tests.storage.factories import add, mine
 
 ONE_FILE = ExportOptions()
 SPLIT = ExportOptions(shares=(("train", 50.0), ("test", 50.0)))

@@ -22,14 +22,14 @@ from miner.records import Answer, Flag, Label, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange import export_rows
-from storage.exchange.export import Receipt, export_pairs, preview_pairs
-from storage.exchange.files import NewFile, writing_to
-from storage.exchange.imports import import_pairs
+from storage.exchange.export_files import NewFile, writing_to
+from storage.exchange.pair_export import Receipt, export_pairs, preview_pairs
+from storage.exchange.pair_import import import_pairs
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project
-from tests.storage.making import LABELS, add, as_many, mine, mined, next_papers, pair, paper, some_pairs, start_run
+from tests.storage.factories import LABELS, add, as_many, mine, mined, next_papers, pair, paper, some_pairs, start_run
 
 FULL = ExportOptions(Preset.FULL)
 SPLIT = (("train", 50.0), ("test", 50.0))
@@ -346,7 +346,7 @@ def test_files_of_other_programs_are_not_cleared_away(project: Project, out: Pat
 _KILLED = """
 import os, sys
 from pathlib import Path
-from storage.exchange.files import NewFile, writing_to
+from storage.exchange.export_files import NewFile, writing_to
 with writing_to(Path(sys.argv[1])), NewFile(Path(sys.argv[1]), "pairs.jsonl") as file:
     file.write_lines([b"half"])
     os._exit(0)

@@ -18,10 +18,10 @@ from desktop.jobs.results import describe
 from miner.progress import Progress
 from storage.convert import sentence_hash
 from storage.dataset.options import ExportOptions, Preset
-from storage.exchange.export import Receipt, export_pairs
-from storage.exchange.imports import ImportedPairs, import_pairs
+from storage.exchange.pair_export import Receipt, export_pairs
+from storage.exchange.pair_import import ImportedPairs, import_pairs
 from storage.project import Project
-from tests.storage.making import add, as_many, mined, next_papers, pair, paper, start_run
+from tests.storage.factories import add, as_many, mined, next_papers, pair, paper, start_run
 
 SHARES = (("train", 80.0), ("dev", 10.0), ("test", 10.0))
 Rows = list[dict[str, Any]]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from miner.errors import UserError
 from miner.records import Label
-from storage.exchange.rows import ANY_LABEL, HYPOTHESIS, PREMISE, SPLITS, BadRow, Labelled, NumberLabel, read_row
-from storage.exchange.tables import TableRow, read_table
+from storage.exchange.import_rows import ANY_LABEL, HYPOTHESIS, PREMISE, SPLITS, BadRow, Labelled, NumberLabel, read_row
+from storage.exchange.table_files import TableRow, read_table
 
 _NEEDED = (PREMISE, HYPOTHESIS, ANY_LABEL)
 _GIVEN_UP = 1000  # rows without a good one: the file is something else
