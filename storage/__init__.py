@@ -10,15 +10,15 @@
 Papers are mined in order of identity; mining may be killed, and goes on where it was:
 
     with project.transaction() as stores:
-        run = stores.runs.start(id, settings_json, program=version, language_model=model)
-    while pending := (read: stores.runs.next_papers(run, limit=64)):
+        run = stores.mining_runs.start(id, settings_json, program=version, language_model=model)
+    while pending := (read: stores.mining_runs.next_papers(run, limit=64)):
         mined = [mine(stores.papers.get(paper.md5)) for paper in pending]   # outside the writing transaction
         with project.transaction(bulk=True) as stores:
             for paper, found in zip(pending, mined):
                 if stores.pairs.replace_for(paper, found, quota) is None:
                     break                                     # papers came or went meanwhile: ask anew
     with project.transaction() as stores:
-        stores.runs.finish(run); stores.runs.funnel(run)
+        stores.mining_runs.finish(run); stores.mining_runs.funnel(run)
 
 Suggestions come in runs, piece by piece, and are shown when complete (the first also before); answers outvote them:
 

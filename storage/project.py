@@ -26,7 +26,7 @@ from storage.annotation.rounds import RoundStore
 from storage.connections import cancellable, connect, driver_of
 from storage.errors import gone, read_only, translated
 from storage.file_checks import PATIENCE, beside, examine, free_companions, lies_still
-from storage.mining.runs import RunStore
+from storage.mining.runs import MiningRunStore
 from storage.models.evaluation import EvaluationStore
 from storage.models.registry import ModelStore
 from storage.models.suggestions import SuggestionStore
@@ -38,9 +38,9 @@ from storage.pairs.table import BrowseStore
 from storage.papers.edits import PaperEditStore
 from storage.papers.evidence import EvidenceStore
 from storage.papers.files import FileStore
-from storage.papers.parser_cache import OutputStore
+from storage.papers.parser_cache import ParserCache
 from storage.papers.store import PaperStore
-from storage.papers.table import Listing
+from storage.papers.table import PaperTable
 from storage.settings import SettingStore
 
 S = TypeVar("S")
@@ -65,23 +65,23 @@ class Stores:
     papers = _store(PaperStore)
     paper_edits = _store(PaperEditStore)
     files = _store(FileStore)
-    listing = _store(Listing)
+    paper_table = _store(PaperTable)
     pairs = _store(PairStore)
-    browse = _store(BrowseStore)
+    pair_table = _store(BrowseStore)
     selection = _store(SelectionStore)
-    labels = _store(LabelStore)
+    answers = _store(LabelStore)
     marks = _store(MarkStore)
     actions = _store(ActionStore)
     rounds = _store(RoundStore)
-    runs = _store(RunStore)
-    outputs = _store(OutputStore)
+    mining_runs = _store(MiningRunStore)
+    parser_cache = _store(ParserCache)
     settings = _store(SettingStore)
     evidence = _store(EvidenceStore)
     statistics = _store(StatisticStore)
     models = _store(ModelStore)
-    training = _store(TrainingStore)
+    training_runs = _store(TrainingStore)
     suggestions = _store(SuggestionStore)
-    evaluation = _store(EvaluationStore)
+    labelled_pairs = _store(EvaluationStore)
 
     def cancellable(self, progress: Progress) -> AbstractContextManager[None]:
         """Queries inside end with `Cancelled` when the job is to stop, however long they would take."""

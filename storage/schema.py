@@ -16,11 +16,11 @@ from sqlalchemy import REAL, Computed, ForeignKey, ForeignKeyConstraint, Index, 
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
-class Row(DeclarativeBase):
+class Base(DeclarativeBase):
     type_annotation_map = {str: Text}  # noqa: RUF012  the base class wants a plain mapping
 
 
-class SettingRow(Row):
+class SettingRow(Base):
     """One of the project's settings, as JSON."""
 
     __tablename__ = "settings"
@@ -28,7 +28,7 @@ class SettingRow(Row):
     value: Mapped[str]
 
 
-class PaperRow(Row):
+class PaperRow(Base):
     """One paper, or one imported data set. `kind` says what `sha256` is of: pdf, tei, papers or dataset.
 
     `digest` is of everything read, so that a re-parse is noticed and ties are settled; `edited` names the metadata that
@@ -57,7 +57,7 @@ class PaperRow(Row):
     hidden_words: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
-class FileRow(Row):
+class FileRow(Base):
     """A file the user gave, or a line of one (0: the whole file): the paper it is, or why it is none.
 
     `chosen`: what a person chose for a file that failed (`storage.papers.files.ChosenMetadata`, JSON).
@@ -82,7 +82,7 @@ class FileRow(Row):
     chosen: Mapped[str | None]
 
 
-class SectionRow(Row):
+class SectionRow(Base):
     __tablename__ = "sections"
     paper_id: Mapped[int] = mapped_column(ForeignKey("papers.id", ondelete="CASCADE"), primary_key=True)
     ordinal: Mapped[int] = mapped_column(primary_key=True)
@@ -90,7 +90,7 @@ class SectionRow(Row):
     kind: Mapped[str]
 
 
-class ParagraphRow(Row):
+class ParagraphRow(Base):
     """`sentences` is JSON, [[start, end], ...]; `spans` is packed by `convert.pack_spans`."""
 
     __tablename__ = "paragraphs"
@@ -108,7 +108,7 @@ class ParagraphRow(Row):
     spans: Mapped[bytes | None]
 
 
-class RunRow(Row):
+class MiningRunRow(Base):
     """Papers up to `mined_to`, in order of MD5, are mined by this run. `totals` is its funnel once done (JSON)."""
 
     __tablename__ = "mining_runs"
@@ -122,7 +122,7 @@ class RunRow(Row):
     totals: Mapped[str | None]
 
 
-class FunnelRow(Row):
+class FunnelRow(Base):
     """How many of a paper's candidates ended how: outcome candidate, kept or dropped (then with the reason)."""
 
     __tablename__ = "funnel"
@@ -134,7 +134,7 @@ class FunnelRow(Row):
     count: Mapped[int]
 
 
-class PairRow(Row):
+class PairRow(Base):
     """`ordinal` is the place among the paper's pairs; not `current`: no longer mined, but answered.
 
     `status` to `noted` follow from people's answers and marks (`annotation.status`): open (nobody answered), settled
@@ -192,7 +192,7 @@ class PairRow(Row):
     source: Mapped[str | None]
 
 
-class LabelEventRow(Row):
+class LabelEventRow(Base):
     """An answer given, changed or withdrawn (`new` is None); triggers forbid to change or delete one.
 
     `via`: answer, or accepted where a suggestion was accepted.
@@ -214,7 +214,7 @@ class LabelEventRow(Row):
     via: Mapped[str] = mapped_column(default="answer", server_default="answer")
 
 
-class MarkEventRow(Row):
+class MarkEventRow(Base):
     """A flag, a note or the reason why a pair is bad, set, changed or taken back (`new` is None); never changed."""
 
     __tablename__ = "mark_events"
@@ -232,7 +232,7 @@ class MarkEventRow(Row):
     action: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
 
 
-class RoundRow(Row):
+class RoundRow(Base):
     """The pairs that an annotator set out to answer; `filter` (JSON) and `pair_order` are how they were chosen."""
 
     __tablename__ = "rounds"
@@ -245,7 +245,7 @@ class RoundRow(Row):
     seed: Mapped[int]
 
 
-class RoundPairRow(Row):
+class RoundPairRow(Base):
     """`skipped`: the place among the pairs that come last because they were skipped; None for the others."""
 
     __tablename__ = "round_pairs"
@@ -255,7 +255,7 @@ class RoundPairRow(Row):
     skipped: Mapped[int | None]
 
 
-class ActionRow(Row):
+class ActionRow(Base):
     """One thing a person did. `state`: done; undone; dropped, undone for good; or reversal, an undo or redo itself."""
 
     __tablename__ = "actions"
@@ -268,7 +268,7 @@ class ActionRow(Row):
     reverses: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
 
 
-class PaperEventRow(Row):
+class PaperEventRow(Base):
     """A paper's field (of `Metadata`, as JSON) changed by a person."""
 
     __tablename__ = "paper_events"
@@ -281,7 +281,7 @@ class PaperEventRow(Row):
     action: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
 
 
-class RemovedPaperRow(Row):
+class RemovedPaperRow(Base):
     """All that an action took out with a paper: its rows by table, as gzipped JSON, the pairs in parts from 1."""
 
     __tablename__ = "removed_papers"
@@ -291,14 +291,14 @@ class RemovedPaperRow(Row):
     content: Mapped[bytes]
 
 
-class ParserOutputRow(Row):
+class ParserOutputRow(Base):
     __tablename__ = "parser_outputs"
     key: Mapped[str] = mapped_column(primary_key=True)
     sha256: Mapped[str]
     content: Mapped[bytes]
 
 
-class ParserFailureRow(Row):
+class ParserFailureRow(Base):
     __tablename__ = "parser_failures"
     key: Mapped[str] = mapped_column(primary_key=True)
     code: Mapped[str]
@@ -306,7 +306,7 @@ class ParserFailureRow(Row):
     hint: Mapped[str]
 
 
-class ModelRow(Row):
+class ModelRow(Base):
     """A model by its content; `card` and `labels` are JSON."""
 
     __tablename__ = "models"
@@ -320,7 +320,7 @@ class ModelRow(Row):
     added_at: Mapped[str]
 
 
-class TrainingRunRow(Row):
+class TrainingRunRow(Base):
     """A training run; `settings` to `versions`, `metrics` and `history` are JSON."""
 
     __tablename__ = "training_runs"
@@ -340,7 +340,7 @@ class TrainingRunRow(Row):
     model_id: Mapped[int | None] = mapped_column(ForeignKey("models.id"))
 
 
-class SuggestionRunRow(Row):
+class SuggestionRunRow(Base):
     """One version of the suggestions: running, complete (then it is shown) or replaced."""
 
     __tablename__ = "suggestion_runs"
@@ -359,7 +359,7 @@ class SuggestionRunRow(Row):
     held_out: Mapped[bool]
 
 
-class SuggestionRow(Row):
+class SuggestionRow(Base):
     """What a model says of a pair, in ten-thousandths; `label` is a place in `Label`. A changed pair loses it."""
 
     __tablename__ = "suggestions"

@@ -42,7 +42,7 @@ class Setting(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class NoiseEstimate:
+class LabelNoise:
     """So many pairs with distant label i (rows) are truly of class j (columns), by the suggestions of `run`."""
 
     run: int
@@ -125,9 +125,9 @@ LAST_SPLIT_EXPORT: Setting[ExportOptions | None] = Setting(
     "export in splits", None, _export_options, _export_options_data
 )
 """How it was exported last in splits."""
-NOISE: Setting[NoiseEstimate | None] = Setting("noise", None, partial(codec.from_data, NoiseEstimate))
+LABEL_NOISE: Setting[LabelNoise | None] = Setting("noise", None, partial(codec.from_data, LabelNoise))
 """How many distant labels are truly of which class."""
-SAMPLE_IS_EMPTY = Setting("sample", False, _boolean)
+SAMPLE_PAPERS_MISSING = Setting("sample", False, _boolean)
 """Whether the sample project's papers are yet to be added."""
 
 

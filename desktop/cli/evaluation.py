@@ -16,7 +16,7 @@ from miner.classifier.evaluation import ResultComparison, ResultRow
 from miner.classifier.metrics import Summary
 from miner.errors import UserError
 from miner.records import Label
-from storage.exchange.export_files import NewFile, publish, writing_to
+from storage.exchange.export_files import NewFile, locked_export_folder, publish
 from storage.project import SUFFIX
 
 _MINUS = "−"
@@ -47,7 +47,7 @@ def evaluate(options: Options) -> CommandResult:
 
 
 def _write(folder: Path, texts: dict[str, str]) -> None:
-    with writing_to(folder), ExitStack() as stack:
+    with locked_export_folder(folder), ExitStack() as stack:
         files = [stack.enter_context(NewFile(folder, name)) for name in texts]
         for file, text in zip(files, texts.values(), strict=True):
             file.write_lines([text.encode()])

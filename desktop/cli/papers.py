@@ -22,8 +22,8 @@ from miner.parsing.grobid import Grobid
 from miner.processes.child import Limits
 from miner.progress import Job
 from storage.papers.files import as_text
-from storage.papers.store import Metadata
-from storage.papers.table import PaperColumn, PaperLine, PaperQuery
+from storage.papers.store import PaperMetadata
+from storage.papers.table import PaperQuery, PaperTableColumn, PaperTableRow
 from storage.project import Project
 
 _MD5 = 8  # characters of it that the list shows
@@ -85,7 +85,7 @@ def retry_papers(options: Options) -> CommandResult:
         return _import_result(retry_job(project, ids, _import_options(options)), options)
 
 
-def _papers_to_change(project: Project, options: Options) -> list[PaperLine]:
+def _papers_to_change(project: Project, options: Options) -> list[PaperTableRow]:
     """The rows that a command is to change; `UserError` where nothing says which."""
     if not (options.papers or options.search or options.of_domain is not None or options.failed):
         hint = "Name papers as the list does, or by their files, or say --search, --of-domain or --failed."
@@ -96,10 +96,10 @@ def _papers_to_change(project: Project, options: Options) -> list[PaperLine]:
     return found
 
 
-def _matching_papers(project: Project, options: Options) -> list[PaperLine]:
+def _matching_papers(project: Project, options: Options) -> list[PaperTableRow]:
     """The rows that the options name, as they were added."""
     domains = frozenset[str]() if options.of_domain is None else frozenset({options.of_domain})
-    query = PaperQuery(options.search, options.failed, domains, PaperColumn.ADDED, descending=False)
+    query = PaperQuery(options.search, options.failed, domains, PaperTableColumn.ADDED, descending=False)
     rows = run_job(listing.rows(project, query), options)
     if options.of_domain is not None and options.of_domain not in rows.domains:
         raise unknown("domain", options.of_domain, [name for name in rows.domains if name])
@@ -110,7 +110,7 @@ def _matching_papers(project: Project, options: Options) -> list[PaperLine]:
     return list({line.id: line for lines in named for line in lines}.values())
 
 
-def _find_paper(lines: list[PaperLine], name: str) -> list[PaperLine]:
+def _find_paper(lines: list[PaperTableRow], name: str) -> list[PaperTableRow]:
     """By the start of its MD5, or by its file; of a file of many papers all of them."""
     by_file = [line for line in lines if line.path == as_text(Path(name).absolute())]
     by_md5 = [line for line in lines if line.md5 and line.md5.startswith(name.lower())]
@@ -124,8 +124,8 @@ def _find_paper(lines: list[PaperLine], name: str) -> list[PaperLine]:
     return by_md5
 
 
-def _changes(options: Options) -> Metadata:
-    changes = Metadata()
+def _changes(options: Options) -> PaperMetadata:
+    changes = PaperMetadata()
     if options.title is not None:
         changes["title"] = options.title
     if options.author is not None:
@@ -151,13 +151,13 @@ def _has(number: int) -> str:
     return "has" if number == 1 else "have"
 
 
-def _table_row(line: PaperLine) -> tuple[str, str, str, int, str]:
+def _table_row(line: PaperTableRow) -> tuple[str, str, str, int, str]:
     title = one_line(line.title or Path(line.path).name or "imported data set")
     year = "" if line.year is None else str(line.year)
     return ((line.md5 or "")[:_MD5], year, one_line(line.domain), line.pairs, shortened(title, 48))
 
 
-def _paper_data(line: PaperLine) -> dict[str, Any]:
+def _paper_data(line: PaperTableRow) -> dict[str, Any]:
     known = dataclasses.asdict(line) | {"pairs": line.pairs, "counts": dict(line.counts)}
     return {name: value for name, value in known.items() if name not in ("id", "linked")}
 

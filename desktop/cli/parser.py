@@ -98,9 +98,9 @@ def label_order(text: str) -> tuple[str, ...]:
 
 
 def label_numbers(text: str) -> tuple[Label, ...]:
-    from storage.exchange.import_rows import label_of
+    from storage.exchange.import_rows import find_label
 
-    found = tuple(label for word in text.split(",") if (label := label_of(word)))
+    found = tuple(label for word in text.split(",") if (label := find_label(word)))
     if len(found) < len(text.split(",")):
         raise argparse.ArgumentTypeError("must be relations such as entailment,neutral,contradiction, in order from 0")
     return found

@@ -9,7 +9,7 @@ from desktop.jobs.mining.run import mining_settings
 from miner.mining.settings import MiningSettings
 from miner.progress import Job, Progress
 from miner.records import Funnel
-from storage.mining.runs import Run
+from storage.mining.runs import MiningRun
 from storage.pairs.filters import PairFilter, Status
 from storage.papers.files import FailedFile
 from storage.project import Project, Stores
@@ -50,7 +50,7 @@ class Overview:
     pairs: int
     counts: dict[tuple[str, str, str], int]
     phrases: list[tuple[str, str, int]]
-    run: Run | None
+    run: MiningRun | None
     unmined: int
     funnel: Funnel
     settings: MiningSettings
@@ -60,10 +60,10 @@ class Overview:
 def overview(project: Project) -> Job[Overview]:
     def work(progress: Progress) -> Overview:
         with project.reading() as stores:
-            run = stores.runs.current()
+            run = stores.mining_runs.current()
             return Overview(
                 papers=stores.papers.count(),
-                data_sets=stores.listing.totals().data_sets,
+                data_sets=stores.paper_table.totals().data_sets,
                 sentences=stores.papers.sentence_count(),
                 hidden=stores.papers.hidden_words(),
                 domains=stores.papers.domains(),
@@ -72,8 +72,8 @@ def overview(project: Project) -> Job[Overview]:
                 counts=stores.pairs.counts(),
                 phrases=stores.pairs.phrase_counts(),
                 run=run,
-                unmined=stores.runs.pending(run.number) if run else 0,
-                funnel=stores.runs.funnel(run.number) if run else Funnel(),
+                unmined=stores.mining_runs.count_pending(run.number) if run else 0,
+                funnel=stores.mining_runs.funnel(run.number) if run else Funnel(),
                 settings=mining_settings(project),
                 answers=_answers(stores),
             )
@@ -83,15 +83,15 @@ def overview(project: Project) -> Job[Overview]:
 
 def _answers(stores: Stores) -> Answers:
     names = [
-        str(count.value) for count in stores.browse.facet_counts(PairFilter(), "annotators")
+        str(count.value) for count in stores.pair_table.facet_counts(PairFilter(), "annotators")
     ]  # also of what was undone
-    by_name = {name: stores.browse.count(PairFilter(annotators=frozenset({name}))) for name in names[:_NAMED]}
-    by_status = {count.value: count.pairs for count in stores.browse.facet_counts(PairFilter(), "statuses")}
+    by_name = {name: stores.pair_table.count(PairFilter(annotators=frozenset({name}))) for name in names[:_NAMED]}
+    by_status = {count.value: count.pairs for count in stores.pair_table.facet_counts(PairFilter(), "statuses")}
     return Answers(
         by_status.get(Status.SETTLED, 0),
         by_status.get(Status.UNSETTLED, 0),
         by_status.get(Status.BAD, 0),
-        stores.browse.count(PairFilter(accepted=True)),
-        stores.browse.count(PairFilter(statuses=frozenset({Status.GONE}))),
+        stores.pair_table.count(PairFilter(accepted=True)),
+        stores.pair_table.count(PairFilter(statuses=frozenset({Status.GONE}))),
         {name: number for name, number in by_name.items() if number},
     )

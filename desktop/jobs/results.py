@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # whoever has a result has its module; the window starts with
     from desktop.jobs.papers.sentences import Learnt
     from desktop.jobs.review.answers import ActionResult
     from storage.exchange.import_rows import BadRow
-    from storage.exchange.pair_export import Receipt
+    from storage.exchange.pair_export import ExportReceipt
     from storage.exchange.pair_import import ImportedPairs
 
 FLAGS = {
@@ -123,7 +123,7 @@ def _describe_mining(mined: MinedProject) -> ResultText:
     return ResultText(_sentence(parts), problems=tuple(problems))
 
 
-def _describe_export(receipt: Receipt) -> ResultText:
+def _describe_export(receipt: ExportReceipt) -> ResultText:
     left_out = sum(receipt.left_out.values())
     if receipt.rows:
         parts = [f"{count(receipt.rows, 'pair')} written"] + ([f"{left_out:,} left out"] if left_out else [])
@@ -256,7 +256,7 @@ def left_out_text(reasons: Mapping[str, int]) -> str:
     return f"{count(total, 'pair is', 'pairs are')} left out: {', '.join(parts)}."
 
 
-def replaced_text(receipt: Receipt) -> str:
+def replaced_text(receipt: ExportReceipt) -> str:
     """What became of the files of an earlier export; "" where there was none."""
     parts = [
         f"{verb} {', '.join(files)}"

@@ -12,7 +12,7 @@ from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.progress import Job, Progress
 from storage.project import Project
-from storage.settings import SAMPLE_IS_EMPTY
+from storage.settings import SAMPLE_PAPERS_MISSING
 
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
 _NAME = "sample.pairwright"
@@ -33,7 +33,7 @@ def make_sample(folder: Path) -> Job[Path]:
             what = f"The sample papers could not be copied to {folder}: {exc.strerror or exc}."
             raise UserError(what, hint=write_hint(exc)) from exc
         with Project.create(path) as project, project.transaction() as stores:
-            stores.settings.put(SAMPLE_IS_EMPTY, True)
+            stores.settings.put(SAMPLE_PAPERS_MISSING, True)
         return path
 
     return Job("Making the sample project", work)
@@ -44,7 +44,7 @@ def fill_sample(project: Project) -> Job[ImportResult | None]:
 
     def work(progress: Progress) -> ImportResult | None:
         with project.reading() as stores:
-            if not stores.settings.get(SAMPLE_IS_EMPTY):
+            if not stores.settings.get(SAMPLE_PAPERS_MISSING):
                 return None
         folders = {project.path.parent / name: domain for name, domain in DOMAINS.items()}
         added = add(project, list(folders), ImportOptions(workers=2)).work(progress)
@@ -53,7 +53,7 @@ def fill_sample(project: Project) -> Job[ImportResult | None]:
                 for path in stores.papers.paths(md5):
                     if domain := folders.get(Path(path).parent):
                         stores.papers.set_metadata(md5, domain=domain)
-            stores.settings.put(SAMPLE_IS_EMPTY, False)
+            stores.settings.put(SAMPLE_PAPERS_MISSING, False)
         return added
 
     return Job("Reading the sample papers", work)

@@ -33,7 +33,7 @@ _TABLES = {  # temporary: what is settled for an export
 GOLD = "coalesce(pairs.gold, iif(pairs.status = 'open', pairs.source ->> '$.gold_label', NULL))"
 
 
-def choose(connection: Connection, options: ExportOptions) -> None:
+def select_candidates(connection: Connection, options: ExportOptions) -> None:
     """Settle each pair's split and why it is left out, in temporary tables that the functions below read.
 
     The view `candidates` has every pair with its `split` and the `reason` why it is left out, NULL for none.
@@ -54,12 +54,14 @@ def choose(connection: Connection, options: ExportOptions) -> None:
         wanted = PairQueries(connection).matching(options.scope).select("pairs.id")
         connection.exec_driver_sql(f"INSERT INTO in_scope {wanted.sql}", wanted.params)
     if options.shares:
-        splits.assign(driver_of(connection), dict(options.shares), seed=options.seed)
+        splits.assign_candidate_splits(driver_of(connection), dict(options.shares), seed=options.seed)
     if options.balance:
         _balance(connection, options.seed)
 
 
-def counts(connection: Connection, options: ExportOptions) -> tuple[dict[tuple[str, str, str], int], dict[str, int]]:
+def count_candidates(
+    connection: Connection, options: ExportOptions
+) -> tuple[dict[tuple[str, str, str], int], dict[str, int]]:
     """Rows by (split, label, strategy), "" for none; and pairs left out, by reason."""
     query = """
         SELECT coalesce(split, ''), coalesce(label, ''), strategy, reason, count(*)

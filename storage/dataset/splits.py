@@ -16,11 +16,13 @@ _HELD_OUT = ("test", "dev")  # what is measured by stays whole, where something 
 _LARGE = 10  # a group of more than a tenth of the smallest split is dealt before the others
 # The hypothesis as it is written, as a hash: its paper may have it with a phrase, as `hypothesis_hash` has. Where there
 # is none only the case of the first letter can differ, and the hash knows no case.
-WRITTEN = "iif(length(hypothesis) = length(hypothesis_original), hypothesis_hash, sentence_hash(hypothesis))"
-_SENTENCES = f"premise_hash AS premise, {WRITTEN} AS hypothesis, hypothesis_hash AS original"
+WRITTEN_HASH = (
+    "iif(length(hypothesis) = length(hypothesis_original), hypothesis_hash, sentence_hash(hypothesis))"
+)
+_SENTENCES = f"premise_hash AS premise, {WRITTEN_HASH} AS hypothesis, hypothesis_hash AS original"
 
 
-def assign(driver: sqlite3.Connection, shares: Mapping[str, float], *, seed: int) -> None:
+def assign_candidate_splits(driver: sqlite3.Connection, shares: Mapping[str, float], *, seed: int) -> None:
     """Give each pair of `candidates` that is not left out a split; leave out those with a sentence of another split.
 
     A paper is in one split. Imported pairs that name no paper are dealt by groups: pairs of a group are connected by

@@ -45,7 +45,7 @@ class EarlierExport:
         return sorted(name for name in self.files if is_file(folder / name))
 
 
-def find_earlier(folder: Path) -> EarlierExport | None:
+def find_earlier_export(folder: Path) -> EarlierExport | None:
     """The export that lies in a folder, by its receipt; None where there is none, or it is not one of ours."""
     try:
         if not is_file(folder / RECEIPT):
@@ -61,7 +61,7 @@ def find_earlier(folder: Path) -> EarlierExport | None:
     return EarlierExport(rows, {**files, RECEIPT: ""}, not told.keys() <= _KEYS | _KEYS_BEFORE)
 
 
-def refuse_changed(folder: Path, names: list[str]) -> None:
+def check_unchanged(folder: Path, names: list[str]) -> None:
     """`FilesChanged` where there are any."""
     if names:
         listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
@@ -72,7 +72,7 @@ def refuse_changed(folder: Path, names: list[str]) -> None:
         )
 
 
-def refuse_foreign(folder: Path, files: Mapping[str, str]) -> None:
+def check_nothing_foreign(folder: Path, files: Mapping[str, str]) -> None:
     """`UserError` where a place is taken by another file; the same bytes are what a killed export had put there."""
     for name, sha256 in files.items():
         if _digest(folder / name) not in (sha256, None):

@@ -22,7 +22,7 @@ _LOCK = ".pairwright-export.lock"
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenFile:
     """A file as written: `size` in bytes."""
 
     name: str
@@ -57,11 +57,11 @@ class NewFile:
         self._rows += len(lines)
         self._size += len(content)
 
-    def finish(self) -> Written:
+    def finish(self) -> WrittenFile:
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
-        return Written(self._place.name, self._rows, self._size, self._digest.hexdigest())
+        return WrittenFile(self._place.name, self._rows, self._size, self._digest.hexdigest())
 
     def publish(self) -> None:
         self._part.replace(self._place)
@@ -75,7 +75,7 @@ def publish(folder: Path, files: Iterable[NewFile]) -> None:
 
 
 @contextmanager
-def writing_to(folder: Path) -> Iterator[None]:
+def locked_export_folder(folder: Path) -> Iterator[None]:
     """Makes `folder` where it is missing, and keeps other exports out of it; what prevents writing is a `UserError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)

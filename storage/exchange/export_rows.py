@@ -13,7 +13,7 @@ from storage.dataset.candidates import FROM, GOLD, PAIR_SPLIT, PAPER_MD5, exclus
 from storage.dataset.options import ExportOptions, Preset
 from storage.pairs.current_suggestions import JOINED, NAME, UNITS
 
-JSON, SPLIT, LABEL, STRATEGY, REASON = range(5)  # of a row of `batches`
+JSON, SPLIT, LABEL, STRATEGY, REASON = range(5)  # of a row of `read_batches`
 _BATCH = 250  # rows; ten times as many no longer fit the processor's cache and take longer
 
 
@@ -90,7 +90,7 @@ _FIELDS = {
 }
 
 
-def batches(connection: Connection, options: ExportOptions) -> Iterator[list[tuple[Any, ...]]]:
+def read_batches(connection: Connection, options: ExportOptions) -> Iterator[list[tuple[Any, ...]]]:
     """The rows in order, some at a time: JSON (bytes), split, label, strategy ("" for none) and the reason.
 
     The reason is why a pair is left out, and then there is no JSON; None for the others.
@@ -101,7 +101,7 @@ def batches(connection: Connection, options: ExportOptions) -> Iterator[list[tup
         yield batch
 
 
-def first_rows(connection: Connection, options: ExportOptions, split: str | None, limit: int) -> list[str]:
+def read_first_rows(connection: Connection, options: ExportOptions, split: str | None, limit: int) -> list[str]:
     """The first rows as they will be written, of one split or (None) of all."""
     ours = "" if split is None else f"AND coalesce({PAIR_SPLIT}, '') = :split"
     query = rows_query(options, f"WHERE ({exclusion_reason(options)}) IS NULL {ours}") + " LIMIT :limit"
@@ -109,7 +109,7 @@ def first_rows(connection: Connection, options: ExportOptions, split: str | None
 
 
 def rows_query(options: ExportOptions, condition: str = "") -> str:
-    """SQL for `batches`."""
+    """SQL for `read_batches`."""
     fields = ", ".join(f"'{name}', {value}" for name, value in _FIELDS[options.preset].items())
     excluded = exclusion_reason(options)
     suggestions = _SUGGESTIONS if options.preset is Preset.FULL else ""

@@ -18,7 +18,7 @@ PREMISE = ("sentence1", "premise", "prem")
 HYPOTHESIS = ("sentence2", "hypothesis", "hyp")
 LABEL = ("label_text", "label")  # the word, where a number stands beside it
 ANY_LABEL = ("label", "label_text", "gold_label", "distant_label")
-MOST_ANSWERS = 99  # of one pair; they are told apart by two digits
+MAX_ANSWERS = 99  # of one pair; they are told apart by two digits
 
 _ID = ("id", "pairid")
 _DOMAIN = ("domain", "genre")
@@ -41,7 +41,7 @@ _WORDS = {
 _NONE = frozenset(("", "-", "-1", "none", "null", "nan"))  # what data sets write where there is no label
 _LABELS = frozenset(map(str, Label))
 _NUMBER = re.compile(r"(\d{1,3})(?:\.0)?")
-SPLITS = {"train": "train", "dev": "dev", "val": "dev", "valid": "dev", "validation": "dev", "test": "test"}
+SPLIT_OF_NAME = {"train": "train", "dev": "dev", "val": "dev", "valid": "dev", "validation": "dev", "test": "test"}
 _NOT_UNICODE = re.compile("[\ud800-\udfff]")
 _MD5, _SHA256 = re.compile("[0-9a-f]{32}"), re.compile("[0-9a-f]{64}")
 _NUMBERED_ANSWER = re.compile(r"label[1-9]\d?")
@@ -52,7 +52,7 @@ class BadRow(NamedTuple):
     reason: str
 
 
-class NumberLabel(Exception):
+class NumericLabel(Exception):
     """A label is a number, and nobody has said what it means."""
 
 
@@ -69,7 +69,7 @@ class SourcePaper(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class LabelledRow:
     """A good row. `domain`, `split` and `source_id` as the file says, or the caller.
 
     `label` is the distant one, or that of a file that does not tell how it was found. `answers` are those of people,
@@ -105,13 +105,13 @@ class Labelled:
         return Label(self.accepted.value) if self.accepted else self.label
 
 
-def label_of(word: str) -> Label | None:
+def find_label(word: str) -> Label | None:
     """The label that a data set's word means; None for a word we do not know."""
     return _WORDS.get(word.strip().casefold())
 
 
-def read_row(row: TableRow, *, split: str | None, domain: str, numbers: Sequence[Label]) -> Labelled | str:
-    """The row's pair, or why it has none; `NumberLabel` for a label that `numbers` would have to explain."""
+def read_row(row: TableRow, *, split: str | None, domain: str, numbers: Sequence[Label]) -> LabelledRow | str:
+    """The row's pair, or why it has none; `NumericLabel` for a label that `numbers` would have to explain."""
     return row.problem or _Row(row.fields, numbers).read(split, domain)
 
 
@@ -126,7 +126,7 @@ class _Row:
         self._source: dict[str, Any] = {}  # JSON
         self._remarks: list[str] = []
 
-    def read(self, split: str | None, domain: str) -> Labelled | str:
+    def read(self, split: str | None, domain: str) -> LabelledRow | str:
         try:
             premise = self._sentence("premise", PREMISE)
             hypothesis = self._sentence("hypothesis", HYPOTHESIS)
@@ -142,13 +142,13 @@ class _Row:
             self._keep(name, self._text(name))
         self._suggestion()
         self._take("crosses_paragraph", lambda value: True)  # a flag says so too
-        return Labelled(
+        return LabelledRow(
             premise,
             hypothesis,
             original,
             **found,
             source_id=self._text("source_id") or row_id,
-            split=self._take("split", lambda value: SPLITS.get(str(value).lower())) or split,
+            split=self._take("split", lambda value: SPLIT_OF_NAME.get(str(value).lower())) or split,
             domain=self._first_text(_DOMAIN) or domain,
             strategy=self._take("strategy", _strategy) or Strategy.IMPORTED,
             phrase=self._text("linking_phrase"),
@@ -192,7 +192,7 @@ class _Row:
         return sentence
 
     def _labels(self) -> dict[str, Any]:
-        """The fields of `Labelled` that are about labels."""
+        """The fields of `LabelledRow` that are about labels."""
         given, word = self._label(LABEL)
         gold, gold_word = self._label(("gold_label",))
         distant, _ = self._label(("distant_label",))
@@ -233,10 +233,10 @@ class _Row:
     def _meaning(self, word: str) -> Label | None:
         if number := _NUMBER.fullmatch(word):
             if not self._numbers:
-                raise NumberLabel(word)
+                raise NumericLabel(word)
             place = int(number[1])
             return self._numbers[place] if place < len(self._numbers) else None
-        return label_of(word)
+        return find_label(word)
 
     def _answers(self) -> tuple[Answer, ...] | None:
         """What annotators say; None, and kept as it stands, where one of them is no answer that we know."""
@@ -249,7 +249,7 @@ class _Row:
             return None
         said = [str(word).strip() for word in words if word is not None]
         answers = [_answer(word) for word in said if word.casefold() not in _NONE]
-        if None in answers or len(answers) > MOST_ANSWERS:
+        if None in answers or len(answers) > MAX_ANSWERS:
             self._remark("what annotators say is kept as it stands; not all of it is an answer we know")
             return None
         self._left.discard("annotator_labels")
@@ -304,7 +304,7 @@ class _Bad(Exception):
 def _answer(word: str) -> Answer | None:
     if word.casefold() == Answer.UNCLEAR:
         return Answer.UNCLEAR
-    label = label_of(word)
+    label = find_label(word)
     return None if label is None else Answer(label.value)
 
 

@@ -12,11 +12,11 @@ from operator import itemgetter
 from pathlib import Path
 
 from miner.progress import Progress
-from storage.dataset.candidates import choose, counts, ways
+from storage.dataset.candidates import count_candidates, select_candidates, ways
 from storage.dataset.options import ExportOptions
-from storage.exchange.earlier_export import RECEIPT, find_earlier, refuse_changed, refuse_foreign
-from storage.exchange.export_files import NewFile, Written, publish, writing_to
-from storage.exchange.export_rows import JSON, LABEL, REASON, SPLIT, STRATEGY, batches, first_rows
+from storage.exchange.earlier_export import RECEIPT, check_nothing_foreign, check_unchanged, find_earlier_export
+from storage.exchange.export_files import NewFile, WrittenFile, locked_export_folder, publish
+from storage.exchange.export_rows import JSON, LABEL, REASON, SPLIT, STRATEGY, read_batches, read_first_rows
 from storage.project import Project
 
 ONE_FILE = "pairs"
@@ -24,7 +24,7 @@ _SPLIT, _KIND = itemgetter(SPLIT), itemgetter(SPLIT, LABEL, STRATEGY)
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class ExportPreview:
     """What an export would write: the first lines of each file, as they will stand there, and a receipt's counts."""
 
     lines: dict[str, tuple[str, ...]]
@@ -40,7 +40,7 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class ExportReceipt:
     """What an export wrote. Pairs of the project = `rows` + `left_out`, by reason.
 
     `counts` are rows by (split, label, strategy), "" for none. `split_by`: rows by the way in which they came to their
@@ -48,7 +48,7 @@ class Receipt:
     `replaced`, `removed`: files of an earlier export in the folder; the receipt on the disk does not name them.
     """
 
-    files: tuple[Written, ...]
+    files: tuple[WrittenFile, ...]
     rows: int
     counts: dict[tuple[str, str, str], int]
     left_out: dict[str, int]
@@ -62,7 +62,7 @@ class Receipt:
 
 def export_pairs(
     project: Project, folder: Path, options: ExportOptions, progress: Progress, *, overwrite: bool = False
-) -> Receipt:
+) -> ExportReceipt:
     """Write the project's pairs into `folder` as `pairs.jsonl`, or one file a split, and `receipt.json` beside them.
 
     A pair's label is the one people agree on, else the distant one; where people answered and do not agree, the pair is
@@ -73,16 +73,16 @@ def export_pairs(
     that export wrote them, unless `overwrite`. `UserError` when the folder cannot be written, or a file there that is
     none of ours is in the way.
     """
-    with writing_to(folder), project.reading() as stores, ExitStack() as stack:
+    with locked_export_folder(folder), project.reading() as stores, ExitStack() as stack:
         with stores.cancellable(progress):
-            choose(stores._connection, options)
+            select_candidates(stores._connection, options)
         files: dict[str, NewFile] = {}
         for split in [name for name, _ in options.shares] or [ONE_FILE]:
             files[split] = stack.enter_context(NewFile(folder, f"{split}.jsonl"))
         written_rows: Counter[tuple[str, str, str]] = Counter()
         left_out: Counter[str] = Counter()
         done, total = 0, stores._connection.exec_driver_sql("SELECT count(*) FROM pairs").scalar_one()
-        for batch in batches(stores._connection, options):
+        for batch in read_batches(stores._connection, options):
             rows = [row for row in batch if row[REASON] is None]
             if len(rows) < len(batch):
                 left_out.update(row[REASON] for row in batch if row[REASON] is not None)
@@ -93,25 +93,25 @@ def export_pairs(
                 files[split].write_lines([row[JSON] for row in group])
             done += len(batch)
             progress.tick(done, total)
-        run = stores.runs.current()
-        receipt = Receipt(
+        run = stores.mining_runs.current()
+        receipt = ExportReceipt(
             files=tuple(file.finish() for file in files.values()),
             rows=written_rows.total(),
             counts=dict(sorted(written_rows.items())),
             left_out=dict(sorted(left_out.items())),
             split_by=ways(stores._connection, written_rows.total()) if options.shares else {},
-            unmined=stores.runs.pending(run.number) if run else 0,
+            unmined=stores.mining_runs.count_pending(run.number) if run else 0,
             mining_run=run.id if run else None,
             options=options,
         )
         last = stack.enter_context(NewFile(folder, RECEIPT))
         last.write_lines([_as_json(receipt).encode()])
         new = {file.name: file.sha256 for file in (*receipt.files, last.finish())}
-        earlier = find_earlier(folder)
+        earlier = find_earlier_export(folder)
         before = earlier.present(folder) if earlier else []
-        refuse_foreign(folder, {name: sha256 for name, sha256 in new.items() if name not in before})
+        check_nothing_foreign(folder, {name: sha256 for name, sha256 in new.items() if name not in before})
         if earlier and not overwrite:
-            refuse_changed(folder, earlier.changed(folder, new))
+            check_unchanged(folder, earlier.changed(folder, new))
         publish(folder, [*files.values(), last])
         removed = tuple(name for name in before if name not in new)
         for name in removed:
@@ -126,33 +126,35 @@ def preview_pairs(
     *,
     lines: int,
     listen: Callable[[dict[str, tuple[str, ...]]], None] | None = None,
-) -> Preview:
+) -> ExportPreview:
     """The first `lines` of each file of an export with these options, and its counts; nothing is written.
 
     `listen` hears the lines of a single file long before all pairs are counted.
     """
     with project.reading() as stores, stores.cancellable(progress):
         connection = stores._connection
-        choose(connection, options)
+        select_candidates(connection, options)
         first: dict[str, tuple[str, ...]] = {}
         if not options.shares:
-            first[f"{ONE_FILE}.jsonl"] = tuple(first_rows(connection, options, None, lines))
+            first[f"{ONE_FILE}.jsonl"] = tuple(read_first_rows(connection, options, None, lines))
             if listen is not None:
                 listen(first)
         progress.tick(0)
-        rows, left_out = counts(connection, options)
+        rows, left_out = count_candidates(connection, options)
         sizes = Counter({split: 0 for split, _ in options.shares})
         for (split, _, _), count in rows.items():
             sizes[split] += count
         for split, size in sizes.items() if options.shares else ():
             progress.tick(len(first), len(sizes))
-            first[f"{split}.jsonl"] = tuple(first_rows(connection, options, split, lines) if size else ())
-        run = stores.runs.current()
+            first[f"{split}.jsonl"] = tuple(read_first_rows(connection, options, split, lines) if size else ())
+        run = stores.mining_runs.current()
         split_by = ways(connection, sizes.total()) if options.shares else {}
-        return Preview(first, sizes.total(), rows, left_out, split_by, stores.runs.pending(run.number) if run else 0)
+        return ExportPreview(
+            first, sizes.total(), rows, left_out, split_by, stores.mining_runs.count_pending(run.number) if run else 0
+        )
 
 
-def _as_json(receipt: Receipt) -> str:
+def _as_json(receipt: ExportReceipt) -> str:
     content = {
         "files": [asdict(file) for file in receipt.files],
         "rows": receipt.rows,

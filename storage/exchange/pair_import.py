@@ -25,8 +25,8 @@ from miner.records import Answer, Label, Pair, Place
 from storage import convert
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource
-from storage.exchange.import_rows import BadRow, Labelled, SourcePaper
-from storage.exchange.labelled_files import read_labelled
+from storage.exchange.import_rows import BadRow, LabelledRow, SourcePaper
+from storage.exchange.labelled_files import read_labelled_rows
 from storage.pairs.store import insert_pairs
 from storage.project import Project, Stores
 from storage.schema import DATA_SET, PaperRow
@@ -37,10 +37,10 @@ _PIECE = 1 << 20  # bytes
 _GZIP = b"\x1f\x8b"
 _SEEN = AnswerContext(origin="data set")
 
-Rows = Iterable[tuple[int, Labelled | BadRow]]
+Rows = Iterable[tuple[int, LabelledRow | BadRow]]
 
 
-class Conflict(NamedTuple):
+class LabelConflict(NamedTuple):
     """A row whose pair the project has with another label, which stays."""
 
     line: int
@@ -49,7 +49,7 @@ class Conflict(NamedTuple):
     there: str
 
 
-class Remark(NamedTuple):
+class ImportRemark(NamedTuple):
     """What could not be taken as it stands, in so many rows from this line on."""
 
     text: str
@@ -79,9 +79,9 @@ class ImportedPairs:
     answered: int = 0
     answers: int = 0
     bad_rows: list[BadRow] = field(default_factory=list)
-    conflict_rows: list[Conflict] = field(default_factory=list)
+    conflict_rows: list[LabelConflict] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)  # of all bad rows
-    remarks: dict[str, Remark] = field(default_factory=dict)  # by their text
+    remarks: dict[str, ImportRemark] = field(default_factory=dict)  # by their text
 
     @property
     def rows(self) -> int:
@@ -122,15 +122,15 @@ def import_pairs(
     columns.
     """
     found = ImportedPairs(path)
-    source = read_labelled(path, domain=domain, numbers=numbers) if rows is None else iter(rows)
+    source = read_labelled_rows(path, domain=domain, numbers=numbers) if rows is None else iter(rows)
     batch = list(itertools.islice(source, _TOGETHER))  # what is no data set says so before all of it is read
     digest = _digest(path, progress)
     taken: set[str] = set()
     done = 0
     while batch:
-        good: list[tuple[int, Labelled]] = []
+        good: list[tuple[int, LabelledRow]] = []
         for line, row in batch:
-            if isinstance(row, Labelled):
+            if isinstance(row, LabelledRow):
                 good.append((line, row))
                 continue
             found.add_bad(row)
@@ -180,7 +180,7 @@ class _Batch:
         self._papers: dict[tuple[SourcePaper, str], int] = {}
         self._moved: dict[str, str] = {}  # the split by the key of a pair that was there
 
-    def store(self, rows: Sequence[tuple[int, Labelled]], at: datetime) -> None:
+    def store(self, rows: Sequence[tuple[int, LabelledRow]], at: datetime) -> None:
         wanted = [(line, row, self._values(line, row)) for line, row in rows]
         by_key, by_text = self._there([values for _, _, values in wanted])
         new: dict[str, dict[str, Any]] = {}
@@ -211,21 +211,21 @@ class _Batch:
         insert_pairs(self._connection, list(new.values()))
         for key, split in self._moved.items():
             self._connection.exec_driver_sql("UPDATE pairs SET split = ? WHERE key = ?", (split, key))
-        self._stores.labels.take_over(answers, at, seen=_SEEN)
+        self._stores.answers.take_over(answers, at, seen=_SEEN)
         self._found.new += len(new)
         self._compare_answers(other_answers)
 
-    def _paper(self, row: Labelled) -> SourcePaper:
+    def _paper(self, row: LabelledRow) -> SourcePaper:
         return row.paper or SourcePaper(self._digest[:32], self._digest, "", None, None, "import", "1")
 
-    def _paper_id(self, row: Labelled) -> int:
+    def _paper_id(self, row: LabelledRow) -> int:
         """Of the stand-in, made when the first pair needs it."""
         known = self._paper(row), row.domain
         if known not in self._papers:
             self._papers[known] = _stand_in(self._connection, *known, self._digest)
         return self._papers[known]
 
-    def _values(self, line: int, row: Labelled) -> dict[str, Any]:
+    def _values(self, line: int, row: LabelledRow) -> dict[str, Any]:
         """The columns of a row's pair, but for its paper."""
         key = pair_key(self._paper(row).md5, row.premise, row.hypothesis_original, row.strategy)
         place = Place(0, 0, line)
@@ -264,15 +264,15 @@ class _Batch:
                 by_text.setdefault(texts, _Known(*there))
         return by_key, by_text
 
-    def _compare(self, line: int, row: Labelled, there: _Known) -> None:
+    def _compare(self, line: int, row: LabelledRow, there: _Known) -> None:
         here = row.settled or row.label
         if here and (there.label or there.distant) and here not in (there.label, there.distant):
             self._found.conflicts += 1
             if len(self._found.conflict_rows) < LISTED:
                 known = there.label or there.distant or ""
-                self._found.conflict_rows.append(Conflict(line, there.key, here.value, known))
+                self._found.conflict_rows.append(LabelConflict(line, there.key, here.value, known))
 
-    def _settle_split(self, row: Labelled, there: _Known, new: dict[str, dict[str, Any]]) -> None:
+    def _settle_split(self, row: LabelledRow, there: _Known, new: dict[str, dict[str, Any]]) -> None:
         """A pair that a file holds out is held out whatever other files say; else a mined one goes with its paper."""
         known = new[there.key]["split"] if there.key in new else self._moved.get(there.key, there.split)
         if row.split is None or row.split == known:
@@ -298,7 +298,7 @@ class _Batch:
 
     def _remark(self, line: int, texts: Iterable[str]) -> None:
         for text in texts:
-            before = self._found.remarks.get(text, Remark(text, 0, line))
+            before = self._found.remarks.get(text, ImportRemark(text, 0, line))
             self._found.remarks[text] = before._replace(rows=before.rows + 1)
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.dialects import sqlite
 from miner.errors import UserError
 from miner.records import Drop, Funnel, Strategy
 from storage.errors import decoding
-from storage.schema import DATA_SET, FunnelRow, PaperRow, RunRow
+from storage.schema import DATA_SET, FunnelRow, MiningRunRow, PaperRow
 
 
 class MiningRunState(StrEnum):
@@ -37,7 +37,7 @@ class PendingPaper(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class MiningRun:
     """A mining run; `settings` is its `MiningSettings` as text, by which it is known."""
 
     number: int
@@ -48,7 +48,7 @@ class Run:
     state: MiningRunState
 
 
-class RunStore:
+class MiningRunStore:
     """Papers are mined in order of identity, so one MD5 says how far a run is."""
 
     def __init__(self, connection: Connection) -> None:
@@ -61,13 +61,15 @@ class RunStore:
         """
         values = {"settings": settings, "program": program, "language_model": language_model}
         fresh = {"state": MiningRunState.RUNNING, "mined_to": "", "totals": None}
-        statement = sqlite.insert(RunRow).values(id=id, **values, **fresh).on_conflict_do_nothing()
+        statement = sqlite.insert(MiningRunRow).values(id=id, **values, **fresh).on_conflict_do_nothing()
         self._connection.execute(statement)
-        mine = RunRow.id == id
-        self._connection.execute(update(RunRow).where(mine, RunRow.state == MiningRunState.REPLACED).values(**fresh))
-        self._connection.execute(update(RunRow).where(mine).values(state=MiningRunState.RUNNING))
-        self._connection.execute(update(RunRow).where(~mine).values(state=MiningRunState.REPLACED))
-        return self._connection.execute(select(RunRow.number).where(mine)).scalar_one()
+        mine = MiningRunRow.id == id
+        self._connection.execute(
+            update(MiningRunRow).where(mine, MiningRunRow.state == MiningRunState.REPLACED).values(**fresh)
+        )
+        self._connection.execute(update(MiningRunRow).where(mine).values(state=MiningRunState.RUNNING))
+        self._connection.execute(update(MiningRunRow).where(~mine).values(state=MiningRunState.REPLACED))
+        return self._connection.execute(select(MiningRunRow.number).where(mine)).scalar_one()
 
     def next_papers(self, number: int, *, after: str | None = None, limit: int = 64) -> Sequence[PendingPaper]:
         """The next papers to mine, in order; empty when all are mined.
@@ -75,7 +77,9 @@ class RunStore:
         With `after`, an MD5, those behind it: for a caller whose papers in hand are not stored yet. `UserError` when
         another run has replaced this one.
         """
-        row = self._connection.execute(select(RunRow.state, RunRow.mined_to).where(RunRow.number == number)).one()
+        row = self._connection.execute(
+            select(MiningRunRow.state, MiningRunRow.mined_to).where(MiningRunRow.number == number)
+        ).one()
         if row.state == MiningRunState.REPLACED:
             raise _replaced()
         behind = row.mined_to if after is None else max(after, row.mined_to)
@@ -85,7 +89,7 @@ class RunStore:
 
     def pending(self, number: int) -> int:
         """How many papers are still to mine."""
-        to = select(RunRow.mined_to).where(RunRow.number == number).scalar_subquery()
+        to = select(MiningRunRow.mined_to).where(MiningRunRow.number == number).scalar_subquery()
         query = select(func.count()).where(PaperRow.md5 > to, PaperRow.kind != DATA_SET)
         return self._connection.execute(query).scalar_one()
 
@@ -100,8 +104,8 @@ class RunStore:
             "dropped": [[drop.strategy.value, drop.reason, count] for drop, count in funnel.dropped.items()],
         }
         values = {"state": MiningRunState.DONE, "totals": json.dumps(totals)}
-        ours = (RunRow.number == number, RunRow.state != MiningRunState.REPLACED)
-        if not self._connection.execute(update(RunRow).where(*ours).values(**values)).rowcount:
+        ours = (MiningRunRow.number == number, MiningRunRow.state != MiningRunState.REPLACED)
+        if not self._connection.execute(update(MiningRunRow).where(*ours).values(**values)).rowcount:
             raise _replaced()
         return True
 
@@ -120,20 +124,20 @@ class RunStore:
                 (kept if outcome == "kept" else candidates)[Strategy(strategy)] = count
         return Funnel(candidates, kept, dropped)
 
-    def current(self) -> Run | None:
+    def current(self) -> MiningRun | None:
         """The run whose pairs the project holds; None when nothing was mined."""
-        query = select(RunRow).where(RunRow.state != MiningRunState.REPLACED)
+        query = select(MiningRunRow).where(MiningRunRow.state != MiningRunState.REPLACED)
         row = self._connection.execute(query).first()
         if row is None:
             return None
-        return Run(row.number, row.id, row.settings, row.program, row.language_model, MiningRunState(row.state))
+        return MiningRun(row.number, row.id, row.settings, row.program, row.language_model, MiningRunState(row.state))
 
 
 def _replaced() -> UserError:
     return UserError("Mining with other settings has begun meanwhile.", hint="Let it finish, then mine again.")
 
 
-def put_funnel(connection: Connection, paper_id: int, run: int, funnel: Funnel) -> None:
+def store_funnel(connection: Connection, paper_id: int, run: int, funnel: Funnel) -> None:
     """One paper's share of a run's funnel; replaces what the paper had."""
     rows = [(strategy.value, "candidate", "", count) for strategy, count in funnel.candidates.items()]
     rows += [(strategy.value, "kept", "", count) for strategy, count in funnel.kept.items()]
@@ -146,4 +150,4 @@ def put_funnel(connection: Connection, paper_id: int, run: int, funnel: Funnel) 
 def invalidate_from(connection: Connection, md5: str) -> None:
     """A paper came, changed or went: it and those after it are mined again, for duplicates are decided in order."""
     before = select(func.coalesce(func.max(PaperRow.md5), "")).where(PaperRow.md5 < md5).scalar_subquery()
-    connection.execute(update(RunRow).where(RunRow.mined_to >= md5).values(mined_to=before))
+    connection.execute(update(MiningRunRow).where(MiningRunRow.mined_to >= md5).values(mined_to=before))

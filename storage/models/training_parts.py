@@ -9,9 +9,9 @@ from sqlalchemy import Connection
 
 from storage.connections import driver_of
 from storage.convert import sentence_hash
-from storage.dataset.candidates import choose
+from storage.dataset.candidates import select_candidates
 from storage.dataset.options import ExportOptions
-from storage.dataset.splits import OTHER_SPLIT, WRITTEN
+from storage.dataset.splits import OTHER_SPLIT, WRITTEN_HASH
 
 
 class TrainingPart(StrEnum):
@@ -34,14 +34,14 @@ _DEALT = f"""
 _SENTENCES = f"""
     INSERT OR IGNORE INTO held_sentences
     SELECT premise_hash FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
-    UNION ALL SELECT {WRITTEN} FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
+    UNION ALL SELECT {WRITTEN_HASH} FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
     UNION ALL SELECT hypothesis_hash FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
 """
 _SHARED = f"""
     INSERT OR IGNORE INTO parts
     SELECT pairs.id, 'shared' FROM pairs
     WHERE current AND (
-        premise_hash IN held_sentences OR {WRITTEN} IN held_sentences OR hypothesis_hash IN held_sentences
+        premise_hash IN held_sentences OR {WRITTEN_HASH} IN held_sentences OR hypothesis_hash IN held_sentences
     )
 """
 _TABLES = {"parts": "pair_id INTEGER PRIMARY KEY, part TEXT", "held_sentences": "hash INTEGER PRIMARY KEY"}
@@ -58,7 +58,7 @@ def settle_parts(connection: Connection, released: ExportOptions | None) -> None
         driver.execute(f"CREATE TEMP TABLE {table} ({columns})")
     kept = driver.execute(_SPLIT_OFF).rowcount
     if released is not None and released.shares:
-        choose(connection, replace(released, balance=False))
+        select_candidates(connection, replace(released, balance=False))
         kept += driver.execute(_DEALT).rowcount
     if kept:
         driver.create_function("sentence_hash", 1, sentence_hash, deterministic=True)

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, or_, select,
 
 from miner.records import NEUTRAL_STRATEGIES, Drop, Funnel, Label, Mined, Pair, Strategy
 from storage import convert
-from storage.mining.runs import MiningRunState, PendingPaper, put_funnel
+from storage.mining.runs import MiningRunState, PendingPaper, store_funnel
 from storage.pairs import status
 from storage.pairs.status import PairScope
 from storage.schema import DATA_SET, PAIRS, LabelEventRow, MarkEventRow, PairRow, PaperRow
@@ -97,7 +97,7 @@ class PairStore:
         for ordinal, row in enumerate(rows):
             row.update(paper_id=paper_id, run=pending.run, current=True, ordinal=ordinal)
         self._put(paper_id, rows)
-        put_funnel(self._connection, paper_id, pending.run, funnel)
+        store_funnel(self._connection, paper_id, pending.run, funnel)
         self._connection.exec_driver_sql(_MINED_TO, (pending.run, pending.md5))
         return funnel
 

@@ -14,8 +14,8 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
 from storage.errors import decoding
 from storage.mining.runs import invalidate_from
 from storage.pairs.store import PairStore, insert_pairs
-from storage.papers.store import Metadata
-from storage.schema import DATA_SET, PairRow, PaperEventRow, PaperRow, RemovedPaperRow, Row
+from storage.papers.store import PaperMetadata
+from storage.schema import DATA_SET, Base, PairRow, PaperEventRow, PaperRow, RemovedPaperRow
 from storage.untrusted import inflate
 
 _FIELDS = ("title", "authors", "year", "doi", "domain")
@@ -57,7 +57,7 @@ _REVERSED_EDITED = f"""
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class RemovalCounts:
     """What goes, or went, with papers: imported data sets, failed files, pairs, and how many of those people judged."""
 
     papers: int = 0
@@ -71,7 +71,7 @@ class PaperEditStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def edit(self, action: int, md5s: Sequence[str], changes: Metadata) -> int:
+    def edit(self, action: int, md5s: Sequence[str], changes: PaperMetadata) -> int:
         """What a person says about papers, as part of `action`; no later parse overwrites it. How many it changed.
 
         0, and nothing done, where all of it is so already.
@@ -89,7 +89,7 @@ class PaperEditStore:
             self._connection.exec_driver_sql(f"UPDATE papers SET edited = {_UNION} WHERE {_NAMED}", named)
         return changed
 
-    def weigh(self, md5s: Sequence[str], files: Sequence[int] = ()) -> Taken:
+    def weigh(self, md5s: Sequence[str], files: Sequence[int] = ()) -> RemovalCounts:
         """What `remove` would take along."""
         query = f"""
             SELECT count(DISTINCT iif(kind = '{DATA_SET}', NULL, papers.id)),
@@ -100,14 +100,14 @@ class PaperEditStore:
         papers, data_sets, pairs, judged = self._connection.exec_driver_sql(
             query, {"md5s": json.dumps(list(md5s))}
         ).one()
-        return Taken(papers, data_sets, len(self._failed_files(files)), pairs, judged)
+        return RemovalCounts(papers, data_sets, len(self._failed_files(files)), pairs, judged)
 
     def remove(
         self,
         action: int,
         md5s: Sequence[str],
         files: Sequence[int] = (),
-    ) -> Taken:
+    ) -> RemovalCounts:
         """Take papers out with their files and pairs, and failed files by their ids, so that `undo` brings them back.
 
         Answers stay in the history. An action may remove more than once.
@@ -254,7 +254,7 @@ class PaperEditStore:
 
     def _insert(self, table: str, rows: Sequence[dict[str, Any]], *, otherwise: str = "") -> None:
         if rows:
-            names = [column.name for column in Row.metadata.tables[table].columns if column.name in rows[0]]
+            names = [column.name for column in Base.metadata.tables[table].columns if column.name in rows[0]]
             statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))}) {otherwise}"
             self._connection.exec_driver_sql(statement, [tuple(row[name] for name in names) for row in rows])
 

@@ -21,7 +21,7 @@ _FOLDERS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class PairOrigin:
     """A pair, whether it is still mined, and the paper (or data set) it is of."""
 
     pair: Pair
@@ -39,7 +39,7 @@ class LocatedParagraph(NamedTuple):
 
 
 class PaperFile(NamedTuple):
-    """A file of a paper, as it was when last read; `line` as in `storage.papers.files.Source`."""
+    """A file of a paper, as it was when last read; `line` as in `storage.papers.files.FileSource`."""
 
     path: Path
     line: int
@@ -51,7 +51,7 @@ class EvidenceStore:
         self._connection = connection
 
     @decoding()
-    def origin(self, key: str) -> Origin | None:
+    def origin(self, key: str) -> PairOrigin | None:
         """The pair and its paper; None when the paper was removed, or no pair ever had this key."""
         query = select(PairRow.__table__).where(PairRow.key == key)
         row = self._connection.execute(query).mappings().first()
@@ -60,7 +60,7 @@ class EvidenceStore:
         columns = [getattr(PaperRow, name) for name in PaperSummary.__dataclass_fields__]
         paper = self._connection.execute(select(*columns).where(PaperRow.id == row["paper_id"])).mappings().one()
         summary = PaperSummary(**{**paper, "authors": tuple(json.loads(paper["authors"]))})
-        return Origin(convert.pair(row), bool(row["current"]), summary)
+        return PairOrigin(convert.pair(row), bool(row["current"]), summary)
 
     def paragraph(self, md5: str, section: int, ordinal: int) -> LocatedParagraph | None:
         return self._located(md5, ParagraphRow.section == section, ParagraphRow.ordinal == ordinal)

@@ -24,7 +24,7 @@ from storage.schema import DATA_SET, FileRow, PaperRow
 _ESCAPED = re.compile(r"\\x([89a-f][0-9a-f])")
 
 
-class Source(NamedTuple):
+class FileSource(NamedTuple):
     """Where a paper came from: a file, or a line of one (from 1; 0 is the whole file)."""
 
     path: Path
@@ -99,7 +99,7 @@ class FileStore:
         if known is None and row is not None and row.paper_id is not None and md5 in (None, row.md5):
             return
         kept = codec.encode(chosen) if chosen not in (None, ChosenMetadata()) and not known else None
-        put(self._connection, path, line, md5, sha256, known, None if known else failed, kept)
+        store_file(self._connection, path, line, md5, sha256, known, None if known else failed, kept)
 
     def chosen(self) -> dict[Path, ChosenMetadata]:
         """What was chosen for files that failed, or whose lines did; nothing where it cannot be understood."""
@@ -126,17 +126,17 @@ class FileStore:
         query = select(FileRow.line, FileRow.md5).where(FileRow.path == as_text(path), FileRow.paper_id.is_not(None))
         return {line: md5 for line, md5 in self._connection.execute(query) if md5 is not None}
 
-    def add(self, source: Source, md5: str, sha256: str) -> None:
+    def add(self, source: FileSource, md5: str, sha256: str) -> None:
         """Remember that a paper that is there already lies here too."""
         paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
-        put(self._connection, source.path, source.line, md5, sha256, paper_id, None)
+        store_file(self._connection, source.path, source.line, md5, sha256, paper_id, None)
 
     def add_data_set(self, path: Path, digest: str) -> None:
         """Remember in which file a data set came: its name is what people know it by. `digest`: of its stand-ins."""
         query = select(PaperRow.id, PaperRow.md5, PaperRow.sha256)
         query = query.where(PaperRow.kind == DATA_SET, PaperRow.digest == digest).order_by(PaperRow.id)
         for number, row in enumerate(self._connection.execute(query)):
-            put(self._connection, path, number, row.md5, row.sha256, row.id, None)
+            store_file(self._connection, path, number, row.md5, row.sha256, row.id, None)
 
     def move(self, md5: str, old: str, new: Path) -> None:
         """A paper's file lies elsewhere now. `old` as the project names it (`as_text`)."""
@@ -194,15 +194,15 @@ class FileStore:
         return {code or "": count for code, count in self._connection.execute(query.order_by(FileRow.code))}
 
 
-def link(connection: Connection, source: Source, paper: Paper, paper_id: int) -> None:
+def link_file(connection: Connection, source: FileSource, paper: Paper, paper_id: int) -> None:
     """Say that a file is this paper, and that files of the same content which failed before are it too."""
-    put(connection, source.path, source.line, paper.md5, paper.sha256, paper_id, None)
+    store_file(connection, source.path, source.line, paper.md5, paper.sha256, paper_id, None)
     same = (FileRow.md5 == paper.md5, FileRow.paper_id.is_(None), FileRow.code != "clash")
     found = {"paper_id": paper_id, "code": None, "reason": None, "hint": None, "chosen": None}
     connection.execute(update(FileRow).where(*same).values(**found))
 
 
-def put(
+def store_file(
     connection: Connection,
     path: Path,
     line: int,

@@ -16,7 +16,7 @@ from storage.untrusted import inflate
 _MOST = 256_000_000  # bytes of an answer, four times what is read of one
 
 
-class OutputStore:
+class ParserCache:
     """By key: a hash of the file, the parameters and the server's version."""
 
     def __init__(self, connection: Connection) -> None:

@@ -18,7 +18,7 @@ from storage import convert
 from storage.errors import decoding
 from storage.mining.runs import invalidate_from
 from storage.pairs.store import forget_machine_pairs
-from storage.papers.files import Source, link, put
+from storage.papers.files import FileSource, link_file, store_file
 from storage.schema import DATA_SET, PARAGRAPHS, FileRow, PairRow, PaperRow, ParagraphRow, SectionRow
 
 _VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){0,3}(?=$|\s)", re.ASCII)
@@ -42,7 +42,7 @@ _SUMMARY = (
 )
 
 
-class Saved(StrEnum):
+class SaveResult(StrEnum):
     """What `save` found."""
 
     NEW = "new"
@@ -50,7 +50,7 @@ class Saved(StrEnum):
     REPLACED = "replaced"
 
 
-class Metadata(TypedDict, total=False):
+class PaperMetadata(TypedDict, total=False):
     title: str
     authors: tuple[str, ...]
     year: int | None
@@ -81,7 +81,7 @@ class PaperStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def save(self, paper: Paper, source: Source, *, chosen: bool = False) -> Saved:
+    def save(self, paper: Paper, source: FileSource, *, chosen: bool = False) -> SaveResult:
         """Keep a paper and where it came from; the same content again changes nothing.
 
         What is kept does not depend on the order of arrival: the prose of the better parse (GROBID's before the
@@ -94,16 +94,16 @@ class PaperStore:
         old = self._connection.execute(select(*columns).where(PaperRow.md5 == paper.md5)).first()
         if old is None:
             self._insert(paper, source, chosen=chosen)
-            return Saved.NEW
+            return SaveResult.NEW
         if source.kind is Kind.PDF and old.kind == Kind.PDF and old.sha256 != paper.sha256:
             clash = Unreadable("clash", "Another PDF of this project has the same MD5 but other content.")
-            put(self._connection, source.path, source.line, paper.md5, paper.sha256, None, clash)
-            return Saved.KNOWN
+            store_file(self._connection, source.path, source.line, paper.md5, paper.sha256, None, clash)
+            return SaveResult.KNOWN
         replaces = self._update(old, paper, source, chosen=chosen)
-        link(self._connection, source, paper, old.id)
-        return Saved.REPLACED if replaces else Saved.KNOWN
+        link_file(self._connection, source, paper, old.id)
+        return SaveResult.REPLACED if replaces else SaveResult.KNOWN
 
-    def _insert(self, paper: Paper, source: Source, *, chosen: bool) -> None:
+    def _insert(self, paper: Paper, source: FileSource, *, chosen: bool) -> None:
         values = {
             "md5": paper.md5,
             "kind": source.kind.value,
@@ -114,10 +114,10 @@ class PaperStore:
         }
         paper_id = self._connection.execute(insert(PaperRow).values(**values).returning(PaperRow.id)).scalar_one()
         self._insert_prose(paper_id, paper)
-        link(self._connection, source, paper, paper_id)
+        link_file(self._connection, source, paper, paper_id)
         invalidate_from(self._connection, paper.md5)
 
-    def _update(self, old: Any, paper: Paper, source: Source, *, chosen: bool) -> bool:  # `old`: a row
+    def _update(self, old: Any, paper: Paper, source: FileSource, *, chosen: bool) -> bool:  # `old`: a row
         """Write what the paper adds to the stored one; whether its prose takes the place of that one's."""
         digest, edited = convert.paper_digest(paper), set(json.loads(old.edited))
         values: dict[str, Any] = {}
@@ -238,7 +238,7 @@ class PaperStore:
         query = select(FileRow.path).join(PaperRow, PaperRow.id == FileRow.paper_id).where(PaperRow.md5 == md5)
         return list(self._connection.scalars(query.order_by(FileRow.path)))
 
-    def set_metadata(self, md5: str, **changes: Unpack[Metadata]) -> None:
+    def set_metadata(self, md5: str, **changes: Unpack[PaperMetadata]) -> None:
         """What a person says about a paper; no later parse overwrites it. KeyError when there is no such paper."""
         row = self._connection.execute(select(PaperRow.id, PaperRow.edited).where(PaperRow.md5 == md5)).first()
         if row is None:

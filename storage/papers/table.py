@@ -19,7 +19,7 @@ from storage.pairs.facets import CURRENT, FACETS, PACKED
 from storage.schema import DATA_SET
 
 
-class PaperColumn(StrEnum):
+class PaperTableColumn(StrEnum):
     """What the list can be sorted by. ADDED: in the order files came."""
 
     ADDED = "added"
@@ -40,12 +40,12 @@ class PaperQuery:
     text: str = ""
     attention: bool = False
     domains: frozenset[str] = frozenset()
-    column: PaperColumn = PaperColumn.ADDED
+    column: PaperTableColumn = PaperTableColumn.ADDED
     descending: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class PaperLine:
+class PaperTableRow:
     """A row. `id`: of a paper, or minus that of a failed file, which then has a `code`, a `reason` and a `hint`.
 
     `counts` are the current pairs by label, "" for none. `mined`: the current run has come to this paper.
@@ -75,7 +75,7 @@ class PaperLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
+class PaperTotals:
     """Of the whole project. `unmined`: papers that the current run has not come to; all of them before the first."""
 
     papers: int
@@ -91,15 +91,15 @@ _FIRST_FILE = "(SELECT {} FROM files f WHERE f.paper_id = p.id ORDER BY f.id LIM
 _OF_CURRENT = f"FROM pairs INDEXED BY pairs_in_order WHERE ({PACKED}) & {CURRENT}"  # the pairs' own rows are fat
 _PAIRS = f"(SELECT count(*) {_OF_CURRENT} AND pairs.paper_id = p.id)"
 _KEYS = {  # for a paper, and for a failed file
-    PaperColumn.ADDED: (f"coalesce({_FIRST_FILE.format('f.id')}, 0)", "f.id"),
-    PaperColumn.TITLE: (
+    PaperTableColumn.ADDED: (f"coalesce({_FIRST_FILE.format('f.id')}, 0)", "f.id"),
+    PaperTableColumn.TITLE: (
         f"coalesce(nullif(p.title, ''), {_FIRST_FILE.format(_NAME.format(path='f.path'))})",
         _NAME.format(path="f.path"),
     ),
-    PaperColumn.YEAR: ("p.year", "NULL"),
-    PaperColumn.DOMAIN: ("nullif(p.domain, '')", "NULL"),
-    PaperColumn.PAIRS: (_PAIRS, "NULL"),
-    PaperColumn.STATE: (f"p.kind = '{DATA_SET}'", "2"),
+    PaperTableColumn.YEAR: ("p.year", "NULL"),
+    PaperTableColumn.DOMAIN: ("nullif(p.domain, '')", "NULL"),
+    PaperTableColumn.PAIRS: (_PAIRS, "NULL"),
+    PaperTableColumn.STATE: (f"p.kind = '{DATA_SET}'", "2"),
 }
 _WORDS = "(p.title || ' ' || p.authors || ' ' || p.domain || ' ' || coalesce(p.year, '') || ' ' || coalesce(p.doi, ''))"
 _PAPER_HAS = f"""(
@@ -135,7 +135,7 @@ _TOTALS = f"""
 """
 
 
-class Listing:
+class PaperTable:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
@@ -162,7 +162,7 @@ class Listing:
         text: str = self._connection.exec_driver_sql(joined, tuple(parameters)).scalar_one() or ""
         return array("q", map(int, text.split(",") if text else ()))
 
-    def lines(self, ids: Sequence[int]) -> list[PaperLine]:
+    def lines(self, ids: Sequence[int]) -> list[PaperTableRow]:
         """The rows of these ids, in their order; ids that are gone are left out."""
         wanted = json.dumps(list(ids))
         counts: dict[int, Counter[str]] = {}
@@ -170,16 +170,16 @@ class Listing:
         for paper, label, count, of_linked in self._connection.exec_driver_sql(_COUNTS, (wanted,)):
             counts.setdefault(paper, Counter())[FACETS["labels"].member(label << FACETS["labels"].shift)] = count
             linked[paper] += of_linked
-        found: dict[int, PaperLine] = {}
+        found: dict[int, PaperTableRow] = {}
         for row in self._connection.exec_driver_sql(_PAPERS, (wanted,)):
             found[row.id] = _paper_line(row, counts.get(row.id, {}), linked[row.id])
         for row in self._connection.exec_driver_sql(_FILES, (wanted,)):
             told = {"code": row.code, "reason": row.reason or "", "hint": row.hint or ""}
-            found[-row.id] = PaperLine(-row.id, row.md5, "", path=row.path, line=row.line, **told)
+            found[-row.id] = PaperTableRow(-row.id, row.md5, "", path=row.path, line=row.line, **told)
         return [found[number] for number in ids if number in found]
 
-    def totals(self) -> Totals:
-        return Totals(*self._connection.exec_driver_sql(_TOTALS).one())
+    def totals(self) -> PaperTotals:
+        return PaperTotals(*self._connection.exec_driver_sql(_TOTALS).one())
 
     def md5s(self, ids: Sequence[int]) -> list[str]:
         """The papers among the rows, in order of identity."""
@@ -202,8 +202,8 @@ class Listing:
 
 
 @decoding()
-def _paper_line(row: Any, counts: Mapping[str, int], linked: int) -> PaperLine:  # of a row
-    return PaperLine(
+def _paper_line(row: Any, counts: Mapping[str, int], linked: int) -> PaperTableRow:  # of a row
+    return PaperTableRow(
         id=row.id,
         md5=row.md5,
         title=row.title,

@@ -20,7 +20,7 @@ from miner.progress import Progress
 from miner.records import Funnel, Label, Mined, Pair, Paper, Paragraph, Place, Section, Sentence, Strategy
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.pair_export import export_pairs
-from storage.papers.files import Source
+from storage.papers.files import FileSource
 from storage.project import Project
 
 PAPERS = 10_000
@@ -70,13 +70,13 @@ def _store(path: Path) -> float:
             for md5 in md5s:
                 prose = (Section("Introduction", (Paragraph("A sentence.", (Sentence(0, 11),)),)),)
                 paper = Paper(md5, md5 * 2, "A title", domain="biology", parser="embedded", sections=prose)
-                stores.papers.save(paper, Source(Path(md5), Kind.PDF))
-            run = stores.runs.start("run", "{}", program="bench", language_model="")
+                stores.papers.save(paper, FileSource(Path(md5), Kind.PDF))
+            run = stores.mining_runs.start("run", "{}", program="bench", language_model="")
         for first in range(0, PAPERS, TOGETHER):
             mined = {md5: _mined(md5) for md5 in md5s[first : first + TOGETHER]}
             started = time.perf_counter()
             with project.reading() as stores:
-                pending_papers = stores.runs.next_papers(run, limit=TOGETHER)
+                pending_papers = stores.mining_runs.next_papers(run, limit=TOGETHER)
             with project.transaction(bulk=True) as stores:
                 for pending in pending_papers:
                     stores.pairs.replace_for(pending, mined[pending.md5], _any_number)

@@ -176,7 +176,7 @@ def test_without_workers_no_paper_is_blamed_and_no_run_is_done(project: Project,
     with pytest.raises(ProcessStartError, match="could not start"):
         mine(project, workers=2, model=NO_MODEL).work(Progress())
     with project.reading() as stores:
-        run = stores.runs.current()
+        run = stores.mining_runs.current()
         assert (stores.files.failures(), stores.papers.count()) == ([], 1)
         assert run is not None
         assert run.state == "running"

@@ -25,7 +25,7 @@ def train(project: Project) -> None:
         done = seed < 3
         recipe = {"name": "from the starter", "seed": seed}
         with project.transaction() as stores:
-            id = stores.training.start(
+            id = stores.training_runs.start(
                 f"coastal and friends, seed {seed}",
                 settings={"start": "starter", "recipe": recipe},
                 fingerprint="",
@@ -36,7 +36,7 @@ def train(project: Project) -> None:
             )
             history = _history(draw, _EPOCHS if done else 1)
             final = history["dev"][-1][3]
-            stores.training.update(
+            stores.training_runs.update(
                 id,
                 state=TrainingRunState.DONE if done else TrainingRunState.PAUSED,
                 history=history,

@@ -25,7 +25,7 @@ from miner.records import (
     Strategy,
 )
 from storage.mining.runs import PendingPaper
-from storage.papers.files import Source
+from storage.papers.files import FileSource
 from storage.project import Project
 
 LABELS = (Label.CONTRASTING, Label.REASONING, Label.ENTAILMENT)
@@ -50,8 +50,8 @@ def paper(name: str, *, domain: str = "biology", parser: str = "embedded", versi
     )
 
 
-def pdf(name: str) -> Source:
-    return Source(Path(f"/papers/{name}.pdf"), Kind.PDF)
+def pdf(name: str) -> FileSource:
+    return FileSource(Path(f"/papers/{name}.pdf"), Kind.PDF)
 
 
 def pair(
@@ -106,12 +106,12 @@ def add(project: Project, names: Iterable[str]) -> None:
 
 def start_run(project: Project, id: str = "run") -> int:
     with project.transaction() as stores:
-        return stores.runs.start(id, "{}", program="1", language_model="")
+        return stores.mining_runs.start(id, "{}", program="1", language_model="")
 
 
 def next_papers(project: Project, run: int) -> list[PendingPaper]:
     with project.reading() as stores:
-        return list(stores.runs.next_papers(run, limit=1000))
+        return list(stores.mining_runs.next_papers(run, limit=1000))
 
 
 def mine(project: Project, id: str = "run") -> int:
@@ -121,5 +121,5 @@ def mine(project: Project, id: str = "run") -> int:
         with project.transaction(bulk=True) as stores:
             assert stores.pairs.replace_for(pending, some_pairs(pending.md5), as_many) is not None
     with project.transaction() as stores:
-        assert stores.runs.finish(run)
+        assert stores.mining_runs.finish(run)
     return run

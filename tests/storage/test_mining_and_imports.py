@@ -28,7 +28,7 @@ def exported(tmp_path: Path) -> Path:
         add(project, "ab")
         mine(project)
         with project.transaction() as stores:
-            stores.labels.append([NewAnswer(FIRST, "anna", NOW, Answer.NEUTRAL)])
+            stores.answers.append([NewAnswer(FIRST, "anna", NOW, Answer.NEUTRAL)])
         for preset in Preset:
             export_pairs(project, tmp_path / preset, ExportOptions(preset), Progress())
     return tmp_path

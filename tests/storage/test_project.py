@@ -33,7 +33,7 @@ from storage.pairs import status
 from storage.pairs.filters import PairFilter, Status
 from storage.papers.files import ChosenMetadata
 from storage.project import Project
-from storage.schema import Row
+from storage.schema import Base
 from storage.settings import GUIDELINES
 from tests.storage.factories import add, paper, pdf
 
@@ -228,8 +228,8 @@ def test_the_models_are_what_the_migrations_make(project: Project, path: Path) -
     engine = create_engine(f"sqlite:///{path}")
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "include_object": _is_compared})
-        assert compare_metadata(context, Row.metadata) == []
-        for table in Row.metadata.sorted_tables:
+        assert compare_metadata(context, Base.metadata) == []
+        for table in Base.metadata.sorted_tables:
             rows = connection.exec_driver_sql(f"PRAGMA foreign_key_list ({table.name})")
             found = {(row[3], f"{row[2]}.{row[4]}", row[6]) for row in rows}
             keys = table.foreign_keys
@@ -308,7 +308,7 @@ def test_a_stored_project_of_every_schema_still_opens_with_its_answers(
     with Project.open(path) as project:
         with project.reading() as stores:
             key = stores.pairs.of_paper(paper("a").md5)[0].key
-            assert stores.labels.answers(key) == {"anna": Answer.NEUTRAL}
+            assert stores.answers.answers(key) == {"anna": Answer.NEUTRAL}
             assert stores.papers.get(paper("b").md5) == paper("b")
         assert project.check() == []
         with project.transaction() as stores:
@@ -327,10 +327,10 @@ def test_a_stored_project_with_suggestions_still_shows_them(path: Path) -> None:
     path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0003.pairwright.gz").read_bytes()))
     with Project.open(path) as project, project.reading() as stores:
         first, second = stores.pairs.of_paper(paper("a").md5)[:2]
-        for line in stores.browse.lines(stores.browse.ids_of([first.key, second.key])):
+        for line in stores.pair_table.lines(stores.pair_table.ids_of([first.key, second.key])):
             assert (line.suggested, line.confidence, line.probabilities) == ("neutral", 0.4, (0.1, 0.2, 0.3, 0.4))
             assert line.accepted is (line.key == second.key)
-        assert [run.metrics for run in stores.training.all()] == [{"macro_f1": 0.5}]
+        assert [run.metrics for run in stores.training_runs.all()] == [{"macro_f1": 0.5}]
 
 
 def test_a_stored_project_with_settings_and_a_round_goes_on_with_them(path: Path) -> None:
@@ -361,8 +361,8 @@ def test_a_stored_project_with_settings_and_a_round_goes_on_with_them(path: Path
         assert get(settings.MINING) == MiningSettings(seed=3, min_words=5).switch("Hence", on=True)
         assert get(settings.SENTENCES) == Parameters(frozenset({"fig", "ä.b"}), frozenset({"we"}))
         assert get(settings.SENTENCE_WINDOWS) == {"0" * 32: ["fig"]}
-        assert get(settings.NOISE) == settings.NoiseEstimate(1, ((0.9, 0.1, 0.0, 0.0),) * 4)
-        assert get(settings.SAMPLE_IS_EMPTY) is True
+        assert get(settings.LABEL_NOISE) == settings.LabelNoise(1, ((0.9, 0.1, 0.0, 0.0),) * 4)
+        assert get(settings.SAMPLE_PAPERS_MISSING) is True
         assert stores.files.chosen() == {Path("/papers/bad.pdf"): ChosenMetadata("nlp", 2019)}
 
 

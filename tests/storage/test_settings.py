@@ -13,7 +13,7 @@ from storage import settings
 from storage.dataset.options import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.project import Project
-from storage.settings import NoiseEstimate, Setting
+from storage.settings import LabelNoise, Setting
 
 VALUES = (
     (settings.ANNOTATOR.of("0123"), "anna"),
@@ -26,8 +26,8 @@ VALUES = (
     (settings.LAST_EXPORT, ExportOptions(shares=(("train", 90.0), ("test", 10.0)))),
     (settings.LAST_EXPORT_FOLDER.of("0123"), "/exports"),
     (settings.LAST_SPLIT_EXPORT, ExportOptions()),
-    (settings.NOISE, NoiseEstimate(1, ((0.5, 0.5),))),
-    (settings.SAMPLE_IS_EMPTY, True),
+    (settings.LABEL_NOISE, LabelNoise(1, ((0.5, 0.5),))),
+    (settings.SAMPLE_PAPERS_MISSING, True),
 )
 
 
@@ -49,7 +49,7 @@ def test_a_setting_keeps_its_value(project: Project, setting: Setting[object], v
             assert stores.settings.get(setting) is None
 
 
-@pytest.mark.parametrize("setting", [settings.BLIND, settings.MINING, settings.NOISE], ids=lambda one: one.key)
+@pytest.mark.parametrize("setting", [settings.BLIND, settings.MINING, settings.LABEL_NOISE], ids=lambda one: one.key)
 def test_a_value_that_was_never_written_is_damage(project: Project, setting: Setting[object]) -> None:
     with project.transaction() as stores:
         stores.settings.put(replace(setting, dump=lambda data: data), {"odd": 1})

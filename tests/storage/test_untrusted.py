@@ -52,12 +52,12 @@ def test_a_share_is_looked_at_only_for_a_project_that_lies_on_it() -> None:
 @pytest.mark.parametrize("text", OUTSIDE)
 def test_a_run_or_a_model_whose_folder_is_no_name_has_none(project: Project, text: str) -> None:
     with project.transaction() as stores:
-        run = stores.training.start(
+        run = stores.training_runs.start(
             "evil", settings={}, fingerprint="", data={}, versions={}, folder=text, at=NOW
         )  # fmt: skip
         model = stores.models.enter("d" * 32, "evil", ModelKind.PROJECT, text, {}, None)
     with project.reading() as stores:
-        assert stores.training.get(run).folder == stores.models.get(model).folder == ""
+        assert stores.training_runs.get(run).folder == stores.models.get(model).folder == ""
 
 
 HOSTILE = {

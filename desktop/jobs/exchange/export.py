@@ -9,16 +9,16 @@ from typing import NamedTuple
 from desktop.jobs.review.annotator import account
 from miner.progress import Job, Progress
 from storage.dataset.options import ExportOptions
-from storage.exchange.earlier_export import find_earlier
-from storage.exchange.pair_export import Preview, Receipt, export_pairs, preview_pairs
+from storage.exchange.earlier_export import find_earlier_export
+from storage.exchange.pair_export import ExportPreview, ExportReceipt, export_pairs, preview_pairs
 from storage.project import Project
 from storage.settings import LAST_EXPORT, LAST_EXPORT_FOLDER, LAST_SPLIT_EXPORT
 
 
-def export(project: Project, folder: Path, options: ExportOptions, *, overwrite: bool = False) -> Job[Receipt]:
+def export(project: Project, folder: Path, options: ExportOptions, *, overwrite: bool = False) -> Job[ExportReceipt]:
     """Write the data set into `folder`: see `export_pairs`."""
 
-    def work(progress: Progress) -> Receipt:
+    def work(progress: Progress) -> ExportReceipt:
         return export_pairs(project, folder, options, progress, overwrite=overwrite)
 
     stays = "Nothing of it is written. Export again when there is time."
@@ -37,7 +37,7 @@ def replaced(folder: Path, *, compare: bool = False) -> Job[Replaced | None]:
     """The export that lies in `folder`, None for none; only with `compare` are its files read and `changed` filled."""
 
     def work(progress: Progress) -> Replaced | None:
-        if (earlier := find_earlier(folder)) is None:
+        if (earlier := find_earlier_export(folder)) is None:
             return None
         try:
             changed = tuple(earlier.changed(folder)) if compare else ()
@@ -54,10 +54,10 @@ def preview(
     *,
     lines: int = 20,
     listen: Callable[[dict[str, tuple[str, ...]]], None] | None = None,
-) -> Job[Preview]:
+) -> Job[ExportPreview]:
     """What `export` would write: see `preview_pairs`."""
 
-    def work(progress: Progress) -> Preview:
+    def work(progress: Progress) -> ExportPreview:
         return preview_pairs(project, options, progress, lines=lines, listen=listen)
 
     return Job("Looking at what would be exported", work)

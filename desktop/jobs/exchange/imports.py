@@ -15,8 +15,8 @@ from miner.processes.child import Failure, Limits
 from miner.processes.pool import run
 from miner.progress import Job, Progress
 from miner.records import Label
-from storage.exchange.import_rows import BadRow, Labelled
-from storage.exchange.labelled_files import read_labelled
+from storage.exchange.import_rows import BadRow, LabelledRow
+from storage.exchange.labelled_files import read_labelled_rows
 from storage.exchange.pair_import import ImportedPairs, import_pairs
 from storage.project import Project
 
@@ -30,7 +30,7 @@ _WHY = {
     "memory": f"the next rows took more than {_LIMITS.megabytes:,} MB of memory",
 }
 
-_Read = list[tuple[int, Labelled | BadRow]]
+_Read = list[tuple[int, LabelledRow | BadRow]]
 
 
 class Refused(NamedTuple):
@@ -68,7 +68,7 @@ def import_data_sets(
 
 def _rows(
     path: Path, domain: str, numbers: Sequence[Label], progress: Progress
-) -> Generator[tuple[int, Labelled | BadRow]]:
+) -> Generator[tuple[int, LabelledRow | BadRow]]:
     """The file's rows, read elsewhere; where that is given up, a last bad one that says why."""
     line = done = 0
 
@@ -92,5 +92,5 @@ def _rows(
 
 def _reader(path: Path, domain: str, numbers: Sequence[Label]) -> Callable[[int], _Read]:
     """A function that gives the next rows, none at the end."""
-    rows = read_labelled(path, domain=domain, numbers=numbers)
+    rows = read_labelled_rows(path, domain=domain, numbers=numbers)
     return lambda count: list(itertools.islice(rows, count))

@@ -43,12 +43,12 @@ def standing(project: Project) -> Job[Standing]:
     def work(progress: Progress) -> Standing:
         settings = mining_settings(project)
         with project.reading() as stores:
-            run = stores.runs.current()
+            run = stores.mining_runs.current()
             papers = stores.papers.count()
-            pending = stores.runs.pending(run.number) if run else papers
+            pending = stores.mining_runs.count_pending(run.number) if run else papers
             if run and run.state is not MiningRunState.DONE and papers:
                 pending = max(pending, 1)
-            funnel = stores.runs.funnel(run.number) if run else Funnel()
+            funnel = stores.mining_runs.funnel(run.number) if run else Funnel()
         mined = read_settings(run.settings) if run else None
         return Standing(settings, mined, papers, pending, funnel)
 

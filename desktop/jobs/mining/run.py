@@ -79,11 +79,11 @@ def mine(
                 splitters = stores.papers.splitters()
                 identity = "\n".join((text, program, name, *splitters))
                 run_id = blake2b(identity.encode(), digest_size=8).hexdigest()
-                number = stores.runs.start(run_id, text, program=program, language_model=name)
+                number = stores.mining_runs.start(run_id, text, program=program, language_model=name)
             mined += _mine_papers(project, number, chosen, model, worker_count(workers), progress, failed)
             with project.transaction() as stores:  # unless papers came or went meanwhile
-                if stores.papers.splitters() == splitters and stores.runs.finish(number):
-                    funnel = stores.runs.funnel(number)
+                if stores.papers.splitters() == splitters and stores.mining_runs.finish(number):
+                    funnel = stores.mining_runs.funnel(number)
                     return MinedProject(run_id, min(mined, total), total, funnel, name, tuple(sorted(failed)))
 
     return Job(
@@ -108,7 +108,7 @@ def _mine_papers(
     """
     with project.reading() as stores:
         papers = stores.papers.count()
-        done = papers - stores.runs.pending(number)
+        done = papers - stores.mining_runs.count_pending(number)
     papers_to_mine = _pending_papers(project, number)
     if workers == 1:
         mine_one = _miner(project, settings, model)
@@ -145,7 +145,7 @@ def _pending_papers(project: Project, number: int) -> Iterator[PendingPaper]:
     after: str | None = None
     while True:
         with project.reading() as stores:
-            papers_to_mine = stores.runs.next_papers(number, after=after)
+            papers_to_mine = stores.mining_runs.next_papers(number, after=after)
         if not papers_to_mine:
             return
         yield from papers_to_mine

@@ -16,7 +16,7 @@ from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Label
 from storage.exchange.import_rows import BadRow
-from storage.exchange.labelled_files import read_labelled
+from storage.exchange.labelled_files import read_labelled_rows
 from storage.project import Project
 
 _PROGRESS_EVERY = 256  # pairs
@@ -84,7 +84,7 @@ def _read_project(project: Project | None, options: EvaluateOptions, progress: P
     if project is None:
         raise UserError("There is no project to take labels from.", hint="Name one, or a labelled file: --data FILE")
     with project.reading() as stores:
-        found = stores.evaluation.distant() if options.distant else stores.evaluation.answered()
+        found = stores.labelled_pairs.distant() if options.distant else stores.labelled_pairs.answered()
         items = []
         for number, one in enumerate(found):
             if number % _PROGRESS_EVERY == 0:
@@ -105,7 +105,7 @@ def _read_files(files: Sequence[Path], numbers: Sequence[Label], progress: Progr
     bad: list[tuple[Path, BadRow]] = []
     count = 0
     for path in files:
-        for line, row in read_labelled(path, numbers=numbers):
+        for line, row in read_labelled_rows(path, numbers=numbers):
             label = None if isinstance(row, BadRow) else row.settled
             if isinstance(row, BadRow) or label is None:
                 count += 1

@@ -11,7 +11,7 @@ from miner.classifier.doubt import noise_matrix
 from miner.classifier.examples import LABELS
 from storage.models.suggestions import SuggestionRun
 from storage.project import Project, Stores
-from storage.settings import NOISE, NoiseEstimate
+from storage.settings import LABEL_NOISE, LabelNoise
 
 
 def estimate_label_noise(project: Project, run: SuggestionRun) -> None:
@@ -25,10 +25,10 @@ def estimate_label_noise(project: Project, run: SuggestionRun) -> None:
     if labels:
         matrix = noise_matrix(np.concatenate(shares) / 10_000, np.concatenate(labels))
         with project.transaction(bulk=True) as stores:
-            stores.settings.put(NOISE, NoiseEstimate(run.id, tuple(map(tuple, matrix.round(2).tolist()))))
+            stores.settings.put(LABEL_NOISE, LabelNoise(run.id, tuple(map(tuple, matrix.round(2).tolist()))))
 
 
 def known_label_noise(stores: Stores) -> NDArray[Any] | None:
     """Estimated pairs with distant label i (rows) that are truly of class j (columns), (4, 4); None if not known."""
-    kept, shown = stores.settings.get(NOISE), stores.suggestions.shown()
+    kept, shown = stores.settings.get(LABEL_NOISE), stores.suggestions.shown()
     return np.array(kept.matrix) if kept and shown and kept.run == shown.id else None

@@ -87,7 +87,7 @@ def _folder_of_run(project: Project, reference: str) -> str:
     if not reference.isascii() or not reference.isdigit():
         return reference
     with project.reading() as stores:
-        return next((run.folder for run in stores.training.all() if str(run.id) == reference), reference)
+        return next((run.folder for run in stores.training_runs.all() if str(run.id) == reference), reference)
 
 
 def enter_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, reference: str) -> int:

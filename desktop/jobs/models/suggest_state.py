@@ -72,7 +72,7 @@ def suggest_state(project: Project) -> Job[SuggestState]:
             choices = read_choices(project, stores)
             shown = stores.suggestions.shown()
             if shown is None:
-                pairs = stores.browse.count(_JUDGED)
+                pairs = stores.pair_table.count(_JUDGED)
                 return SuggestState(choices, None, False, pairs, pairs, None, None, (), (), (), 0, False)
             summary = stores.suggestions.summary()
             noise = known_label_noise(stores)
@@ -98,7 +98,7 @@ def suggest_state(project: Project) -> Job[SuggestState]:
 
 def _made_at(stores: Stores, shown: SuggestionRun) -> datetime:
     """When the labels were read that the model learned; long ago for models from elsewhere, which learned none."""
-    started = [run.started_at for run in stores.training.all() if run.model_id == shown.model_id]
+    started = [run.started_at for run in stores.training_runs.all() if run.model_id == shown.model_id]
     return max(started, default=_EVER)
 
 

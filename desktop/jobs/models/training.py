@@ -106,7 +106,7 @@ def resume(project: Project, run: int, watch: Watch | None = None) -> Job[Traine
             known = get_run(project, run)
             options, start = _resumable(project, known, progress)
             with project.transaction() as stores:
-                stores.training.update(known.id, state=TrainingRunState.RUNNING, problem="")
+                stores.training_runs.update(known.id, state=TrainingRunState.RUNNING, problem="")
             note_run(run)
             return _train_run(project, known, options, start, watch, progress)
 
@@ -148,7 +148,7 @@ def _train_run(
     def on_event(event: Event) -> None:
         if history.add(event):  # stored at the end too: a failure here is no reason to give up hours of work
             with suppress(UserError), project.transaction(bulk=True) as stores:
-                stores.training.update(run.id, history=history.to_data())
+                stores.training_runs.update(run.id, history=history.to_data())
         if isinstance(event, Step):
             with suppress(Cancelled):  # `run_isolated` passes it on; the training then returns what it has
                 progress.tick(event.step, event.steps, event.stage or f"loss {event.loss:.3f}", may_wait=False)
@@ -165,12 +165,12 @@ def _train_run(
         state = TrainingRunState.CANCELLED if cancelled else TrainingRunState.FAILED
         problem = "" if cancelled else str(exc) if isinstance(exc, UserError) else "It met a bug of Pairwright's."
         with suppress(UserError), project.transaction() as stores:  # the first error is the one to report
-            stores.training.update(run.id, state=state, history=history.to_data(), problem=problem, ended=_now())
+            stores.training_runs.update(run.id, state=state, history=history.to_data(), problem=problem, ended=_now())
         raise
     checkpoint = inspect(folder / CHECKPOINT, name=run.name)
     with project.transaction() as stores:
         model = enter_model(stores, checkpoint, ModelKind.PROJECT, run.folder)
-        stores.training.update(
+        stores.training_runs.update(
             run.id,
             state=TrainingRunState.CANCELLED if result.stopped else TrainingRunState.DONE,
             metrics={**result.metrics, "temperature": result.temperature, "seconds": round(result.seconds, 1)},

@@ -170,7 +170,7 @@ def read_training_data(
     found: list[TrainingExample] = []
     parts = Counter[TrainingPart]()
     with project.reading() as stores, gc_paused():
-        pairs = stores.training.examples(
+        pairs = stores.training_runs.examples(
             distant=options.distant,
             answers=options.answers,
             implicit_above=options.implicit_above,

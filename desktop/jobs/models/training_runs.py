@@ -83,7 +83,7 @@ def runs(project: Project) -> Job[list[TrainingRun]]:
     def work(progress: Progress) -> list[TrainingRun]:
         live = live_run(models_folder(project))
         with project.reading() as stores:
-            found = stores.training.all()
+            found = stores.training_runs.all()
         return [
             replace(run, state=TrainingRunState.PAUSED)
             if run.state is TrainingRunState.RUNNING and run.id != live
@@ -102,7 +102,7 @@ def forget(project: Project, run: int) -> Job[Changes]:
         if live_run(models_folder(project)) == run:
             raise UserError(f"The run {known.name} is training.", hint="Stop it first.")
         with project.transaction() as stores:
-            stores.training.delete(run)
+            stores.training_runs.delete(run)
         folder = models_folder(project) / known.folder
         if known.folder and is_file(folder / EXAMPLES):  # else it is no run's, whatever the project says
             shutil.rmtree(folder, ignore_errors=True)
@@ -115,7 +115,7 @@ def get_run(project: Project, run: int) -> TrainingRun:
     """`UserError` where there is none with this id."""
     with project.reading() as stores:
         try:
-            return stores.training.get(run)
+            return stores.training_runs.get(run)
         except KeyError as exc:
             raise UserError(f"There is no training run {run}.", hint="See: pairwright train --list") from exc
 
@@ -129,7 +129,7 @@ def create_run(
 ) -> TrainingRun:
     """A new run. Its folder, with the examples, is complete before the project has its row."""
     with project.reading() as stores:
-        number = max((run.id for run in stores.training.all()), default=0) + 1
+        number = max((run.id for run in stores.training_runs.all()), default=0) + 1
         used = {model.folder for model in stores.models.all()}  # also of runs that were deleted
     name = options.name.strip() or f"{options.recipe.name} {number}"
     folder = _create_folder(models_folder(project), f"{number}-{_slug(name)}", used)
@@ -140,7 +140,7 @@ def create_run(
         shutil.rmtree(folder, ignore_errors=True)
         raise unwritable(folder, exc) from exc
     with project.transaction() as stores:
-        id = stores.training.start(
+        id = stores.training_runs.start(
             name,
             settings={**options.to_data(), "start_digest": start.digest},
             fingerprint=fingerprint,
@@ -149,13 +149,13 @@ def create_run(
             folder=folder.name,
             at=datetime.now(UTC),
         )
-        return stores.training.get(id)
+        return stores.training_runs.get(id)
 
 
 def delete_orphaned_folders(project: Project) -> None:
     """Delete folders of runs whose program was killed before the project had their rows."""
     with project.reading() as stores:
-        known = {run.folder for run in stores.training.all()}
+        known = {run.folder for run in stores.training_runs.all()}
     own = {name + suffix for name in (EXAMPLES, LEARNED_BEFORE) for suffix in ("", ".part")}
     for path in models_folder(project).iterdir():
         if is_folder(path) and path.name not in known and {file.name for file in path.iterdir()} <= own:

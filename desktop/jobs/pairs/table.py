@@ -68,8 +68,8 @@ class Form(StrEnum):
 def first(project: Project, filter: PairFilter, order: Order, lines: int) -> Job[First]:
     def work(progress: Progress) -> First:
         with project.reading() as stores, stores.cancellable(progress):
-            ids = stores.browse.ids(filter, order, FIRST)
-            return First(ids, stores.browse.lines(ids[:lines]), len(ids) < FIRST)
+            ids = stores.pair_table.ids(filter, order, FIRST)
+            return First(ids, stores.pair_table.lines(ids[:lines]), len(ids) < FIRST)
 
     return Job("Filtering pairs", work)
 
@@ -79,7 +79,7 @@ def listed(project: Project, filter: PairFilter, order: Order, keep: frozenset[i
 
     def work(progress: Progress) -> Listed:
         with project.reading() as stores, stores.cancellable(progress):
-            ids = stores.browse.ids(filter, order)
+            ids = stores.pair_table.ids(filter, order)
         return Listed(ids, _places(ids, keep))
 
     return Job("Listing pairs", work)
@@ -88,7 +88,7 @@ def listed(project: Project, filter: PairFilter, order: Order, keep: frozenset[i
 def lines(project: Project, ids: Sequence[int]) -> Job[list[PairLine]]:
     def work(progress: Progress) -> list[PairLine]:
         with project.reading() as stores:
-            return stores.browse.lines(ids)
+            return stores.pair_table.lines(ids)
 
     return Job("Reading pairs", work)
 
@@ -98,7 +98,7 @@ def total(project: Project) -> Job[int]:
 
     def work(progress: Progress) -> int:
         with project.reading() as stores, stores.cancellable(progress):
-            return stores.browse.count(PairFilter())
+            return stores.pair_table.count(PairFilter())
 
     return Job("Counting pairs", work)
 
@@ -108,7 +108,7 @@ def facet_counts(project: Project, filter: PairFilter, field: str) -> Job[list[F
 
     def work(progress: Progress) -> list[FacetCount]:
         with project.reading() as stores, stores.cancellable(progress):
-            return stores.browse.facet_counts(filter, field)
+            return stores.pair_table.facet_counts(filter, field)
 
     return Job("Counting pairs by kind", work)
 
@@ -118,12 +118,12 @@ def details(project: Project, key: str) -> Job[Details | None]:
 
     def work(progress: Progress) -> Details | None:
         with project.reading() as stores:
-            found = stores.browse.lines(stores.browse.ids_of([key]))
+            found = stores.pair_table.lines(stores.pair_table.ids_of([key]))
             if not found:
                 return None
             said: list[tuple[str, datetime, str]] = []
             answers: dict[str, int] = {}
-            for event in stores.labels.history(key):
+            for event in stores.answers.history(key):
                 answers[event.annotator] = len(said)
                 said.append((event.annotator, event.at, _answered(event)))
             marks: dict[tuple[str, Mark], int] = {}
@@ -132,7 +132,7 @@ def details(project: Project, key: str) -> Job[Details | None]:
                 said.append((mark.annotator, mark.at, _marked(mark.kind, mark.new)))
             hold = {*answers.values(), *marks.values()}
             history = [Said(*what, now=place in hold) for place, what in enumerate(said)]
-            return Details(found[0], stores.browse.provenance(found[0].id), sorted(history, key=lambda one: one.at))
+            return Details(found[0], stores.pair_table.provenance(found[0].id), sorted(history, key=lambda one: one.at))
 
     return Job("Reading a pair", work)
 
@@ -145,7 +145,7 @@ def copied(project: Project, ids: Sequence[int], form: Form) -> Job[str]:
         for low in range(0, len(ids), _TOGETHER):
             progress.tick(low, len(ids))
             with project.reading() as stores:
-                found = stores.browse.lines(ids[low : low + _TOGETHER])
+                found = stores.pair_table.lines(ids[low : low + _TOGETHER])
             parts += map(_tabbed if form is Form.TSV else _object, found)
         progress.tick(len(ids), len(ids))
         if form is Form.TSV:
@@ -158,7 +158,7 @@ def copied(project: Project, ids: Sequence[int], form: Form) -> Job[str]:
 def keys(project: Project, ids: Sequence[int]) -> Job[list[str]]:
     def work(progress: Progress) -> list[str]:
         with project.reading() as stores:
-            return stores.browse.keys(ids)
+            return stores.pair_table.keys(ids)
 
     return Job("Reading pairs", work)
 

@@ -13,9 +13,9 @@ from miner.parsing.files import Kind, hashes, read_bytes
 from miner.paths import exists
 from miner.progress import Cancelled, Job, Progress
 from storage.changes import Changes
-from storage.papers.edits import Taken
+from storage.papers.edits import RemovalCounts
 from storage.papers.files import KnownFile, as_text
-from storage.papers.store import Metadata
+from storage.papers.store import PaperMetadata
 from storage.project import Project
 
 _TOGETHER = 50  # papers that are taken out in one transaction
@@ -31,12 +31,12 @@ class Edited:
     changes: Changes
 
 
-def edit(project: Project, ids: Sequence[int], annotator: str, changes: Metadata) -> Job[Edited]:
+def edit(project: Project, ids: Sequence[int], annotator: str, changes: PaperMetadata) -> Job[Edited]:
     """Change what is said of the papers among these rows of the list, as one action."""
 
     def work(progress: Progress) -> Edited:
         with project.transaction() as stores:
-            md5s = stores.listing.md5s(ids)
+            md5s = stores.paper_table.md5s(ids)
             title = f"Changed the {listed([_WORDS[field] for field in changes])} of {count(len(md5s), 'paper')}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
             changed = stores.paper_edits.edit(action, md5s, changes)
@@ -57,7 +57,7 @@ def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[Edited]:
     def work(progress: Progress) -> Edited:
         files = [-number for number in ids if number < 0]
         with project.transaction() as stores:
-            md5s = stores.listing.md5s(ids)
+            md5s = stores.paper_table.md5s(ids)
             title = f"Removed {removal_text(stores.paper_edits.weigh(md5s, files))}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
             taken = stores.paper_edits.remove(action, [], files)
@@ -121,7 +121,7 @@ def _sha256(path: Path) -> str:
         raise UserError(str(exc), hint=exc.hint) from exc
 
 
-def removal_text(taken: Taken) -> str:
+def removal_text(taken: RemovalCounts) -> str:
     """ "12 papers and 1 failed file"."""
     parts = [count(taken.papers, "paper")] if taken.papers else []
     parts += [count(taken.data_sets, "data set")] if taken.data_sets else []

@@ -94,8 +94,8 @@ class _ServerImport:
         key = tei_key(sha256, parameters(self._grobid), self._server.version_key)
         paper = session.known_paper(sha256)
         with session.project.reading() as stores:
-            tei = None if session.options.retry and paper is None else stores.outputs.get(key)
-            refused = None if session.options.retry else stores.outputs.failure(key)
+            tei = None if session.options.retry and paper is None else stores.parser_cache.get(key)
+            refused = None if session.options.retry else stores.parser_cache.failure(key)
         if paper and paper.parser == "grobid" and (tei is None or session.is_current(paper)):
             session.count_known(file, paper)
         elif tei is not None:

@@ -18,8 +18,8 @@ from miner.parsing.tei import EXTRACTOR
 from miner.processes.child import Limits
 from miner.progress import Progress
 from miner.records import Paper
-from storage.papers.files import ChosenMetadata, Source
-from storage.papers.store import Metadata, PaperSummary, Saved
+from storage.papers.files import ChosenMetadata, FileSource
+from storage.papers.store import PaperMetadata, PaperSummary, SaveResult
 from storage.project import Project, Stores
 from storage.settings import SENTENCES
 
@@ -132,22 +132,22 @@ class ImportSession:
         The TEI that it was read from is kept under `cache_key`, if there is one.
         """
         md5, sha256 = known or (None, None)
-        saved: list[Saved] = []
+        saved: list[SaveResult] = []
         hidden = 0
         with self.project.transaction(bulk=True) as stores:
             if cache_key and parsed.tei is not None:
-                stores.outputs.put(cache_key, parsed.tei)
+                stores.parser_cache.put(cache_key, parsed.tei)
             for line, paper in parsed.papers:
-                saved.append(stores.papers.save(paper, Source(path, kind, line), chosen=self.options.again))
-                hidden += 0 if saved[-1] is Saved.KNOWN else paper.hidden_words
-                chosen = self._chosen_for(path) if saved[-1] is Saved.NEW else self._chosen_now()
+                saved.append(stores.papers.save(paper, FileSource(path, kind, line), chosen=self.options.again))
+                hidden += 0 if saved[-1] is SaveResult.KNOWN else paper.hidden_words
+                chosen = self._chosen_for(path) if saved[-1] is SaveResult.NEW else self._chosen_now()
                 _set_metadata(stores, paper.md5, chosen)
             for line, why in parsed.failed:
                 chosen = self._chosen_for(path)
                 stores.files.save_failure(path, why, md5=md5, sha256=sha256, line=line, chosen=chosen)
-        self.result.new += saved.count(Saved.NEW)
-        self.result.known += saved.count(Saved.KNOWN)
-        self.result.replaced += saved.count(Saved.REPLACED)
+        self.result.new += saved.count(SaveResult.NEW)
+        self.result.known += saved.count(SaveResult.KNOWN)
+        self.result.replaced += saved.count(SaveResult.REPLACED)
         self.result.hidden_words += hidden
         self._count_failed(path, parsed.failed)
 
@@ -157,7 +157,7 @@ class ImportSession:
         with self.project.transaction(bulk=True) as stores:
             stores.files.save_failure(path, why, md5=md5, sha256=sha256, chosen=self._chosen_for(path))
             if cache_key:
-                stores.outputs.put_failure(cache_key, why)
+                stores.parser_cache.put_failure(cache_key, why)
         self._count_failed(path, [(0, why)])
 
     def fail_unlisted(self, path: Path, lines: int) -> None:
@@ -194,7 +194,7 @@ class ImportSession:
             if not self._has_choice_for(paper) and stores.files.has(file.path, file.hashes.sha256):
                 return
         with self.project.transaction(bulk=True) as stores:
-            stores.files.add(Source(file.path, file.kind), paper.md5, file.hashes.sha256)
+            stores.files.add(FileSource(file.path, file.kind), paper.md5, file.hashes.sha256)
             _set_metadata(stores, paper.md5, self._chosen_now())
 
     def count_known_lines(self, found: Sequence[tuple[int, Paper]], before: Mapping[int, str]) -> set[int]:
@@ -260,7 +260,7 @@ class ImportSession:
 
 def _set_metadata(stores: Stores, md5: str, chosen: ChosenMetadata) -> None:
     """What a person chose for a paper holds, whatever a parser reads now or later."""
-    metadata = Metadata()
+    metadata = PaperMetadata()
     if chosen.domain is not None:
         metadata["domain"] = chosen.domain
     if chosen.year is not None:

@@ -15,7 +15,7 @@ from miner.parsing.files import Hashes, Kind
 from miner.paths import is_file, is_folder
 from miner.progress import Job, Progress
 from storage.papers.evidence import PaperFile
-from storage.papers.files import Source
+from storage.papers.files import FileSource
 from storage.papers.store import PaperSummary
 from storage.project import Project
 from storage.untrusted import may_be_looked_at
@@ -53,7 +53,7 @@ def remember(project: Project, md5: str, pdf: Pdf) -> Job[None]:
         assert pdf.path is not None
         with project.transaction() as stores:
             if stores.papers.by_md5(md5) is not None:
-                stores.files.add(Source(pdf.path, Kind.PDF), md5, pdf.sha256)
+                stores.files.add(FileSource(pdf.path, Kind.PDF), md5, pdf.sha256)
 
     return Job("Remembering where the PDF is", work)
 

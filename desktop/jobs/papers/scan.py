@@ -8,7 +8,7 @@ from pathlib import Path
 
 from miner.parsing.files import FoundFiles, Kind, find_files
 from miner.progress import Job, Progress
-from storage.exchange.labelled_files import asks_numbers, holds_pairs
+from storage.exchange.labelled_files import has_unexplained_numbers, is_labelled_file
 from storage.project import Project
 
 _NOT_A_PAPER = "not_a_paper"
@@ -18,14 +18,14 @@ _NOT_A_PAPER = "not_a_paper"
 class ScannedFiles:
     """Papers and data sets among files and folders; `found.failed` are files named outright that are neither.
 
-    `asks_numbers`: the labels of some data set are numbers, and somebody has to say what these mean.
+    `has_unexplained_numbers`: the labels of some data set are numbers, and somebody has to say what these mean.
     `domains` are the project's, those with most papers first.
     """
 
     found: FoundFiles
     data_sets: tuple[Path, ...]
     domains: tuple[str, ...]
-    asks_numbers: bool = False
+    has_unexplained_numbers: bool = False
 
     def count(self, kind: Kind) -> int:
         return sum(its is kind for _, its in self.found.files)
@@ -48,7 +48,9 @@ def scan_files(project: Project, paths: Sequence[Path]) -> Job[ScannedFiles]:
         found = find_files(paths, look)
         pairs = _data_sets(found)
         by_size = sorted((domain for domain in domains if domain), key=lambda domain: (-domains[domain], domain))
-        return ScannedFiles(_without(found, pairs), tuple(pairs), tuple(by_size), any(map(asks_numbers, pairs)))
+        return ScannedFiles(
+            _without(found, pairs), tuple(pairs), tuple(by_size), any(map(has_unexplained_numbers, pairs))
+        )
 
     return Job("Looking through the files", work)
 
@@ -57,7 +59,7 @@ def _data_sets(found: FoundFiles) -> list[Path]:
     """Those of the files, of whatever kind, that hold labelled pairs."""
     candidates = [path for path, kind in found.files if kind is Kind.PAPERS] + found.tables
     candidates += [path for path, why in found.failed if why.code == _NOT_A_PAPER]
-    return list(filter(holds_pairs, candidates))
+    return list(filter(is_labelled_file, candidates))
 
 
 def _without(found: FoundFiles, data_sets: Sequence[Path]) -> FoundFiles:

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from miner.paths import exists
 from miner.progress import Job, Progress
-from storage.papers.edits import Taken
+from storage.papers.edits import RemovalCounts
 from storage.papers.files import as_path
 from storage.papers.store import PaperSummary
-from storage.papers.table import PaperLine, PaperQuery, Totals
+from storage.papers.table import PaperQuery, PaperTableRow, PaperTotals
 from storage.project import Project
 from storage.untrusted import may_be_looked_at
 
@@ -23,12 +23,12 @@ class Rows:
     """The rows of a query by their ids, in order; and what the whole project has, domains with their papers."""
 
     ids: array[int]
-    totals: Totals
+    totals: PaperTotals
     domains: Mapping[str, int]
 
 
 class Place(NamedTuple):
-    """A file of a paper; `line` as in `storage.papers.files.Source`."""
+    """A file of a paper; `line` as in `storage.papers.files.FileSource`."""
 
     path: Path
     line: int
@@ -42,7 +42,7 @@ class Details:
     `pairs` by strategy and label ("" for none); `judged` are those that people answered.
     """
 
-    line: PaperLine
+    line: PaperTableRow
     paper: PaperSummary | None
     places: tuple[Place, ...]
     pairs: Mapping[tuple[str, str], int]
@@ -52,26 +52,26 @@ class Details:
 def rows(project: Project, query: PaperQuery) -> Job[Rows]:
     def work(progress: Progress) -> Rows:
         with project.reading() as stores:
-            return Rows(stores.listing.ids(query), stores.listing.totals(), stores.papers.domains())
+            return Rows(stores.paper_table.ids(query), stores.paper_table.totals(), stores.papers.domains())
 
     return Job("Reading the list of papers", work)
 
 
-def totals(project: Project) -> Job[Totals]:
-    def work(progress: Progress) -> Totals:
+def totals(project: Project) -> Job[PaperTotals]:
+    def work(progress: Progress) -> PaperTotals:
         with project.reading() as stores:
-            return stores.listing.totals()
+            return stores.paper_table.totals()
 
     return Job("Counting papers", work)
 
 
-def lines(project: Project, ids: Sequence[int]) -> Job[list[PaperLine]]:
+def lines(project: Project, ids: Sequence[int]) -> Job[list[PaperTableRow]]:
     """The rows of these ids; those that are gone are left out."""
 
-    def work(progress: Progress) -> list[PaperLine]:
+    def work(progress: Progress) -> list[PaperTableRow]:
         progress.tick(0)
         with project.reading() as stores:
-            return stores.listing.lines(ids)
+            return stores.paper_table.lines(ids)
 
     return Job("Reading papers", work)
 
@@ -82,7 +82,7 @@ def details(project: Project, id: int) -> Job[Details | None]:
     def work(progress: Progress) -> Details | None:
         progress.tick(0)
         with project.reading() as stores:
-            found = stores.listing.lines([id])
+            found = stores.paper_table.lines([id])
             if not found:
                 return None
             [line] = found
@@ -90,19 +90,19 @@ def details(project: Project, id: int) -> Job[Details | None]:
                 return Details(line, None, (_place(project, as_path(line.path), line.line),), {}, 0)
             paper = stores.papers.by_md5(line.md5)
             files = stores.evidence.files(line.md5)
-            pairs, judged = stores.listing.pairs_of(id), stores.listing.answered(id)
+            pairs, judged = stores.paper_table.pairs_of(id), stores.paper_table.answered(id)
         return Details(line, paper, tuple(_place(project, file.path, file.line) for file in files), pairs, judged)
 
     return Job("Reading a paper", work)
 
 
-def taken_along(project: Project, ids: Sequence[int]) -> Job[Taken]:
+def taken_along(project: Project, ids: Sequence[int]) -> Job[RemovalCounts]:
     """What removing these rows would take."""
 
-    def work(progress: Progress) -> Taken:
+    def work(progress: Progress) -> RemovalCounts:
         with project.reading() as stores:
             files = [-number for number in ids if number < 0]
-            return stores.paper_edits.weigh(stores.listing.md5s(ids), files)
+            return stores.paper_edits.weigh(stores.paper_table.md5s(ids), files)
 
     return Job("Counting what would go", work)
 
@@ -112,7 +112,7 @@ def md5s(project: Project, ids: Sequence[int]) -> Job[list[str]]:
 
     def work(progress: Progress) -> list[str]:
         with project.reading() as stores:
-            return stores.listing.md5s(ids)
+            return stores.paper_table.md5s(ids)
 
     return Job("Reading papers", work)
 

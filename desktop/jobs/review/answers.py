@@ -44,7 +44,7 @@ def answer(
     """
 
     def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
-        return stores.labels.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)
+        return stores.answers.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)
 
     return for_keys(project, keys, annotator, _answer_verb(answer), act)
 
@@ -68,7 +68,7 @@ def answer_all(
     seen = AnswerContext(together=filter.to_data())
 
     def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
-        return stores.labels.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)
+        return stores.answers.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)
 
     return for_filter(project, filter, annotator, _answer_verb(answer), act, expected)
 

@@ -142,7 +142,7 @@ def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[Doubte
         DoubtedPair(
             item,
             item.suggestion,
-            stores.labels.answers(item.pair.key, AnswerSource.ANSWER) if item.others or item.mine else {},
+            stores.answers.answers(item.pair.key, AnswerSource.ANSWER) if item.others or item.mine else {},
             doubt_reason(item.suggestion, item.pair.distant_label, noise),
         )
         for item in stores.rounds.items(keys, annotator)
@@ -156,7 +156,7 @@ def count_doubted(project: Project, filter: PairFilter | None = None) -> Job[int
 
     def work(progress: Progress) -> int:
         with project.reading() as stores:
-            return stores.browse.count(asked)
+            return stores.pair_table.count(asked)
 
     return Job("Counting doubtful labels", work)
 
@@ -180,7 +180,7 @@ def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job
         if len(known) == 1 and still:
             return _accept_one(stores, still[0], annotator, action, at)
         unchanged = keys_scope([item.pair.key for item in still])
-        return stores.labels.accept(
+        return stores.answers.accept(
             unchanged, annotator, at, action=action, seen=AnswerContext(blind=False), refresh=refresh
         )
 
@@ -192,7 +192,7 @@ def accept_ids(project: Project, ids: Sequence[int], annotator: str) -> Job[Acti
 
     def work(progress: Progress) -> ActionResult:
         with project.reading() as stores:
-            items = stores.rounds.items(stores.browse.keys(array("q", ids)), annotator)
+            items = stores.rounds.items(stores.pair_table.keys(array("q", ids)), annotator)
         return accept(project, [item for item in items if item.suggestion], annotator).work(progress)
 
     return Job("Accepting suggestions", work)
@@ -257,13 +257,13 @@ def _accept_one(stores: Stores, item: ReviewItem, annotator: str, action: int, a
     assert item.suggestion is not None
     assert shown is not None
     answer, seen = Answer(item.suggestion.label.value), replace(_seen(item), model=shown.digest)
-    stores.labels.append([NewAnswer(item.pair.key, annotator, at, answer, AnswerSource.ACCEPTED, seen)], action=action)
+    stores.answers.append([NewAnswer(item.pair.key, annotator, at, answer, AnswerSource.ACCEPTED, seen)], action=action)
     return 1
 
 
 def _accept(annotator: str, seen: AnswerContext) -> answers.Act:
     def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
-        return stores.labels.accept(scope, annotator, at, action=action, seen=seen, refresh=refresh)
+        return stores.answers.accept(scope, annotator, at, action=action, seen=seen, refresh=refresh)
 
     return act
 

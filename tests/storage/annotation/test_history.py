@@ -42,7 +42,7 @@ def mined(project: Project) -> Project:
 def answer(project: Project, answer: Answer | None, *keys: str, who: str = "anna") -> int:
     with project.transaction() as stores:
         action = stores.actions.begin(who, f"Answer {answer}", now())
-        return stores.labels.give(keys_scope(keys), who, answer, now(), action=action)
+        return stores.answers.give(keys_scope(keys), who, answer, now(), action=action)
 
 
 def put(project: Project, kind: Mark, value: str | None, *keys: str, who: str = "anna") -> int:
@@ -107,8 +107,8 @@ def test_gold_is_what_counting_by_hand_says(mined: Project) -> None:
     @given(st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from([*Answer, None])), max_size=9))
     def holds(events: list[tuple[str, Answer | None]]) -> None:
         with suppress(Forget), mined.transaction() as stores:
-            stores.labels.append(NewAnswer(KEYS[0], who, now(), given) for who, given in events)
-            held = list(stores.labels.answers(KEYS[0]).values())
+            stores.answers.append(NewAnswer(KEYS[0], who, now(), given) for who, given in events)
+            held = list(stores.answers.answers(KEYS[0]).values())
             gold = gold_label(held)
             status = "open" if not held else "settled" if gold else "unsettled"
             assert _verdict(stores, KEYS[0])[:3] == (status, gold, len(set(held)) > 1)
@@ -163,7 +163,7 @@ def test_everybody_undoes_only_what_they_did(mined: Project) -> None:
     answer(mined, Answer.REASONING, KEYS[0], who="ben")
     undo(mined)
     with mined.reading() as stores:
-        assert stores.labels.answers(KEYS[0]) == {"ben": Answer.REASONING}
+        assert stores.answers.answers(KEYS[0]) == {"ben": Answer.REASONING}
     assert redo(mined, "ben") is None
 
 
@@ -172,7 +172,7 @@ def test_undoing_adds_to_the_history_and_takes_nothing_away(mined: Project) -> N
     answer(mined, Answer.REASONING, KEYS[0])
     undo(mined)
     with mined.reading() as stores:
-        events = stores.labels.history(KEYS[0])
+        events = stores.answers.history(KEYS[0])
         actions = stores.actions.recent("anna")
     assert [(event.old, event.new) for event in events] == [
         (None, Answer.NEUTRAL),
@@ -191,7 +191,7 @@ def test_marking_what_is_marked_and_withdrawing_what_was_not_answered_are_no_eve
     assert answer(mined, None, KEYS[0]) == 0
     with mined.reading() as stores:
         assert len(stores.marks.history(KEYS[0])) == 1
-        assert stores.labels.history(KEYS[0]) == []
+        assert stores.answers.history(KEYS[0]) == []
 
 
 def test_what_was_judged_outlives_its_pair_and_holds_when_the_pair_is_back(mined: Project) -> None:

@@ -18,7 +18,7 @@ from desktop.jobs.results import describe
 from miner.progress import Progress
 from storage.convert import sentence_hash
 from storage.dataset.options import ExportOptions, Preset
-from storage.exchange.pair_export import Receipt, export_pairs
+from storage.exchange.pair_export import ExportReceipt, export_pairs
 from storage.exchange.pair_import import ImportedPairs, import_pairs
 from storage.project import Project
 from tests.storage.factories import add, as_many, mined, next_papers, pair, paper, start_run
@@ -27,7 +27,7 @@ SHARES = (("train", 80.0), ("dev", 10.0), ("test", 10.0))
 Rows = list[dict[str, Any]]
 
 
-def export(project: Project, out: Path, **options: Any) -> tuple[Receipt, dict[str, Rows]]:
+def export(project: Project, out: Path, **options: Any) -> tuple[ExportReceipt, dict[str, Rows]]:
     """The receipt, and the rows by split."""
     receipt = export_pairs(project, out, ExportOptions(Preset.FULL, **{"shares": SHARES, **options}), Progress())
     names = [file.name for file in receipt.files]

@@ -11,8 +11,8 @@ import pytest
 from miner.errors import UserError
 from miner.progress import Progress
 from storage.dataset.options import ExportOptions
-from storage.exchange.earlier_export import FilesChanged, find_earlier
-from storage.exchange.pair_export import Receipt, export_pairs
+from storage.exchange.earlier_export import FilesChanged, find_earlier_export
+from storage.exchange.pair_export import ExportReceipt, export_pairs
 from storage.project import Project
 from tests.storage.factories import add, mine
 
@@ -29,7 +29,7 @@ def out(project: Project, tmp_path: Path) -> Path:
     return tmp_path / "out"
 
 
-def export(project: Project, out: Path, options: ExportOptions = ONE_FILE, **more: Any) -> Receipt:
+def export(project: Project, out: Path, options: ExportOptions = ONE_FILE, **more: Any) -> ExportReceipt:
     return export_pairs(project, out, options, Progress(), **more)
 
 
@@ -102,7 +102,7 @@ def test_a_receipt_that_names_other_files_is_none_of_ours(project: Project, out:
     told = json.loads((out / "receipt.json").read_text())
     told["files"].append({"name": name, "sha256": "0" * 64})
     (out / "receipt.json").write_text(json.dumps(told))
-    assert find_earlier(out) is None
+    assert find_earlier_export(out) is None
     with pytest.raises(UserError, match="no export of Pairwright wrote"):
         export(project, out)
 

@@ -22,8 +22,8 @@ from miner.records import Answer, Flag, Label, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange import export_rows
-from storage.exchange.export_files import NewFile, writing_to
-from storage.exchange.pair_export import Receipt, export_pairs, preview_pairs
+from storage.exchange.export_files import NewFile, locked_export_folder
+from storage.exchange.pair_export import ExportReceipt, export_pairs, preview_pairs
 from storage.exchange.pair_import import import_pairs
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
@@ -35,7 +35,7 @@ FULL = ExportOptions(Preset.FULL)
 SPLIT = (("train", 50.0), ("test", 50.0))
 
 
-def export(project: Project, folder: Path, options: ExportOptions = FULL) -> Receipt:
+def export(project: Project, folder: Path, options: ExportOptions = FULL) -> ExportReceipt:
     return export_pairs(project, folder, options, Progress())
 
 
@@ -46,7 +46,7 @@ def rows(folder: Path, name: str = "pairs") -> list[dict[str, Any]]:
 def answer(project: Project, key: str, *answers: Answer) -> None:
     with project.transaction() as stores:
         now = datetime.now(UTC)
-        stores.labels.append(NewAnswer(key, f"annotator {n}", now, given) for n, given in enumerate(answers))
+        stores.answers.append(NewAnswer(key, f"annotator {n}", now, given) for n, given in enumerate(answers))
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_an_accepted_suggestion_is_told_from_a_persons_answer(project: Project, 
         stores.suggestions.put(
             run, [NewSuggestion(first, (0.05, 0.8, 0.1, 0.05)), NewSuggestion(second, (0.05, 0.8, 0.1, 0.05))]
         )
-        stores.labels.append([NewAnswer(first.key, "anna", now, Answer.REASONING, AnswerSource.ACCEPTED)])
+        stores.answers.append([NewAnswer(first.key, "anna", now, Answer.REASONING, AnswerSource.ACCEPTED)])
     answer(project, second.key, Answer.REASONING)
     export(project, out)
     by_key = {row["pairID"]: row for row in rows(out)}
@@ -365,7 +365,7 @@ def test_what_a_killed_export_left_is_cleared_away(project: Project, out: Path) 
 def test_a_second_export_into_the_folder_is_refused_and_clears_nothing(project: Project, out: Path) -> None:
     add(project, "a")
     mine(project)
-    with writing_to(out), NewFile(out, "pairs.jsonl") as first:
+    with locked_export_folder(out), NewFile(out, "pairs.jsonl") as first:
         first.write_lines([b"first"])
         with pytest.raises(UserError, match="Another export"):
             export(project, out)

@@ -14,7 +14,7 @@ from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.dataset.options import ExportOptions, Preset
-from storage.exchange.labelled_files import holds_pairs
+from storage.exchange.labelled_files import is_labelled_file
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.pair_import import ImportedPairs, import_pairs
 from storage.project import Project
@@ -277,7 +277,7 @@ def test_a_pair_that_was_mined_is_not_imported_again(project: Project, tmp_path:
     imported = take(project, tmp_path / "out" / "pairs.jsonl")
     assert (imported.new, imported.duplicates) == (0, len(stored(project)))
     with project.reading() as stores:
-        assert stores.listing.totals().data_sets == 0  # nothing of it is needed
+        assert stores.paper_table.totals().data_sets == 0  # nothing of it is needed
 
 
 def test_other_answers_for_a_pair_that_is_there_are_told(project: Project, tmp_path: Path) -> None:
@@ -315,7 +315,7 @@ def test_what_annotators_say_are_answers(project: Project, tmp_path: Path) -> No
             ("open", None, "neutral"),
             ("open", None, "neutral"),
         ]
-        assert stores.labels.answers(keys[0]) == {
+        assert stores.answers.answers(keys[0]) == {
             "imported 01": Answer.NEUTRAL,
             "imported 02": Answer.CONTRASTING,
             "imported 03": Answer.NEUTRAL,
@@ -403,7 +403,7 @@ def test_a_look_at_a_file_reads_no_more_than_a_row(
 
     monkeypatch.setattr(gzip.GzipFile, "read", count)
     monkeypatch.setattr(gzip.GzipFile, "read1", lambda file, size=-1: count(file, size))
-    assert not holds_pairs(tmp_path / name)
+    assert not is_labelled_file(tmp_path / name)
     assert 0 < read < 5_000_000
 
 

@@ -77,7 +77,7 @@ def build(project: Project, papers: list[dict[str, Any]]) -> None:
         with project.transaction() as stores:
             stores.pairs.replace_for(pending, mined(one for one, _ in found[pending.md5]), lambda linked: 1000)
     with project.transaction() as stores:
-        stores.runs.finish(run)
+        stores.mining_runs.finish(run)
     with project.transaction() as stores:
         model = stores.models.enter("d1", "small", ModelKind.FOLDER, "/models/small", {}, None)
         suggesting = stores.suggestions.begin(model, 1.0, device="cpu", program="1", at=NOW)
@@ -87,7 +87,7 @@ def build(project: Project, papers: list[dict[str, Any]]) -> None:
             answers = [NewAnswer(one.key, f"person {n}", NOW, said) for n, said in enumerate(told["answers"])]
             if told["accepted"]:
                 answers.append(NewAnswer(one.key, "hurried", NOW, Answer(told["accepted"]), AnswerSource.ACCEPTED))
-            stores.labels.append(answers)
+            stores.answers.append(answers)
             if told["suggested"]:
                 shares = tuple(share / sum(told["suggested"]) for share in told["suggested"])
                 stores.suggestions.put(suggesting, [NewSuggestion(wanted[one.key], shares)])

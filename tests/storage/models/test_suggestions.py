@@ -69,9 +69,9 @@ def suggest(project: Project, name: str = "starter", label: Label = Label.REASON
 def of(project: Project) -> dict[str, Suggestion]:
     """By the pairs' keys."""
     with project.reading() as stores:
-        ids = stores.browse.ids(PairFilter(statuses=frozenset(Status)))
+        ids = stores.pair_table.ids(PairFilter(statuses=frozenset(Status)))
         found = stores.suggestions.of(ids)
-        keys = dict(zip(ids, stores.browse.keys(ids), strict=True))
+        keys = dict(zip(ids, stores.pair_table.keys(ids), strict=True))
     return {keys[id]: suggestion for id, suggestion in found.items()}
 
 
@@ -79,13 +79,13 @@ def answer(
     project: Project, key: str, said: Answer | None, who: str = "anna", via: AnswerSource = AnswerSource.ANSWER
 ) -> None:
     with project.transaction() as stores:
-        stores.labels.append([NewAnswer(key, who, NOW, said, via)])
+        stores.answers.append([NewAnswer(key, who, NOW, said, via)])
 
 
 def lines(project: Project, filter: PairFilter | None = None, order: Order | None = None) -> list[str]:
     with project.reading() as stores:
-        ids = stores.browse.ids(filter or PairFilter(), order or Order())
-        return stores.browse.keys(ids)
+        ids = stores.pair_table.ids(filter or PairFilter(), order or Order())
+        return stores.pair_table.keys(ids)
 
 
 @pytest.fixture
@@ -206,7 +206,7 @@ def test_a_pair_mined_otherwise_loses_its_suggestion_and_others_keep_theirs(proj
     stays, relabelled, goes = (pair(md5, f"Premise {n}.", f"However, {n}.", number=n) for n in range(3))
     first = mined([stays, relabelled, goes])
     with project.transaction() as stores:
-        stores.runs.start("one", "{}", program="1", language_model="")
+        stores.mining_runs.start("one", "{}", program="1", language_model="")
     for pending in next_papers(project, 1):
         with project.transaction() as stores:
             stores.pairs.replace_for(pending, first, as_many)
@@ -245,7 +245,7 @@ def test_an_answer_outvotes_accepted_suggestions(project: Project, pairs: list[P
 
     def state() -> tuple[str, str, bool, bool]:
         with project.reading() as stores:
-            [line] = stores.browse.lines(stores.browse.ids_of([key]))
+            [line] = stores.pair_table.lines(stores.pair_table.ids_of([key]))
             return line.status, line.gold, line.accepted, line.contested
 
     assert state() == ("settled", "neutral", True, False)
@@ -270,19 +270,19 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
 
         def act(scope: status.PairScope) -> int:
             seen = AnswerContext(at_least=0.7)
-            return stores.labels.accept(scope, "ben", NOW, action=action, seen=seen, refresh=False)
+            return stores.answers.accept(scope, "ben", NOW, action=action, seen=seen, refresh=False)
 
         count = selection.each(act, lambda done, total: None)
     assert count == outlook.count == 4
     accepted = PairFilter(accepted=True)
     assert lines(project, accepted) == [pairs[n].key for n in range(4, 8)]
     with project.reading() as stores:
-        [event] = stores.labels.history(pairs[5].key)
+        [event] = stores.answers.history(pairs[5].key)
         assert (event.new, event.source) == (Answer.REASONING, AnswerSource.ACCEPTED)
         assert event.seen == AnswerContext(
             at_least=0.7, confidence=0.75, model="starter" * 4, suggestion=Label.REASONING
         )
-        assert stores.labels.answers(pairs[8].key) == {"anna": Answer.UNCLEAR}
+        assert stores.answers.answers(pairs[8].key) == {"anna": Answer.UNCLEAR}
     with project.transaction() as stores:
         stores.actions.undo("ben", NOW)
     assert lines(project, accepted) == []
@@ -298,7 +298,7 @@ def test_undoing_a_change_of_mind_brings_back_how_the_answer_had_come(
     answer(project, key, Answer.NEUTRAL, "anna", AnswerSource.ACCEPTED)
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Answer", NOW)
-        stores.labels.give(status.keys_scope([key]), "anna", Answer.NEUTRAL, NOW, action=action)
+        stores.answers.give(status.keys_scope([key]), "anna", Answer.NEUTRAL, NOW, action=action)
     assert lines(project, PairFilter(accepted=True)) == []
     with project.transaction() as stores:
         stores.actions.undo("anna", NOW)
@@ -352,7 +352,7 @@ def test_the_matrix_spreads_pairs_over_phrase_model_and_people(project: Project,
         assert stores.suggestions.matrix(of_model) == [MatrixCell(str(pairs[0].distant), "neutral", "reasoning", 1)]
         for cell in cells:
             asked = PairFilter(distant=frozenset([cell.distant]), suggested=frozenset([cell.suggested]))
-            assert stores.browse.count(replace(asked, gold=frozenset([cell.gold]))) == cell.pairs
+            assert stores.pair_table.count(replace(asked, gold=frozenset([cell.gold]))) == cell.pairs
 
 
 def test_the_matrix_takes_no_accepted_suggestion_for_what_people_say(
@@ -455,7 +455,7 @@ def test_a_line_of_the_table_shows_the_suggestion(project: Project, pairs: list[
     run = begin(project, enter_model(project))
     put(project, run, [NewSuggestion(pairs[0], (0.2, 0.3, 0.1, 0.4), 0.75)])
     with project.reading() as stores:
-        line, other = stores.browse.lines([pairs[0].id, pairs[1].id])
+        line, other = stores.pair_table.lines([pairs[0].id, pairs[1].id])
     assert (line.suggested, line.confidence, line.doubt) == ("neutral", 0.4, 0.75)
     assert line.probabilities == (0.2, 0.3, 0.1, 0.4)
     assert (other.suggested, other.confidence, other.doubt, other.probabilities) == ("", None, None, ())

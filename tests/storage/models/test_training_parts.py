@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from miner.records import Strategy
-from storage.dataset.candidates import choose
+from storage.dataset.candidates import select_candidates
 from storage.dataset.options import ExportOptions
 from storage.models.training_parts import settle_parts
 from storage.project import Project
@@ -31,7 +31,7 @@ def test_pairs_are_learned_from_as_they_are_exported(project: Project, released:
         with project.transaction() as stores:
             stores.pairs.replace_for(pending, mined([made]), as_many)
     with project.reading() as stores:
-        choose(stores._connection, released)
+        select_candidates(stores._connection, released)
         query = "SELECT key, split FROM candidates WHERE reason IS NULL"
         exported = dict(stores._connection.exec_driver_sql(query).all())  # type: ignore[arg-type]
     known = parts(project, released)

@@ -22,7 +22,7 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 def start(project: Project, name: str = "first") -> int:
     with project.transaction() as stores:
-        return stores.training.start(
+        return stores.training_runs.start(
             name,
             settings={"seed": 1},
             fingerprint="f",
@@ -41,12 +41,12 @@ def enter(project: Project, digest: str = "d", name: str = "mine") -> int:
 def test_a_run_is_kept_as_it_goes(project: Project) -> None:
     run = start(project)
     with project.transaction() as stores:
-        stores.training.update(run, history={"steps": [[1, 0.5]]})
-        stores.training.update(
+        stores.training_runs.update(run, history={"steps": [[1, 0.5]]})
+        stores.training_runs.update(
             run, state=TrainingRunState.FAILED, problem="The disk is full.", ended=NOW + timedelta(minutes=1)
         )
     with project.reading() as stores:
-        kept = stores.training.get(run)
+        kept = stores.training_runs.get(run)
         assert (kept.name, kept.state, kept.settings, kept.history) == (
             "first",
             TrainingRunState.FAILED,
@@ -55,25 +55,25 @@ def test_a_run_is_kept_as_it_goes(project: Project) -> None:
         )
         assert (kept.started_at, kept.ended_at, kept.problem) == (NOW, NOW + timedelta(minutes=1), "The disk is full.")
         with pytest.raises(KeyError):
-            stores.training.get(99)
+            stores.training_runs.get(99)
     with project.transaction() as stores:
-        stores.training.update(run, state=TrainingRunState.RUNNING, problem="")
-        assert stores.training.get(run).ended_at is None
+        stores.training_runs.update(run, state=TrainingRunState.RUNNING, problem="")
+        assert stores.training_runs.get(run).ended_at is None
         with pytest.raises(KeyError):
-            stores.training.update(99, state=TrainingRunState.DONE)
+            stores.training_runs.update(99, state=TrainingRunState.DONE)
 
 
 def test_runs_come_newest_first_and_a_deleted_one_takes_its_model_unless_that_is_needed(project: Project) -> None:
     first, second = start(project, "first"), start(project, "second")
     used, unused = enter(project, "used"), enter(project, "unused")
     with project.transaction() as stores:
-        stores.training.update(first, model_id=used)
-        stores.training.update(second, model_id=unused)
+        stores.training_runs.update(first, model_id=used)
+        stores.training_runs.update(second, model_id=unused)
         stores.suggestions.begin(used, 1.0, device="cpu", program="1", at=NOW)
-        assert [run.id for run in stores.training.all()] == [second, first]
-        stores.training.delete(first)
-        stores.training.delete(second)
-        assert stores.training.all() == []
+        assert [run.id for run in stores.training_runs.all()] == [second, first]
+        stores.training_runs.delete(first)
+        stores.training_runs.delete(second)
+        assert stores.training_runs.all() == []
         assert [model.digest for model in stores.models.all()] == ["used"]
 
 
@@ -117,7 +117,7 @@ def named(project: Project) -> dict[str, str]:
             NewAnswer(keys["gone"], "anna", NOW, Answer.NEUTRAL),
             NewAnswer(keys["implicit settled"], "anna", NOW, Answer.REASONING),
         ]
-        stores.labels.append(said)
+        stores.answers.append(said)
         action = stores.actions.begin("anna", "Bad", NOW)
         stores.marks.put(status.keys_scope([keys["bad"]]), "anna", Mark.BAD, "other", NOW, action=action)
         stores._connection.exec_driver_sql("UPDATE pairs SET current = 0 WHERE key = ?", (keys["gone"],))
@@ -137,7 +137,7 @@ def examples(
     project: Project, named: dict[str, str], *, distant: bool, answers: bool, implicit_above: float | None = None
 ) -> dict[str, tuple[Label, str]]:
     with project.reading() as stores:
-        found = list(stores.training.examples(distant=distant, answers=answers, implicit_above=implicit_above))
+        found = list(stores.training_runs.examples(distant=distant, answers=answers, implicit_above=implicit_above))
     assert all(isinstance(one, TrainingPair) and one.paper == paper("a").md5 for one in found)
     names = {key: name for name, key in named.items()}
     return {names[one.key]: (one.label, one.source) for one in found}

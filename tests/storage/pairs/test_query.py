@@ -23,9 +23,9 @@ from miner.records import Answer, Flag, Label, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import FLAGGED, Mark
 from storage.annotation.rounds import RoundOrder
-from storage.dataset.candidates import choose, counts
+from storage.dataset.candidates import count_candidates, select_candidates
 from storage.dataset.options import ExportOptions, Preset
-from storage.exchange.export_rows import JSON, REASON, batches
+from storage.exchange.export_rows import JSON, REASON, read_batches
 from storage.pairs.filters import Column, Order, PairFilter, Range, Status, with_value
 from storage.pairs.status import keys_scope
 from storage.project import Project, Stores
@@ -72,13 +72,13 @@ def _made(seed: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proje
 
 
 def _work(stores: Stores, draw: random.Random) -> None:
-    keys = list(stores.browse.keys(stores.browse.ids(PairFilter())))
+    keys = list(stores.pair_table.keys(stores.pair_table.ids(PairFilter())))
     for key in draw.sample(keys, PAIRS // 2):
         for annotator in draw.sample(("mk", "ada", "jo"), draw.choice((1, 1, 2, 3))):
             via = draw.choice((AnswerSource.ANSWER, AnswerSource.ANSWER, AnswerSource.ACCEPTED))
             answers: list[Answer | None] = [draw.choice(list(Answer))]
             answers += draw.choice(([], [None], [draw.choice(list(Answer))]))
-            stores.labels.append(NewAnswer(key, annotator, NOW, answer, via) for answer in answers)
+            stores.answers.append(NewAnswer(key, annotator, NOW, answer, via) for answer in answers)
     for kind, value in ((Mark.FLAG, FLAGGED), (Mark.NOTE, "Look again."), (Mark.BAD, "other")):
         action = stores.actions.begin("mk", kind, NOW)
         stores.marks.put(keys_scope(draw.sample(keys, PAIRS // 12)), "mk", kind, value, NOW, action=action)
@@ -262,10 +262,10 @@ def test_the_table_shows_the_pairs_of_a_filter_in_order(
 ) -> None:
     meant = [pair for pair in pairs if is_meant(pair, filter)]
     with project.reading() as stores:
-        ids = list(stores.browse.ids(filter, order))
+        ids = list(stores.pair_table.ids(filter, order))
         assert sorted(ids) == [pair.id for pair in meant]
-        assert list(stores.browse.ids(filter, order, limit)) == ids[:limit]
-        assert stores.browse.count(filter) == len(meant)
+        assert list(stores.pair_table.ids(filter, order, limit)) == ids[:limit]
+        assert stores.pair_table.count(filter) == len(meant)
     assert codec.from_data(PairFilter, filter.to_data()) == filter
     by_id = {pair.id: pair for pair in meant}
     places = [_place(by_id[id], order, bool(filter.text)) for id in ids]
@@ -317,7 +317,7 @@ def test_facets_count_the_pairs_of_a_filter(project: Project, pairs: list[Row], 
     without = with_value(filter, field, None)
     meant = [pair for pair in pairs if is_meant(pair, without)]
     with project.reading() as stores:
-        found = {count.value: count.pairs for count in stores.browse.facet_counts(filter, field)}
+        found = {count.value: count.pairs for count in stores.pair_table.facet_counts(filter, field)}
     if field == "statuses":
         assert found.pop(Status.GONE, 0) == sum(not pair.current for pair in pairs)
     for value, number in found.items():
@@ -345,9 +345,9 @@ def test_an_export_writes_the_pairs_of_a_filter(project: Project, pairs: list[Ro
     meant = [pair for pair in pairs if pair.current and is_meant(pair, filter)]
     options = ExportOptions(Preset.FULL, strategies=frozenset(Strategy), scope=filter)
     with project.reading() as stores:
-        choose(stores._connection, options)
-        rows = [row for batch in batches(stores._connection, options) for row in batch]
-        _, left_out = counts(stores._connection, options)
+        select_candidates(stores._connection, options)
+        rows = [row for batch in read_batches(stores._connection, options) for row in batch]
+        _, left_out = count_candidates(stores._connection, options)
     written = [json.loads(row[JSON])["pairID"] for row in rows if row[REASON] is None]
     assert sorted(written) == _keys([pair for pair in meant if pair.status in ("open", "settled")])
     assert left_out.get("not_shown", 0) == sum(bool(pair.current) for pair in pairs) - len(meant)
@@ -404,7 +404,7 @@ def test_training_learns_from_the_pairs_of_a_filter(
     project: Project, pairs: list[Row], filter: PairFilter, above: float | None
 ) -> None:
     with project.reading() as stores:
-        examples = stores.training.examples(distant=True, answers=True, implicit_above=above, meant=filter)
+        examples = stores.training_runs.examples(distant=True, answers=True, implicit_above=above, meant=filter)
         found = [example.key for example in examples]
 
     def is_learned(pair: Row) -> bool:

@@ -20,7 +20,7 @@ def _mine(project: Project, domains: dict[str, str], pairs: dict[str, Mined] | N
     run = start_run(project)
     names = {paper.md5: name for name, paper in papers.items()}
     with project.transaction() as stores:
-        for pending in stores.runs.next_papers(run, limit=100):
+        for pending in stores.mining_runs.next_papers(run, limit=100):
             given = (pairs or {}).get(names[pending.md5]) or some_pairs(pending.md5)
             assert stores.pairs.replace_for(pending, given, as_many) is not None
     return {name: paper.md5 for name, paper in papers.items()}
@@ -79,7 +79,7 @@ def test_pairs_no_longer_mined_are_not_counted(project: Project) -> None:
     _judge(project, key, "reasoning")
     run = start_run(project, "other settings")
     with project.transaction() as stores:
-        [pending] = stores.runs.next_papers(run)
+        [pending] = stores.mining_runs.next_papers(run)
         stores.pairs.replace_for(pending, mined(some_pairs(md5).pairs[1:]), as_many)
     assert {row.status for row in _counts(project)} == {"open"}
 
@@ -126,9 +126,9 @@ def test_the_funnel_can_be_of_one_domain(project: Project) -> None:
     _mine(project, {"a": "biology", "b": "biology", "c": "physics"})
     with project.reading() as stores:
         everything, physics = stores.statistics.funnel(), stores.statistics.funnel("physics")
-        run = stores.runs.current()
+        run = stores.mining_runs.current()
         assert run is not None
-        assert everything == stores.runs.funnel(run.number)
+        assert everything == stores.mining_runs.funnel(run.number)
     assert everything.dropped[Drop(Strategy.LINKED, "too_short")] == 3
     assert physics.dropped[Drop(Strategy.LINKED, "too_short")] == 1
     for funnel in (everything, physics):

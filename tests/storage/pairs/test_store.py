@@ -21,7 +21,7 @@ NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 def answer(project: Project, key: str, answer: Answer | None, who: str = "anna") -> None:
     with project.transaction() as stores:
-        stores.labels.append([NewAnswer(key, who, NOW, answer, seen=AnswerContext(blind=True))])
+        stores.answers.append([NewAnswer(key, who, NOW, answer, seen=AnswerContext(blind=True))])
 
 
 def pairs_of(project: Project, md5: str) -> list[Pair]:
@@ -56,7 +56,7 @@ def test_a_pair_of_two_papers_stays_with_the_first_and_the_funnel_says_so(projec
     add(project, "abc")
     run = mine(project)
     with project.reading() as stores:
-        funnel = stores.runs.funnel(run)
+        funnel = stores.mining_runs.funnel(run)
         kept = [
             sum(pair.premise == "Copyright holds." for pair in stores.pairs.of_paper(md5))
             for md5 in stores.papers.in_order()
@@ -119,7 +119,7 @@ def test_what_is_not_a_papers_turn_any_more_is_not_stored(project: Project) -> N
         assert stores.pairs.replace_for(first, some_pairs(first.md5), as_many) is None
         assert stores.pairs.replace_for(second, some_pairs(second.md5), as_many) is None
         assert stores.pairs.count() == 0
-        assert not stores.runs.finish(run)
+        assert not stores.mining_runs.finish(run)
 
 
 def test_a_run_with_other_settings_mines_everything_again(project: Project) -> None:
@@ -145,7 +145,7 @@ def test_mining_twice_changes_nothing(project: Project) -> None:
 def store(project: Project, md5: str, found: Sequence[Pair], id: str) -> None:
     run = start_run(project, id)
     with project.transaction() as stores:
-        [pending] = stores.runs.next_papers(run)
+        [pending] = stores.mining_runs.next_papers(run)
         assert stores.pairs.replace_for(pending, mined(found), as_many) is not None
 
 
@@ -177,7 +177,7 @@ def test_an_answered_pair_outlives_settings_that_do_not_find_it_and_comes_back(p
     store(project, md5, found, "three")
     assert pairs_of(project, md5) == list(found)
     with project.reading() as stores:
-        assert stores.labels.answers(found[0].key) == {"anna": Answer.NEUTRAL}
+        assert stores.answers.answers(found[0].key) == {"anna": Answer.NEUTRAL}
     assert project.check() == []
 
 
@@ -238,7 +238,7 @@ def test_the_history_keeps_every_answer_with_what_was_there_before(project: Proj
         answer(project, "k", given)
     answer(project, "k", Answer.REASONING, "ben")
     with project.reading() as stores:
-        history = stores.labels.history("k")
+        history = stores.answers.history("k")
         assert [(event.old, event.new) for event in history[:3]] == [
             (None, Answer.NEUTRAL),
             (Answer.NEUTRAL, Answer.UNCLEAR),
@@ -246,7 +246,7 @@ def test_the_history_keeps_every_answer_with_what_was_there_before(project: Proj
         ]
         assert history[0].at == NOW
         assert history[0].seen == AnswerContext(blind=True)
-        assert stores.labels.answers("k") == {"ben": Answer.REASONING}
+        assert stores.answers.answers("k") == {"ben": Answer.REASONING}
 
 
 @pytest.mark.parametrize("statement", ["DELETE FROM label_events", "UPDATE label_events SET new = 'neutral'"])
@@ -255,7 +255,7 @@ def test_no_answer_can_be_changed_or_deleted(project: Project, statement: str) -
     with pytest.raises(IntegrityError, match="append-only"), project.transaction() as stores:
         stores._connection.exec_driver_sql(statement)
     with project.reading() as stores:
-        assert len(stores.labels.history("k")) == 1
+        assert len(stores.answers.history("k")) == 1
 
 
 @pytest.mark.parametrize(

@@ -38,10 +38,10 @@ def stores(made: Path) -> Iterator[Stores]:
 
 
 def test_years_and_annotators_are_counted(stores: Stores) -> None:
-    years = stores.browse.facet_counts(PairFilter(), "years")
-    assert sum(count.pairs for count in years) == stores.browse.count(PairFilter())
+    years = stores.pair_table.facet_counts(PairFilter(), "years")
+    assert sum(count.pairs for count in years) == stores.pair_table.count(PairFilter())
     assert [count.value for count in years if count.value] == sorted(count.value for count in years if count.value)  # type: ignore[type-var]
-    assert {count.value for count in stores.browse.facet_counts(PairFilter(), "annotators")} == set(
+    assert {count.value for count in stores.pair_table.facet_counts(PairFilter(), "annotators")} == set(
         synthetic.ANNOTATORS
     )
 
@@ -75,7 +75,7 @@ def test_what_is_typed_is_searched_as_words(typed: str, query: str) -> None:
 def test_anything_typed_can_be_searched(stores: Stores, seed: int) -> None:
     draw = random.Random(seed)
     text = "".join(chr(draw.choice((draw.randrange(32, 128), draw.randrange(0x3000), 34, 42))) for _ in range(12))
-    assert len(stores.browse.ids(PairFilter(text=text))) == stores.browse.count(PairFilter(text=text))
+    assert len(stores.pair_table.ids(PairFilter(text=text))) == stores.pair_table.count(PairFilter(text=text))
 
 
 def test_what_people_say_changes_only_what_asks_for_it() -> None:
@@ -95,11 +95,11 @@ def test_no_filter_is_written_in_two_letters_and_nonsense_is_refused() -> None:
 def test_a_filter_may_name_any_number_of_papers(stores: Stores) -> None:
     every = frozenset(stores.papers.in_order())
     many = PairFilter(papers=every | {f"{number:032x}" for number in range(260_000)})
-    assert stores.browse.count(many) == stores.browse.count(PairFilter())
-    assert stores.selection.of_filter(many).count == stores.browse.count(PairFilter())
+    assert stores.pair_table.count(many) == stores.pair_table.count(PairFilter())
+    assert stores.selection.of_filter(many).count == stores.pair_table.count(PairFilter())
 
 
 def test_lines_of_pairs_that_are_gone_are_missing(stores: Stores) -> None:
-    assert [line.id for line in stores.browse.lines([3, 99_999_999, 1])] == [3, 1]
-    [key] = stores.browse.keys([5])
-    assert stores.browse.ids_of([key, "no such key"]) == [5]
+    assert [line.id for line in stores.pair_table.lines([3, 99_999_999, 1])] == [3, 1]
+    [key] = stores.pair_table.keys([5])
+    assert stores.pair_table.ids_of([key, "no such key"]) == [5]

@@ -10,8 +10,8 @@ import pytest
 from miner.errors import Unreadable
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
-from storage.papers.edits import Taken
-from storage.papers.store import Metadata
+from storage.papers.edits import RemovalCounts
+from storage.papers.store import PaperMetadata
 from storage.project import Project
 from tests.storage.factories import add, mine, paper, pdf
 
@@ -20,13 +20,13 @@ A, B = paper("a").md5, paper("b").md5
 TABLES = ("papers", "files", "sections", "paragraphs", "funnel", "pairs", "pairs_text")
 
 
-def edit(project: Project, md5s: list[str], changes: Metadata) -> int:
+def edit(project: Project, md5s: list[str], changes: PaperMetadata) -> int:
     with project.transaction() as stores:
         action = stores.actions.begin("mk", "Edited papers", AT)
         return stores.paper_edits.edit(action, md5s, changes)
 
 
-def remove(project: Project, md5s: list[str], files: tuple[int, ...] = ()) -> Taken:
+def remove(project: Project, md5s: list[str], files: tuple[int, ...] = ()) -> RemovalCounts:
     with project.transaction() as stores:
         action = stores.actions.begin("mk", "Removed papers", AT)
         return stores.paper_edits.remove(action, md5s, files)
@@ -110,9 +110,9 @@ def test_a_removed_paper_comes_back_whole_with_its_pairs_and_their_index(
     mine(project)
     with project.transaction() as stores:
         key = stores.pairs.of_paper(A)[0].key
-        stores.labels.append([NewAnswer(key, "mk", AT, Answer.REASONING)])
+        stores.answers.append([NewAnswer(key, "mk", AT, Answer.REASONING)])
     before = content(project)
-    assert remove(project, [A, B]) == Taken(papers=2, pairs=9, judged=1)
+    assert remove(project, [A, B]) == RemovalCounts(papers=2, pairs=9, judged=1)
     with project.reading() as stores:
         assert stores.papers.in_order() == [paper("c").md5]
         assert stores.pairs.search(A) == []
@@ -155,7 +155,7 @@ def test_removing_and_bringing_back_a_paper_has_it_mined_again(project: Project)
     for change in (lambda: remove(project, [A]), lambda: undo(project)):
         change()
         with project.reading() as stores:
-            assert stores.runs.pending(run) > 0
+            assert stores.mining_runs.count_pending(run) > 0
         assert mine(project) == run
 
 
@@ -163,7 +163,7 @@ def test_failed_files_go_and_come_back_too(project: Project) -> None:
     with project.transaction() as stores:
         stores.files.save_failure(Path("/papers/scan.pdf"), Unreadable("scan", "No text layer.", hint="Run OCR."))
         number = stores._connection.exec_driver_sql("SELECT id FROM files").scalar_one()
-    assert remove(project, [], (number,)) == Taken(files=1)
+    assert remove(project, [], (number,)) == RemovalCounts(files=1)
     with project.reading() as stores:
         assert stores.files.failures() == []
     undo(project)

@@ -11,8 +11,8 @@ import pytest
 from miner.errors import Unreadable
 from miner.parsing.files import Kind
 from miner.records import Paper
-from storage.papers.files import Source, as_path, as_text
-from storage.papers.store import Saved
+from storage.papers.files import FileSource, as_path, as_text
+from storage.papers.store import SaveResult
 from storage.project import Project
 from tests.storage.factories import add, paper, pdf
 
@@ -20,11 +20,11 @@ EMBEDDED = paper("a")
 TEI = replace(
     paper("a", parser="grobid", version="0.8.1", text="GROBID reads. However, better."), sha256="e" * 64, pages=None
 )
-TEI_FILE = Source(Path("/papers/a.tei.xml"), Kind.TEI)
+TEI_FILE = FileSource(Path("/papers/a.tei.xml"), Kind.TEI)
 NO_TEXT = Unreadable("scan", "No text layer.", hint="Run OCR.")
 
 
-def save(project: Project, paper: Paper, source: Source) -> Saved:
+def save(project: Project, paper: Paper, source: FileSource) -> SaveResult:
     with project.transaction() as stores:
         return stores.papers.save(paper, source)
 
@@ -35,13 +35,13 @@ def get(project: Project, md5: str) -> Paper:
 
 
 def test_a_paper_comes_back_as_it_went_in(project: Project) -> None:
-    assert save(project, EMBEDDED, pdf("a")) is Saved.NEW
+    assert save(project, EMBEDDED, pdf("a")) is SaveResult.NEW
     assert get(project, EMBEDDED.md5) == EMBEDDED
 
 
 def test_the_same_pdf_under_another_name_is_known_and_both_names_are_kept(project: Project) -> None:
     save(project, EMBEDDED, pdf("a"))
-    assert save(project, EMBEDDED, pdf("copy")) is Saved.KNOWN
+    assert save(project, EMBEDDED, pdf("copy")) is SaveResult.KNOWN
     with project.reading() as stores:
         assert stores.papers.count() == 1
         assert stores.papers.paths(EMBEDDED.md5) == ["/papers/a.pdf", "/papers/copy.pdf"]
@@ -65,7 +65,7 @@ def test_a_later_version_of_the_same_parser_replaces_the_earlier(project: Projec
 
 def test_another_pdf_with_the_same_md5_is_a_failed_file_and_no_crash(project: Project) -> None:
     save(project, EMBEDDED, pdf("a"))
-    assert save(project, replace(EMBEDDED, sha256="f" * 64), pdf("forged")) is Saved.KNOWN
+    assert save(project, replace(EMBEDDED, sha256="f" * 64), pdf("forged")) is SaveResult.KNOWN
     with project.reading() as stores:
         assert stores.papers.get(EMBEDDED.md5) == EMBEDDED
         assert [(file.path, file.code) for file in stores.files.failures()] == [("/papers/forged.pdf", "clash")]
@@ -95,7 +95,7 @@ def test_what_a_person_says_of_a_paper_outlives_a_better_parse(project: Project)
     save(project, EMBEDDED, pdf("a"))
     with project.transaction() as stores:
         stores.papers.set_metadata(EMBEDDED.md5, year=1987, domain="botany")
-    assert save(project, TEI, TEI_FILE) is Saved.REPLACED
+    assert save(project, TEI, TEI_FILE) is SaveResult.REPLACED
     stored = get(project, EMBEDDED.md5)
     assert (stored.year, stored.domain, stored.parser) == (1987, "botany", "grobid")
 
@@ -109,7 +109,7 @@ def test_a_paper_is_found_by_the_content_of_any_of_its_files(project: Project) -
 
 
 def test_a_name_that_is_not_utf8_is_no_trouble(project: Project) -> None:
-    save(project, EMBEDDED, Source(Path("/papers/\udcff.pdf"), Kind.PDF))
+    save(project, EMBEDDED, FileSource(Path("/papers/\udcff.pdf"), Kind.PDF))
     with project.reading() as stores:
         assert stores.papers.paths(EMBEDDED.md5) == ["/papers/\\xff.pdf"]
 
@@ -140,21 +140,21 @@ def test_removing_a_paper_takes_all_of_it(project: Project) -> None:
 
 def test_parser_output_comes_back_and_a_corrupt_one_is_a_miss(project: Project) -> None:
     with project.transaction() as stores:
-        stores.outputs.put("key", b"<TEI/>")
-        assert stores.outputs.get("key") == b"<TEI/>"
+        stores.parser_cache.put("key", b"<TEI/>")
+        assert stores.parser_cache.get("key") == b"<TEI/>"
         stores._connection.exec_driver_sql("UPDATE parser_outputs SET content = zeroblob(20)")
-        assert stores.outputs.get("key") is None
-        assert stores.outputs.get("other") is None
+        assert stores.parser_cache.get("key") is None
+        assert stores.parser_cache.get("other") is None
 
 
 def test_refusals_of_a_parser_are_remembered_until_it_answers(project: Project) -> None:
     with project.transaction() as stores:
-        stores.outputs.put_failure("key", NO_TEXT)
-        remembered = stores.outputs.failure("key")
+        stores.parser_cache.put_failure("key", NO_TEXT)
+        remembered = stores.parser_cache.failure("key")
         assert remembered is not None
         assert (remembered.code, str(remembered), remembered.hint) == ("scan", "No text layer.", "Run OCR.")
-        stores.outputs.put("key", b"<TEI/>")
-        assert stores.outputs.failure("key") is None
+        stores.parser_cache.put("key", b"<TEI/>")
+        assert stores.parser_cache.failure("key") is None
 
 
 def test_a_version_that_is_none_outranks_nothing(project: Project) -> None:
@@ -186,7 +186,7 @@ def test_of_two_files_with_one_prose_the_same_is_named_in_any_order(tmp_path: Pa
         with Project.create(tmp_path / f"{name}.pairwright") as project:
             for given in order:
                 with project.transaction() as stores:
-                    stores.papers.save(given, Source(Path(given.sha256), Kind.TEI))
+                    stores.papers.save(given, FileSource(Path(given.sha256), Kind.TEI))
             seen.append(get(project, one.md5).sha256)
     assert seen == ["a" * 64, "a" * 64]
 
@@ -194,13 +194,13 @@ def test_of_two_files_with_one_prose_the_same_is_named_in_any_order(tmp_path: Pa
 def test_the_parser_a_person_chose_stays_whatever_else_comes(project: Project) -> None:
     save(project, TEI, TEI_FILE)
     with project.transaction() as stores:
-        assert stores.papers.save(EMBEDDED, pdf("a"), chosen=True) is Saved.REPLACED
-    assert save(project, TEI, TEI_FILE) is Saved.KNOWN
+        assert stores.papers.save(EMBEDDED, pdf("a"), chosen=True) is SaveResult.REPLACED
+    assert save(project, TEI, TEI_FILE) is SaveResult.KNOWN
     assert get(project, EMBEDDED.md5).parser == "embedded"
     later = paper("a", version="10", text="Version 10 reads. However, it does.")
-    assert save(project, later, pdf("a")) is Saved.REPLACED
+    assert save(project, later, pdf("a")) is SaveResult.REPLACED
     with project.transaction() as stores:
-        assert stores.papers.save(TEI, TEI_FILE, chosen=True) is Saved.REPLACED
+        assert stores.papers.save(TEI, TEI_FILE, chosen=True) is SaveResult.REPLACED
     assert get(project, EMBEDDED.md5).parser == "grobid"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from miner.errors import Unreadable
-from storage.papers.table import PaperColumn, PaperLine, PaperQuery
+from storage.papers.table import PaperQuery, PaperTableColumn, PaperTableRow
 from storage.project import Project
 from tests.storage.factories import add, mine, paper, pdf
 
@@ -26,28 +26,28 @@ def library(project: Project) -> Project:
     return project
 
 
-def lines(project: Project, query: PaperQuery) -> list[PaperLine]:
+def lines(project: Project, query: PaperQuery) -> list[PaperTableRow]:
     with project.reading() as stores:
-        return stores.listing.lines(stores.listing.ids(query))
+        return stores.paper_table.lines(stores.paper_table.ids(query))
 
 
-def names(found: Sequence[PaperLine]) -> list[str]:
+def names(found: Sequence[PaperTableRow]) -> list[str]:
     return [line.title or Path(line.path).name for line in found]
 
 
 @pytest.mark.parametrize(
     ("column", "descending", "expected"),
     [
-        (PaperColumn.ADDED, True, ["lines.jsonl", "c.pdf", "Beta", "scan.pdf", "alpha 100% sure"]),
-        (PaperColumn.TITLE, False, ["alpha 100% sure", "Beta", "c.pdf", "lines.jsonl", "scan.pdf"]),
-        (PaperColumn.TITLE, True, ["scan.pdf", "lines.jsonl", "c.pdf", "Beta", "alpha 100% sure"]),
-        (PaperColumn.YEAR, False, ["c.pdf", "alpha 100% sure", "Beta", "scan.pdf", "lines.jsonl"]),
-        (PaperColumn.DOMAIN, False, ["c.pdf", "alpha 100% sure", "Beta", "scan.pdf", "lines.jsonl"]),
-        (PaperColumn.STATE, True, ["lines.jsonl", "scan.pdf", "c.pdf", "Beta", "alpha 100% sure"]),
+        (PaperTableColumn.ADDED, True, ["lines.jsonl", "c.pdf", "Beta", "scan.pdf", "alpha 100% sure"]),
+        (PaperTableColumn.TITLE, False, ["alpha 100% sure", "Beta", "c.pdf", "lines.jsonl", "scan.pdf"]),
+        (PaperTableColumn.TITLE, True, ["scan.pdf", "lines.jsonl", "c.pdf", "Beta", "alpha 100% sure"]),
+        (PaperTableColumn.YEAR, False, ["c.pdf", "alpha 100% sure", "Beta", "scan.pdf", "lines.jsonl"]),
+        (PaperTableColumn.DOMAIN, False, ["c.pdf", "alpha 100% sure", "Beta", "scan.pdf", "lines.jsonl"]),
+        (PaperTableColumn.STATE, True, ["lines.jsonl", "scan.pdf", "c.pdf", "Beta", "alpha 100% sure"]),
     ],
 )
 def test_rows_are_sorted_and_those_without_a_value_come_last(
-    library: Project, column: PaperColumn, descending: bool, expected: list[str]
+    library: Project, column: PaperTableColumn, descending: bool, expected: list[str]
 ) -> None:
     assert names(lines(library, PaperQuery(column=column, descending=descending))) == expected
 
@@ -86,10 +86,10 @@ def test_rows_count_their_pairs_and_the_totals_add_up(project: Project) -> None:
     before = lines(project, PaperQuery())
     assert [(line.mined, line.pairs) for line in before] == [(False, 0), (False, 0)]
     mine(project)
-    after = lines(project, PaperQuery(column=PaperColumn.PAIRS))
+    after = lines(project, PaperQuery(column=PaperTableColumn.PAIRS))
     assert [(line.mined, line.linked, line.pairs) for line in after] == [(True, 4, 5), (True, 3, 4)]
     assert after[0].counts == {"contrasting": 2, "reasoning": 1, "entailment": 1, "neutral": 1}
     with project.reading() as stores:
-        totals = stores.listing.totals()
-        assert stores.listing.md5s([line.id for line in after] + [-7]) == sorted(paper(name).md5 for name in "ab")
+        totals = stores.paper_table.totals()
+        assert stores.paper_table.md5s([line.id for line in after] + [-7]) == sorted(paper(name).md5 for name in "ab")
     assert (totals.papers, totals.pairs, totals.linked, totals.unmined, totals.failed) == (2, 9, 7, 0, 0)

@@ -32,7 +32,7 @@ from miner.errors import UserError
 from miner.paths import expanded
 from storage.changes import Changes
 from storage.dataset.options import EVERYTHING, ExportOptions
-from storage.exchange.pair_export import Preview, Receipt
+from storage.exchange.pair_export import ExportPreview, ExportReceipt
 from storage.pairs.filters import PairFilter
 
 _PAUSE = 150  # milliseconds without a change before the preview is made anew
@@ -51,7 +51,7 @@ class ExportPage(Page):
         self._compared: JobRun | None = None  # whether that was changed by hand
         self._replaces = ""  # what is said of it
         self._wanted = (Path(), ExportOptions())  # what is exported when it was not
-        self._preview: Preview | None = None
+        self._preview: ExportPreview | None = None
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.timeout.connect(self._look)
@@ -121,7 +121,7 @@ class ExportPage(Page):
             self.preview.show_lines(lines)
 
     @Slot(object)
-    def _on_preview(self, preview: Preview) -> None:
+    def _on_preview(self, preview: ExportPreview) -> None:
         if self._read is None or self.sender() is not self._read:
             return  # of other options
         self._read = None
@@ -180,7 +180,7 @@ class ExportPage(Page):
         self._show_state()
 
     @Slot(object)
-    def _on_exported(self, receipt: Receipt) -> None:
+    def _on_exported(self, receipt: ExportReceipt) -> None:
         run = self.sender()
         folder = Path(run.property("folder"))
         self.receipt.show_receipt(receipt, folder)

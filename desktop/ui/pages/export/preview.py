@@ -13,7 +13,7 @@ from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.records import Label
-from storage.exchange.pair_export import ONE_FILE, Preview
+from storage.exchange.pair_export import ONE_FILE, ExportPreview
 
 _COLUMNS = (*Label, "")  # "" for pairs without a label
 _NARROW = 500  # below it classes are told by their letters
@@ -23,7 +23,7 @@ class PreviewPane(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._preview: Preview | None = None
+        self._preview: ExportPreview | None = None
         self._lines: dict[str, tuple[str, ...]] = {}
         self._is_narrow = False
         layout = QVBoxLayout(self)
@@ -69,7 +69,7 @@ class PreviewPane(QWidget):
             if self._preview is not None:
                 self._fill_grid(self._preview)
 
-    def show_preview(self, preview: Preview) -> None:
+    def show_preview(self, preview: ExportPreview) -> None:
         self._preview = preview
         self._fill_grid(preview)
         text = "\n".join(filter(None, (split_text(preview.split_by), left_out_text(preview.left_out))))
@@ -95,7 +95,7 @@ class PreviewPane(QWidget):
             self.files.addTab(name)
         self.files.blockSignals(False)
 
-    def _fill_grid(self, preview: Preview) -> None:
+    def _fill_grid(self, preview: ExportPreview) -> None:
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()

@@ -13,7 +13,7 @@ from desktop.text import count, size
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import PlainLabel, set_tip
-from storage.exchange.pair_export import Receipt
+from storage.exchange.pair_export import ExportReceipt
 
 
 class ReceiptPane(QWidget):
@@ -57,7 +57,7 @@ class ReceiptPane(QWidget):
         layout.addLayout(buttons)
         layout.addStretch(1)
 
-    def show_receipt(self, receipt: Receipt, folder: Path) -> None:
+    def show_receipt(self, receipt: ExportReceipt, folder: Path) -> None:
         self._folder = folder
         title = f"{count(receipt.rows, 'pair')} exported to {folder}"
         self.title.tell(title, "good")
@@ -73,7 +73,7 @@ class ReceiptPane(QWidget):
         lines += [text for text in (reasons, self._unmined.text) if text]
         self._text = "\n".join(lines)
 
-    def _fill(self, receipt: Receipt) -> None:
+    def _fill(self, receipt: ExportReceipt) -> None:
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()

@@ -27,7 +27,7 @@ from desktop.ui.widgets.questions import Question
 from miner.progress import Job
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
-from storage.papers.edits import Taken
+from storage.papers.edits import RemovalCounts
 from storage.project import Project
 
 _AT_ONCE = 100  # papers that are removed while one waits; more are a job that is shown
@@ -209,7 +209,7 @@ class PaperActions(QObject):
     def remove(self) -> None:
         ids = self._view.selected_ids()
 
-        def ask(taken: Taken) -> None:
+        def ask(taken: RemovalCounts) -> None:
             if not (taken.papers or taken.data_sets):
                 self._remove(ids)
                 return
@@ -267,7 +267,7 @@ class PaperActions(QObject):
         self._then.pop(cast(JobRun, self.sender()), None)
 
 
-def _removal(taken: Taken, theme: Theme, parent: QWidget) -> Question:
+def _removal(taken: RemovalCounts, theme: Theme, parent: QWidget) -> Question:
     """The question whether these papers may go; accepted when they may."""
     what = edits.removal_text(taken)
     lines = []

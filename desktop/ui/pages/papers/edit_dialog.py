@@ -19,8 +19,8 @@ from desktop.text import count
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import EditableComboBox
 from desktop.ui.widgets.plain import PlainLabel, set_tip
-from storage.papers.store import Metadata
-from storage.papers.table import PaperLine
+from storage.papers.store import PaperMetadata
+from storage.papers.table import PaperTableRow
 
 _MIXED = "several; type to set them all"
 
@@ -28,7 +28,7 @@ _MIXED = "several; type to set them all"
 class EditDialog(QDialog):
     """Fields that the papers agree on hold their value, the others are empty; only what was typed changes."""
 
-    def __init__(self, theme: Theme, lines: Sequence[PaperLine], domains: Sequence[str], parent: QWidget) -> None:
+    def __init__(self, theme: Theme, lines: Sequence[PaperTableRow], domains: Sequence[str], parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Edit paper" if len(lines) == 1 else f"Edit {count(len(lines), 'paper')}")
@@ -83,9 +83,9 @@ class EditDialog(QDialog):
         layout.addWidget(buttons)
         (self.title if len(lines) == 1 else self.domain).setFocus()
 
-    def changes(self) -> Metadata:
+    def changes(self) -> PaperMetadata:
         """What is another than before."""
-        changes = Metadata()
+        changes = PaperMetadata()
         if self._is_changed("title"):
             changes["title"] = " ".join(self.title.text().split())
         if self._is_changed("authors"):

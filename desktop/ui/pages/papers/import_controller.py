@@ -21,7 +21,7 @@ from miner.parsing.files import FoundFiles
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.changes import Changes
-from storage.papers.table import Totals
+from storage.papers.table import PaperTotals
 
 if TYPE_CHECKING:  # parsers take half a second to import: the jobs do that, in their own thread
     from desktop.jobs.papers.import_session import FileProgress, ImportOptions, ImportResult, Watch
@@ -252,7 +252,7 @@ class ImportController(QObject):
             self._on_added(error.result)
 
     @Slot(object)
-    def _on_totals(self, found: Totals) -> None:
+    def _on_totals(self, found: PaperTotals) -> None:
         """The same papers again: mined by now, unless that was cancelled."""
         if found.unmined and not self.is_going:
             self.mine()

@@ -168,7 +168,7 @@ class ImportDialog(QDialog):
         papers = bool(scanned.found.files)
         self._form.setRowVisible(self.year, papers)
         self._form.setRowVisible(self.domain, papers or bool(scanned.data_sets))
-        self._form.setRowVisible(self.numbers, scanned.asks_numbers)
+        self._form.setRowVisible(self.numbers, scanned.has_unexplained_numbers)
         self._on_numbers_chosen()
         self.add.setText(_verb(scanned))
         self.adjustSize()
@@ -180,7 +180,7 @@ class ImportDialog(QDialog):
         """There is something to add, and nothing left to ask."""
         scanned = self._scanned
         if scanned is not None:
-            is_said = not scanned.asks_numbers or self.numbers.currentIndex() > 0
+            is_said = not scanned.has_unexplained_numbers or self.numbers.currentIndex() > 0
             self.add.setEnabled(bool(scanned.found.files or scanned.data_sets) and is_said)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from desktop.text import count
 from desktop.ui.pages.papers.import_controller import ImportController
-from storage.papers.table import Totals
+from storage.papers.table import PaperTotals
 
 
 class NextStep(NamedTuple):
@@ -18,7 +18,7 @@ class NextStep(NamedTuple):
     can_close: bool = True
 
 
-def next_step(totals: Totals | None, imports: ImportController, *, read_only: bool) -> NextStep | None:
+def next_step(totals: PaperTotals | None, imports: ImportController, *, read_only: bool) -> NextStep | None:
     """Files left of a cancelled import, papers to mine, or pairs to review; None while anything goes on."""
     if totals is None or imports.is_going:
         return None

@@ -34,7 +34,7 @@ from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.notices import Banner, EmptyState
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from storage.changes import Changes
-from storage.papers.table import PaperColumn, PaperLine, PaperQuery, Totals
+from storage.papers.table import PaperQuery, PaperTableColumn, PaperTableRow, PaperTotals
 
 _NARROW = 1000  # pixels of the page below which there are details only of what is selected
 _TYPING = 150  # milliseconds between the last key and the search
@@ -155,7 +155,7 @@ class PapersPage(Page):
         run.failed.connect(self._on_lines_failed)
 
     @Slot(object)
-    def _on_lines(self, lines: list[PaperLine]) -> None:
+    def _on_lines(self, lines: list[PaperTableRow]) -> None:
         self.model.put_lines(self._asked_ids, lines)
 
     @Slot(object)
@@ -173,8 +173,8 @@ class PapersPage(Page):
             self._read()
 
     @Slot(object, bool)
-    def _on_sort_asked(self, column: PaperColumn | None, descending: bool) -> None:
-        self._ask(column=column or PaperColumn.ADDED, descending=descending)
+    def _on_sort_asked(self, column: PaperTableColumn | None, descending: bool) -> None:
+        self._ask(column=column or PaperTableColumn.ADDED, descending=descending)
 
     @Slot()
     def _on_search(self) -> None:
@@ -301,7 +301,7 @@ class PapersPage(Page):
         self.context.settings_store.window.setValue("papers/split", self.split.saveState())
 
 
-def _summary(totals: Totals) -> str:
+def _summary(totals: PaperTotals) -> str:
     parts = [count(totals.papers, "paper"), f"{count(totals.pairs, 'pair')}, {totals.linked:,} linked"]
     parts += [count(totals.data_sets, "data set")] if totals.data_sets else []
     parts += [_attention(totals.failed)] if totals.failed else []

@@ -12,7 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from desktop.ui.pages.papers.words import State, in_hand, name_of, people, state_of
 from desktop.ui.widgets.plain import plain_tip
-from storage.papers.table import PaperColumn, PaperLine
+from storage.papers.table import PaperTableColumn, PaperTableRow
 
 _Index = QModelIndex | QPersistentModelIndex
 _TOGETHER = 96  # rows read at a time: more than a screen has
@@ -44,24 +44,24 @@ class Column:
 
     name: str
     width: int
-    sort: PaperColumn | None
-    text: Callable[[PaperLine], str]
+    sort: PaperTableColumn | None
+    text: Callable[[PaperTableRow], str]
     is_number: bool = False
 
 
-def _pairs(line: PaperLine) -> str:
+def _pairs(line: PaperTableRow) -> str:
     if line.code or (not line.mined and not line.pairs):
         return "–"
     return f"{line.pairs:,}"
 
 
 COLUMNS = (
-    Column("Title", 300, PaperColumn.TITLE, name_of),
+    Column("Title", 300, PaperTableColumn.TITLE, name_of),
     Column("Authors", 112, None, lambda line: people(line.authors)),
-    Column("Year", 52, PaperColumn.YEAR, lambda line: str(line.year or ""), is_number=True),
-    Column("Domain", 144, PaperColumn.DOMAIN, lambda line: line.domain),
-    Column("Pairs", 56, PaperColumn.PAIRS, _pairs, is_number=True),
-    Column("State", 100, PaperColumn.STATE, lambda line: str(state_of(line))),
+    Column("Year", 52, PaperTableColumn.YEAR, lambda line: str(line.year or ""), is_number=True),
+    Column("Domain", 144, PaperTableColumn.DOMAIN, lambda line: line.domain),
+    Column("Pairs", 56, PaperTableColumn.PAIRS, _pairs, is_number=True),
+    Column("State", 100, PaperTableColumn.STATE, lambda line: str(state_of(line))),
 )
 TITLE, AUTHORS, YEAR, DOMAIN, PAIRS, STATE = range(len(COLUMNS))
 
@@ -70,7 +70,7 @@ TITLE, AUTHORS, YEAR, DOMAIN, PAIRS, STATE = range(len(COLUMNS))
 class _Seen:
     """A row as read; `is_stale` once it may have changed: shown until it is read again."""
 
-    line: PaperLine
+    line: PaperTableRow
     is_stale: bool = False
 
 
@@ -124,7 +124,7 @@ class PaperTable(QAbstractTableModel):
         self._repaint(0, len(self._ids) - 1)
 
     @Slot(object)
-    def put_lines(self, asked: Sequence[int], lines: Iterable[PaperLine]) -> None:
+    def put_lines(self, asked: Sequence[int], lines: Iterable[PaperTableRow]) -> None:
         """Rows that `lines_asked` asked for; of those asked for, some may be gone."""
         self._asked = False
         found = {line.id: line for line in lines}
@@ -154,7 +154,7 @@ class PaperTable(QAbstractTableModel):
             self._rows = {number: row for row, number in enumerate(self._ids)}
         return self._rows.get(number)
 
-    def line(self, row: int) -> PaperLine | None:
+    def line(self, row: int) -> PaperTableRow | None:
         """What is known of a row by now."""
         seen = self._seen.get(self._ids[row])
         return seen.line if seen else None
@@ -216,7 +216,7 @@ class PaperTable(QAbstractTableModel):
 
     # Reading
 
-    def _known(self, number: int) -> PaperLine | None:
+    def _known(self, number: int) -> PaperTableRow | None:
         seen = self._seen.get(number)
         if seen is None or seen.is_stale:
             self._wanted.pop(number, None)
@@ -265,7 +265,7 @@ def _in_hand_cell(file: InHand, column: int) -> Cell:
     return Cell(file.path.name.encode("utf-8", "replace").decode(), is_muted=True) if column == TITLE else Cell()
 
 
-def _tip(line: PaperLine, column: int) -> str:
+def _tip(line: PaperTableRow, column: int) -> str:
     if line.code:
         return f"{line.reason}\n{line.hint}".strip()
     if column == TITLE:

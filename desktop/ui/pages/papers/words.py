@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from storage.papers.table import PaperLine
+from storage.papers.table import PaperTableRow
 
 _FAILURES = {
     "scan": "no text layer",
@@ -39,7 +39,7 @@ class State(NamedTuple):
         return f"{self.shape} {self.word}"
 
 
-def name_of(line: PaperLine) -> str:
+def name_of(line: PaperTableRow) -> str:
     """A paper's title; a data set and a file that could not be read are called as their files are."""
     if line.title:
         return line.title
@@ -47,7 +47,7 @@ def name_of(line: PaperLine) -> str:
     return Path(line.path).name + where or ("Imported data set" if line.data_set else "(no title)")
 
 
-def state_of(line: PaperLine) -> State:
+def state_of(line: PaperTableRow) -> State:
     if line.code:
         return State("▲", _FAILURES.get(line.code, line.code.replace("_", " ")), "warning")
     if line.data_set:

@@ -13,8 +13,8 @@ from desktop.jobs.results import describe
 from miner.processes.child import Failure
 from miner.progress import Progress
 from storage.exchange.import_rows import BadRow
-from storage.exchange.labelled_files import read_labelled
-from storage.exchange.pair_import import Conflict, ImportedPairs
+from storage.exchange.labelled_files import read_labelled_rows
+from storage.exchange.pair_import import ImportedPairs, LabelConflict
 from storage.project import Project
 
 ROW = '{"sentence1": "%s", "sentence2": "Two.", "label": "neutral"}\n'
@@ -44,7 +44,7 @@ def test_a_file_that_takes_too_much_is_given_up_and_what_was_read_stays(
 ) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text(ROW % "One.")
-    read = list(read_labelled(path))
+    read = list(read_labelled_rows(path))
     monkeypatch.setattr(imports, "run", lambda *_, **__: iter([(0, read), (0, Failure("memory"))]))
     [found] = import_data_sets(project, [path], "").work(Progress())
     assert isinstance(found, ImportedPairs)
@@ -60,7 +60,7 @@ def test_many_bad_rows_are_summed_up() -> None:
     for line in range(2, 5000):
         file.add_bad(BadRow(line, "no label" if line % 2 else "not JSON"))
     file.conflicts = 12
-    file.conflict_rows = [Conflict(line, "k", "neutral", "reasoning") for line in range(12)]
+    file.conflict_rows = [LabelConflict(line, "k", "neutral", "reasoning") for line in range(12)]
     said = [problem.text.removeprefix(f"{file.path}, ") for problem in describe(file).problems]
     assert said[:2] == ["line 2: not JSON.", "line 3: no label."]
     assert "4,992 more bad rows: not JSON (2,496), no label (2,496)." in said

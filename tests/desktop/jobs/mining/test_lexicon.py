@@ -34,7 +34,7 @@ def test_a_project_says_what_it_was_mined_with_and_what_came_of_each_phrase(tmp_
             pairs = [pair for md5 in stores.papers.in_order() for pair in stores.pairs.of_paper(md5)]
             linked = [pair for pair in pairs if pair.phrase == "Therefore"]
             for pair, answer in zip(linked, (Answer.REASONING, Answer.NEUTRAL, Answer.UNCLEAR), strict=False):
-                stores.labels.append([NewAnswer(pair.key, "Ada", datetime.now(UTC), answer)])
+                stores.answers.append([NewAnswer(pair.key, "Ada", datetime.now(UTC), answer)])
         answered = min(len(linked), 2)  # the third is not settled
         assert phrase_figures(project).work(Progress())["therefore"] == PhraseFigures(
             len(linked), answered, min(answered, 1)

@@ -59,7 +59,7 @@ def test_the_sample_says_what_is_gained_and_lost_and_stores_nothing(project: Pro
     with project.reading() as stores:
         md5s = stores.papers.in_order()
         before = [pair for md5 in md5s for pair in stores.pairs.of_paper(md5)]
-        run = stores.runs.current()
+        run = stores.mining_runs.current()
     same = sampler.effect(BEFORE, BEFORE).work(Progress())
     assert (same.papers, same.sample, same.done, same.failed) == (2, 2, 2, 0)
     assert sum(same.before.kept.values()) == len(before)
@@ -71,7 +71,7 @@ def test_the_sample_says_what_is_gained_and_lost_and_stores_nothing(project: Pro
     assert effect.starts["however"] >= sum(pair.phrase == "However" for pair in before)
     with project.reading() as stores:
         assert [pair for md5 in md5s for pair in stores.pairs.of_paper(md5)] == before
-        assert stores.runs.current() == run
+        assert stores.mining_runs.current() == run
 
 
 def test_pairs_that_are_written_otherwise_are_neither_gained_nor_lost(sampler: Sampler) -> None:
@@ -90,7 +90,7 @@ def test_answers_that_would_lose_their_pair_are_counted(project: Project, sample
     assert lost.answered == 0
     keys = [example.pair.key for example in lost.examples if example.difference is Difference.LOST]
     with project.transaction() as stores:
-        stores.labels.append([NewAnswer(keys[0], "Ada", datetime.now(UTC), Answer.CONTRASTING)])
+        stores.answers.append([NewAnswer(keys[0], "Ada", datetime.now(UTC), Answer.CONTRASTING)])
     assert sampler.effect(BEFORE, WITHOUT).work(Progress()).answered == 1
 
 

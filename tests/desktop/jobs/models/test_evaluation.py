@@ -61,7 +61,7 @@ def examples(project: Project) -> list[TrainingExample]:
     with project.reading() as stores:
         return [
             TrainingExample(one.key, one.paper, one.premise, one.hypothesis, LABELS.index(one.label))
-            for one in stores.evaluation.distant()
+            for one in stores.labelled_pairs.distant()
         ]
 
 
@@ -155,7 +155,7 @@ def test_accepted_suggestions_measure_nothing(project: Project) -> None:
     with project.transaction() as stores:
         stores._connection.exec_driver_sql("UPDATE pairs SET accepted = 1 WHERE key = ?", (keys[0],))
     with project.reading() as stores:
-        assert [one.key for one in stores.evaluation.answered()] == [keys[1]]
+        assert [one.key for one in stores.labelled_pairs.answered()] == [keys[1]]
 
 
 def test_a_draw_is_the_same_each_time_and_of_the_size_asked_for(project: Project, tmp_path: Path) -> None:

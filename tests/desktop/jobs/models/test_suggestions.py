@@ -92,7 +92,7 @@ def test_every_pair_gets_a_suggestion_with_its_doubt(project: Project, tiny: Pat
     assert after.shown is not None
     assert (after.shown.state, after.running, after.missing) == ("complete", False, 0)
     with project.reading() as stores:
-        by_label = [stores.browse.count(PairFilter(distant=frozenset({label.value}))) for label in LABELS]
+        by_label = [stores.pair_table.count(PairFilter(distant=frozenset({label.value}))) for label in LABELS]
     assert [sum(row) for row in after.noise] == pytest.approx(by_label, abs=0.1)
     for found in suggestions_of(project).values():
         assert sum(found.probabilities) == pytest.approx(1, abs=1e-3)
@@ -212,7 +212,7 @@ def test_of_what_a_model_learned_only_others_say_what_is_doubtful(project: Proje
     folder.mkdir(parents=True)
     make_model(folder / "checkpoint")
     with project.reading() as stores:
-        known = list(stores.training.examples(distant=True, answers=True))
+        known = list(stores.training_runs.examples(distant=True, answers=True))
     examples = [
         TrainingExample(one.key, one.paper, one.premise, one.hypothesis, LABELS.index(one.label), dev=number > 8)
         for number, one in enumerate(known)

@@ -135,7 +135,7 @@ def test_cancelled_it_keeps_the_best_so_far(project: Project, tiny: Path) -> Non
 
 def test_a_run_whose_settings_cannot_be_read_says_so(project: Project) -> None:
     with project.transaction() as stores:
-        id = stores.training.start(
+        id = stores.training_runs.start(
             "mine", settings={}, fingerprint="", data={}, versions={}, folder="1-mine", at=datetime.now(UTC)
         )
     (models_folder(project) / "1-mine").mkdir(parents=True)
@@ -262,7 +262,7 @@ def test_a_run_from_somebody_elses_project_deletes_and_writes_nothing_outside(
     folder = str(outside) if lead == "absolute" else "../papers"
     models_folder(project).mkdir()
     with project.transaction() as stores:
-        number = stores.training.start(
+        number = stores.training_runs.start(
             "evil",
             settings={"start": "starter"},
             fingerprint="",
@@ -282,7 +282,7 @@ def test_what_is_no_runs_folder_is_not_deleted_with_the_run(project: Project, tm
     (tmp_path / "photos" / "holiday").mkdir(parents=True)
     models_folder(project).symlink_to(tmp_path / "photos")
     with project.transaction() as stores:
-        number = stores.training.start(
+        number = stores.training_runs.start(
             "evil", settings={}, fingerprint="", data={}, versions={}, folder="holiday", at=datetime.now(UTC)
         )
     forget(project, number).work(Progress())

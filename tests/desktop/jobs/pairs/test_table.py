@@ -59,7 +59,7 @@ def test_details_tell_what_holds_and_what_was_said_before(project: Project) -> N
     answers.mark(project, [key], "ada", Mark.NOTE, "Look here.").work(Progress())
     with project.transaction() as stores:
         at = datetime.now(UTC)
-        stores.labels.append([NewAnswer(key, "ada", at, Answer.NEUTRAL, AnswerSource.ACCEPTED)])
+        stores.answers.append([NewAnswer(key, "ada", at, Answer.NEUTRAL, AnswerSource.ACCEPTED)])
     details = table.details(project, key).work(Progress())
     assert details is not None
     assert [(one.who, one.what, one.now) for one in details.said] == [

@@ -32,7 +32,7 @@ def number(project: Project, path: Path) -> int:
     """The row of a file, once it has been added."""
     add(project, [path], ONE).work(Progress())
     with project.reading() as stores:
-        [found] = stores.listing.ids(PaperQuery())
+        [found] = stores.paper_table.ids(PaperQuery())
     return found
 
 

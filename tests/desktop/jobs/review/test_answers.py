@@ -41,7 +41,7 @@ def test_an_answer_is_there_when_the_job_is_done(project: Project) -> None:
     judged = answers.answer(project, [key], "anna", Answer.NEUTRAL, seen=seen).work(Progress())
     assert judged == answers.ActionResult("Answer neutral", 1, Changes(judged=frozenset({key})), (key,))
     with project.reading() as stores:
-        [event] = stores.labels.history(key)
+        [event] = stores.answers.history(key)
     assert (event.annotator, event.new, event.seen) == ("anna", Answer.NEUTRAL, seen)
 
 
@@ -116,7 +116,7 @@ def test_marks_say_what_they_are(project: Project) -> None:
 
 def test_a_bulk_action_is_refused_when_there_are_other_pairs_than_were_seen(project: Project) -> None:
     with project.reading() as stores:
-        number = stores.browse.count(LINKED)
+        number = stores.pair_table.count(LINKED)
     with pytest.raises(UserError, match="Nothing was changed"):
         answers.answer_all(project, LINKED, "anna", Answer.NEUTRAL, expected=number + 1).work(Progress())
     assert answers.undo(project, "anna").work(Progress()) is None

@@ -90,8 +90,8 @@ def test_a_settled_pair_leaves_the_queue_and_what_was_seen_is_kept(project: Proj
     disagreements.answer_doubted(project, second, "anna", Answer(str(second.distant))).work(Progress())
     assert {first.key, second.key}.isdisjoint(one.key for one in queue(project))
     with project.reading() as stores:
-        [event] = stores.labels.history(first.key)
-        [kept] = stores.labels.history(second.key)
+        [event] = stores.answers.history(first.key)
+        [kept] = stores.answers.history(second.key)
     assert (event.new, event.source, kept.new) == (Answer.REASONING, AnswerSource.ANSWER, Answer(str(second.distant)))
     assert (event.seen.blind, event.seen.distant, event.seen.suggestion) == (False, first.distant, "reasoning")
     assert len(event.seen.probabilities) == 4
@@ -109,7 +109,7 @@ def test_an_accepted_suggestion_is_recorded_as_such_and_undone(project: Project)
     done = disagreements.accept(project, [item], "anna").work(Progress())
     assert (done.title, done.count) == ("Accept suggestion", 1)
     with project.reading() as stores:
-        [event] = stores.labels.history(item.pair.key)
+        [event] = stores.answers.history(item.pair.key)
     assert (event.new, event.source, event.seen.model, event.seen.blind) == (
         Answer.REASONING,
         AnswerSource.ACCEPTED,
@@ -154,8 +154,8 @@ def test_accepting_all_does_what_the_preview_said_and_is_undone_as_one(project: 
     assert done.count == seen.count
     assert done.title == f"Accept suggestions from 60 % ({seen.count} pairs)"
     with project.reading() as stores:
-        assert {event.source for event in stores.labels.history(answered)} == {AnswerSource.ANSWER}
-        accepted = stores.labels.history(keys(project, "status = 'settled' AND accepted")[0])
+        assert {event.source for event in stores.answers.history(answered)} == {AnswerSource.ANSWER}
+        accepted = stores.answers.history(keys(project, "status = 'settled' AND accepted")[0])
         assert accepted[0].seen.at_least == 0.6
     undone = answers.undo(project, "anna").work(Progress())
     assert undone is not None

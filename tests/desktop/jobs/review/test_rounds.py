@@ -175,7 +175,7 @@ def test_pairs_that_mining_took_away_are_neither_done_nor_waiting(project: Proje
         give(project, key, Answer.NEUTRAL)
     with project.transaction() as stores:
         papers = stores.papers.in_order()
-        run = stores.runs.start("other", "{}", program="1", language_model="")
+        run = stores.mining_runs.start("other", "{}", program="1", language_model="")
     for pending in next_papers(project, run):
         kept = some_pairs(pending.md5) if pending.md5 == papers[0] else mined(())
         with project.transaction() as stores:

@@ -271,7 +271,7 @@ def test_a_window_closed_during_a_job_keeps_what_is_finished(
     assert window.shut()
     with Project.open(project_path) as project, project.reading() as stores:
         assert stores.settings.get(GUIDELINES) == "kept"
-        assert [event.new for event in stores.labels.history(key)] == [Answer.NEUTRAL]
+        assert [event.new for event in stores.answers.history(key)] == [Answer.NEUTRAL]
     assert not project_path.with_name(f".{project_path.name}.lock").exists()
 
 

@@ -48,7 +48,7 @@ def test_every_bar_and_every_line_opens_as_many_pairs_as_it_counts(project: Proj
         for figure in drawn_figures(project, domain).values():
             for mark in (*figure.marks(), *figure.numbers):
                 if isinstance(mark.opens, PairFilter) and (number(mark) or isinstance(figure, BarFigure)):
-                    assert stores.browse.count(mark.opens) == number(mark), mark
+                    assert stores.pair_table.count(mark.opens) == number(mark), mark
                     opened += 1
     assert opened > 50
 

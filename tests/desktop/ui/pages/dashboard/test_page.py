@@ -202,7 +202,7 @@ def test_a_phrase_opens_its_pairs(page: DashboardPage, context: ProjectContext, 
     with qtbot.waitSignal(context.pairs_asked, timeout=1000) as asked:
         qtbot.keyClick(table, Qt.Key.Key_Return)
     with context.project.reading() as stores:
-        assert stores.browse.count(asked.args[0]) == page.board.phrases.model.line(0).pairs
+        assert stores.pair_table.count(asked.args[0]) == page.board.phrases.model.line(0).pairs
 
 
 def test_numbers_are_copied_as_tab_separated_text(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:

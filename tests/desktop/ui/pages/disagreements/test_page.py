@@ -97,7 +97,7 @@ def test_one_key_settles_saves_and_shows_the_next(
     qtbot.keyClick(page, Key.Key_4)
     settle(page)
     with context.project.reading() as stores:
-        [event] = stores.labels.history(first)
+        [event] = stores.answers.history(first)
     assert (event.new, event.source, event.seen.blind) == (Answer.NEUTRAL, AnswerSource.ANSWER, False)
     assert event.seen.suggestion in set(Label)
     assert shown(page) != first
@@ -114,7 +114,7 @@ def test_k_keeps_the_distant_label(
     qtbot.keyClick(page, Key.Key_K)
     settle(page)
     with context.project.reading() as stores:
-        assert stores.labels.answers(item.pair.key) == {"mk": Answer(item.pair.distant_label.value)}
+        assert stores.answers.answers(item.pair.key) == {"mk": Answer(item.pair.distant_label.value)}
 
 
 def test_a_accepts_the_suggestion_and_it_is_recorded_as_accepted(
@@ -126,7 +126,7 @@ def test_a_accepts_the_suggestion_and_it_is_recorded_as_accepted(
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
     with context.project.reading() as stores:
-        [event] = stores.labels.history(item.pair.key)
+        [event] = stores.answers.history(item.pair.key)
     assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
     assert page.column.previous._lead.text() == "Previous: accepted"
 
@@ -145,7 +145,7 @@ def test_a_key_pressed_before_the_next_pair_is_there_settles_nothing(
     settle(page)
     assert shown(page) == second
     with context.project.reading() as stores:
-        assert [len(stores.labels.history(key)) for key in (first, second)] == [1, 0]
+        assert [len(stores.answers.history(key)) for key in (first, second)] == [1, 0]
 
 
 def test_undo_goes_back_to_the_pair_and_it_waits_again(
@@ -159,7 +159,7 @@ def test_undo_goes_back_to_the_pair_and_it_waits_again(
     assert shown(page) == first
     assert page.session.queue.waiting == waiting
     with context.project.reading() as stores:
-        assert stores.labels.answers(first) == {}
+        assert stores.answers.answers(first) == {}
 
 
 def test_a_skipped_pair_comes_last(
@@ -285,12 +285,12 @@ def test_many_are_accepted_after_a_look_and_taken_back_by_one_undo(
     settle(page)
     accepted = PairFilter(accepted=True)
     with context.project.reading() as stores:
-        assert stores.browse.count(accepted) == preview.count
+        assert stores.pair_table.count(accepted) == preview.count
     assert "done" in said[-1]
     context.undo()
     settle(page)
     with context.project.reading() as stores:
-        assert stores.browse.count(accepted) == 0
+        assert stores.pair_table.count(accepted) == 0
 
 
 def test_the_dialog_has_nothing_to_accept_where_the_model_is_never_so_sure(

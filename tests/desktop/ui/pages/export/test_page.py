@@ -50,7 +50,7 @@ def page(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> ExportPage:
 
 def pairs(context: ProjectContext, shown: PairFilter | None = None) -> int:
     with context.project.reading() as stores:
-        return stores.browse.count(shown or PairFilter())
+        return stores.pair_table.count(shown or PairFilter())
 
 
 def test_the_button_says_how_many_pairs_there_are(page: ExportPage, qtbot: QtBot) -> None:

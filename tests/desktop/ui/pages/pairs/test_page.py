@@ -58,7 +58,7 @@ def settled(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPage], None
 
 def plain(context: ProjectContext, filter: PairFilter) -> int:
     with context.project.reading() as stores:
-        return stores.browse.count(filter)
+        return stores.pair_table.count(filter)
 
 
 def test_all_pairs_are_shown_and_counted(page: PairsPage, context: ProjectContext) -> None:
@@ -158,7 +158,7 @@ def test_a_head_sorts_and_a_third_click_is_the_papers_order(
     page.view.sortByColumn(number, Qt.SortOrder.DescendingOrder)
     settled(page)
     with context.project.reading() as stores:
-        assert page.table.ids == stores.browse.ids(PairFilter(), Order(Column.YEAR, True))
+        assert page.table.ids == stores.pair_table.ids(PairFilter(), Order(Column.YEAR, True))
     page.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
     settled(page)
     assert page.table.ids == usual
@@ -170,7 +170,7 @@ def test_columns_menu_sorts_too(page: PairsPage, context: ProjectContext, settle
     action.trigger()
     settled(page)
     with context.project.reading() as stores:
-        assert page.table.ids == stores.browse.ids(PairFilter(), Order(Column.OVERLAP))
+        assert page.table.ids == stores.pair_table.ids(PairFilter(), Order(Column.OVERLAP))
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -279,7 +279,7 @@ def test_a_change_from_elsewhere_keeps_selection_and_place(
     top = page.table.ids[10]
     page.view.select_rows([12, 14], 14)
     with context.project.reading() as stores:
-        keys = stores.browse.keys(page.table.ids[2:5])
+        keys = stores.pair_table.keys(page.table.ids[2:5])
     judged = answers.mark(context.project, keys, "ada", Mark.FLAG, "1").work(Progress())
     context.events.changed.emit(judged.changes)
     settled(page)
@@ -388,7 +388,7 @@ def test_the_next_pair_is_chosen_after_an_answer_here_and_none_after_one_from_el
     assert first not in page.table.ids
     assert [page.table.ids[row] for rows in page.view.ranges() for row in rows] == [second]
     with context.project.reading() as stores:
-        keys = stores.browse.keys(page.table.ids[2:3])
+        keys = stores.pair_table.keys(page.table.ids[2:3])
     judged = answers.answer(context.project, keys, "ada", Answer.NEUTRAL).work(Progress())
     context.events.changed.emit(judged.changes)
     settled(page)
@@ -406,7 +406,7 @@ def test_a_flag_that_takes_no_pair_away_does_not_choose_another_one_later(
     qtbot.keyClick(page.view, Qt.Key.Key_F)
     settled(page)
     with context.project.reading() as stores:
-        keys = stores.browse.keys(page.table.ids[2:3])
+        keys = stores.pair_table.keys(page.table.ids[2:3])
     judged = answers.answer(context.project, keys, "ada", Answer.NEUTRAL).work(Progress())
     context.events.changed.emit(judged.changes)
     settled(page)
@@ -430,7 +430,7 @@ def test_pairs_are_copied_as_lines_and_as_json(page: PairsPage, qtbot: QtBot, se
 
 def test_enter_and_a_double_click_go_to_review(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
     with context.project.reading() as stores:
-        keys = tuple(stores.browse.keys(page.table.ids[:2]))
+        keys = tuple(stores.pair_table.keys(page.table.ids[:2]))
     page.view.select_rows([0, 1], 0)
     with qtbot.waitSignal(context.review_asked) as asked:
         qtbot.keyClick(page.view, Qt.Key.Key_Return)

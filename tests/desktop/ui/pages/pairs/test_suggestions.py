@@ -60,7 +60,7 @@ def judged(page: PairsPage, context: ProjectContext, settled: Callable[[PairsPag
 
 def plain(context: ProjectContext, filter: PairFilter) -> int:
     with context.project.reading() as stores:
-        return stores.browse.count(filter)
+        return stores.pair_table.count(filter)
 
 
 def test_columns_of_suggestions_come_with_the_first_of_them(

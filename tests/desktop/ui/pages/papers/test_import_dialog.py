@@ -167,7 +167,7 @@ def test_a_dropped_folder_becomes_papers_and_pairs_after_one_return_key(
     with window.context.project.reading() as stores:
         assert stores.papers.domains()["meadows"] == 1
         assert [failure.code for failure in stores.files.failures()] == ["damaged"]
-        assert stores.listing.totals().unmined == 0
+        assert stores.paper_table.totals().unmined == 0
     assert window.context.settings_store.settings.domain == "meadows"
     page = window.page("papers")
     assert isinstance(page, PapersPage)
@@ -234,7 +234,7 @@ def test_a_data_set_among_the_files_is_imported_and_listed(window: MainWindow, q
     assert isinstance(page, PapersPage)
     qtbot.waitUntil(lambda: "1 data set" in page.subtitle.text(), timeout=10_000)
     with window.context.project.reading() as stores:
-        assert stores.listing.totals().data_sets == 1
+        assert stores.paper_table.totals().data_sets == 1
     qtbot.waitUntil(lambda: "train.csv" in [page.model.data(page.model.index(row, TITLE)) for row in range(9)])
 
 

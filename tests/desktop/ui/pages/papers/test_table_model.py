@@ -12,7 +12,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.papers.table_model import PAIRS, STATE, TITLE, YEAR, InHand, PaperTable
-from storage.papers.table import PaperColumn, PaperLine
+from storage.papers.table import PaperTableColumn, PaperTableRow
 
 
 def ids(*numbers: int) -> array[int]:
@@ -31,10 +31,12 @@ def answer(model: PaperTable, gone: Iterable[int] = ()) -> list[list[int]]:
     return asked
 
 
-def paper(number: int) -> PaperLine:
+def paper(number: int) -> PaperTableRow:
     if number < 0:
-        return PaperLine(number, None, "", path="/p/scan.pdf", code="scan", reason="No text layer.", hint="Run OCR.")
-    return PaperLine(number, f"{number:032x}", f"Paper {number}", year=2000, mined=True, counts={"neutral": 1200})
+        return PaperTableRow(
+            number, None, "", path="/p/scan.pdf", code="scan", reason="No text layer.", hint="Run OCR."
+        )
+    return PaperTableRow(number, f"{number:032x}", f"Paper {number}", year=2000, mined=True, counts={"neutral": 1200})
 
 
 def shown(model: PaperTable, column: int = TITLE) -> list[str]:
@@ -127,7 +129,7 @@ def test_a_failed_file_says_why_in_a_word_and_in_a_sentence(model: PaperTable, q
 def test_a_head_asks_for_its_order(model: PaperTable, qtbot: QtBot) -> None:
     with qtbot.waitSignal(model.sort_asked) as asked:
         model.sort(YEAR, Qt.SortOrder.DescendingOrder)
-    assert asked.args == [PaperColumn.YEAR, True]
+    assert asked.args == [PaperTableColumn.YEAR, True]
     with qtbot.waitSignal(model.sort_asked) as asked:
         model.sort(-1)
     assert asked.args == [None, True]

@@ -279,7 +279,7 @@ def test_blind_mode_hides_what_the_phrase_says_until_the_pair_is_answered(
     assert shown(page) == first.pair.key
     assert page.column.pair.distant.label == (first.pair.distant_label or "")
     with context.project.reading() as stores:
-        [event] = stores.labels.history(first.pair.key)
+        [event] = stores.answers.history(first.pair.key)
     assert event.seen.blind is True
     assert event.seen.premise == first.pair.premise
     assert event.seen.hidden == ("phrase", "distant_label")
@@ -301,7 +301,7 @@ def test_a_pair_that_is_undone_is_blind_again_but_not_called_unseen(
     qtbot.keyClick(page, Key.Key_3)
     settle(page)
     with context.project.reading() as stores:
-        *_, event = stores.labels.history(first)
+        *_, event = stores.answers.history(first)
     assert (event.new, event.seen.hidden) == (Answer.ENTAILMENT, ())
 
 
@@ -318,7 +318,7 @@ def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
     with context.project.reading() as stores:
-        [event] = stores.labels.history(first)
+        [event] = stores.answers.history(first)
     assert (event.seen.blind, event.seen.hidden) == (False, ())
     page.close()
     assert not make().session.view.blind
@@ -653,7 +653,7 @@ def test_context_opens_blind_and_is_told_with_the_answer(
     settle(page)
     assert page.side_panel.evidence.key == shown(page)
     with context.project.reading() as stores:
-        [event] = stores.labels.history(first)
+        [event] = stores.answers.history(first)
     assert event.seen.context is True
 
 

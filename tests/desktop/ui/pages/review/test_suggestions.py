@@ -62,7 +62,7 @@ def test_blind_a_suggestion_is_hidden_and_cannot_be_accepted(
     settle(page)
     assert "stays hidden" in page.column.notice.text
     with context.project.reading() as stores:
-        assert stores.labels.history(item.pair.key) == []
+        assert stores.answers.history(item.pair.key) == []
 
 
 def test_the_line_about_the_pair_before_tells_what_the_model_says(
@@ -76,7 +76,7 @@ def test_the_line_about_the_pair_before_tells_what_the_model_says(
     assert page.column.previous.suggested.label == item.suggestion.label
     assert page.column.previous.sure.text() == f"{item.suggestion.confidence * 100:.0f} %"
     with context.project.reading() as stores:
-        [event] = stores.labels.history(item.pair.key)
+        [event] = stores.answers.history(item.pair.key)
     assert event.seen.hidden == ("phrase", "distant_label", "suggestion")
     assert event.seen.model is None
 
@@ -92,7 +92,7 @@ def test_not_blind_a_accepts_and_the_answer_is_known_as_accepted(
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
     with context.project.reading() as stores:
-        [event] = stores.labels.history(item.pair.key)
+        [event] = stores.answers.history(item.pair.key)
     assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
     assert page.session.queue.waiting == 11
 
@@ -109,7 +109,7 @@ def test_an_answer_of_ones_own_is_not_replaced_by_a_suggestion(
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
     with context.project.reading() as stores:
-        [event] = stores.labels.history(item.pair.key)
+        [event] = stores.answers.history(item.pair.key)
     assert event.source is AnswerSource.ANSWER
     assert page.column.notice.text.startswith("You have answered this pair")
 

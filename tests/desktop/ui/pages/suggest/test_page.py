@@ -63,7 +63,7 @@ def suggested(page: SuggestPage, qtbot: QtBot) -> None:
 
 def pairs(page: SuggestPage, filter: PairFilter | None = None) -> int:
     with page.context.project.reading() as stores:
-        return stores.browse.count(filter or PairFilter())
+        return stores.pair_table.count(filter or PairFilter())
 
 
 def test_one_click_gives_every_pair_a_suggestion(page: SuggestPage, qtbot: QtBot) -> None:
