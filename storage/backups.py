@@ -1,12 +1,11 @@
-"""Rolling backups of a project, beside its file: the last ten and one of each month; and putting one back."""
+"""Backups of a project in a folder beside its file: the last ten and one of each month. Also restores a backup."""
 
 from __future__ import annotations
 
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -14,21 +13,18 @@ from typing import NamedTuple
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, exists, is_file, write_hint
-from storage.connections import connect, copy_database
-from storage.errors import damaged, find_damage, translated
-from storage.file_checks import beside, examine
+from storage.connections import OnStep, connect, copy_database, do_nothing, interruptible
+from storage.errors import damaged_error, find_damage, translate_errors
+from storage.file_checks import check_project_file, companion_path
 
-KEPT = 10
-_TIME = "%Y-%m-%dT%H-%M-%SZ"  # in UTC, so that names stand in order of time
-_REPLACED = "replaced "
-_NAME = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ")
-_STEPS = 20_000  # of SQLite's machine between two looks at whether to stop: some milliseconds
-
-Look = Callable[[], None]  # may raise to stop
+ROLLING_COUNT = 10
+_TIME_FORMAT = "%Y-%m-%dT%H-%M-%SZ"  # in UTC, so that the order of names is the order of time
+_REPLACED_PREFIX = "replaced "
+_ROLLING_NAME = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ")
 
 
 class Backup(NamedTuple):
-    """A whole copy of a project as it was `at` a time (aware), of `size` bytes; `note` where it is no rolling one."""
+    """A copy of the whole project. at: aware; size: in bytes; note: why it was made, "" for rolling backups."""
 
     path: Path
     at: datetime
@@ -36,89 +32,91 @@ class Backup(NamedTuple):
     note: str = ""
 
 
-def folder_of(project: Path) -> Path:
-    """Where a project's backups lie, whether or not there are any: beside the file itself, where the path is a link."""
+def backup_folder(project: Path) -> Path:
+    """The folder of a project's backups, which may not exist yet; beside the file itself if the path is a link."""
     real = project.resolve()
     return real.with_name(f"{real.stem}.backups")
 
 
-def backups(project: Path) -> list[Backup]:
-    """What can be restored, the newest first: rolling backups, what restoring has replaced, what updates have kept.
+def list_backups(project: Path) -> list[Backup]:
+    """Everything that can be restored, newest first: rolling backups, replaced projects, and copies made by updates.
 
-    The project's own file may be damaged or gone.
+    The project's own file may be damaged or missing.
     """
-    before = _named(project.absolute().parent, f"{project.stem}.before-")
-    updates = [_found(path, "before an update of Pairwright") for path in before]
-    replaced = [_found(path, "replaced by a backup") for path in _named(folder_of(project), _REPLACED)]
-    found = [*rolling(project), *filter(None, updates), *filter(None, replaced)]
+    before = _paths_starting_with(project.absolute().parent, f"{project.stem}.before-")
+    updates = [_other_backup(path, "before an update of Pairwright") for path in before]
+    replaced = [
+        _other_backup(path, "replaced by a backup")
+        for path in _paths_starting_with(backup_folder(project), _REPLACED_PREFIX)
+    ]
+    found = [*list_rolling_backups(project), *filter(None, updates), *filter(None, replaced)]
     return sorted(found, key=lambda backup: backup.at, reverse=True)
 
 
-def rolling(project: Path) -> list[Backup]:
-    """The rolling backups of a project, the newest first."""
-    found: list[Backup] = []
-    with suppress(OSError):  # there are none
-        for path in folder_of(project).iterdir():
-            if path.suffix == PROJECT_SUFFIX and _NAME.fullmatch(path.stem) and not path.is_symlink():
-                with suppress(ValueError, OSError):  # no such day; gone meanwhile
-                    at = datetime.strptime(path.stem, _TIME).replace(tzinfo=UTC)
-                    found.append(Backup(path, at, path.stat().st_size))
-    return sorted(found, key=lambda backup: backup.at, reverse=True)
+def list_rolling_backups(project: Path) -> list[Backup]:
+    """The rolling backups of a project, newest first."""
+    backups: list[Backup] = []
+    with suppress(OSError):  # no such folder: no backups
+        for path in backup_folder(project).iterdir():
+            if path.suffix == PROJECT_SUFFIX and _ROLLING_NAME.fullmatch(path.stem) and not path.is_symlink():
+                with suppress(ValueError, OSError):  # not a date; deleted meanwhile
+                    at = datetime.strptime(path.stem, _TIME_FORMAT).replace(tzinfo=UTC)
+                    backups.append(Backup(path, at, path.stat().st_size))
+    return sorted(backups, key=lambda backup: backup.at, reverse=True)
 
 
 def is_due(project: Path) -> bool:
-    """Whether the project was written since its last backup."""
-    last = max((_stat_time(backup.path) for backup in rolling(project)), default=0)
-    return _written(project) > last
+    """Whether the project was changed since its last backup."""
+    last = max((_modified_at_ns(backup.path) for backup in list_rolling_backups(project)), default=0)
+    return _changed_at_ns(project) > last
 
 
 def is_due_today(project: Path, now: datetime) -> bool:
-    """Whether it is due, and was neither backed up nor written on the day (UTC) of `now`."""
+    """Whether a backup is due, and the project was neither backed up nor changed on the day (UTC) of `now`."""
     day = now.astimezone(UTC).date()
-    written = datetime.fromtimestamp(_written(project) / 1e9, UTC)
-    last = [backup.at for backup in rolling(project)[:1]]
-    return is_due(project) and all(moment.date() < day for moment in (written, *last))
+    changed_at = datetime.fromtimestamp(_changed_at_ns(project) / 1e9, UTC)
+    last = [backup.at for backup in list_rolling_backups(project)[:1]]
+    return is_due(project) and all(moment.date() < day for moment in (changed_at, *last))
 
 
-def back_up(project: Path, now: datetime, look: Look = lambda: None) -> Backup:
-    """Make a backup, also while others use the project, then delete those that need not be kept any longer.
+def back_up(project: Path, now: datetime, on_step: OnStep = do_nothing) -> Backup:
+    """Make a backup, also while others use the project, then delete the rolling backups that are no longer needed.
 
-    `look` is called every few milliseconds; where it raises, nothing is made. `Damaged` where the project is so: then
-    no good backup goes.
+    Raises `DamagedProject` if the project is damaged; older backups then stay. If `on_step` raises, nothing is made.
     """
-    while exists(target := folder_of(project) / f"{now.astimezone(UTC).strftime(_TIME)}{PROJECT_SUFFIX}"):
+    while exists(target := backup_folder(project) / f"{now.astimezone(UTC).strftime(_TIME_FORMAT)}{PROJECT_SUFFIX}"):
         now += timedelta(seconds=1)
-    written = _written(project)
+    changed_at = _changed_at_ns(project)
     try:
         target.parent.mkdir(exist_ok=True)
-        with translated(project), atomic_file(target) as part:
-            copy_database(project, part, look)
-            with closing(connect(part)) as made, _looking(made, look):
-                if find_damage(made):
-                    raise damaged(project)
-            os.utime(part, ns=(written, written))  # by which `is_due` knows what it is a copy of
+        with translate_errors(project), atomic_file(target) as part:
+            copy_database(project, part, on_step)
+            with closing(connect(part)) as copy, interruptible(copy, on_step):
+                if find_damage(copy):
+                    raise damaged_error(project)
+            os.utime(part, ns=(changed_at, changed_at))  # `is_due` compares these
     except OSError as exc:
         what = f"{project} could not be backed up in {target.parent}: {exc.strerror or exc}."
         raise UserError(what, hint=write_hint(exc)) from exc
-    made_now = rolling(project)
-    for old in _superfluous(made_now):
-        with suppress(OSError):  # it goes the next time
+    existing = list_rolling_backups(project)
+    for old in _superfluous(existing):
+        with suppress(OSError):  # it is deleted next time
             old.path.unlink()
-    return next(backup for backup in made_now if backup.path == target)
+    return next(backup for backup in existing if backup.path == target)
 
 
 def restore(project: Path, backup: Path, now: datetime) -> Path | None:
-    """Put a backup in the project's place. What was there is kept, at the path that comes back; None for nothing.
+    """Replace the project by a backup. Returns where the replaced file is kept now; None if there was none.
 
-    `UserError` where the backup is none or damaged, or another program has the project open.
+    Raises `UserError` if the backup is damaged or not a project, or if another program has the project open.
     """
-    examine(backup)
-    with translated(backup), closing(connect(backup, mode="ro&immutable=1")) as connection:
+    check_project_file(backup)
+    with translate_errors(backup), closing(connect(backup, mode="ro&immutable=1")) as connection:
         if find_damage(connection):
-            raise damaged(backup)
+            raise damaged_error(backup)
     kept = None
     try:
-        with translated(project), atomic_file(project) as part:
+        with translate_errors(project), atomic_file(project) as part:
             copy_database(backup, part)
             kept = _set_aside(project, now)
     except OSError as exc:
@@ -129,88 +127,66 @@ def restore(project: Path, backup: Path, now: datetime) -> Path | None:
     return kept if kept and exists(kept) else None
 
 
-@contextmanager
-def _looking(connection: sqlite3.Connection, look: Look) -> Iterator[None]:
-    """Queries inside end where `look` raises, with what it raises."""
-    raised: list[BaseException] = []
-
-    def step() -> int:
-        try:
-            look()
-        except BaseException as exc:  # noqa: BLE001  SQLite would only say that it was interrupted
-            raised.append(exc)
-        return len(raised)
-
-    connection.set_progress_handler(step, _STEPS)
-    try:
-        yield
-    except sqlite3.OperationalError:
-        if raised:
-            raise raised[0] from None
-        raise
-
-
 def _set_aside(project: Path, now: datetime) -> Path:
-    """Give the project's file another name, and what SQLite keeps beside it too: it would be taken for the new file's,
-    also where the project's own file is gone.
+    """Rename the project's file and its WAL, which SQLite would otherwise apply to the restored file.
 
-    In rollback mode there is nothing beside it; nobody can go there while another has it open.
+    Changing to rollback mode removes the WAL. That fails as long as another program has the project open.
     """
     try:
-        with closing(connect(project, patience=0.5)) as connection:
+        with closing(connect(project, busy_timeout_s=0.5)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE").fetchone()
     except sqlite3.DatabaseError as exc:
         if getattr(exc, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             hint = "Close it there, then restore the backup."
             raise UserError(f"{project} is open in another program.", hint=hint) from exc
-    folder_of(project).mkdir(exist_ok=True)
-    kept = folder_of(project) / f"{_REPLACED}{now.astimezone(UTC).strftime(_TIME)}{PROJECT_SUFFIX}"
+    backup_folder(project).mkdir(exist_ok=True)
+    kept = backup_folder(project) / f"{_REPLACED_PREFIX}{now.astimezone(UTC).strftime(_TIME_FORMAT)}{PROJECT_SUFFIX}"
     while exists(kept):
         kept = kept.with_name(f"{kept.stem}-{PROJECT_SUFFIX}")
     _rename(project, kept)
     return kept
 
 
-def _rename(database: Path, to: Path) -> None:
+def _rename(database: Path, target: Path) -> None:
     for end in ("", "-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
-            database.with_name(database.name + end).rename(to.with_name(to.name + end))
+            database.with_name(database.name + end).rename(target.with_name(target.name + end))
 
 
-def _superfluous(made: list[Backup]) -> list[Backup]:
-    """All but the newest of each month and the last ten; `made` from the newest on."""
+def _superfluous(backups: list[Backup]) -> list[Backup]:
+    """All but the last ten and the newest of each month; `backups` newest first."""
     months = set[tuple[int, int]]()
-    found = []
-    for place, backup in enumerate(made):
+    superfluous = []
+    for position, backup in enumerate(backups):
         month = backup.at.year, backup.at.month
-        if place >= KEPT and month in months:
-            found.append(backup)
+        if position >= ROLLING_COUNT and month in months:
+            superfluous.append(backup)
         months.add(month)
-    return found
+    return superfluous
 
 
-def _named(folder: Path, start: str) -> list[Path]:
+def _paths_starting_with(folder: Path, prefix: str) -> list[Path]:
     with suppress(OSError):
-        return [path for path in folder.iterdir() if path.name.startswith(start)]
+        return [path for path in folder.iterdir() if path.name.startswith(prefix)]
     return []
 
 
-def _found(path: Path, note: str) -> Backup | None:
+def _other_backup(path: Path, note: str) -> Backup | None:
     with suppress(OSError):
         if path.suffix == PROJECT_SUFFIX and is_file(path) and not path.is_symlink():
-            return Backup(path, datetime.fromtimestamp(_stat_time(path) / 1e9, UTC), path.stat().st_size, note)
+            return Backup(path, datetime.fromtimestamp(_modified_at_ns(path) / 1e9, UTC), path.stat().st_size, note)
     return None
 
 
-def _written(project: Path) -> int:
-    """When the file was written last, or what SQLite will fold into it; in nanoseconds, 0 where there is none."""
-    found = [0]
-    for path in (project, beside(project, "-wal")):
+def _changed_at_ns(project: Path) -> int:
+    """When the project's file or its WAL was last changed, in nanoseconds; 0 if there is none."""
+    times = [0]
+    for path in (project, companion_path(project, "-wal")):
         with suppress(OSError):
             if path.stat().st_size:
-                found.append(_stat_time(path))
-    return max(found)
+                times.append(_modified_at_ns(path))
+    return max(times)
 
 
-def _stat_time(path: Path) -> int:
+def _modified_at_ns(path: Path) -> int:
     return path.stat().st_mtime_ns

@@ -1,4 +1,4 @@
-"""What an operation touched, so that whoever shows it knows what to read again."""
+"""What an operation changed, so that every page knows what to load again."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """`papers`: the list of papers, their metadata or files. `mined`: which pairs there are. `judged`: keys of pairs
-    whose answers or marks changed; `many` instead when they are too many to name. `settings`: the project's own.
-    `suggested`: which suggestions are shown, or how many.
+    """What an operation changed.
+
+    papers: the list of papers, their metadata or files. pairs: which pairs there are. annotated_keys: the pairs whose
+    answers or marks changed; `many_annotated` instead if they are too many to list. settings: the project's settings.
+    suggestions: which suggestions are current, or how many there are.
     """
 
     papers: bool = False
-    mined: bool = False
-    judged: frozenset[str] = frozenset()
-    many: bool = False
+    pairs: bool = False
+    annotated_keys: frozenset[str] = frozenset()
+    many_annotated: bool = False
     settings: bool = False
-    suggested: bool = False
+    suggestions: bool = False

@@ -1,4 +1,7 @@
-"""Connections to SQLite: opened as its authors advise for files of others (sqlite.org/security.html), and stopped."""
+"""Connections to SQLite: opened safely, copied, and interrupted in the middle of a query.
+
+Files may come from others, so they are opened as SQLite's authors advise (sqlite.org/security.html).
+"""
 
 from __future__ import annotations
 
@@ -12,61 +15,85 @@ from sqlalchemy.exc import OperationalError
 
 from miner.progress import Cancelled, Progress
 
-_GUARDS = "trusted_schema = OFF", "cell_size_check = ON"
-_STEPS = 20_000  # of SQLite's machine between two looks at whether to stop; some milliseconds
-_PAGES = 2_048  # copied between two looks; some milliseconds too
+_PRAGMAS = "trusted_schema = OFF", "cell_size_check = ON"
+_INSTRUCTIONS_PER_CALL = 20_000  # of SQLite's virtual machine, between two calls of `on_step`: some milliseconds
+_PAGES_PER_CALL = 2_048  # copied between two calls of `on_step`: some milliseconds
+
+OnStep = Callable[[], None]
+"""Called every few milliseconds of a long operation; what it raises ends the operation."""
 
 
-def connect(path: Path, *, mode: str = "rw", patience: float = 5.0) -> sqlite3.Connection:
+def do_nothing() -> None:
+    """An `OnStep` that never ends the operation."""
+
+
+def connect(path: Path, *, mode: str = "rw", busy_timeout_s: float = 5.0) -> sqlite3.Connection:
     """A connection in autocommit mode, usable from any thread, one at a time. `mode` as in SQLite's URIs."""
     connection = sqlite3.connect(
         f"{path.resolve().as_uri()}?mode={mode}",
         uri=True,
-        timeout=patience,
+        timeout=busy_timeout_s,
         isolation_level=None,
         check_same_thread=False,
     )
-    return guarded(connection)
+    return apply_guards(connection)
 
 
-def guarded(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """The connection, in which the file's own triggers and views may call nothing that reaches beyond the file."""
-    for pragma in _GUARDS:
+def apply_guards(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """The same connection; the file's own triggers and views may call nothing that reaches beyond the file."""
+    for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
     return connection
 
 
-def driver_of(connection: Connection) -> sqlite3.Connection:
-    """The driver's own connection, for a million rows: SQLAlchemy's would take as long again as SQLite itself."""
+def driver_connection(connection: Connection) -> sqlite3.Connection:
+    """The driver's own connection, for a million rows: SQLAlchemy's rows would double the time that SQLite needs."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     return driver
 
 
-def copy_database(database: Path, target: Path, look: Callable[[], None] = lambda: None) -> None:
-    """The database as it is now, in one file, also while others use it.
-
-    `look` is called every few milliseconds; where it raises, the copy is broken off.
-    """
+def copy_database(database: Path, target: Path, on_step: OnStep = do_nothing) -> None:
+    """Copy the database as it is now into one file, also while others use it."""
     target.unlink(missing_ok=True)
     with closing(connect(database)) as source, closing(sqlite3.connect(target)) as copy:
-        source.execute("BEGIN")  # else it would begin anew when others write meanwhile
+        source.execute("BEGIN")  # without it, the copy would start again whenever somebody writes
         source.execute("SELECT 1 FROM sqlite_master").fetchone()
-        source.backup(copy, pages=_PAGES, progress=lambda *_: look())
+        source.backup(copy, pages=_PAGES_PER_CALL, progress=lambda *_: on_step())
         source.execute("ROLLBACK")
         copy.execute("PRAGMA journal_mode = DELETE")
 
 
 @contextmanager
-def cancellable(connection: Connection, progress: Progress) -> Iterator[None]:
-    """Queries inside end with `Cancelled` when the job is to stop, however long they would take."""
-    driver = driver_of(connection)
-    driver.set_progress_handler(lambda: int(progress.cancelled), _STEPS)
+def interruptible(driver: sqlite3.Connection, on_step: OnStep) -> Iterator[None]:
+    """Inside, `on_step` is called every few milliseconds of a query; what it raises ends the query and is raised."""
+    raised: list[BaseException] = []
+
+    def handler() -> int:
+        try:
+            on_step()
+        except BaseException as exc:  # noqa: BLE001  SQLite would only say that it was interrupted
+            raised.append(exc)
+        return len(raised)
+
+    driver.set_progress_handler(handler, _INSTRUCTIONS_PER_CALL)
     try:
         yield
     except (sqlite3.OperationalError, OperationalError):
-        if progress.cancelled:
-            raise Cancelled from None
+        if raised:
+            raise raised[0] from None
         raise
     finally:
         driver.set_progress_handler(None, 0)
+
+
+@contextmanager
+def cancellable(connection: Connection, progress: Progress) -> Iterator[None]:
+    """Queries inside end with `Cancelled` when the job is cancelled, however long they would take."""
+
+    def check() -> None:
+        if progress.cancelled:
+            raise Cancelled
+
+    with interruptible(driver_connection(connection), check):
+        yield

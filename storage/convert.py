@@ -27,7 +27,7 @@ from miner.records import (
     Span,
     Strategy,
 )
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.untrusted import inflate
 
 _WORD = re.compile(r"\w+")
@@ -43,12 +43,12 @@ def sentence_hash(sentence: str) -> int:
     return int.from_bytes(blake2b(normalised(sentence).encode(), digest_size=8).digest(), signed=True)
 
 
-def written(premise: str, hypothesis: str) -> tuple[str, str]:
+def casefold_sentences(premise: str, hypothesis: str) -> tuple[str, str]:
     """The same for pairs that are written alike but for case: how a hypothesis begins is a setting."""
     return premise.casefold(), hypothesis.casefold()
 
 
-def overlap(premise: str, hypothesis: str) -> int:
+def word_overlap(premise: str, hypothesis: str) -> int:
     """Percent of the hypothesis' words that the premise has too, whatever their case (SciNLI, section 3.4)."""
     words = _WORD.findall(hypothesis.casefold())
     known = set(_WORD.findall(premise.casefold()))
@@ -69,7 +69,7 @@ def pack_spans(spans: tuple[Span, ...]) -> bytes | None:
     return zlib.compress(struct.pack(f"<{len(numbers)}i", *numbers), 1)
 
 
-@decoding()
+@translate_decoding_errors()
 def unpack_spans(packed: bytes | None) -> tuple[Span, ...]:
     if packed is None:
         return ()
@@ -110,8 +110,8 @@ def paper_digest(paper: Paper) -> str:
     return digest.hexdigest()
 
 
-@decoding()
-def paper(
+@translate_decoding_errors()
+def paper_from_rows(
     row: RowMapping,
     sections: Iterable[tuple[int, str, str]],
     paragraphs: Iterable[tuple[int, str, bool, str, bytes | None]],
@@ -162,12 +162,12 @@ def pair_values(pair: Pair) -> _Values:
         "hypothesis_hash": sentence_hash(pair.hypothesis_original),
         "premise_words": len(pair.premise.split()),
         "hypothesis_words": len(pair.hypothesis.split()),
-        "overlap": overlap(pair.premise, pair.hypothesis),
+        "overlap": word_overlap(pair.premise, pair.hypothesis),
     }
 
 
-@decoding()
-def pair(row: RowMapping) -> Pair:
+@translate_decoding_errors()
+def pair_from_row(row: RowMapping) -> Pair:
     return Pair(
         key=row["key"],
         premise=row["premise"],

@@ -1,4 +1,4 @@
-"""What SQLite complains about, said as something a person can act on; the one place where its errors are translated."""
+"""Translates errors of SQLite and SQLAlchemy into `UserError`s that a person can act on."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from miner.paths import exists
 from miner.progress import Cancelled
 from storage.connections import connect
 
-_OF_VALUES = ("Could not decode to UTF-8", "malformed JSON")  # said of stored values by sqlite3, without a code
-_PRIMARY = 0xFF  # the low byte of an extended result code is the code itself
+_VALUE_MESSAGES = ("Could not decode to UTF-8", "malformed JSON")  # sqlite3 gives no code for damaged values
+_PRIMARY_CODE_MASK = 0xFF  # the low byte of an extended result code
 
 
-def read_only(path: Path) -> UserError:
+def read_only_error(path: Path) -> UserError:
     return UserError(
         f"{path} cannot be written.",
         hint="Its folder or file is read-only for you: copy the project to a folder of your own.",
     )
 
 
-def gone(path: Path, what: str = "moved or deleted") -> UserError:
+def missing_project_error(path: Path, what: str = "moved or deleted") -> UserError:
     return UserError(f"{path} is gone: it was {what} while it was open.", hint="Open it anew.")
 
 
-class Damaged(UserError):
-    """The project file at `path` is not what was written: a backup can take its place."""
+class DamagedProject(UserError):
+    """The project file at `path` is damaged; it can be replaced by a backup."""
 
     def __init__(self, path: Path, what: str, *, hint: str = "") -> None:
         super().__init__(what, hint=hint)
         self.path = path
 
 
-class Undecodable(Exception):
-    """A stored value is none that was ever written; `translated` makes it `Damaged`."""
+class UndecodableValue(Exception):
+    """A stored value cannot be decoded. `translate_errors` turns this into `DamagedProject`."""
 
 
-def damaged(path: Path) -> Damaged:
-    return Damaged(
+def damaged_error(path: Path) -> DamagedProject:
+    return DamagedProject(
         path,
         f"{path} is damaged: not all of it can be read.",
         hint="Restore a backup: File > Restore a backup, or `pairwright restore`. "
@@ -53,7 +53,7 @@ def damaged(path: Path) -> Damaged:
 
 
 def find_damage(connection: sqlite3.Connection, tables: Iterable[str] = ()) -> str:
-    """What is wrong with the way the file is built, "" where nothing is; of these tables alone where some are named."""
+    """SQLite's own check of the file: what is wrong, "" for nothing. Checks only these tables if some are named."""
     there = set(connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'"))
     for what in [f"('{table}')" for table in tables if (table,) in there] or ["(1)"]:
         found = connection.execute(f"PRAGMA quick_check {what}").fetchone()
@@ -63,8 +63,8 @@ def find_damage(connection: sqlite3.Connection, tables: Iterable[str] = ()) -> s
 
 
 @contextmanager
-def decoding() -> Iterator[None]:
-    """Making a value of a stored one, where no error of Python's means a bug of ours."""
+def translate_decoding_errors() -> Iterator[None]:
+    """Around the decoding of stored values: Python's errors mean damaged data here, not a bug, and are translated."""
     try:
         yield
     except (
@@ -77,21 +77,21 @@ def decoding() -> Iterator[None]:
         struct.error,
         zlib.error,
     ) as exc:
-        raise Undecodable(str(exc)) from exc
+        raise UndecodableValue(str(exc)) from exc
 
 
-def foreign(path: Path, parts: Sequence[str]) -> UserError:
-    few = ", ".join(part[:60] for part in parts[:3])
+def foreign_schema_error(path: Path, parts: Sequence[str]) -> UserError:
+    examples = ", ".join(part[:60] for part in parts[:3])
     more = f" and {len(parts) - 3:,} more" if len(parts) > 3 else ""
     return UserError(
-        f"{path} holds what Pairwright did not make: {few}{more}.",
+        f"{path} holds what Pairwright did not make: {examples}{more}.",
         hint="It could change what you see and save, so the project is not opened. Ask who gave it to you for another.",
     )
 
 
 def _user_error(error: sqlite3.Error, path: Path) -> UserError | None:
-    """What the person should know, or None when the error is a bug of ours."""
-    match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY:
+    """The error to show; None when the error is a bug of ours."""
+    match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE_MASK:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return UserError(
                 f"{path} is being written by another program.",
@@ -105,19 +105,19 @@ def _user_error(error: sqlite3.Error, path: Path) -> UserError | None:
                 hint="The disk is full or failing, or the drive is gone. Put that right, then try again.",
             )
         case sqlite3.SQLITE_CANTOPEN if not exists(path):
-            return gone(path)
+            return missing_project_error(path)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return read_only(path)
+            return read_only_error(path)
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return damaged(path)
-        case _ if str(error).startswith(_OF_VALUES):
-            return damaged(path)
+            return damaged_error(path)
+        case _ if str(error).startswith(_VALUE_MESSAGES):
+            return damaged_error(path)
     return None
 
 
 @contextmanager
-def translated(path: Path) -> Iterator[None]:
-    """Work on the project at `path`, in which the world's troubles are `UserError`s."""
+def translate_errors(path: Path) -> Iterator[None]:
+    """Around work on the project at `path`: raises `UserError` for a full disk, a damaged file and the like."""
     try:
         yield
     except DBAPIError as exc:
@@ -128,13 +128,13 @@ def translated(path: Path) -> Iterator[None]:
         if error := _user_error(exc, path):
             raise error from exc
         raise
-    except Undecodable as exc:
-        raise damaged(path) from exc
+    except UndecodableValue as exc:
+        raise damaged_error(path) from exc
     except (UserError, OSError, Cancelled):
         raise
     except Exception as exc:
-        if _is_damaged(path):  # whatever it was: no value that was read can be relied on
-            raise damaged(path) from exc
+        if _is_damaged(path):  # then the error may come from damaged values
+            raise damaged_error(path) from exc
         raise
 
 
@@ -143,4 +143,7 @@ def _is_damaged(path: Path) -> bool:
         with closing(connect(path, mode="ro")) as connection:
             return bool(find_damage(connection))
     except sqlite3.Error as exc:
-        return getattr(exc, "sqlite_errorcode", 0) & _PRIMARY in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+        return getattr(exc, "sqlite_errorcode", 0) & _PRIMARY_CODE_MASK in (
+            sqlite3.SQLITE_CORRUPT,
+            sqlite3.SQLITE_NOTADB,
+        )

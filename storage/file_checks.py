@@ -1,4 +1,4 @@
-"""Whether a file is a project that this program can open, and what SQLite keeps beside it."""
+"""Checks of a file before it is opened as a project, and the files that SQLite keeps beside it."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, exists, is_folder
 from storage import migrations
 from storage.connections import connect
-from storage.errors import damaged, find_damage, translated
+from storage.errors import damaged_error, find_damage, translate_errors
 
-PATIENCE = 20.0  # seconds to wait for another program's transaction
-_QUICK = 50_000_000  # bytes that are looked through in a fraction of a second
-# Of a larger project, what everything else hangs on; its backups are looked through (`storage.backups`).
-_SMALL = ("settings", "papers", "files", "sections", "mining_runs", "actions", "models", "training_runs")
-_NAMED = f"A project's name ends in {PROJECT_SUFFIX}."
+BUSY_TIMEOUT_S = 20.0  # how long to wait for another program's transaction
+_FULL_CHECK_MAX_BYTES = 50_000_000  # checked in a fraction of a second
+# The tables that are checked in a larger project. Its backups are checked in full (`storage.backups`).
+_SMALL_TABLES = ("settings", "papers", "files", "sections", "mining_runs", "actions", "models", "training_runs")
+_SUFFIX_HINT = f"A project's name ends in {PROJECT_SUFFIX}."
 _VERSION = re.compile(r"(?!0000)\d{4}", re.ASCII)
 
 
-def examine(path: Path, *, patience: float = PATIENCE) -> str:
-    """The schema's version of a project that can be opened; else a `UserError`: see `Project.open`."""
+def check_project_file(path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> str:
+    """The schema version of a project that can be opened. Raises `UserError` for other files: see `Project.open`."""
     _check_header(path)
-    with translated(path):
-        return _checked_version(path, patience)
+    with translate_errors(path):
+        return _check_content(path, busy_timeout_s)
 
 
 class _Header(NamedTuple):
-    """The fields of the first 100 bytes that tell what a file is (sqlite.org/fileformat.html, 1.3)."""
+    """The fields of the first 100 bytes by which a file is recognised (sqlite.org/fileformat.html, 1.3)."""
 
     magic: bytes
     page_size: int
@@ -46,7 +46,7 @@ def _check_header(path: Path) -> None:
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe or a device may never end
             what = "a folder" if is_folder(path) else "no ordinary file (a pipe, socket or device)"
-            raise UserError(f"{path} is {what}, not a Pairwright project.", hint=_NAMED)
+            raise UserError(f"{path} is {what}, not a Pairwright project.", hint=_SUFFIX_HINT)
         with path.open("rb") as file:
             head = file.read(100)
             size = file.seek(0, os.SEEK_END)
@@ -56,55 +56,55 @@ def _check_header(path: Path) -> None:
         hint = "Allow yourself to read it, or ask whose it is."
         raise UserError(f"{path} cannot be read: {exc.strerror}.", hint=hint) from exc
     if len(head) < 100 or not head.startswith(b"SQLite format 3\0"):
-        raise UserError(f"{path} is not a Pairwright project.", hint=_NAMED)
+        raise UserError(f"{path} is not a Pairwright project.", hint=_SUFFIX_HINT)
     header = _Header(*struct.unpack(">16s H 6x I I 36x I 20x I 4x", head))
     if header.application_id != migrations.APPLICATION_ID:
-        raise UserError(f"{path} is a database, but not a Pairwright project.", hint=_NAMED)
+        raise UserError(f"{path} is a database, but not a Pairwright project.", hint=_SUFFIX_HINT)
     page_size = 65536 if header.page_size == 1 else header.page_size
-    current = header.change_counter == header.valid_for and not exists(beside(path, "-wal"))
+    current = header.change_counter == header.valid_for and not exists(companion_path(path, "-wal"))
     if current and size < header.pages * page_size:
-        raise damaged(path)
+        raise damaged_error(path)
 
 
-def _checked_version(path: Path, patience: float) -> str:
-    """The schema's version; `UserError` unless this program knows it and made all of it."""
-    mode = "ro&immutable=1" if lies_still(path) else "rw" if _writable(path) else "ro"  # "ro" leaves files behind
-    with closing(connect(path, mode=mode, patience=patience)) as connection:
+def _check_content(path: Path, busy_timeout_s: float) -> str:
+    """The schema version. Raises `UserError` if this program does not know it, or if the schema was changed."""
+    mode = "ro&immutable=1" if is_immutable(path) else "rw" if _writable(path) else "ro"  # "ro" leaves files behind
+    with closing(connect(path, mode=mode, busy_timeout_s=busy_timeout_s)) as connection:
         version = migrations.version(connection)
         if version is None or not _VERSION.fullmatch(version):
-            raise damaged(path)
+            raise damaged_error(path)
         if version > migrations.HEAD:
             raise UserError(
                 f"{path} was made by a newer Pairwright (schema {version}; this one knows {migrations.HEAD}).",
                 hint="Update Pairwright, then open it again.",
             )
         migrations.check_schema(connection, path, version)
-        if find_damage(connection, () if path.stat().st_size <= _QUICK else _SMALL):
-            raise damaged(path)
+        if find_damage(connection, () if path.stat().st_size <= _FULL_CHECK_MAX_BYTES else _SMALL_TABLES):
+            raise damaged_error(path)
     return version
 
 
-def lies_still(path: Path) -> bool:
-    """Nobody has it open to write, and we cannot: the folder is read-only, or the file.
+def is_immutable(path: Path) -> bool:
+    """Whether nobody has the project open to write, and we cannot write to it: its folder or file is read-only.
 
-    The files that readers of a WAL share could not be made there; or they would be as read-only as the project, and
-    nobody could write to it again while they lie there.
+    It is opened as immutable then. Otherwise SQLite would fail to create the WAL's shared files, or would create them
+    as read-only as the project, and nobody could write to the project until they are deleted.
     """
     writable = _writable(path.resolve().parent) and _writable(path)
-    return not writable and not exists(beside(path, "-wal"))
+    return not writable and not exists(companion_path(path, "-wal"))
 
 
-def free_companions(path: Path) -> None:
-    """Let what lies beside the file be written like the file: it is made like that, but may be older than a chmod."""
+def make_companions_writable(path: Path) -> None:
+    """Make the WAL files writable if the project is: they may be older than a `chmod` of the project."""
     for end in ("-wal", "-shm"):
-        companion = beside(path, end)
-        with suppress(OSError):  # there is none, or it is another's: SQLite will say what that means
+        companion = companion_path(path, end)
+        with suppress(OSError):  # missing, or of another user: SQLite reports that
             if _writable(path) and not companion.is_symlink() and not _writable(companion):
                 companion.chmod(stat.S_IMODE(path.stat().st_mode))
 
 
-def beside(path: Path, end: str) -> Path:
-    """What SQLite keeps beside the file itself, also where `path` is a link to it."""
+def companion_path(path: Path, end: str) -> Path:
+    """The file that SQLite keeps beside the database under its name + `end`; also if `path` is a link."""
     real = path.resolve()
     return real.with_name(real.name + end)
 

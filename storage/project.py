@@ -1,4 +1,4 @@
-"""The project file: creating, opening and closing it, and transactions on it."""
+"""The project file: create it, open it, close it, and run transactions on it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,22 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from miner.atomic_files import temporary_path
 from miner.errors import UserError
-from miner.paths import PROJECT_SUFFIX, exists, write_hint
+from miner.paths import exists, write_hint
 from miner.progress import Progress
 from storage import migrations
 from storage.annotation.answers import LabelStore
 from storage.annotation.history import ActionStore
 from storage.annotation.marks import MarkStore
 from storage.annotation.rounds import RoundStore
-from storage.connections import cancellable, connect, driver_of
-from storage.errors import gone, read_only, translated
-from storage.file_checks import PATIENCE, beside, examine, free_companions, lies_still
+from storage.connections import cancellable, connect, driver_connection
+from storage.errors import missing_project_error, read_only_error, translate_errors
+from storage.file_checks import (
+    BUSY_TIMEOUT_S,
+    check_project_file,
+    companion_path,
+    is_immutable,
+    make_companions_writable,
+)
 from storage.mining.runs import MiningRunStore
 from storage.models.evaluation import EvaluationStore
 from storage.models.registry import ModelStore
@@ -45,19 +51,18 @@ from storage.settings import SettingStore
 
 S = TypeVar("S")
 
-SUFFIX = PROJECT_SUFFIX
-# Kilobytes of pages a transaction may keep. Writers return to the same index pages; readers mostly pass through once,
-# and what fits the processor's cache is read up to twice as fast.
-_WRITING_CACHE, _READING_CACHE = 32_000, 2_000
+# Page cache of a transaction. Writers return to the same index pages; readers mostly read each page once, and what fits
+# the processor's cache is read up to twice as fast.
+_WRITE_CACHE_KB, _READ_CACHE_KB = 32_000, 2_000
 
 
 def _store(make: Callable[[Connection], S]) -> cached_property[S]:
-    """An attribute of `Stores`, made when it is first read: a transaction uses few of them."""
+    """An attribute of `Stores`, created when it is first read: a transaction uses few of them."""
     return cached_property(lambda stores: make(stores._connection))
 
 
 class Stores:
-    """What the project holds, within one transaction."""
+    """All data of the project, within one transaction: a store for each kind."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection  # for storage's own modules
@@ -84,7 +89,7 @@ class Stores:
     labelled_pairs = _store(EvaluationStore)
 
     def cancellable(self, progress: Progress) -> AbstractContextManager[None]:
-        """Queries inside end with `Cancelled` when the job is to stop, however long they would take."""
+        """Queries inside end with `Cancelled` when the job is cancelled, however long they would take."""
         return cancellable(self._connection, progress)
 
 
@@ -100,24 +105,24 @@ class Project:
     Usable from several threads; each transaction has its own connection and belongs to one thread.
     """
 
-    def __init__(self, path: Path, *, writable: bool, patience: float, immutable: bool = False) -> None:
+    def __init__(self, path: Path, *, writable: bool, busy_timeout_s: float, immutable: bool = False) -> None:
         self.path = path
         self._writable = writable
-        self._patience = patience
-        self._writing = threading.RLock()  # our own threads wait for each other as long as it takes
+        self._busy_timeout_s = busy_timeout_s
+        self._write_lock = threading.RLock()  # our own threads wait for each other as long as it takes
         mode = "rw" if writable else "ro&immutable=1" if immutable else "ro"
         self._file, self._mode = path.resolve(), mode
         self._identity = _identity(path)
-        self._anchor: sqlite3.Connection | None = None  # to the file itself, also when its name is another's
-        self._schema = 0  # the file's counter of changes to its schema, when that was last looked at
-        self._engine = self._made_engine(self._prepare)
-        self._writer = self._made_engine(self._prepare_to_write)
+        self._anchor: sqlite3.Connection | None = None  # to this file, even when it is moved or replaced
+        self._schema_version = 0  # SQLite's counter of schema changes, when the schema was last checked
+        self._engine = self._create_engine(self._prepare)
+        self._writer = self._create_engine(self._prepare_to_write)
 
     @classmethod
-    def create(cls, path: Path, *, patience: float = PATIENCE) -> Self:
-        """A new, empty project, open; `UserError` where something of that name exists or nothing can be written.
+    def create(cls, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> Self:
+        """Create a new, empty project, and open it.
 
-        The file appears whole or not at all.
+        Raises `UserError` if the path exists or cannot be written. The file appears whole or not at all.
         """
         if exists(path):
             raise UserError(f"{path} exists already.", hint="Choose another name, or open it.")
@@ -128,7 +133,7 @@ class Project:
         except OSError as exc:
             raise UserError(f"{path} cannot be made: {exc.strerror}.", hint=write_hint(exc)) from exc
         try:
-            with translated(path):
+            with translate_errors(path):
                 with closing(sqlite3.connect(part)) as connection:
                     connection.execute(f"PRAGMA application_id = {migrations.APPLICATION_ID}")
                 migrations.upgrade(part)
@@ -136,30 +141,31 @@ class Project:
                     connection.execute("PRAGMA journal_mode = WAL")
             _publish(part, path)
         finally:
-            with suppress(FileNotFoundError):  # renamed: there is nothing to clear away
+            with suppress(FileNotFoundError):  # it was renamed
                 part.unlink()
-        return cls.open(path, patience=patience)
+        return cls.open(path, busy_timeout_s=busy_timeout_s)
 
     @classmethod
     def open(
-        cls, path: Path, *, read_only: bool = False, patience: float = PATIENCE, is_examined: bool = False
+        cls, path: Path, *, read_only: bool = False, busy_timeout_s: float = BUSY_TIMEOUT_S, is_checked: bool = False
     ) -> Self:
-        """The project at `path`; an older one is brought up to date, a copy of it kept beside it.
+        """Open the project at `path`. An older one is updated; a copy of the old file is kept beside it.
 
-        `UserError` where it is missing, not a project, damaged, newer than this program, or in use for longer than
-        `patience` seconds. Looks at what is cheap to look at, unless it `is_examined`: open elsewhere in this program;
-        `check` looks at everything.
+        Raises `UserError` if it is missing, not a project, damaged, newer than this program, or in use for longer than
+        `busy_timeout_s` seconds. Checks what is cheap to check, unless it `is_checked` already, by another `Project` in
+        this program; `check` checks everything.
         """
         if not read_only:
-            free_companions(path)
-        version = migrations.HEAD if is_examined else examine(path, patience=patience)
-        with translated(path):
+            make_companions_writable(path)
+        version = migrations.HEAD if is_checked else check_project_file(path, busy_timeout_s=busy_timeout_s)
+        with translate_errors(path):
             if version < migrations.HEAD:
                 if read_only:
                     raise UserError(f"{path} is of an older Pairwright.", hint="Open it for writing; that updates it.")
                 migrations.back_up(path, path.with_name(f"{path.stem}.before-{migrations.HEAD}{path.suffix}"))
                 migrations.upgrade(path)
-            project = cls(path, writable=not read_only, patience=patience, immutable=read_only and lies_still(path))
+            immutable = read_only and is_immutable(path)
+            project = cls(path, writable=not read_only, busy_timeout_s=busy_timeout_s, immutable=immutable)
             try:
                 with project._engine.connect() as connection:
                     connection.exec_driver_sql("SELECT 1 FROM papers").first()
@@ -172,9 +178,9 @@ class Project:
         return project
 
     def close(self) -> None:
-        """Let go of the file. The last program to do so leaves one file: SQLite folds the WAL into it."""
+        """Close the file. When the last program closes it, SQLite moves the WAL into it, so that one file is left."""
         if not self.is_there:
-            self._fold()
+            self._checkpoint()
         self._engine.dispose()
         self._writer.dispose()
         if self._anchor is not None:
@@ -194,18 +200,18 @@ class Project:
 
     @contextmanager
     def transaction(self, *, bulk: bool = False) -> Iterator[Stores]:
-        """A writing transaction: all of it is kept at the end, or nothing when an exception leaves it.
+        """A writing transaction: committed at the end, rolled back when an exception leaves it.
 
-        There is one writer at a time, so compute first and write then. On disk before the next line, unless `bulk`:
-        for what a machine can make again; then a power cut may take the last transactions back (never half of one).
+        There is one writer at a time, so compute before you open one. It is on disk when the block ends, unless it is
+        `bulk`, for data that can be computed again: a power cut may undo the last bulk transactions, each as a whole.
         """
         if not self._writable:
-            raise read_only(self.path)
+            raise read_only_error(self.path)
         if not self.is_there:
-            self._fold()
+            self._checkpoint()
             raise self._gone()
         options = {"begin": "BEGIN IMMEDIATE", "synchronous": "NORMAL" if bulk else "FULL"}
-        with self._writing, translated(self.path), self._writer.connect() as connection:
+        with self._write_lock, translate_errors(self.path), self._writer.connect() as connection:
             connection = connection.execution_options(**options)
             with connection.begin():
                 self._check_triggers(connection)
@@ -213,29 +219,29 @@ class Project:
 
     @contextmanager
     def reading(self) -> Iterator[Stores]:
-        """A reading transaction: sees the project as it was at the first read, and holds up nobody."""
-        with translated(self.path), self._engine.connect() as connection, connection.begin():
+        """A reading transaction: sees the project as it was at the first read, and blocks nobody."""
+        with translate_errors(self.path), self._engine.connect() as connection, connection.begin():
             yield Stores(connection)
 
     def stamp(self) -> tuple[int, ...]:
-        """Differs from an earlier one when anything was written since, by whatever program; () when it is not there."""
-        found: list[int] = []
+        """A value that changes whenever any program writes to the file; () when the file is not there."""
+        values: list[int] = []
         if not self.is_there:
-            self._fold()
+            self._checkpoint()
             return ()
-        for path in (self._file, beside(self._file, "-wal")):
+        for path in (self._file, companion_path(self._file, "-wal")):
             with suppress(FileNotFoundError):  # no writer has the project open
                 state = path.stat()
-                found += (state.st_mtime_ns, state.st_size)
-        return tuple(found)
+                values += (state.st_mtime_ns, state.st_size)
+        return tuple(values)
 
     def check(self) -> list[str]:
-        """Everything that is wrong with the file, in sentences; slow (reads all of it)."""
-        with translated(self.path), self._engine.connect() as connection:
-            found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check(20)")]
-            found = [] if found == ["ok"] else found
+        """Everything that is wrong with the file, in sentences. Slow: reads all of it."""
+        with translate_errors(self.path), self._engine.connect() as connection:
+            problems = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check(20)")]
+            problems = [] if problems == ["ok"] else problems
             for table, _, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
-                found.append(f"A row of {table} points to a row of {parent} that is not there.")
+                problems.append(f"A row of {table} points to a row of {parent} that is not there.")
         if self._writable:
             try:
                 with self.transaction() as stores:
@@ -243,54 +249,53 @@ class Project:
                         "INSERT INTO pairs_text (pairs_text, rank) VALUES ('integrity-check', 1)"
                     )
             except UserError as exc:
-                found.append(f"The full-text index does not match the pairs: {exc}")
-        return found
+                problems.append(f"The full-text index does not match the pairs: {exc}")
+        return problems
 
     def _connect(self) -> sqlite3.Connection:
         if not self.is_there:
             raise self._gone()
-        return connect(self._file, mode=self._mode, patience=self._patience)
+        return connect(self._file, mode=self._mode, busy_timeout_s=self._busy_timeout_s)
 
     def _gone(self) -> UserError:
         what = "replaced by another file" if exists(self.path) else "moved or deleted"
-        return gone(self.path, what)
+        return missing_project_error(self.path, what)
 
-    def _fold(self) -> None:
-        """Put what the WAL holds into the file, wherever that is now.
+    def _checkpoint(self) -> None:
+        """Move what the WAL holds into the file, wherever the file is now.
 
-        The WAL stays behind when a file is moved, without what was saved last, and would be taken for that of whatever
-        has the name next. SQLite itself does not fold it then.
+        When only the file is moved, its WAL stays behind: the last changes would be missing, and SQLite would apply
+        them to whatever file gets the old name. SQLite does not prevent this by itself.
         """
         if self._anchor is not None:
-            with self._writing, suppress(sqlite3.Error):
+            with self._write_lock, suppress(sqlite3.Error):
                 self._anchor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
-    def _made_engine(self, prepare: Callable[[DBAPIConnection, ConnectionPoolEntry], None]) -> Engine:
-        still = "immutable" in self._mode  # such a connection would not notice that what it has read was changed
-        pool = NullPool if still else None
+    def _create_engine(self, prepare: Callable[[DBAPIConnection, ConnectionPoolEntry], None]) -> Engine:
+        pool = NullPool if "immutable" in self._mode else None  # such a connection would never see changes
         engine = create_engine(f"sqlite:///{self.path}", creator=self._connect, poolclass=pool)
         event.listen(engine, "connect", prepare)
-        event.listen(engine, "begin", _begin)
+        event.listen(engine, "begin", _begin_transaction)
         return engine
 
     def _check_triggers(self, connection: Connection) -> None:
-        """Triggers run from here on: they must be ours, whoever else has written to the file since it was opened."""
+        """Check that all triggers are ours before they run: another program may have changed the schema."""
         counter = connection.exec_driver_sql("PRAGMA schema_version").scalar_one()
-        if counter != self._schema:
-            migrations.check_schema(driver_of(connection), self.path, migrations.HEAD)
-            self._schema = counter
+        if counter != self._schema_version:
+            migrations.check_schema(driver_connection(connection), self.path, migrations.HEAD)
+            self._schema_version = counter
 
     def _prepare_to_write(self, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
         self._prepare(connection, entry)
         cursor = connection.cursor()
-        cursor.execute("PRAGMA trusted_schema = ON")  # of ours, the full-text index has triggers: `_check_triggers`
+        cursor.execute("PRAGMA trusted_schema = ON")  # our full-text index needs it; see `_check_triggers`
         cursor.close()
 
     def _prepare(self, connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
         cursor = connection.cursor()
         for pragma in (
             "foreign_keys = ON",
-            f"busy_timeout = {int(self._patience * 1000)}",
+            f"busy_timeout = {int(self._busy_timeout_s * 1000)}",
             *(("journal_mode = WAL",) if self._writable else ()),
         ):
             cursor.execute(f"PRAGMA {pragma}")
@@ -298,7 +303,7 @@ class Project:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file this is, whatever it is called; None where there is none."""
+    """The device and inode of a file, by which it is known under any name; None if there is none."""
     try:
         state = path.stat()
     except OSError:
@@ -307,7 +312,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def _publish(part: Path, path: Path) -> None:
-    """Give the finished file its name, unless another program took it meanwhile."""
+    """Give the finished file its name, unless a file of that name has appeared meanwhile."""
     try:
         path.hardlink_to(part)
     except FileExistsError as exc:
@@ -316,10 +321,10 @@ def _publish(part: Path, path: Path) -> None:
         part.rename(path)
 
 
-def _begin(connection: Connection) -> None:
+def _begin_transaction(connection: Connection) -> None:
     options = connection.get_execution_options()
     mode = options.get("synchronous")
-    connection.exec_driver_sql(f"PRAGMA cache_size = {-_WRITING_CACHE if mode else -_READING_CACHE}")
+    connection.exec_driver_sql(f"PRAGMA cache_size = {-_WRITE_CACHE_KB if mode else -_READ_CACHE_KB}")
     if mode:
         connection.exec_driver_sql(f"PRAGMA synchronous = {mode}")
     connection.exec_driver_sql(options.get("begin", "BEGIN"))

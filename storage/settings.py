@@ -13,7 +13,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from miner import codec
 from storage.dataset.options import ExportOptions
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.pairs.filters import PairFilter
 from storage.schema import SettingRow
 
@@ -135,7 +135,7 @@ class SettingStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    @decoding()
+    @translate_decoding_errors()
     def get(self, setting: Setting[T]) -> T:
         """The value put last, the setting's default when there is none."""
         value = self._connection.scalar(select(SettingRow.value).where(SettingRow.key == setting.key))

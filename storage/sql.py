@@ -50,7 +50,7 @@ class Query:
         statement = f"SELECT {columns} FROM {self.from_.sql} WHERE {condition.sql}"
         statement += f" GROUP BY {self.group}" if self.group else ""
         statement += f" ORDER BY {self.order}" if self.order else ""
-        return limited(SqlClause(statement, (*self.from_.params, *condition.params)), self.limit)
+        return limit_statement(SqlClause(statement, (*self.from_.params, *condition.params)), self.limit)
 
 
 def all_of(conditions: Iterable[SqlClause]) -> SqlClause:
@@ -60,12 +60,12 @@ def all_of(conditions: Iterable[SqlClause]) -> SqlClause:
     return SqlClause(sql, tuple(value for condition in conditions for value in condition.params))
 
 
-def limited(statement: SqlClause, limit: int | None) -> SqlClause:
+def limit_statement(statement: SqlClause, limit: int | None) -> SqlClause:
     """The statement's first rows, `limit` of them; None for all."""
     return statement if limit is None else SqlClause(f"{statement.sql} LIMIT ?", (*statement.params, limit))
 
 
-def is_among(column: str, members: frozenset[str]) -> list[SqlClause]:
+def membership_clauses(column: str, members: frozenset[str]) -> list[SqlClause]:
     """The column has one of the members, "" standing for no value; nothing is asked when there are none."""
     if not members:
         return []
@@ -78,7 +78,7 @@ def is_among(column: str, members: frozenset[str]) -> list[SqlClause]:
     return [SqlClause(among, given)]
 
 
-def is_within(column: str, limits: tuple[int | None, int | None] | None) -> list[SqlClause]:
+def range_clauses(column: str, limits: tuple[int | None, int | None] | None) -> list[SqlClause]:
     """The column is within the limits, both ends included; nothing is asked where there are none."""
     low, high = limits or (None, None)
     found = [SqlClause(f"{column} >= ?", (low,))] if low is not None else []

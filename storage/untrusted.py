@@ -11,12 +11,12 @@ _DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)
 _HUB_NAME = re.compile(r"(?!\.)[\w.-]+/(?!\.)[\w.-]+", re.ASCII)
 
 
-def folder_name(text: str) -> str:
+def safe_folder_name(text: str) -> str:
     """The name of a folder of ours, such as "3-quick"; "" for whatever could lead elsewhere or mean a device."""
     return text if _NAME.fullmatch(text) and not _DEVICE.fullmatch(text) else ""
 
 
-def local_folder(text: str) -> str:
+def safe_local_folder(text: str) -> str:
     """The absolute path of a folder of this computer; "" for any other, a network share's above all.
 
     On Windows, looking at a share is enough to send it the person's credentials.
@@ -24,12 +24,12 @@ def local_folder(text: str) -> str:
     return text if Path(text).is_absolute() and not _share(Path(text)) and "\0" not in text else ""
 
 
-def hub_name(text: str) -> str:
+def safe_hub_name(text: str) -> str:
     """The name of a model at the hub, owner/name; "" for whatever could be a path."""
     return text if _HUB_NAME.fullmatch(text) else ""
 
 
-def may_be_looked_at(path: Path, project: Path) -> bool:
+def is_safe_to_access(path: Path, project: Path) -> bool:
     """Whether looking for a file there asks no computer but this one, or the one that the project lies on."""
     share = _share(path)
     return not share or share in (_share(project.absolute()), _share(project.resolve()))

@@ -15,9 +15,9 @@ from desktop.text import count, points
 from miner.classifier.evaluation import ResultComparison, ResultRow
 from miner.classifier.metrics import Summary
 from miner.errors import UserError
+from miner.paths import PROJECT_SUFFIX
 from miner.records import Label
 from storage.exchange.export_files import NewFile, locked_export_folder, publish
-from storage.project import SUFFIX
 
 _MINUS = "−"
 
@@ -35,7 +35,7 @@ def evaluate(options: Options) -> CommandResult:
         options.most,
         options.label_numbers,
     )
-    alone = options.data and options.project is None and len(list(Path().glob(f"*{SUFFIX}"))) != 1
+    alone = options.data and options.project is None and len(list(Path().glob(f"*{PROJECT_SUFFIX}"))) != 1
     with ExitStack() as stack:
         project = None if alone else stack.enter_context(open_project(options, to_look=True))
         found = run_job(evaluate_job(project, chosen), options)

@@ -17,10 +17,10 @@ from desktop.jobs.overview import overview
 from desktop.jobs.results import ResultProblem, ResultText
 from desktop.text import one_line
 from miner.errors import UserError
-from miner.paths import exists
+from miner.paths import PROJECT_SUFFIX, exists
 from miner.progress import Job, Progress
 from storage.pairs.filters import PairFilter
-from storage.project import SUFFIX, Project
+from storage.project import Project
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ def _back_up(project: Project, options: Options) -> None:
 
 
 def _only_project() -> Path:
-    found = sorted(Path().glob(f"*{SUFFIX}"))
+    found = sorted(Path().glob(f"*{PROJECT_SUFFIX}"))
     if len(found) == 1:
         return found[0]
     if found:

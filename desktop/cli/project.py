@@ -17,17 +17,21 @@ from desktop.jobs.review.answers import ActionResult
 from desktop.text import count
 from miner.errors import UserError
 from miner.parsing.grobid import Grobid
+from miner.paths import PROJECT_SUFFIX
 from miner.progress import Job
 from storage.backups import Backup
-from storage.project import SUFFIX, Project
+from storage.project import Project
 
 _Reversal = Callable[[Project, str], Job[ActionResult | None]]
 
 
 def new(options: Options) -> CommandResult:
     path: Path = options.file
-    if path.suffix != SUFFIX:
-        raise UserError(f"A project's name ends in {SUFFIX}.", hint=f"Try: pairwright new {path.with_suffix(SUFFIX)}")
+    if path.suffix != PROJECT_SUFFIX:
+        raise UserError(
+            f"A project's name ends in {PROJECT_SUFFIX}.",
+            hint=f"Try: pairwright new {path.with_suffix(PROJECT_SUFFIX)}",
+        )
     Project.create(path).close()
     return CommandResult(f"Made {path}. Add papers to it: pairwright add FOLDER --domain NAME", {"project": str(path)})
 
@@ -83,7 +87,7 @@ def _list_backups(path: Path, found: tuple[Backup, ...]) -> CommandResult:
 
 
 def doctor(options: Options) -> CommandResult:
-    found = [options.project] if options.project else sorted(Path().glob(f"*{SUFFIX}"))
+    found = [options.project] if options.project else sorted(Path().glob(f"*{PROJECT_SUFFIX}"))
     project = found[0] if len(found) == 1 else None
     checks = run_job(doctor_job(project, Grobid(options.grobid), Path.cwd()), options)
     marks = {True: "ok", False: "WRONG", None: "-"}

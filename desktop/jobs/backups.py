@@ -13,7 +13,7 @@ from miner.processes.locks import ProgramLock
 from miner.progress import Cancelled, Job, Progress
 from storage import backups as storing
 from storage.backups import Backup
-from storage.file_checks import examine
+from storage.file_checks import check_project_file
 
 log = logging.getLogger(__name__)
 
@@ -45,11 +45,11 @@ class Restored:
 
 def backups(project: Path) -> Job[Backups]:
     def work(progress: Progress) -> Backups:
-        rolling = storing.rolling(project)
+        rolling = storing.list_rolling_backups(project)
         size = sum(backup.size for backup in rolling)
-        found = tuple(storing.backups(project))
+        found = tuple(storing.list_backups(project))
         newest = rolling[0].at if rolling else None
-        return Backups(project, found, len(rolling), size, newest, storing.folder_of(project))
+        return Backups(project, found, len(rolling), size, newest, storing.backup_folder(project))
 
     return Job("Looking for backups", work)
 
@@ -97,9 +97,9 @@ def restore(project: Path, backup: Path) -> Job[Restored]:
         if not is_ours:
             raise UserError(f"{project} is open in a window.", hint="Close it there, then restore the backup.")
         try:
-            chosen = next((one for one in storing.backups(real) if one.path == backup.absolute()), None)
+            chosen = next((one for one in storing.list_backups(real) if one.path == backup.absolute()), None)
             if chosen is None:
-                examine(backup)
+                check_project_file(backup)
                 state = backup.stat()
                 chosen = Backup(backup, datetime.fromtimestamp(state.st_mtime, UTC), state.st_size)
             return Restored(project, chosen, storing.restore(real, backup, datetime.now(UTC)))

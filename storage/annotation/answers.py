@@ -13,7 +13,7 @@ from sqlalchemy import Connection, insert, select
 
 from miner.records import Answer, Label
 from storage.annotation.answer_context import UNKNOWN, AnswerContext
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.pairs import status
 from storage.pairs.current_suggestions import JOINED, NAME, UNITS
 from storage.pairs.status import PairScope
@@ -194,7 +194,7 @@ class LabelStore:
             if event.new is not None and source in (None, event.source)
         }
 
-    @decoding()
+    @translate_decoding_errors()
     def history(self, pair_key: str) -> list[LabelEvent]:
         """All that was ever answered about a pair, oldest first."""
         query = select(LabelEventRow.__table__).where(LabelEventRow.pair_key == pair_key).order_by(LabelEventRow.id)

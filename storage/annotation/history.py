@@ -9,7 +9,7 @@ from enum import StrEnum
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
 from storage.annotation.answer_context import AnswerContext
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.pairs import status
 from storage.pairs.selection import SelectionStore, Tick
 from storage.pairs.status import PairScope
@@ -142,7 +142,7 @@ class ActionStore:
         row = self._first_undone(annotator)
         return row and row.title
 
-    @decoding()
+    @translate_decoding_errors()
     def recent(self, annotator: str, limit: int = 50) -> list[Action]:
         """What the person did, latest first, undone things too."""
         query = select(ActionRow.__table__).where(

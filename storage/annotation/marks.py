@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from sqlalchemy import Connection, select
 
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.pairs import status
 from storage.pairs.status import PairScope
 from storage.schema import MarkEventRow
@@ -96,7 +96,7 @@ class MarkStore:
         latest = {(event.annotator, event.kind): event.new for event in self.history(pair_key)}
         return {who: value for who, value in sorted(latest.items()) if value is not None}
 
-    @decoding()
+    @translate_decoding_errors()
     def history(self, pair_key: str) -> list[MarkEvent]:
         """All marks that a pair ever had, oldest first."""
         query = select(MarkEventRow.__table__).where(MarkEventRow.pair_key == pair_key).order_by(MarkEventRow.id)

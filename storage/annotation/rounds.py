@@ -16,7 +16,7 @@ from miner.records import Answer, Label, Pair, Suggestion
 from storage import convert
 from storage.annotation.answers import AnswerSource
 from storage.annotation.marks import Mark
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.pairs.current_suggestions import JOINED, SUGGESTED, UNITS, suggestion
 from storage.pairs.filters import Column, Order, PairFilter, Range, Status, match
 from storage.pairs.query import PairQueries
@@ -151,7 +151,7 @@ class RoundStore:
         self._connection = connection
         self._queries = PairQueries(connection)
 
-    @decoding()
+    @translate_decoding_errors()
     def current(self, annotator: str) -> Round | None:
         """The annotator's round, also with pairs that are gone by now; None before the first."""
         row = self._connection.execute(select(RoundRow.__table__).where(RoundRow.annotator == annotator)).first()
@@ -223,13 +223,13 @@ class RoundStore:
         query = self._queries.matching(filter).order_by("pairs.paper_id, pairs.ordinal").limit_to(limit)
         return self._keys(query)
 
-    @decoding()
+    @translate_decoding_errors()
     def items(self, keys: Sequence[str], annotator: str) -> list[ReviewItem]:
         """The pairs of `keys` in this order, without those that are gone."""
         rows = self._connection.exec_driver_sql(_ITEMS, _parameters(keys, annotator)).mappings()
         return [
             ReviewItem(
-                pair=convert.pair(row),
+                pair=convert.pair_from_row(row),
                 md5=row["md5"],
                 title=row["title"],
                 year=row["year"],
@@ -250,7 +250,7 @@ class RoundStore:
         """Those of `keys` that wait for the annotator: there, not bad, not answered."""
         return list(self._connection.exec_driver_sql(_WAITING, _parameters(keys, annotator)).scalars())
 
-    @decoding()
+    @translate_decoding_errors()
     def tally(self, keys: Sequence[str], annotator: str) -> Tally:
         """What the annotator answered among `keys`."""
         answers: dict[str, int] = {}

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from sqlalchemy import Connection
 
 from miner.splits import SPLITS
-from storage.connections import driver_of
+from storage.connections import driver_connection
 from storage.dataset import splits
 from storage.dataset.options import EVERYTHING, ExportOptions
 from storage.pairs.query import PairQueries
@@ -54,14 +54,12 @@ def select_candidates(connection: Connection, options: ExportOptions) -> None:
         wanted = PairQueries(connection).matching(options.scope).select("pairs.id")
         connection.exec_driver_sql(f"INSERT INTO in_scope {wanted.sql}", wanted.params)
     if options.shares:
-        splits.assign_candidate_splits(driver_of(connection), dict(options.shares), seed=options.seed)
+        splits.assign_candidate_splits(driver_connection(connection), dict(options.shares), seed=options.seed)
     if options.balance:
         _balance(connection, options.seed)
 
 
-def count_candidates(
-    connection: Connection, options: ExportOptions
-) -> tuple[dict[tuple[str, str, str], int], dict[str, int]]:
+def count_candidates(connection: Connection) -> tuple[dict[tuple[str, str, str], int], dict[str, int]]:
     """Rows by (split, label, strategy), "" for none; and pairs left out, by reason."""
     query = """
         SELECT coalesce(split, ''), coalesce(label, ''), strategy, reason, count(*)
@@ -69,7 +67,7 @@ def count_candidates(
     """
     rows: dict[tuple[str, str, str], int] = {}
     left_out: Counter[str] = Counter()
-    for split, label, strategy, why, count in driver_of(connection).execute(query):
+    for split, label, strategy, why, count in driver_connection(connection).execute(query):
         if why is None:
             rows[split, label, strategy] = count
         else:
@@ -77,9 +75,9 @@ def count_candidates(
     return rows, dict(sorted(left_out.items()))
 
 
-def ways(connection: Connection, rows: int) -> dict[str, int]:
-    """How the exported `rows` came to their splits: see `splitting.ways`."""
-    return splits.ways(driver_of(connection), rows)
+def count_split_methods(connection: Connection, rows: int) -> dict[str, int]:
+    """How the exported `rows` came to their splits: see `splits.count_methods`."""
+    return splits.count_methods(driver_connection(connection), rows)
 
 
 def _own_exclusion_reason(options: ExportOptions) -> str:
@@ -112,7 +110,7 @@ def _balance(connection: Connection, seed: int) -> None:
     def draw(key: str) -> bytes:
         return blake2b(f"{seed}\0{key}".encode(), digest_size=16).digest()
 
-    driver_of(connection).create_function("draw", 1, draw, deterministic=True)
+    driver_connection(connection).create_function("draw", 1, draw, deterministic=True)
     connection.exec_driver_sql("""
         INSERT INTO dropped
         WITH classes AS (

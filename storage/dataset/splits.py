@@ -16,9 +16,7 @@ _HELD_OUT = ("test", "dev")  # what is measured by stays whole, where something 
 _LARGE = 10  # a group of more than a tenth of the smallest split is dealt before the others
 # The hypothesis as it is written, as a hash: its paper may have it with a phrase, as `hypothesis_hash` has. Where there
 # is none only the case of the first letter can differ, and the hash knows no case.
-WRITTEN_HASH = (
-    "iif(length(hypothesis) = length(hypothesis_original), hypothesis_hash, sentence_hash(hypothesis))"
-)
+WRITTEN_HASH = "iif(length(hypothesis) = length(hypothesis_original), hypothesis_hash, sentence_hash(hypothesis))"
 _SENTENCES = f"premise_hash AS premise, {WRITTEN_HASH} AS hypothesis, hypothesis_hash AS original"
 
 
@@ -34,7 +32,7 @@ def assign_candidate_splits(driver: sqlite3.Connection, shares: Mapping[str, flo
     _keep_apart(driver)
 
 
-def ways(driver: sqlite3.Connection, rows: int) -> dict[str, int]:
+def count_methods(driver: sqlite3.Connection, rows: int) -> dict[str, int]:
     """How many of the exported `rows` were split by paper, by shared sentences, or came with a split."""
     query = f"""
         SELECT count(own_split), count(*) FROM candidates WHERE reason IS NULL AND pair_id IN (

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from miner.records import Flag, Label
-from storage.connections import driver_of
+from storage.connections import driver_connection
 from storage.dataset.candidates import FROM, GOLD, PAIR_SPLIT, PAPER_MD5, exclusion_reason
 from storage.dataset.options import ExportOptions, Preset
 from storage.pairs.current_suggestions import JOINED, NAME, UNITS
@@ -96,7 +96,7 @@ def read_batches(connection: Connection, options: ExportOptions) -> Iterator[lis
     The reason is why a pair is left out, and then there is no JSON; None for the others.
     """
     # The driver's own cursor: SQLAlchemy's rows would take a tenth of the time of an export.
-    cursor = driver_of(connection).execute(rows_query(options))
+    cursor = driver_connection(connection).execute(rows_query(options))
     while batch := cursor.fetchmany(_BATCH):
         yield batch
 
@@ -105,7 +105,9 @@ def read_first_rows(connection: Connection, options: ExportOptions, split: str |
     """The first rows as they will be written, of one split or (None) of all."""
     ours = "" if split is None else f"AND coalesce({PAIR_SPLIT}, '') = :split"
     query = rows_query(options, f"WHERE ({exclusion_reason(options)}) IS NULL {ours}") + " LIMIT :limit"
-    return [row[JSON].decode() for row in driver_of(connection).execute(query, {"split": split, "limit": limit})]
+    return [
+        row[JSON].decode() for row in driver_connection(connection).execute(query, {"split": split, "limit": limit})
+    ]
 
 
 def rows_query(options: ExportOptions, condition: str = "") -> str:

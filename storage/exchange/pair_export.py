@@ -12,7 +12,7 @@ from operator import itemgetter
 from pathlib import Path
 
 from miner.progress import Progress
-from storage.dataset.candidates import count_candidates, select_candidates, ways
+from storage.dataset.candidates import count_candidates, count_split_methods, select_candidates
 from storage.dataset.options import ExportOptions
 from storage.exchange.earlier_export import RECEIPT, check_nothing_foreign, check_unchanged, find_earlier_export
 from storage.exchange.export_files import NewFile, WrittenFile, locked_export_folder, publish
@@ -99,7 +99,7 @@ def export_pairs(
             rows=written_rows.total(),
             counts=dict(sorted(written_rows.items())),
             left_out=dict(sorted(left_out.items())),
-            split_by=ways(stores._connection, written_rows.total()) if options.shares else {},
+            split_by=count_split_methods(stores._connection, written_rows.total()) if options.shares else {},
             unmined=stores.mining_runs.count_pending(run.number) if run else 0,
             mining_run=run.id if run else None,
             options=options,
@@ -140,7 +140,7 @@ def preview_pairs(
             if listen is not None:
                 listen(first)
         progress.tick(0)
-        rows, left_out = count_candidates(connection, options)
+        rows, left_out = count_candidates(connection)
         sizes = Counter({split: 0 for split, _ in options.shares})
         for (split, _, _), count in rows.items():
             sizes[split] += count
@@ -148,10 +148,9 @@ def preview_pairs(
             progress.tick(len(first), len(sizes))
             first[f"{split}.jsonl"] = tuple(read_first_rows(connection, options, split, lines) if size else ())
         run = stores.mining_runs.current()
-        split_by = ways(connection, sizes.total()) if options.shares else {}
-        return ExportPreview(
-            first, sizes.total(), rows, left_out, split_by, stores.mining_runs.count_pending(run.number) if run else 0
-        )
+        split_by = count_split_methods(connection, sizes.total()) if options.shares else {}
+        unmined = stores.mining_runs.count_pending(run.number) if run else 0
+        return ExportPreview(first, sizes.total(), rows, left_out, split_by, unmined)
 
 
 def _as_json(receipt: ExportReceipt) -> str:

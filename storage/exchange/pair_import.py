@@ -187,7 +187,7 @@ class _Batch:
         answers: list[tuple[str, int, Answer, AnswerSource]] = []
         other_answers: dict[str, tuple[int, list[Answer]]] = {}
         for line, row, values in wanted:
-            key, texts = values["key"], convert.written(row.premise, row.hypothesis)
+            key, texts = values["key"], convert.casefold_sentences(row.premise, row.hypothesis)
             self._remark(line, row.remarks)
             if there := by_key.get(key) or by_text.get(texts):
                 is_known = key == there.key and key not in self._taken
@@ -257,10 +257,10 @@ class _Batch:
         keys = json.dumps([row["key"] for row in rows])
         premises = json.dumps(list({row["premise_hash"] for row in rows}))
         by_key = {row.key: _Known(*row) for row in self._connection.exec_driver_sql(_BY_KEY, (keys,))}
-        wanted = {convert.written(row["premise"], row["hypothesis"]) for row in rows}
+        wanted = {convert.casefold_sentences(row["premise"], row["hypothesis"]) for row in rows}
         by_text: dict[tuple[str, str], _Known] = {}
         for premise, hypothesis, *there in self._connection.exec_driver_sql(_BY_PREMISE, (premises,)):
-            if (texts := convert.written(premise, hypothesis)) in wanted:
+            if (texts := convert.casefold_sentences(premise, hypothesis)) in wanted:
                 by_text.setdefault(texts, _Known(*there))
         return by_key, by_text
 

@@ -1,4 +1,4 @@
-"""The schema of a project file and how an older one becomes today's."""
+"""The schema of a project file: its version, the check of it, and the update of older files."""
 
 from __future__ import annotations
 
@@ -12,57 +12,59 @@ from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.pool import NullPool, StaticPool
 
 from miner.atomic_files import atomic_file
-from storage.connections import connect, copy_database, guarded
-from storage.errors import damaged, foreign
+from storage.connections import apply_guards, connect, copy_database
+from storage.errors import damaged_error, foreign_schema_error
 
 HEAD = "0005"
 SCRIPTS = "storage:migrations"
-APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: how we know a project from any other database
+APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
-# Of HEAD's schema. A file with the same one is opened without running the migrations to compare, which imports Alembic.
+# Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
 DIGEST = "367fee496a04d3e45f946f72b54802ac9f8c71cbe4b3e4a8be53d8c09b339fc8"
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 
-# What SQLite and Alembic say in words of their own, which their versions may change.
-_OTHERS = frozenset(("alembic_version", "pairs_text_data", "pairs_text_idx", "pairs_text_docsize", "pairs_text_config"))
+# Tables that SQLite and Alembic create; their versions may word the SQL differently.
+_EXTERNAL_TABLES = frozenset(
+    ("alembic_version", "pairs_text_data", "pairs_text_idx", "pairs_text_docsize", "pairs_text_config")
+)
 
 
 def version(connection: sqlite3.Connection) -> str | None:
-    """The schema's version; None for a database without one."""
+    """The schema version; None for a database without one."""
     tables = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchall()
     row = connection.execute("SELECT version_num FROM alembic_version").fetchone() if tables else None
     return None if row is None else str(row[0])
 
 
 def upgrade(path: Path, scripts: str | None = None) -> None:
-    """Bring the schema up to the newest of `scripts` (a package or a folder; None: ours), in one transaction.
+    """Update the schema to the newest version of `scripts` (a package or a folder; None: ours), in one transaction.
 
-    An error leaves the file as it was: BEGIN is said explicitly, because sqlite3 would commit each ALTER by itself.
-    `UserError` where rows point nowhere, which only a damaged file has.
+    After an error the file is as before: without the explicit BEGIN, sqlite3 would commit each ALTER by itself. Raises
+    `UserError` if a foreign key points nowhere, as only in a damaged file.
     """
     engine = create_engine("sqlite://", creator=lambda: connect(path, mode="rwc"), poolclass=NullPool)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN EXCLUSIVE"))
     with engine.begin() as connection:
         _run(connection, "head", scripts)
         if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
-            raise damaged(path)
+            raise damaged_error(path)
 
 
 def check_schema(connection: sqlite3.Connection, path: Path, version: str) -> None:
-    """`UserError` unless the file's tables, indices, views and triggers are those that the migrations make.
+    """Raise `UserError` unless the file's tables, indices, views and triggers are those that the migrations create.
 
-    Others would run whenever something is saved or read, and could make it mean something else.
+    Foreign triggers and views would run whenever something is saved or read, and could change its meaning.
     """
     rows = connection.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
-    found = {(kind, name): _plain(name, sql) for kind, name, sql in rows}
+    found = {(kind, name): _comparable_sql(name, sql) for kind, name, sql in rows}
     if digest(found) == DIGEST:
         return
-    wanted = schema_of(version, SCRIPTS)
-    if others := [f"{kind} {name}" for (kind, name), sql in found.items() if wanted.get((kind, name)) != sql]:
-        raise foreign(path, others)
-    if found != wanted:
-        raise damaged(path)
+    expected = schema_of(version, SCRIPTS)
+    if others := [f"{kind} {name}" for (kind, name), sql in found.items() if expected.get((kind, name)) != sql]:
+        raise foreign_schema_error(path, others)
+    if found != expected:
+        raise damaged_error(path)
 
 
 def digest(schema: Schema) -> str:
@@ -71,7 +73,7 @@ def digest(schema: Schema) -> str:
 
 
 def back_up(path: Path, target: Path) -> None:
-    """A whole copy of the database at `target`, also while others use it; a copy that breaks off leaves nothing."""
+    """Copy the whole database to `target`, also while others use it. An interrupted copy leaves nothing."""
     with atomic_file(target) as part:
         copy_database(path, part)
 
@@ -83,24 +85,24 @@ def _run(connection: Connection, to: str, scripts: str | None) -> None:
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", (scripts or SCRIPTS).replace("%", "%%"))
-    wanted = ScriptDirectory.from_config(config).get_current_head() if to == "head" else to
+    expected = ScriptDirectory.from_config(config).get_current_head() if to == "head" else to
     command.upgrade(config, to)
     arrived = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-    if arrived != wanted or (scripts is None and to == "head" and arrived != HEAD):
-        raise AssertionError(f"the migrations came to {arrived}, not to {wanted}; this program knows {HEAD}")
+    if arrived != expected or (scripts is None and to == "head" and arrived != HEAD):
+        raise AssertionError(f"the migrations ended at {arrived}, not at {expected}; this program knows {HEAD}")
 
 
 @lru_cache
 def schema_of(version: str, scripts: str) -> Schema:
-    """What the migrations make, up to a version."""
-    engine = create_engine("sqlite://", creator=lambda: guarded(sqlite3.connect(":memory:")), poolclass=StaticPool)
+    """The schema that the migrations up to a version create."""
+    engine = create_engine("sqlite://", creator=lambda: apply_guards(sqlite3.connect(":memory:")), poolclass=StaticPool)
     with engine.begin() as connection:
         _run(connection, version, scripts)
         rows = connection.exec_driver_sql("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
-        made = {(kind, name): _plain(name, sql) for kind, name, sql in rows}
+        schema = {(kind, name): _comparable_sql(name, sql) for kind, name, sql in rows}
     engine.dispose()
-    return made
+    return schema
 
 
-def _plain(name: str, sql: str) -> str:
-    return "" if name in _OTHERS else sql
+def _comparable_sql(name: str, sql: str) -> str:
+    return "" if name in _EXTERNAL_TABLES else sql

@@ -13,7 +13,7 @@ from sqlalchemy.dialects import sqlite
 
 from miner.errors import UserError
 from miner.records import Drop, Funnel, Strategy
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.schema import DATA_SET, FunnelRow, MiningRunRow, PaperRow
 
 
@@ -87,7 +87,7 @@ class MiningRunStore:
         rows = self._connection.execute(query.order_by(PaperRow.md5).limit(limit))
         return [PendingPaper(number, md5, digest) for md5, digest in rows]
 
-    def pending(self, number: int) -> int:
+    def count_pending(self, number: int) -> int:
         """How many papers are still to mine."""
         to = select(MiningRunRow.mined_to).where(MiningRunRow.number == number).scalar_subquery()
         query = select(func.count()).where(PaperRow.md5 > to, PaperRow.kind != DATA_SET)
@@ -95,7 +95,7 @@ class MiningRunStore:
 
     def finish(self, number: int) -> bool:
         """Close a run and freeze its funnel; False, and nothing done, while papers are still to mine."""
-        if self.pending(number):
+        if self.count_pending(number):
             return False
         funnel = self.funnel(number)
         totals = {
@@ -109,7 +109,7 @@ class MiningRunStore:
             raise _replaced()
         return True
 
-    @decoding()
+    @translate_decoding_errors()
     def funnel(self, number: int) -> Funnel:
         """What became of all candidates of the papers mined by this run so far."""
         columns = (FunnelRow.strategy, FunnelRow.outcome, FunnelRow.reason, func.sum(FunnelRow.count))

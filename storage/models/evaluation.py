@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from miner.records import Label, Strategy
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.schema import DATA_SET
 
 _PAIRS = f"""
@@ -51,6 +51,6 @@ class EvaluationStore:
         return self._read(_DISTANT)
 
     def _read(self, sql: str) -> Iterator[LabelledPair]:
-        with decoding():
+        with translate_decoding_errors():
             for key, paper, domain, strategy, premise, hypothesis, label in self._connection.exec_driver_sql(sql):
                 yield LabelledPair(key, paper, domain, Strategy(strategy), premise, hypothesis, Label(label))

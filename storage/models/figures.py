@@ -10,8 +10,8 @@ from typing import Any, Literal, NamedTuple
 from sqlalchemy import Connection
 
 from miner.records import Label
-from storage.connections import driver_of
-from storage.errors import decoding
+from storage.connections import driver_connection
+from storage.errors import translate_decoding_errors
 from storage.pairs.current_suggestions import JOINED, LABELS, RUN, UNITS, shares
 from storage.pairs.facets import CURRENT, FACETS, JUDGED, MARKS, PACKED
 from storage.pairs.filters import PairFilter, Status
@@ -112,14 +112,14 @@ class SuggestionFigures:
         of_run = f"run = {RUN}"
         packed = f"suggestions.label * {_BINS} + min(confidence * {_BINS} / {UNITS}, {_BINS - 1})"
         query = f"SELECT {packed} FROM suggestions INDEXED BY suggestions_by_confidence WHERE {of_run}"
-        counts = Counter(number for (number,) in driver_of(self._connection).execute(query))
+        counts = Counter(number for (number,) in driver_connection(self._connection).execute(query))
         doubted = f"SELECT count(*) FROM suggestions INDEXED BY suggestions_by_doubt WHERE {of_run} AND doubt >= ?"
         doubts = waiting = self._connection.exec_driver_sql(doubted, (UNITS * DOUBTED // 100,)).scalar_one()
         judged = f"""
             SELECT {packed}, {_STATUS} = {_BAD}, coalesce(doubt, 0) >= {UNITS * DOUBTED // 100}
             FROM pairs INDEXED BY pairs_judged CROSS JOIN {JOINED} WHERE ({JUDGED}) AND {_STATUS} != {_OPEN}
         """
-        for number, is_bad, is_doubted in driver_of(self._connection).execute(judged):
+        for number, is_bad, is_doubted in driver_connection(self._connection).execute(judged):
             counts[number] -= is_bad
             doubts -= is_bad and is_doubted
             waiting -= is_doubted
@@ -134,7 +134,7 @@ class SuggestionFigures:
         """The filter's pairs counted by distant label, suggestion and gold label, the largest counts first."""
         mask = FACETS["distant"].mask | FACETS["gold"].mask | MARKS["accepted"]
         query = PairQueries(self._connection).scanned(filter).join(f"LEFT JOIN {JOINED}")
-        rows = driver_of(self._connection).execute(*query.select(f"({PACKED}) & {mask}, suggestions.label"))
+        rows = driver_connection(self._connection).execute(*query.select(f"({PACKED}) & {mask}, suggestions.label"))
         counts: Counter[tuple[str, str, str]] = Counter()
         for (packed, label), pairs in Counter(rows).items():
             gold = "" if packed & MARKS["accepted"] else FACETS["gold"].member(packed)
@@ -143,12 +143,11 @@ class SuggestionFigures:
 
     def by_group(self, kind: Literal["phrase", "domain"]) -> list[GroupDoubt]:
         """The doubts by phrase ("": none) or domain, the most doubtful first."""
-        counts = Counter(
-            driver_of(self._connection).execute(_DOUBTS.format(group="phrase" if kind == "phrase" else "paper_id"))
-        )
+        query = _DOUBTS.format(group="phrase" if kind == "phrase" else "paper_id")
+        counts = Counter(driver_connection(self._connection).execute(query))
         names: dict[Any, str] = {}
         if kind == "domain":
-            names = dict(driver_of(self._connection).execute("SELECT id, domain FROM papers"))
+            names = dict(driver_connection(self._connection).execute("SELECT id, domain FROM papers"))
         doubts: dict[str, Counter[int]] = {}
         people: dict[str, Counter[int]] = {}
         for (group, said, doubt), pairs in counts.items():
@@ -161,7 +160,7 @@ class SuggestionFigures:
         ]
         return sorted(found, key=lambda one: (-one.doubt, one.group))
 
-    @decoding()
+    @translate_decoding_errors()
     def calibration_pairs(self) -> list[CalibrationPair]:
         """By paper and place. The probabilities are as stored, to a ten-thousandth: clip before taking logarithms."""
         source = SETTLED_BY_PEOPLE.format(f"CROSS JOIN {JOINED}")
@@ -175,7 +174,7 @@ class SuggestionFigures:
             FROM suggestions CROSS JOIN pairs ON pairs.id = suggestions.pair
             WHERE suggestions.run = {RUN} AND doubt IS NOT NULL AND pairs.current AND pairs.status != 'bad'
         """
-        rows = driver_of(self._connection).execute(query)
+        rows = driver_connection(self._connection).execute(query)
         while piece := rows.fetchmany(together):
             yield piece
 

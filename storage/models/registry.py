@@ -13,9 +13,9 @@ from sqlalchemy import Connection, func, select
 from sqlalchemy.dialects.sqlite import insert
 
 from miner.records import Label
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.schema import ModelRow
-from storage.untrusted import folder_name, hub_name, local_folder
+from storage.untrusted import safe_folder_name, safe_hub_name, safe_local_folder
 
 
 class ModelKind(StrEnum):
@@ -89,10 +89,10 @@ class ModelStore:
         return [_model(row) for row in self._connection.execute(select(ModelRow.__table__).order_by(ModelRow.id))]
 
 
-_FOLDERS = {ModelKind.PROJECT: folder_name, ModelKind.FOLDER: local_folder, ModelKind.HUB: hub_name}
+_FOLDERS = {ModelKind.PROJECT: safe_folder_name, ModelKind.FOLDER: safe_local_folder, ModelKind.HUB: safe_hub_name}
 
 
-@decoding()
+@translate_decoding_errors()
 def _model(row: Any) -> KnownModel:
     kind = ModelKind(row.kind)
     return KnownModel(

@@ -12,7 +12,7 @@ from sqlalchemy import insert, select, update
 
 from miner.errors import UserError
 from miner.records import Label, Suggestion
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.models.figures import SETTLED_BY_PEOPLE, SuggestionFigures
 from storage.models.figures import CalibrationPair as CalibrationPair
 from storage.models.figures import GroupDoubt as GroupDoubt
@@ -198,7 +198,7 @@ class SuggestionStore(SuggestionFigures):
         rows = self._connection.exec_driver_sql(_OF, (json.dumps(list(pair_ids)),))
         return {pair: suggestion(label, numbers, model) for pair, label, *numbers, model in rows}
 
-    @decoding()
+    @translate_decoding_errors()
     def answered_pairs(self) -> list[tuple[PairToScore, Label]]:
         """Pairs that people have answered themselves, with their gold label; with or without a suggestion."""
         rows = self._connection.exec_driver_sql(f"{_WANTED}, gold {SETTLED_BY_PEOPLE.format('')}")
@@ -209,7 +209,7 @@ class SuggestionStore(SuggestionFigures):
         query = "SELECT count(DISTINCT pair_key) FROM answers WHERE via = 'answer' AND at > ?"
         return int(self._connection.exec_driver_sql(query, (since.astimezone(UTC).isoformat(),)).scalar_one())
 
-    @decoding()
+    @translate_decoding_errors()
     def _run(self, condition: str) -> SuggestionRun | None:
         row = self._connection.exec_driver_sql(_RUN.format(condition)).mappings().first()
         if row is None:
@@ -231,7 +231,7 @@ class SuggestionStore(SuggestionFigures):
             )
 
 
-@decoding()
+@translate_decoding_errors()
 def _pair_to_score(row: Sequence[Any]) -> PairToScore:
     id, key, paper, premise, hypothesis, distant = row
     return PairToScore(id, key, paper, premise, hypothesis, distant and Label(distant))

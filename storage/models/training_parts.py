@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from sqlalchemy import Connection
 
-from storage.connections import driver_of
+from storage.connections import driver_connection
 from storage.convert import sentence_hash
 from storage.dataset.candidates import select_candidates
 from storage.dataset.options import ExportOptions
@@ -52,7 +52,7 @@ def settle_parts(connection: Connection, released: ExportOptions | None) -> None
 
     A pair has the split it was imported with; else, with `released`, the one that such an export gives it.
     """
-    driver = driver_of(connection)
+    driver = driver_connection(connection)
     for table, columns in _TABLES.items():
         driver.execute(f"DROP TABLE IF EXISTS temp.{table}")
         driver.execute(f"CREATE TEMP TABLE {table} ({columns})")

@@ -13,13 +13,13 @@ from sqlalchemy import Connection, RowMapping, delete, exists, insert, select, u
 
 from miner.records import Label, Strategy
 from storage.dataset.options import EVERYTHING, ExportOptions
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.models.training_parts import TrainingPart, settle_parts
 from storage.pairs.current_suggestions import JOINED, NAME, UNITS
 from storage.pairs.filters import PairFilter
 from storage.pairs.query import PairQueries
 from storage.schema import ModelRow, SuggestionRunRow, TrainingRunRow
-from storage.untrusted import folder_name
+from storage.untrusted import safe_folder_name
 
 
 class TrainingRunState(StrEnum):
@@ -211,12 +211,12 @@ class TrainingStore:
             meant=f"({condition.sql})",
         )
         rows = self._connection.exec_driver_sql(query, condition.params)
-        with decoding():
+        with translate_decoding_errors():
             for key, paper, premise, hypothesis, label, source, part in rows:
                 yield TrainingPair(key, paper, premise, hypothesis, Label(label), source, TrainingPart(part))
 
 
-@decoding()
+@translate_decoding_errors()
 def _run(row: RowMapping) -> TrainingRun:
     ended = row["ended_at"]
     values = {
@@ -224,7 +224,7 @@ def _run(row: RowMapping) -> TrainingRun:
         **{name: json.loads(row[name]) for name in _JSON},
         "state": TrainingRunState(row["state"]),
         "started_at": datetime.fromisoformat(row["started_at"]),
-        "folder": folder_name(row["folder"]),
+        "folder": safe_folder_name(row["folder"]),
         "ended_at": None if ended is None else datetime.fromisoformat(ended),
     }
     return TrainingRun(**values)

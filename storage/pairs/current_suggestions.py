@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from miner.records import Label, Suggestion
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.pairs.facets import FACETS
 from storage.pairs.filters import PairFilter, Range
 
@@ -91,7 +91,7 @@ def _limits(asked: Range | bool | None) -> bool:
     return asked is not None and asked != (None, None)
 
 
-@decoding()
+@translate_decoding_errors()
 def suggestion(label: int, numbers: Sequence[Any], model: str) -> Suggestion:
     """From columns of a row: label, those of `SUGGESTED`, and the model's name."""
     confidence, *probabilities, doubt, margin = numbers

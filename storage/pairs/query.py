@@ -12,7 +12,7 @@ from miner.records import Label
 from storage.pairs import current_suggestions, facets
 from storage.pairs.facets import FACETS
 from storage.pairs.filters import Column, Order, PairFilter, Status, match
-from storage.sql import Query, SqlClause, all_of, is_among, is_within, limited
+from storage.sql import Query, SqlClause, all_of, limit_statement, membership_clauses, range_clauses
 
 _MANY = 20_000  # rows; no more than so many are looked up one by one
 _LIKELY_MATCHES = 5_000  # of frequent words; the first lines of a table are likely among them
@@ -167,11 +167,11 @@ class PairQueries:
         return [
             *only,
             *map(SqlClause, packed),
-            *is_among("pairs.phrase", filter.phrases),
-            *is_among("pairs.split", filter.splits),
-            *is_within("pairs.premise_words", filter.premise_words),
-            *is_within("pairs.hypothesis_words", filter.hypothesis_words),
-            *is_within("pairs.overlap", filter.overlap),
+            *membership_clauses("pairs.phrase", filter.phrases),
+            *membership_clauses("pairs.split", filter.splits),
+            *range_clauses("pairs.premise_words", filter.premise_words),
+            *range_clauses("pairs.hypothesis_words", filter.hypothesis_words),
+            *range_clauses("pairs.overlap", filter.overlap),
             *self._answered_by(filter.annotators, first),
         ]
 
@@ -179,7 +179,7 @@ class PairQueries:
         """Who answered: looked up pair by pair when only the `first` are wanted of many, else gathered before."""
         if not annotators:
             return []
-        among = all_of(is_among("annotator", annotators))
+        among = all_of(membership_clauses("annotator", annotators))
         events = Query(SqlClause("label_events"), (among,))
         if not first or self._count(events.select("1"), _FEW_ANSWERS + 1) <= _FEW_ANSWERS:
             query = f"""
@@ -278,7 +278,7 @@ def _by_suggested_label(
 def _one_after_another(queries: Iterable[Query], papers: list[int] | None, limit: int | None) -> SqlClause:
     parts = [_ids(_in_order(query, USUAL, listed=papers is not None)) for query in queries]
     sql = " UNION ALL ".join(f"SELECT id FROM ({part.sql})" for part in parts) or "SELECT NULL AS id WHERE 0"
-    return limited(SqlClause(sql, tuple(value for part in parts for value in part.params)), limit)
+    return limit_statement(SqlClause(sql, tuple(value for part in parts for value in part.params)), limit)
 
 
 def _by_each_suggestion(
@@ -357,8 +357,8 @@ def _agreement(filter: PairFilter) -> list[SqlClause]:
 
 def _paper(filter: PairFilter) -> list[SqlClause]:
     """What is asked of papers, over `papers`."""
-    named = [*is_among("papers.domain", filter.domains), *is_among("papers.md5", filter.papers)]
-    return [*named, *is_within("papers.year", filter.years)]
+    named = [*membership_clauses("papers.domain", filter.domains), *membership_clauses("papers.md5", filter.papers)]
+    return [*named, *range_clauses("papers.year", filter.years)]
 
 
 def _of_papers(papers: list[int] | None) -> list[SqlClause]:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from miner.records import Drop, Funnel, Label, Strategy
 from miner.statistics import Bins
-from storage.connections import driver_of
+from storage.connections import driver_connection
 from storage.mining.runs import MiningRunState
 from storage.pairs.facets import CURRENT, FACETS, MARKS, PACKED
 
@@ -122,7 +122,7 @@ class StatisticStore:
         return found
 
     def _rows(self, sql: str, parameters: tuple[str, ...] = ()) -> Iterator[tuple[Any, ...]]:
-        return driver_of(self._connection).execute(sql, parameters)
+        return driver_connection(self._connection).execute(sql, parameters)
 
     def funnel(self, domain: str | None = None) -> Funnel:
         """What became of all candidates (of one domain's papers) of the run whose pairs the project holds."""

@@ -105,14 +105,14 @@ class PairStore:
         """The pairs now mined from a paper, in reading order, neutral ones last."""
         query = select(PairRow.__table__).join(PaperRow, PaperRow.id == PairRow.paper_id)
         query = query.where(PaperRow.md5 == md5, PairRow.current).order_by(PairRow.ordinal)
-        return [convert.pair(row) for row in self._connection.execute(query).mappings()]
+        return [convert.pair_from_row(row) for row in self._connection.execute(query).mappings()]
 
     def get(self, key: str) -> Pair:
         """The pair, current or not; KeyError when there is none."""
         row = self._connection.execute(select(PairRow.__table__).where(PairRow.key == key)).mappings().first()
         if row is None:
             raise KeyError(key)
-        return convert.pair(row)
+        return convert.pair_from_row(row)
 
     def present(self, keys: Sequence[str]) -> tuple[str, ...]:
         """Those of `keys` that the project holds, in the same order, each once."""
@@ -157,7 +157,7 @@ class PairStore:
         if not quoted:
             return []
         rows = self._connection.execute(matches, {"words": quoted, "limit": limit})
-        return [convert.pair(row) for row in rows.mappings()]
+        return [convert.pair_from_row(row) for row in rows.mappings()]
 
     def _without_duplicates(
         self, md5: str, rows: list[dict[str, Any]], funnel: Funnel
@@ -165,12 +165,12 @@ class PairStore:
         premises = json.dumps([row["premise_hash"] for row in rows])
         taken = {(first, second) for first, second in self._connection.exec_driver_sql(_TEXTS_BEFORE, (premises, md5))}
         found = self._connection.exec_driver_sql(_IMPORTED, (premises,))
-        imported = {convert.written(premise, hypothesis): key for key, premise, hypothesis in found}
+        imported = {convert.casefold_sentences(premise, hypothesis): key for key, premise, hypothesis in found}
         unique: list[dict[str, Any]] = []
         lost: Counter[Drop] = Counter()
         for row in rows:
             texts = (row["premise_hash"], row["hypothesis_hash"])
-            there = imported and imported.get(convert.written(row["premise"], row["hypothesis"]))
+            there = imported and imported.get(convert.casefold_sentences(row["premise"], row["hypothesis"]))
             if texts in taken or (there and there != row["key"]):
                 lost[Drop(Strategy(row["strategy"]), _DUPLICATE)] += 1
             else:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from miner.records import Flag, Label, Strategy
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.pairs import current_suggestions, facets
 from storage.pairs.current_suggestions import JOINED, UNITS
 from storage.pairs.facets import FACETS, FLAGS, MARKS, PACKED
@@ -227,7 +227,7 @@ class BrowseStore:
         return [FacetCount(name, count) for name, count in self._connection.exec_driver_sql(query)]
 
 
-@decoding()
+@translate_decoding_errors()
 def _line(row: Any) -> PairLine:
     """Of a row of `_LINES`: its columns are the fields, in order, but for what SQLite has no type for."""
     id, key, premise, hypothesis, label, distant, gold, status, strategy, phrase, split, *paper, page, flags = row[:17]

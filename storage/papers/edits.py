@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
 
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
 from storage.pairs.store import PairStore, insert_pairs
 from storage.papers.store import PaperMetadata
@@ -245,7 +245,7 @@ class PaperEditStore:
         for part in self._connection.scalars(query).all():
             yield self._part(action, md5, part)["pairs"]
 
-    @decoding()
+    @translate_decoding_errors()
     def _part(self, action: int, md5: str, part: int) -> dict[str, Any]:
         query = select(RemovedPaperRow.content).where(_removed_by(action), RemovedPaperRow.md5 == md5)
         packed = self._connection.execute(query.where(RemovedPaperRow.part == part)).scalar_one()

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, select
 
 from miner.records import Pair, Paragraph, Sentence
 from storage import convert
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.papers.files import as_path
 from storage.papers.store import PaperSummary
 from storage.schema import FileRow, PairRow, PaperRow, ParagraphRow, SectionRow
@@ -50,7 +50,7 @@ class EvidenceStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    @decoding()
+    @translate_decoding_errors()
     def origin(self, key: str) -> PairOrigin | None:
         """The pair and its paper; None when the paper was removed, or no pair ever had this key."""
         query = select(PairRow.__table__).where(PairRow.key == key)
@@ -60,7 +60,7 @@ class EvidenceStore:
         columns = [getattr(PaperRow, name) for name in PaperSummary.__dataclass_fields__]
         paper = self._connection.execute(select(*columns).where(PaperRow.id == row["paper_id"])).mappings().one()
         summary = PaperSummary(**{**paper, "authors": tuple(json.loads(paper["authors"]))})
-        return PairOrigin(convert.pair(row), bool(row["current"]), summary)
+        return PairOrigin(convert.pair_from_row(row), bool(row["current"]), summary)
 
     def paragraph(self, md5: str, section: int, ordinal: int) -> LocatedParagraph | None:
         return self._located(md5, ParagraphRow.section == section, ParagraphRow.ordinal == ordinal)
@@ -82,7 +82,7 @@ class EvidenceStore:
         query = select(name_less).where(FileRow.line == 0).group_by(name_less).order_by(func.count().desc())
         return [as_path(folder) for folder in self._connection.scalars(query.limit(_FOLDERS)) if folder]
 
-    @decoding()
+    @translate_decoding_errors()
     def _located(self, md5: str, *where: object) -> LocatedParagraph | None:
         columns = (ParagraphRow.section, ParagraphRow.ordinal, SectionRow.title, ParagraphRow.text)
         query = (

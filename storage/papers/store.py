@@ -15,7 +15,7 @@ from miner.errors import Unreadable
 from miner.parsing.files import Kind
 from miner.records import Paper
 from storage import convert
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
 from storage.pairs.store import forget_machine_pairs
 from storage.papers.files import FileSource, link_file, store_file
@@ -193,7 +193,7 @@ class PaperStore:
         sections = select(SectionRow.ordinal, SectionRow.title, SectionRow.kind).where(SectionRow.paper_id == paper_id)
         prose = (ParagraphRow.text, ParagraphRow.after_break, ParagraphRow.sentences, ParagraphRow.spans)
         paragraphs = select(ParagraphRow.section, *prose).where(ParagraphRow.paper_id == paper_id)
-        return convert.paper(
+        return convert.paper_from_rows(
             row,
             self._connection.execute(sections.order_by(SectionRow.ordinal)),
             self._connection.execute(paragraphs.order_by(ParagraphRow.section, ParagraphRow.ordinal)),
@@ -326,6 +326,6 @@ def _parse_values(paper: Paper) -> dict[str, Any]:
     }
 
 
-@decoding()
+@translate_decoding_errors()
 def _summary(row: RowMapping) -> PaperSummary:
     return PaperSummary(**{**row, "authors": tuple(json.loads(row["authors"]))})

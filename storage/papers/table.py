@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from miner.records import Strategy
-from storage.errors import decoding
+from storage.errors import translate_decoding_errors
 from storage.mining.runs import MiningRunState
 from storage.pairs.facets import CURRENT, FACETS, PACKED
 from storage.schema import DATA_SET
@@ -201,7 +201,7 @@ class PaperTable:
         return int(self._connection.exec_driver_sql(query, (id,)).scalar_one())
 
 
-@decoding()
+@translate_decoding_errors()
 def _paper_line(row: Any, counts: Mapping[str, int], linked: int) -> PaperTableRow:  # of a row
     return PaperTableRow(
         id=row.id,

@@ -249,7 +249,7 @@ def test_a_project_that_another_program_holds_is_waited_for_and_then_refused(tmp
     holder = sqlite3.connect(path, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     try:
-        with Project.open(path, patience=0.2) as project, pytest.raises(UserError, match="another program"):
+        with Project.open(path, busy_timeout_s=0.2) as project, pytest.raises(UserError, match="another program"):
             added(project, hostile_files.tei(tmp_path))
     finally:
         holder.rollback()

@@ -15,5 +15,5 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def project(path: Path) -> Iterator[Project]:
-    with Project.create(path, patience=0.2) as project:
+    with Project.create(path, busy_timeout_s=0.2) as project:
         yield project

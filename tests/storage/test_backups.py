@@ -13,8 +13,8 @@ import pytest
 
 from miner.errors import UserError
 from miner.progress import Cancelled
-from storage import backups, errors
-from storage.errors import Damaged
+from storage import backups, connections, errors
+from storage.errors import DamagedProject
 from storage.project import Project
 from tests.storage.factories import add, paper
 
@@ -69,20 +69,20 @@ def test_the_last_ten_stay_and_the_newest_of_each_month(closed: Path) -> None:
     days = [NOW + timedelta(days=4 * number) for number in range(30)]
     for day in days:
         backups.back_up(closed, day)
-    left = [backup.at for backup in backups.rolling(closed)]
+    left = [backup.at for backup in backups.list_rolling_backups(closed)]
     assert left[:10] == days[:-11:-1]
     assert [(at.month, at.day) for at in left[10:]] == [(5, 29), (4, 27), (3, 30)]
 
 
-def test_other_files_in_the_folder_are_nobodys_backups_and_stay(closed: Path) -> None:
-    folder = backups.folder_of(closed)
+def test_other_files_in_the_folder_are_not_backups_and_stay(closed: Path) -> None:
+    folder = backups.backup_folder(closed)
     folder.mkdir()
     others = ["notes.txt", "2026-01-01T00-00-00Z.txt", "2026-99-99T00-00-00Z.pairwright", "holiday.pairwright"]
     for name in others:
         (folder / name).touch()
     for number in range(15):
         backups.back_up(closed, NOW + timedelta(minutes=number))
-    assert len(backups.rolling(closed)) == 10
+    assert len(backups.list_rolling_backups(closed)) == 10
     assert {path.name for path in folder.iterdir()} >= set(others)
 
 
@@ -92,11 +92,11 @@ def test_a_backup_that_is_stopped_leaves_nothing(closed: Path) -> None:
 
     with pytest.raises(UserError):
         backups.back_up(closed, NOW, stop)
-    assert list(backups.folder_of(closed).iterdir()) == []
+    assert list(backups.backup_folder(closed).iterdir()) == []
     assert backups.is_due(closed)
 
 
-def test_a_backup_can_be_stopped_while_it_is_looked_through(closed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_can_be_stopped_while_it_is_checked(closed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     checking = []
 
     def find_damage(connection: sqlite3.Connection) -> str:
@@ -108,24 +108,24 @@ def test_a_backup_can_be_stopped_while_it_is_looked_through(closed: Path, monkey
             raise Cancelled
 
     monkeypatch.setattr(backups, "find_damage", find_damage)
-    monkeypatch.setattr(backups, "_STEPS", 1)
+    monkeypatch.setattr(connections, "_INSTRUCTIONS_PER_CALL", 1)
     with pytest.raises(Cancelled):
         backups.back_up(closed, NOW, stop)
-    assert list(backups.folder_of(closed).iterdir()) == []
+    assert list(backups.backup_folder(closed).iterdir()) == []
 
 
-def test_a_damaged_project_rolls_no_good_backup_away(project: Project, path: Path) -> None:
+def test_a_backup_of_a_damaged_project_deletes_no_good_backup(project: Project, path: Path) -> None:
     add(project, [str(number) for number in range(30)])
     project.close()
     for number in range(10):
         backups.back_up(path, NOW + timedelta(minutes=number))
-    before = backups.rolling(path)
+    before = backups.list_rolling_backups(path)
     with path.open("r+b") as file:
         file.seek(4096 * 8)
         file.write(bytes(4096 * 4))
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedProject):
         backups.back_up(path, NOW + timedelta(days=1))
-    assert backups.rolling(path) == before
+    assert backups.list_rolling_backups(path) == before
 
 
 def test_a_restored_backup_takes_the_projects_place_and_what_was_there_is_kept(closed: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_restored_backup_takes_the_projects_place_and_what_was_there_is_kept(c
     assert titles(closed) == ["On a"]
     assert kept is not None
     assert titles(kept) == ["On a", "On b"]
-    assert kept not in [backup.path for backup in backups.rolling(closed)]
+    assert kept not in [backup.path for backup in backups.list_rolling_backups(closed)]
     assert titles(made.path) == ["On a"]
 
 
@@ -162,7 +162,7 @@ def test_a_project_that_is_damaged_or_gone_can_be_restored(closed: Path, how: st
         closed.unlink()
     else:
         closed.write_bytes(b"overwritten" * 1000)
-    assert [backup.path for backup in backups.backups(closed)] == [made.path]
+    assert [backup.path for backup in backups.list_backups(closed)] == [made.path]
     kept = backups.restore(closed, made.path, NOW)
     assert titles(closed) == ["On a"]
     assert (kept is None) == (how == "gone")
@@ -192,11 +192,11 @@ def test_what_is_no_backup_replaces_nothing(closed: Path, tmp_path: Path) -> Non
         with pytest.raises(UserError):
             backups.restore(closed, backup, NOW)
     assert closed.read_bytes() == before
-    assert {path.name for path in backups.folder_of(closed).iterdir()} == {made.path.name}
+    assert {path.name for path in backups.backup_folder(closed).iterdir()} == {made.path.name}
 
 
 def test_where_nothing_can_be_written_a_backup_is_refused_in_a_sentence(closed: Path) -> None:
-    backups.folder_of(closed).touch()
+    backups.backup_folder(closed).touch()
     with pytest.raises(UserError, match="could not be backed up"):
         backups.back_up(closed, NOW)
 
@@ -204,7 +204,7 @@ def test_where_nothing_can_be_written_a_backup_is_refused_in_a_sentence(closed: 
 def test_copies_kept_by_an_update_can_be_restored(closed: Path) -> None:
     copy = closed.with_name("test.before-0004.pairwright")
     copy.write_bytes(closed.read_bytes())
-    [found] = backups.backups(closed)
+    [found] = backups.list_backups(closed)
     assert (found.path, found.note) == (copy, "before an update of Pairwright")
     assert paper("a").title in titles(copy)
 
@@ -221,7 +221,7 @@ def test_a_restore_that_fails_leaves_the_project_as_it_was(closed: Path, monkeyp
     with pytest.raises(UserError, match="could not be replaced"):
         backups.restore(closed, made.path, NOW)
     assert titles(closed) == ["On a", "On b"]
-    assert [path.name for path in backups.folder_of(closed).iterdir()] == [made.path.name]
+    assert [path.name for path in backups.backup_folder(closed).iterdir()] == [made.path.name]
 
 
 def test_what_sqlite_kept_beside_a_project_that_is_gone_is_not_taken_for_the_backups(
@@ -244,7 +244,7 @@ def test_a_project_behind_a_link_is_backed_up_beside_its_file(project: Project, 
     link = tmp_path / "links" / "other.pairwright"
     link.symlink_to(path)
     made = backups.back_up(link, NOW)
-    assert made.path.parent == backups.folder_of(path) == backups.folder_of(link)
+    assert made.path.parent == backups.backup_folder(path) == backups.backup_folder(link)
     assert not backups.is_due(link)
     add(project, ["a"])
     assert backups.is_due(link)

@@ -141,7 +141,7 @@ def test_check_reports_a_full_text_index_that_does_not_match(project: Project) -
 
 
 def test_who_waits_too_long_for_another_writer_is_told(project: Project, path: Path) -> None:
-    with Project.open(path, patience=0.05) as other:
+    with Project.open(path, busy_timeout_s=0.05) as other:
         with project.transaction(), pytest.raises(UserError, match="another program"), other.transaction():
             pass
         with other.transaction():
@@ -149,7 +149,7 @@ def test_who_waits_too_long_for_another_writer_is_told(project: Project, path: P
 
 
 def test_threads_of_one_program_wait_for_each_other_as_long_as_it_takes(path: Path) -> None:
-    with Project.create(path.with_name("patient.pairwright"), patience=0.05) as project:
+    with Project.create(path.with_name("patient.pairwright"), busy_timeout_s=0.05) as project:
         begun = threading.Event()
 
         def write() -> None:
@@ -303,7 +303,7 @@ def test_a_stored_project_of_every_schema_still_opens_with_its_answers(
     path: Path, stored: Path, large: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if large:  # then not all of it is looked through when it is opened
-        monkeypatch.setattr("storage.file_checks._QUICK", 0)
+        monkeypatch.setattr("storage.file_checks._FULL_CHECK_MAX_BYTES", 0)
     path.write_bytes(gzip.decompress(stored.read_bytes()))
     with Project.open(path) as project:
         with project.reading() as stores:
@@ -318,7 +318,7 @@ def test_a_stored_project_of_every_schema_still_opens_with_its_answers(
             status.refresh(stores._connection, [row["key"] for row in before])
             assert run("SELECT * FROM pairs ORDER BY id").mappings().all() == before
             for row in before:
-                assert row["overlap"] == convert.overlap(row["premise"], row["hypothesis"])
+                assert row["overlap"] == convert.word_overlap(row["premise"], row["hypothesis"])
                 assert row["premise_words"] == len(row["premise"].split())
                 assert row["hypothesis_words"] == len(row["hypothesis"].split())
 

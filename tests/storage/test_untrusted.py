@@ -14,10 +14,10 @@ import pytest
 
 from miner.errors import UserError
 from storage import convert
-from storage.errors import Undecodable
+from storage.errors import UndecodableValue
 from storage.models.registry import ModelKind
 from storage.project import Project
-from storage.untrusted import folder_name, hub_name, inflate, local_folder, may_be_looked_at
+from storage.untrusted import inflate, is_safe_to_access, safe_folder_name, safe_hub_name, safe_local_folder
 from tests.storage.factories import add
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -26,27 +26,27 @@ OUTSIDE = ("/home/anna/papers", "../papers", "..", ".", "", "a/b", "a\\b", "C:",
 
 @pytest.mark.parametrize("text", [*OUTSIDE, "NUL", "com1", "a\0b", "name.", "name ", "a\nb", "x" * 300])
 def test_a_folder_of_ours_has_a_plain_name(text: str) -> None:
-    assert folder_name(text) == ""
-    assert folder_name("12-my-model-2") == "12-my-model-2"
+    assert safe_folder_name(text) == ""
+    assert safe_folder_name("12-my-model-2") == "12-my-model-2"
 
 
 def test_a_share_of_another_computer_is_no_folder_to_look_into() -> None:
-    assert local_folder("\\\\host\\share\\model") == local_folder("//host/share/model") == ""
-    assert local_folder("../model") == local_folder("") == ""
-    assert local_folder("/models/scibert") == "/models/scibert"
+    assert safe_local_folder("\\\\host\\share\\model") == safe_local_folder("//host/share/model") == ""
+    assert safe_local_folder("../model") == safe_local_folder("") == ""
+    assert safe_local_folder("/models/scibert") == "/models/scibert"
 
 
 def test_a_name_at_the_hub_is_no_path() -> None:
-    assert hub_name("allenai/scibert") == "allenai/scibert"
-    assert hub_name("../up") == hub_name("/etc/x") == hub_name("a/b/c") == hub_name("") == ""
+    assert safe_hub_name("allenai/scibert") == "allenai/scibert"
+    assert safe_hub_name("../up") == safe_hub_name("/etc/x") == safe_hub_name("a/b/c") == safe_hub_name("") == ""
 
 
 def test_a_share_is_looked_at_only_for_a_project_that_lies_on_it() -> None:
     paper, project = Path("//host/share/papers/a.pdf"), Path("//host/share/psy.pairwright")
-    assert may_be_looked_at(paper, project)
-    assert not may_be_looked_at(paper, Path("/home/anna/psy.pairwright"))
-    assert not may_be_looked_at(Path("//host/other/a.pdf"), project)
-    assert may_be_looked_at(Path("/papers/a.pdf"), project)
+    assert is_safe_to_access(paper, project)
+    assert not is_safe_to_access(paper, Path("/home/anna/psy.pairwright"))
+    assert not is_safe_to_access(Path("//host/other/a.pdf"), project)
+    assert is_safe_to_access(Path("/papers/a.pdf"), project)
 
 
 @pytest.mark.parametrize("text", OUTSIDE)
@@ -112,7 +112,7 @@ def test_little_that_unpacks_to_much_is_refused() -> None:
         assert inflate(packed, 10_000_000) == bytes(10_000_000)
         with pytest.raises(zlib.error):
             inflate(packed, 9_999_999)
-    with pytest.raises(Undecodable):
+    with pytest.raises(UndecodableValue):
         convert.unpack_spans(zlib.compress(bytes(100_000_000)))
 
 

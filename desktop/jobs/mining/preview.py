@@ -223,7 +223,7 @@ def _open_sampler(path: Path, model: str | None) -> Callable[[_Ask], _SampledPap
                 papers.clear()
                 known.clear()
             # Looking through the file for every paper would take longer than mining.
-            with Project.open(path, read_only=True, is_examined=True) as project, project.reading() as stores:
+            with Project.open(path, read_only=True, is_checked=True) as project, project.reading() as stores:
                 try:
                     papers[ask.md5] = stores.papers.get(ask.md5)
                 except KeyError:  # removed meanwhile

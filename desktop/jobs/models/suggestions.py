@@ -177,7 +177,7 @@ class _Suggester:
             temperature,
             fitted.pairs if fitted else 0,
             fitted.ece if fitted else None,
-            Changes(suggested=True),
+            Changes(suggestions=True),
         )
 
     def _begin(self) -> tuple[int, float, Fitted | None, SuggestionRun | None]:

@@ -29,11 +29,11 @@ from miner.paths import is_file
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Job, Progress
 from storage.changes import Changes
-from storage.errors import decoding, translated
+from storage.errors import translate_decoding_errors, translate_errors
 from storage.models.registry import ModelKind
 from storage.models.training_runs import TrainingRun, TrainingRunState
 from storage.project import Project
-from storage.untrusted import may_be_looked_at
+from storage.untrusted import is_safe_to_access
 
 log = logging.getLogger(__name__)
 
@@ -119,9 +119,9 @@ def _resumable(project: Project, run: TrainingRun, progress: Progress) -> tuple[
         raise UserError(f"The run {run.name} is finished.", hint="Start a new one.")
     if not run.folder or not is_file(models_folder(project) / run.folder / EXAMPLES):
         raise UserError(f"The files of the run {run.name} are gone.", hint="Delete it, and start a new one.")
-    with translated(project.path), decoding():
+    with translate_errors(project.path), translate_decoding_errors():
         options, start_digest = TrainOptions.of_run(run), run.settings["start_digest"]
-    if not may_be_looked_at(Path(options.start), project.path):
+    if not is_safe_to_access(Path(options.start), project.path):
         raise UserError(f"{run.name} started from {options.start}, on another computer.", hint=_NEW_RUN)
     start, _ = find_model(project, options.start, options.labels)
     if start.digest != start_digest:
@@ -196,7 +196,7 @@ def _train_run(
         gone,
         changed,
         ReservedPairs.of_run(run),
-        Changes(suggested=True),
+        Changes(suggestions=True),
     )
 
 

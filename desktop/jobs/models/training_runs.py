@@ -106,7 +106,7 @@ def forget(project: Project, run: int) -> Job[Changes]:
         folder = models_folder(project) / known.folder
         if known.folder and is_file(folder / EXAMPLES):  # else it is no run's, whatever the project says
             shutil.rmtree(folder, ignore_errors=True)
-        return Changes(suggested=True)
+        return Changes(suggestions=True)
 
     return Job("Deleting a training run", work)
 

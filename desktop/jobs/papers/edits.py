@@ -43,7 +43,7 @@ def edit(project: Project, ids: Sequence[int], annotator: str, changes: PaperMet
             if not changed:
                 stores.actions.forget(action)
                 title = "Nothing was changed: all of it was so already"
-        return Edited(title, changed, Changes(papers=True, many="domain" in changes or "year" in changes))
+        return Edited(title, changed, Changes(papers=True, many_annotated="domain" in changes or "year" in changes))
 
     return Job("Changing papers", work)
 
@@ -70,7 +70,7 @@ def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[Edited]:
                 if not stores.actions.holds(action):
                     raise Cancelled
                 stores.paper_edits.remove(action, md5s[done : done + _TOGETHER])
-        return Edited(title, len(ids), Changes(papers=True, mined=bool(md5s)))
+        return Edited(title, len(ids), Changes(papers=True, pairs=bool(md5s)))
 
     return Job(f"Removing {count(len(ids), 'paper')}", work)
 

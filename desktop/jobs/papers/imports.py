@@ -30,7 +30,7 @@ from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from storage.papers.files import PaperPdf
 from storage.project import Project
-from storage.untrusted import may_be_looked_at
+from storage.untrusted import is_safe_to_access
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ def retry(
     def work(progress: Progress) -> ImportResult:
         with project.reading() as stores:
             paths = stores.files.failed_paths(None if ids is None else [-number for number in ids if number < 0])
-        near = [path for path in paths if may_be_looked_at(path, project.path)]
+        near = [path for path in paths if is_safe_to_access(path, project.path)]
         found = find_files(near)
         session = ImportSession(project, replace(options, retry=True), progress, watch, files=len(found.files))
         for path in paths:
@@ -144,7 +144,7 @@ def _unchanged_pdfs(session: ImportSession, pdfs: Iterable[PaperPdf]) -> Iterato
     for pdf in pdfs:
         problems: list[tuple[Path, Unreadable]] = []
         for path in pdf.paths:
-            if not may_be_looked_at(path, session.project.path):
+            if not is_safe_to_access(path, session.project.path):
                 continue
             file = _read_unchanged(path, pdf.sha256)
             if isinstance(file, FileContent):

@@ -18,7 +18,7 @@ from storage.papers.evidence import PaperFile
 from storage.papers.files import FileSource
 from storage.papers.store import PaperSummary
 from storage.project import Project
-from storage.untrusted import may_be_looked_at
+from storage.untrusted import is_safe_to_access
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ def remember(project: Project, md5: str, pdf: Pdf) -> Job[None]:
 def find_pdf(project: Project, cache: PdfCache, evidence: Evidence, progress: Progress) -> Pdf:
     """The paper's PDF: where the project knows it to be, else under the same name where its other papers are."""
     known = [file for file in evidence.files if file.line == 0 and _is_pdf(file, evidence.paper)]
-    near = [file for file in known if may_be_looked_at(file.path, project.path)]
+    near = [file for file in known if is_safe_to_access(file.path, project.path)]
     other = Pdf(PdfState.MOVED, known[0].path) if known else Pdf(PdfState.NONE)
     for file in near:
         progress.tick(0, 1)
@@ -97,7 +97,7 @@ def _elsewhere(project: Project, evidence: Evidence, known: Sequence[PaperFile])
         folders = [*(file.path.parent for file in evidence.files), home, *_subfolders(home), *stores.evidence.folders()]
     tried = {file.path for file in known}
     for folder in dict.fromkeys(folders):
-        if not may_be_looked_at(folder, project.path):
+        if not is_safe_to_access(folder, project.path):
             continue
         for path in (folder / name for name in names):
             if path not in tried and is_file(path):

@@ -15,7 +15,7 @@ from storage.papers.files import as_path
 from storage.papers.store import PaperSummary
 from storage.papers.table import PaperQuery, PaperTableRow, PaperTotals
 from storage.project import Project
-from storage.untrusted import may_be_looked_at
+from storage.untrusted import is_safe_to_access
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,4 +118,4 @@ def md5s(project: Project, ids: Sequence[int]) -> Job[list[str]]:
 
 
 def _place(project: Project, path: Path, line: int) -> Place:
-    return Place(path, line, may_be_looked_at(path, project.path) and exists(path))
+    return Place(path, line, is_safe_to_access(path, project.path) and exists(path))

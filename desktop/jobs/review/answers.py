@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -182,13 +182,13 @@ def _done(stores: Stores, title: str, action: int, count: int, keys: tuple[str, 
 def _result(reversed: Reversed | None) -> ActionResult | None:
     if reversed is None:
         return None
-    judged = _changes(reversed.keys, reversed.count)
-    changes = Changes(reversed.papers, reversed.papers, judged.judged, judged.many)
+    changes = _changes(reversed.keys, reversed.count)
+    changes = replace(changes, papers=reversed.papers, pairs=reversed.papers)
     return ActionResult(reversed.title, reversed.count, changes, reversed.keys)
 
 
 def _changes(keys: Sequence[str], count: int) -> Changes:
-    return Changes(many=True) if count > NAMED else Changes(judged=frozenset(keys))
+    return Changes(many_annotated=True) if count > NAMED else Changes(annotated_keys=frozenset(keys))
 
 
 def _answer_verb(answer: Answer | None) -> str:

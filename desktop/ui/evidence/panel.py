@@ -253,7 +253,7 @@ class EvidencePanel(QWidget):
     @Slot(object)
     def on_changed(self, changes: Changes) -> None:
         """Papers came, went or were read anew: so may have what is shown."""
-        if self._key is not None and (changes.papers or changes.mined):
+        if self._key is not None and (changes.papers or changes.pairs):
             self._loading.follow(self._context.runner.read(evidence.load(self._context.project, self._key)))
 
     @Slot(int, float)

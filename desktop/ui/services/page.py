@@ -71,7 +71,7 @@ class Page(QWidget):
         """The page is shown: read what is stale."""
         if self._stale:
             self._stale = False
-            self.refresh(Changes(papers=True, mined=True, many=True, settings=True))
+            self.refresh(Changes(papers=True, pairs=True, many_annotated=True, settings=True))
 
     @Slot(object)
     def on_changed(self, changes: Changes) -> None:

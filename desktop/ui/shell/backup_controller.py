@@ -85,9 +85,9 @@ class BackupController(QObject):
 
     def offer(self, error: Exception) -> None:
         """A project could not be opened: where it is damaged, and there are backups, ask which to restore."""
-        from storage.errors import Damaged
+        from storage.errors import DamagedProject
 
-        if isinstance(error, Damaged):
+        if isinstance(error, DamagedProject):
             self._look(error.path, why=str(error))
 
     def _look(self, path: Path, *, why: str = "") -> None:

@@ -48,4 +48,4 @@ class FileWatcher(QObject):
         before, self.stamp = self.stamp, stamp
         self.seen.emit(bool(stamp))
         if before and stamp and before != stamp:
-            context.events.changed.emit(Changes(papers=True, mined=True, many=True, settings=True))
+            context.events.changed.emit(Changes(papers=True, pairs=True, many_annotated=True, settings=True))

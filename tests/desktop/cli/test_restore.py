@@ -39,13 +39,13 @@ def test_the_first_command_of_a_day_backs_up_what_there_was_before_it(
     project_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(project_file, "learn") == 0
-    assert backups.rolling(project_file) == []  # it was made today
+    assert backups.list_rolling_backups(project_file) == []  # it was made today
     for _ in range(2):
         age(project_file)
         assert run(project_file, "stats") == 0
-        assert backups.rolling(project_file) == []
+        assert backups.list_rolling_backups(project_file) == []
     assert run(project_file, "learn") == run(project_file, "learn") == 0
-    assert len(backups.rolling(project_file)) == 1
+    assert len(backups.list_rolling_backups(project_file)) == 1
     capsys.readouterr()
 
 
@@ -53,7 +53,7 @@ def test_a_command_that_cannot_back_up_says_so_and_goes_on(
     project_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     age(project_file)
-    backups.folder_of(project_file).touch()
+    backups.backup_folder(project_file).touch()
     assert run(project_file, "learn") == 0
     assert "could not be backed up" in capsys.readouterr().err
 

@@ -77,7 +77,7 @@ def test_what_an_import_passed_over_is_noted() -> None:
 
 def test_suggestions_say_how_many_by_whom_and_how_fast() -> None:
     note = "There is no graphics card: the processor is used."
-    done = SuggestionResult("starter", 976, 120, 2.0, "processor", (note,), 1.5, 312, 0.03, Changes(suggested=True))
+    done = SuggestionResult("starter", 976, 120, 2.0, "processor", (note,), 1.5, 312, 0.03, Changes(suggestions=True))
     assert describe(done) == ResultText(
         "976 pairs with a suggestion by starter, 120 of them new, in 2.0 s (processor).",
         ("Confidence was adjusted (temperature 1.50) on 312 answers: expected calibration error 3.0 %.",),
@@ -101,7 +101,7 @@ def test_a_training_says_what_it_learned_from_and_how_well() -> None:
         0,
         0,
         ReservedPairs(),
-        Changes(suggested=True),
+        Changes(suggestions=True),
     )
     assert describe(done) == ResultText(
         "“mine” (run 1) learned from 300 pairs in 9 s (processor), macro F1 68.4.",
@@ -111,7 +111,7 @@ def test_a_training_says_what_it_learned_from_and_how_well() -> None:
 
 def test_labels_that_changed_while_a_model_learned_are_told() -> None:
     done = TrainedModel(
-        1, "mine", "1-mine", {}, 1.0, "processor", 9.0, True, (), 300, 1, 2, ReservedPairs(), Changes(suggested=True)
+        1, "mine", "1-mine", {}, 1.0, "processor", 9.0, True, (), 300, 1, 2, ReservedPairs(), Changes(suggestions=True)
     )
     text = describe(done)
     assert text.sentence.endswith("(processor), stopped early; the best so far is kept.")

@@ -82,7 +82,7 @@ def project_path(mined: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def project(project_path: Path) -> Iterator[Project]:
-    with Project.open(project_path, patience=0.5) as project:
+    with Project.open(project_path, busy_timeout_s=0.5) as project:
         yield project
 
 

@@ -346,8 +346,8 @@ def test_files_of_other_programs_are_not_cleared_away(project: Project, out: Pat
 _KILLED = """
 import os, sys
 from pathlib import Path
-from storage.exchange.export_files import NewFile, writing_to
-with writing_to(Path(sys.argv[1])), NewFile(Path(sys.argv[1]), "pairs.jsonl") as file:
+from storage.exchange.export_files import NewFile, locked_export_folder
+with locked_export_folder(Path(sys.argv[1])), NewFile(Path(sys.argv[1]), "pairs.jsonl") as file:
     file.write_lines([b"half"])
     os._exit(0)
 """

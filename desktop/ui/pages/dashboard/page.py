@@ -44,7 +44,7 @@ class DashboardPage(Page):
         self._add_actions()
 
     def refresh(self, changes: Changes) -> None:
-        if changes.papers or changes.mined or changes.judged or changes.many:
+        if changes.papers or changes.pairs or changes.annotated_keys or changes.many_annotated:
             if self._later.isActive():
                 self._again = True
             else:

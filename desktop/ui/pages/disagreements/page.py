@@ -149,16 +149,16 @@ class DisagreementsPage(JudgingPage):
     def on_changed(self, changes: Changes) -> None:
         """What waits is counted also while the page is out of sight."""
         super().on_changed(changes)
-        if changes.mined or changes.papers or changes.many or changes.judged or changes.suggested:
+        if changes.pairs or changes.papers or changes.many_annotated or changes.annotated_keys or changes.suggestions:
             self._soon.start()
 
     def refresh(self, changes: Changes) -> None:
         if self.session.commands.is_own(changes):
             return
-        if changes.mined or changes.papers or changes.many or changes.settings or changes.suggested:
+        if changes.pairs or changes.papers or changes.many_annotated or changes.settings or changes.suggestions:
             self._look()
-        elif changes.judged:
-            self.session.on_judged(changes.judged)
+        elif changes.annotated_keys:
+            self.session.on_judged(changes.annotated_keys)
 
     @Slot()
     def _look(self) -> None:

@@ -62,7 +62,9 @@ class MiningPage(Page):
     # What happens outside
 
     def refresh(self, changes: Changes) -> None:
-        if not (changes.papers or changes.mined or changes.many or changes.settings or changes.judged):
+        if not (
+            changes.papers or changes.pairs or changes.many_annotated or changes.settings or changes.annotated_keys
+        ):
             return
         run = self.context.runner.read(standing(self.context.project))
         run.done.connect(self._on_standing)
@@ -189,7 +191,7 @@ class MiningPage(Page):
     @Slot()
     def _on_mine_ended(self) -> None:
         self._mine = None
-        self.context.events.changed.emit(Changes(mined=True, many=True, settings=True))
+        self.context.events.changed.emit(Changes(pairs=True, many_annotated=True, settings=True))
         self._show_state()
 
     @Slot()

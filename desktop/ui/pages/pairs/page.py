@@ -88,16 +88,18 @@ class PairsPage(Page):
     def refresh(self, changes: Changes) -> None:
         if changes.settings:
             self.saved.read()
-        if changes.mined or changes.papers:
+        if changes.pairs or changes.papers:
             self.loader.count()
-        if not (changes.mined or changes.papers or changes.many or changes.judged or changes.suggested):
+        if not (
+            changes.pairs or changes.papers or changes.many_annotated or changes.annotated_keys or changes.suggestions
+        ):
             return
         if not self.table.rowCount() or self.loader.shown != (self._filter, self._order):
             self._load()
         else:
             self.table.forget()
-            follows = changes.suggested and follows_suggestions(self._filter, self._order)
-            if changes.mined or changes.papers or follows or follows_people(self._filter, self._order):
+            follows = changes.suggestions and follows_suggestions(self._filter, self._order)
+            if changes.pairs or changes.papers or follows or follows_people(self._filter, self._order):
                 self._goes_on |= self.pair_actions.is_own(changes)
                 self.loader.read_again(to_keep(self.view))
             self.inspector.read_soon()

@@ -246,7 +246,7 @@ class PaperActions(QObject):
     @Slot()
     def _on_stopped(self) -> None:
         """What was done until then is done."""
-        self._context.events.changed.emit(Changes(papers=True, mined=True))
+        self._context.events.changed.emit(Changes(papers=True, pairs=True))
 
     def _read(self, job: Job[Any], then: Callable[[Any], None]) -> None:
         self._wait_for(self._context.runner.read(job), then)

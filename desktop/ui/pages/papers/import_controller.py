@@ -228,7 +228,7 @@ class ImportController(QObject):
                 del self._in_hand[path]
         self._soon.stop()
         self.changed.emit()
-        self._context.events.changed.emit(Changes(papers=True, mined=True))  # a paper parsed again has lost its pairs
+        self._context.events.changed.emit(Changes(papers=True, pairs=True))  # a paper parsed again has lost its pairs
 
     @Slot()
     def _on_ended(self) -> None:
@@ -259,7 +259,7 @@ class ImportController(QObject):
 
     @Slot()
     def _on_data_sets(self) -> None:
-        self._context.events.changed.emit(Changes(papers=True, mined=True))
+        self._context.events.changed.emit(Changes(papers=True, pairs=True))
 
     @Slot()
     def _on_pairs_there(self) -> None:
@@ -267,7 +267,7 @@ class ImportController(QObject):
 
     @Slot()
     def _on_mined(self) -> None:
-        self._context.events.changed.emit(Changes(papers=True, mined=True))
+        self._context.events.changed.emit(Changes(papers=True, pairs=True))
 
 
 def import_controller(context: ProjectContext) -> ImportController:

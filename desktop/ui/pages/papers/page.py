@@ -66,7 +66,7 @@ class PapersPage(Page):
     # Reading
 
     def refresh(self, changes: Changes) -> None:
-        if changes.papers or changes.mined or changes.many or changes.judged:
+        if changes.papers or changes.pairs or changes.many_annotated or changes.annotated_keys:
             self.model.forget()
             self._read()
             self.details.look_again()

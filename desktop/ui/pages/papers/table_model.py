@@ -84,7 +84,7 @@ class _Runs:
 
 class PaperTable(QAbstractTableModel):
     lines_asked = Signal(object)  # list[int]: ids whose rows are on screen and not known
-    sort_asked = Signal(object, bool)  # PaperColumn or None for the usual order, and whether descending
+    sort_asked = Signal(object, bool)  # PaperTableColumn or None for the usual order, and whether descending
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -109,25 +109,25 @@ class ReviewPage(JudgingPage):
     def on_changed(self, changes: Changes) -> None:
         """A page out of sight reads when it is shown; what waits on it is known before."""
         super().on_changed(changes)
-        if not self.isVisible() and (changes.mined or changes.many or changes.judged):
+        if not self.isVisible() and (changes.pairs or changes.many_annotated or changes.annotated_keys):
             self._count_ahead()
 
     def refresh(self, changes: Changes) -> None:
         if self.session.commands.is_own(changes):
             return
-        if changes.mined or changes.papers or changes.many or changes.settings or changes.suggested:
+        if changes.pairs or changes.papers or changes.many_annotated or changes.settings or changes.suggestions:
             self._version = self.session.commands.version
             self._loading.follow(
                 self.context.runner.read(rounds.load_review(self.context.project, self.context.annotator))
             )
-        elif changes.judged:
-            self.session.on_judged(changes.judged)
+        elif changes.annotated_keys:
+            self.session.on_judged(changes.annotated_keys)
 
     @Slot(object)
     def _on_loaded(self, loaded: LoadedReview) -> None:
         first = self._loaded is None
         if not first and self._version != self.session.commands.version:  # answered meanwhile: it would be asked again
-            self.refresh(Changes(many=True))
+            self.refresh(Changes(many_annotated=True))
             return
         self._loaded = loaded
         begins, self._is_beginning = self._is_beginning, False
@@ -189,7 +189,7 @@ class ReviewPage(JudgingPage):
     def show_round(self) -> None:
         """Back to the round, or to where one is started."""
         self._chosen, self._round = (), None
-        self.refresh(Changes(many=True))
+        self.refresh(Changes(many_annotated=True))
 
     def look_again(self) -> None:
         """The round's pairs once more, answered as they are."""
@@ -317,7 +317,7 @@ class ReviewPage(JudgingPage):
     def _on_annotator(self, name: str) -> None:
         self._round = None
         if self._loaded is not None:
-            self.refresh(Changes(many=True))
+            self.refresh(Changes(many_annotated=True))
 
     def _show_begin(self, loaded: LoadedReview) -> None:
         if not loaded.pairs:

@@ -202,7 +202,7 @@ class SuggestPage(Page):
 
     @Slot()
     def _tell_others(self) -> None:
-        self.context.events.changed.emit(Changes(suggested=True))
+        self.context.events.changed.emit(Changes(suggestions=True))
 
     @Slot(object)
     def _on_done(self, result: SuggestionResult) -> None:
@@ -221,7 +221,7 @@ class SuggestPage(Page):
         self._run = None
         self._told.stop()
         self._read_at = 0.0
-        self.context.events.changed.emit(Changes(suggested=True))
+        self.context.events.changed.emit(Changes(suggestions=True))
         self._show_state()
 
     @Slot()

@@ -82,7 +82,7 @@ class TrainPage(Page):
 
     def refresh(self, changes: Changes) -> None:
         self._read_runs()
-        if changes.mined or changes.judged or changes.many or changes.suggested:
+        if changes.pairs or changes.annotated_keys or changes.many_annotated or changes.suggestions:
             self._ask_counts()
 
     def _read_runs(self) -> None:
@@ -231,7 +231,7 @@ class TrainPage(Page):
     def _on_ended(self) -> None:
         self._going = [run for run in self._going if run is not self.sender()]
         self._history, self._steps, self._step = History(), {}, None
-        self.context.events.changed.emit(Changes(suggested=True))
+        self.context.events.changed.emit(Changes(suggestions=True))
         if not self.isVisible():
             self._read_runs()
         self._show_state()

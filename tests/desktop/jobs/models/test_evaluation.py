@@ -28,7 +28,7 @@ SENTENCES = ("cells grow.", "they die.", "mice run fast.", "we thus stop.", "a b
 
 @pytest.fixture
 def project(tmp_path: Path) -> Iterator[Project]:
-    with Project.create(tmp_path / "test.pairwright", patience=0.2) as project:
+    with Project.create(tmp_path / "test.pairwright", busy_timeout_s=0.2) as project:
         add(project, "abc")
         mine(project)
         yield project

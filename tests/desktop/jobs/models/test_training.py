@@ -57,7 +57,7 @@ def _no_baseline(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Iterator[Project]:
-    with Project.create(tmp_path / "test.pairwright", patience=0.2) as project:
+    with Project.create(tmp_path / "test.pairwright", busy_timeout_s=0.2) as project:
         add(project, NAMES)
         mine(project)
         yield project

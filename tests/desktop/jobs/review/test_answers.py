@@ -23,7 +23,7 @@ LINKED = PairFilter(strategies=frozenset({Strategy.LINKED}))
 
 @pytest.fixture
 def project(tmp_path: Path) -> Iterator[Project]:
-    with Project.create(tmp_path / "test.pairwright", patience=0.2) as project:
+    with Project.create(tmp_path / "test.pairwright", busy_timeout_s=0.2) as project:
         add(project, "abc")
         mine(project)
         yield project
@@ -39,7 +39,7 @@ def test_an_answer_is_there_when_the_job_is_done(project: Project) -> None:
     key = keys(project)[0]
     seen = AnswerContext(blind=True, premise="p", hypothesis="h")
     judged = answers.answer(project, [key], "anna", Answer.NEUTRAL, seen=seen).work(Progress())
-    assert judged == answers.ActionResult("Answer neutral", 1, Changes(judged=frozenset({key})), (key,))
+    assert judged == answers.ActionResult("Answer neutral", 1, Changes(annotated_keys=frozenset({key})), (key,))
     with project.reading() as stores:
         [event] = stores.answers.history(key)
     assert (event.annotator, event.new, event.seen) == ("anna", Answer.NEUTRAL, seen)

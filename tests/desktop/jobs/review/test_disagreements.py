@@ -35,7 +35,7 @@ AT = datetime(2026, 1, 1, tzinfo=UTC)
 @pytest.fixture
 def project(tmp_path: Path) -> Iterator[Project]:
     """Every linked pair is called reasoning with growing certainty, every neutral one neutral."""
-    with Project.create(tmp_path / "test.pairwright", patience=0.2) as project:
+    with Project.create(tmp_path / "test.pairwright", busy_timeout_s=0.2) as project:
         add(project, "abcdefgh")
         mine(project)
         with project.transaction() as stores:

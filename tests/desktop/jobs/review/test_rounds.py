@@ -25,7 +25,7 @@ from tests.storage.factories import add, as_many, mine, mined, next_papers, some
 
 @pytest.fixture
 def project(tmp_path: Path) -> Iterator[Project]:
-    with Project.create(tmp_path / "test.pairwright", patience=0.2) as project:
+    with Project.create(tmp_path / "test.pairwright", busy_timeout_s=0.2) as project:
         add(project, "abcdefgh")
         mine(project)
         yield project

@@ -182,7 +182,7 @@ def test_changes_elsewhere_leave_the_page_where_it_is(
     show(FERRIES)
     panel.page.next_page()
     settle(panel, qtbot)
-    context.events.changed.emit(Changes(papers=True, mined=True))
+    context.events.changed.emit(Changes(papers=True, pairs=True))
     settle(panel, qtbot)
     assert panel.page.page == 2
 

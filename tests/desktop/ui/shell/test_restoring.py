@@ -51,7 +51,7 @@ def test_closing_a_project_that_was_changed_backs_it_up_and_one_that_was_not_doe
         opened(window, qtbot, project_file)
         with qtbot.waitSignal(window.project_controller.closed, timeout=10_000):
             window.project_commands.close()
-        assert len(backups.rolling(project_file)) == count
+        assert len(backups.list_rolling_backups(project_file)) == count
     assert [file.name for file in project_file.parent.glob(".*")] == []
 
 
@@ -60,7 +60,7 @@ def test_who_wants_no_backups_gets_none(window: MainWindow, qtbot: QtBot, projec
     opened(window, qtbot, project_file)
     with qtbot.waitSignal(window.project_controller.closed, timeout=10_000):
         window.project_commands.close()
-    assert backups.rolling(project_file) == []
+    assert backups.list_rolling_backups(project_file) == []
 
 
 def test_a_backup_that_would_hold_up_closing_is_made_when_the_project_is_open_again(
@@ -70,11 +70,11 @@ def test_a_backup_that_would_hold_up_closing_is_made_when_the_project_is_open_ag
     opened(window, qtbot, project_file)
     with qtbot.waitSignal(window.project_controller.closed, timeout=10_000):
         window.project_commands.close()
-    assert backups.rolling(project_file) == []
-    assert list(backups.folder_of(project_file).iterdir()) == []
+    assert backups.list_rolling_backups(project_file) == []
+    assert list(backups.backup_folder(project_file).iterdir()) == []
     monkeypatch.setattr("desktop.ui.shell.backup_controller._FIRST", 1)
     opened(window, qtbot, project_file)
-    qtbot.waitUntil(lambda: len(backups.rolling(project_file)) == 1, timeout=10_000)
+    qtbot.waitUntil(lambda: len(backups.list_rolling_backups(project_file)) == 1, timeout=10_000)
     qtbot.waitUntil(lambda: not window.runner.running, timeout=10_000)
 
 
@@ -161,7 +161,7 @@ def test_settings_say_what_the_backups_take(window: MainWindow, qtbot: QtBot, pr
     window.show_page("settings")
     page = window.page("settings")
     assert isinstance(page, SettingsPage)
-    size = sum(backup.size for backup in backups.rolling(project_file)) / 1e3
+    size = sum(backup.size for backup in backups.list_rolling_backups(project_file)) / 1e3
     said = f"This project has 3 backups, {size:.0f} kB in all"
     qtbot.waitUntil(lambda: said in page.backups.sizes.text(), timeout=10_000)
     page.backups.on.click()

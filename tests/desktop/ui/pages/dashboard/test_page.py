@@ -238,7 +238,7 @@ def test_what_changed_is_counted_again_when_the_page_is_shown(
     page.hide()
     with context.project.transaction() as stores:
         stores._connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE status = 'open'")
-    context.events.changed.emit(Changes(many=True))
+    context.events.changed.emit(Changes(many_annotated=True))
     qtbot.wait(20)
     assert page.board.people.summary == before
     page.show()

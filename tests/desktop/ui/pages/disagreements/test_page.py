@@ -219,7 +219,7 @@ def test_suggestions_that_come_while_it_is_shown_fill_it(
 ) -> None:
     page = make(None)
     suggest(context.project, another)
-    context.events.changed.emit(Changes(suggested=True))
+    context.events.changed.emit(Changes(suggestions=True))
     qtbot.waitUntil(lambda: page.stack.currentWidget() is page.side_panel, timeout=5000)
     settle(page)
 
@@ -229,7 +229,7 @@ def test_another_model_meanwhile_is_said_and_the_pair_stays(
 ) -> None:
     first = shown(page)
     suggest(context.project, lambda wanted: sure_of(Label.NEUTRAL, 0.9), model="second")
-    context.events.changed.emit(Changes(suggested=True))
+    context.events.changed.emit(Changes(suggestions=True))
     qtbot.waitUntil(lambda: page.column.notice.text != "", timeout=5000)
     settle(page)
     assert shown(page) == first

@@ -244,7 +244,7 @@ def test_a_change_of_pairs_is_counted_again(page: ExportPage, qtbot: QtBot) -> N
     assert before is not None
     with page.context.project.transaction() as stores:
         stores._connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE id < 4")
-    page.context.events.changed.emit(Changes(many=True))
+    page.context.events.changed.emit(Changes(many_annotated=True))
     assert not page.button.isEnabled()
     settled(page, qtbot)
     assert page.button.text() == f"Expo&rt {before.rows - 3:,} pairs"

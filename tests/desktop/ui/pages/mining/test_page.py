@@ -95,7 +95,7 @@ def test_mine_again_does_what_was_shown(page: MiningPage, qtbot: QtBot) -> None:
     assert page.button.text() == "Mining…"
     qtbot.waitUntil(lambda: bool(told), timeout=20_000)
     settled(page, qtbot)
-    assert told == [Changes(mined=True, many=True, settings=True)]
+    assert told == [Changes(pairs=True, many_annotated=True, settings=True)]
     wanted = replace(MiningSettings(), casing=Casing.RESTORE, filters=MiningSettings().filters - {"brackets"})
     assert mining_settings(page.context.project) == wanted == page.settings
     with page.context.project.reading() as stores:
@@ -139,7 +139,7 @@ def test_all_settings_come_and_go_through_the_form(page: MiningPage, qtbot: QtBo
 
 def test_what_a_person_changed_outlasts_changes_elsewhere(page: MiningPage, qtbot: QtBot) -> None:
     page.form.seed.setValue(5)
-    page.context.events.changed.emit(Changes(mined=True))
+    page.context.events.changed.emit(Changes(pairs=True))
     settled(page, qtbot)
     assert page.form.seed.value() == 5
 

@@ -570,7 +570,7 @@ def test_a_hidden_page_reads_again_when_it_is_shown(
     page.activated()
     settled(page)
     assert page.table.rowCount() == plain(context, PairFilter(text="wave"))
-    context.events.changed.emit(Changes(many=True))
+    context.events.changed.emit(Changes(many_annotated=True))
     settled(page)
     assert page.filter == replace(PairFilter(), text="wave")
 

@@ -53,7 +53,7 @@ def page(context: ProjectContext, qtbot: QtBot, settled: Callable[[PairsPage], N
 def judged(page: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None]) -> PairsPage:
     """After one has."""
     suggest(context.project, mixed)
-    context.events.changed.emit(Changes(suggested=True))
+    context.events.changed.emit(Changes(suggestions=True))
     settled(page)
     return page
 
@@ -69,7 +69,7 @@ def test_columns_of_suggestions_come_with_the_first_of_them(
     assert page.view.isColumnHidden(NUMBER["suggested"])
     assert page.inspector.details.model.isHidden()
     suggest(context.project, mixed)
-    context.events.changed.emit(Changes(suggested=True))
+    context.events.changed.emit(Changes(suggestions=True))
     settled(page)
     assert not page.view.isColumnHidden(NUMBER["suggested"])
     line = page.table.line(0)
@@ -180,6 +180,6 @@ def test_suggestions_that_change_move_pairs_in_a_table_that_follows_them(
     settled(judged)
     few = judged.table.rowCount()
     suggest(context.project, lambda wanted: sure_of(Label.NEUTRAL), model="second")
-    context.events.changed.emit(Changes(suggested=True))
+    context.events.changed.emit(Changes(suggestions=True))
     settled(judged)
     assert judged.table.rowCount() == plain(context, PairFilter()) > few

@@ -249,7 +249,7 @@ def test_a_removal_that_is_cancelled_shows_what_is_left(
     context.runner.started.connect(lambda run: run.cancel())
     with qtbot.waitSignal(context.events.changed, timeout=5000) as changed:
         page.paper_actions._remove([page.model.id_of(0)])
-    assert changed.args == [Changes(papers=True, mined=True)]
+    assert changed.args == [Changes(papers=True, pairs=True)]
 
 
 def test_a_failed_file_is_taken_off_the_list_without_a_question(

@@ -79,7 +79,7 @@ def events(context: ProjectContext, table: str = "label_events") -> list[tuple[s
 @contextmanager
 def held(context: ProjectContext) -> Iterator[None]:
     """Another program is writing to the project, and does not end soon."""
-    context.project._patience = 0.1
+    context.project._busy_timeout_s = 0.1
     context.project._writer.dispose()
     with closing(sqlite3.connect(context.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -488,7 +488,7 @@ def test_papers_removed_elsewhere_shrink_the_round(
     assert item is not None
     with context.project.transaction() as stores:
         stores.papers.remove(item.md5)
-    context.events.changed.emit(Changes(papers=True, mined=True))
+    context.events.changed.emit(Changes(papers=True, pairs=True))
     settle(page)
     assert page.session.item is not None
     assert page.session.item.md5 != item.md5
@@ -747,7 +747,7 @@ def test_bulk_marks_from_elsewhere_take_pairs_out_of_the_round(
     page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     judged = answers.mark_all(context.project, PairFilter(), "ben", Mark.BAD, "other").work(Progress())
-    context.events.changed.emit(Changes(many=True))
+    context.events.changed.emit(Changes(many_annotated=True))
     settle(page)
     assert judged.count > 12
     assert page.session.queue.waiting == 0

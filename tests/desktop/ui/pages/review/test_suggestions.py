@@ -136,7 +136,7 @@ def test_suggestions_that_come_during_a_round_are_shown(
 ) -> None:
     page.round_bar.blind.click()
     suggest(context.project, lambda wanted: sure_of(Label.NEUTRAL, 0.97), model="second")
-    context.events.changed.emit(Changes(suggested=True))
+    context.events.changed.emit(Changes(suggestions=True))
     qtbot.waitUntil(lambda: page.column.pair.sure.text() == "97 %", timeout=5000)
     settle(page)
     assert page.column.pair.suggested.label == "neutral"
