@@ -1,1 +1,1 @@
-"""Data sets made of the project's pairs: which pairs they hold, and in which split; what exports write."""
+"""Which pairs of the project make up a data set, and in which split; for exports and for training."""

@@ -1,4 +1,4 @@
-"""Which pairs an export holds, in which split, and why the others are left out."""
+"""Which pairs an export contains, in which split, and why the others are left out."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from sqlalchemy import Connection
 from miner.splits import SPLITS
 from storage.connections import driver_connection
 from storage.dataset import splits
-from storage.dataset.options import EVERYTHING, ExportOptions
+from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.pairs.query import PairQueries
 from storage.schema import DATA_SET
 
-_OWN_SPLIT = f"iif(pairs.split IN {SPLITS}, pairs.split, NULL)"  # it becomes a file's name
+_OWN_SPLIT = f"iif(pairs.split IN {SPLITS}, pairs.split, NULL)"  # part of a file name, so only names that we know
 PAIR_SPLIT = f"coalesce({_OWN_SPLIT}, paper_splits.split, group_splits.split)"
-PAPER_MD5 = "coalesce(papers.source_md5, papers.md5)"  # of a data set, the paper that its file named; an index has it
+PAPER_MD5 = "coalesce(papers.source_md5, papers.md5)"  # as an index has it; of imported pairs, the paper they name
 FROM = """
     FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
     LEFT JOIN temp.paper_splits ON paper_splits.paper_id = papers.id
     LEFT JOIN temp.group_splits ON group_splits.pair_id = pairs.id
-"""  # SQLite's CROSS JOIN keeps this order: papers by identity outside, their pairs by place inside, little to sort
-_NAMED = f"(papers.kind <> '{DATA_SET}' OR papers.parser <> 'import')"  # a paper, not what stands for all of a file's
-_TABLES = {  # temporary: what is settled for an export
+"""  # CROSS JOIN fixes the loops: papers by MD5 outside, their pairs in reading order inside; little is left to sort
+_NAMED = f"(papers.kind <> '{DATA_SET}' OR papers.parser <> 'import')"  # false for the stand-in of all papers of a file
+_TEMP_TABLES = {  # columns by name
     "paper_splits": "paper_id INTEGER PRIMARY KEY, split TEXT",
     "group_splits": "pair_id INTEGER PRIMARY KEY, split TEXT",
     "in_scope": "pair_id INTEGER PRIMARY KEY",
     "dropped": "pair_id INTEGER PRIMARY KEY, reason TEXT",
 }
-# What people agree on; else the gold label that a data set came with.
+# The label that people agree on; for imported pairs that nobody has answered, the gold label of the file.
 GOLD = "coalesce(pairs.gold, iif(pairs.status = 'open', pairs.source ->> '$.gold_label', NULL))"
 
 
 def select_candidates(connection: Connection, options: ExportOptions) -> None:
-    """Settle each pair's split and why it is left out, in temporary tables that the functions below read.
+    """Create the temporary view `candidates`: every pair, its `split`, and the `reason` why it is left out or NULL.
 
-    The view `candidates` has every pair with its `split` and the `reason` why it is left out, NULL for none.
+    The other functions of this module, and `storage.exchange.export_rows`, read it.
     """
     connection.exec_driver_sql("DROP VIEW IF EXISTS temp.candidates")
-    for table, columns in _TABLES.items():
+    for table, columns in _TEMP_TABLES.items():
         connection.exec_driver_sql(f"DROP TABLE IF EXISTS temp.{table}")
         connection.exec_driver_sql(f"CREATE TEMP TABLE {table} ({columns})")
     connection.exec_driver_sql(f"""
@@ -50,9 +50,9 @@ def select_candidates(connection: Connection, options: ExportOptions) -> None:
             {_OWN_SPLIT} AS own_split, {PAIR_SPLIT} AS split, pairs.label, {exclusion_reason(options)} AS reason
         {FROM}
     """)
-    if options.scope != EVERYTHING:
-        wanted = PairQueries(connection).matching(options.scope).select("pairs.id")
-        connection.exec_driver_sql(f"INSERT INTO in_scope {wanted.sql}", wanted.params)
+    if options.scope != ALL_PAIRS:
+        in_scope = PairQueries(connection).matching(options.scope).select("pairs.id")
+        connection.exec_driver_sql(f"INSERT INTO in_scope {in_scope.sql}", in_scope.params)
     if options.shares:
         splits.assign_candidate_splits(driver_connection(connection), dict(options.shares), seed=options.seed)
     if options.balance:
@@ -60,36 +60,36 @@ def select_candidates(connection: Connection, options: ExportOptions) -> None:
 
 
 def count_candidates(connection: Connection) -> tuple[dict[tuple[str, str, str], int], dict[str, int]]:
-    """Rows by (split, label, strategy), "" for none; and pairs left out, by reason."""
+    """The number of rows by (split, label, strategy), "" for none; and of the pairs left out, by reason."""
     query = """
         SELECT coalesce(split, ''), coalesce(label, ''), strategy, reason, count(*)
         FROM candidates GROUP BY split, label, strategy, reason ORDER BY 1, 2, 3
     """
     rows: dict[tuple[str, str, str], int] = {}
     left_out: Counter[str] = Counter()
-    for split, label, strategy, why, count in driver_connection(connection).execute(query):
-        if why is None:
+    for split, label, strategy, reason, count in driver_connection(connection).execute(query):
+        if reason is None:
             rows[split, label, strategy] = count
         else:
-            left_out[why] += count
+            left_out[reason] += count
     return rows, dict(sorted(left_out.items()))
 
 
 def count_split_methods(connection: Connection, rows: int) -> dict[str, int]:
-    """How the exported `rows` came to their splits: see `splits.count_methods`."""
+    """How many of the exported `rows` got their split by which method: see `splits.count_methods`."""
     return splits.count_methods(driver_connection(connection), rows)
 
 
 def _own_exclusion_reason(options: ExportOptions) -> str:
-    """SQL for why a pair by itself is left out, NULL when it is not; the first reason that holds."""
-    wanted = ", ".join(f"'{strategy}'" for strategy in sorted(options.strategies)) or "NULL"
+    """SQL for the first reason to leave out a pair, before splitting and balancing; NULL if there is none."""
+    strategies = ", ".join(f"'{strategy}'" for strategy in sorted(options.strategies)) or "NULL"
     flags = "".join(f"WHEN instr(pairs.flags, '\"{flag}\"') THEN '{flag}' " for flag in sorted(options.without))
     scope = "WHEN pairs.id NOT IN (SELECT pair_id FROM temp.in_scope) THEN 'not_shown'"
     return f"""CASE
         WHEN NOT pairs.current THEN 'no_longer_mined'
-        {"" if options.scope == EVERYTHING else scope}
+        {"" if options.scope == ALL_PAIRS else scope}
         WHEN pairs.status = 'bad' THEN 'bad'
-        WHEN pairs.strategy NOT IN ({wanted}) THEN 'strategy'
+        WHEN pairs.strategy NOT IN ({strategies}) THEN 'strategy'
         {flags}
         WHEN pairs.status = 'unsettled' THEN 'no_majority'
         {f"WHEN {GOLD} IS NULL THEN 'not_settled'" if options.settled else ""}
@@ -97,7 +97,7 @@ def _own_exclusion_reason(options: ExportOptions) -> str:
 
 
 def exclusion_reason(options: ExportOptions) -> str:
-    """The same, after splitting and balancing too."""
+    """SQL for the first reason to leave out a pair, splitting and balancing included; NULL if there is none."""
     if not (options.shares or options.balance):
         return _own_exclusion_reason(options)
     dropped = "SELECT reason FROM temp.dropped WHERE dropped.pair_id = pairs.id"
@@ -105,7 +105,7 @@ def exclusion_reason(options: ExportOptions) -> str:
 
 
 def _balance(connection: Connection, seed: int) -> None:
-    """Of each split and domain, keep of every class there is as many as the smallest has, drawn by hash."""
+    """Drop pairs until the classes of a split and domain are as small as the smallest one. Chosen by hash."""
 
     def draw(key: str) -> bytes:
         return blake2b(f"{seed}\0{key}".encode(), digest_size=16).digest()
@@ -120,9 +120,9 @@ def _balance(connection: Connection, seed: int) -> None:
         smallest AS (SELECT split, domain, min(size) AS size FROM classes GROUP BY split, domain),
         drawn AS (
             SELECT pair_id, split, domain,
-                row_number() OVER (PARTITION BY split, domain, label ORDER BY draw(key)) AS place
+                row_number() OVER (PARTITION BY split, domain, label ORDER BY draw(key)) AS position
             FROM candidates WHERE reason IS NULL AND label IS NOT NULL
         )
         SELECT pair_id, 'balance' FROM drawn
-        JOIN smallest ON smallest.split IS drawn.split AND smallest.domain = drawn.domain WHERE place > smallest.size
+        JOIN smallest ON smallest.split IS drawn.split AND smallest.domain = drawn.domain WHERE position > smallest.size
     """)

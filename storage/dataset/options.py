@@ -1,4 +1,4 @@
-"""What a data set is to be made of: the options of an export."""
+"""The options of an export: which pairs, in which splits, in which format."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from miner.records import Flag, Strategy
 from miner.splits import SPLITS
 from storage.pairs.filters import PairFilter
 
-EVERYTHING = PairFilter()
+ALL_PAIRS = PairFilter()
 
 
 class Preset(StrEnum):
-    """The fields of a row: those of a known data set's files, labels as numbers, or everything with its provenance."""
+    """The format of a row: that of a published data set, with labels as numbers, or full with all provenance."""
 
     SCINLI = "scinli"
     MISMATCHED = "mismatched"
@@ -27,13 +27,17 @@ class Preset(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """What to export.
+    """What to export. The field names are stored in receipts and settings.
 
-    `shares`: how many papers each split gets, (("train", 80), ("dev", 10), ("test", 10)); empty for one file. `balance`
-    downsamples each class to the smallest, per split and domain. `seed` is for both. `strategies` are those wanted
-    (implicit pairs come without a label unless people gave one); `without` are flags whose pairs are left out;
-    `settled` leaves out pairs without a gold label, whose label is the distant one; `scope` is what the table of pairs
-    shows. Bad pairs and those without a majority are left out whatever it says.
+    shares: the relative size of each split, (("train", 80), ("dev", 10), ("test", 10)); empty for one file.
+    balance: downsample each class to the smallest one, per split and domain.
+    seed: for both of these.
+    strategies: export only pairs of these. Implicit pairs have no label unless people gave one.
+    without: leave out pairs with one of these flags.
+    settled: leave out pairs without a gold label; otherwise their distant label is exported.
+    scope: export only pairs that match this filter.
+
+    Bad pairs and pairs without a majority are always left out.
     """
 
     preset: Preset = Preset.SCINLI
@@ -43,20 +47,22 @@ class ExportOptions:
     strategies: frozenset[Strategy] = frozenset(Strategy) - {Strategy.IMPLICIT}
     without: frozenset[Flag] = frozenset()
     settled: bool = False
-    scope: PairFilter = EVERYTHING
+    scope: PairFilter = ALL_PAIRS
 
     def to_data(self) -> dict[str, Any]:
-        """For JSON, as a receipt has it."""
+        """As JSON data, in the form that receipts have."""
         return {**codec.to_data(self), "shares": dict(self.shares), "scope": self.scope.to_data()}
 
     @classmethod
     def from_data(cls, data: Any) -> ExportOptions:
-        """What `to_data` gave; ValueError when it is nothing of the kind."""
+        """The options that `to_data` was called on; ValueError if `data` does not come from it."""
         if not isinstance(data, dict) or not isinstance(data.get("shares"), dict):
             raise ValueError("not an export's options")
         if not data["shares"].keys() <= set(SPLITS):
             raise ValueError("not shares of splits")
-        shares = [(name, data["shares"][name]) for name in SPLITS if name in data["shares"]]  # in dealing, order counts
+        shares = [
+            (name, data["shares"][name]) for name in SPLITS if name in data["shares"]
+        ]  # the order matters when pairs are assigned
         options = codec.from_data(cls, {**data, "shares": shares})
         if not all(0 <= share < math.inf for _, share in options.shares):
             raise ValueError("not shares of splits")

@@ -1,4 +1,4 @@
-"""Which split each pair of an export goes into: by its paper, by shared sentences, or as it came."""
+"""Assigns a split to each pair of an export: by its paper, by shared sentences, or as its file says."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from miner.splits import SPLITS, assign_splits, deal_splits, random_order
 from storage.convert import sentence_hash
 
 OTHER_SPLIT = "other_split"
-"""Why a pair is left out: one of its sentences stands in another split already."""
+"""Why a pair is left out: one of its sentences is in another split."""
 
-_HELD_OUT = ("test", "dev")  # what is measured by stays whole, where something has to go
-_LARGE = 10  # a group of more than a tenth of the smallest split is dealt before the others
-# The hypothesis as it is written, as a hash: its paper may have it with a phrase, as `hypothesis_hash` has. Where there
-# is none only the case of the first letter can differ, and the hash knows no case.
+_HELD_OUT = ("test", "dev")  # these keep a sentence that several splits have
+_LARGE_DIVISOR = 10  # groups larger than a tenth of the smallest split are assigned first
+# The hash of the exported hypothesis. `hypothesis_hash` is of the sentence in the paper, which may begin with a linking
+# phrase; without one only the case of the first letter can differ, and the hash ignores case.
 WRITTEN_HASH = "iif(length(hypothesis) = length(hypothesis_original), hypothesis_hash, sentence_hash(hypothesis))"
 _SENTENCES = f"premise_hash AS premise, {WRITTEN_HASH} AS hypothesis, hypothesis_hash AS original"
 
 
 def assign_candidate_splits(driver: sqlite3.Connection, shares: Mapping[str, float], *, seed: int) -> None:
-    """Give each pair of `candidates` that is not left out a split; leave out those with a sentence of another split.
+    """Assign a split to each exported pair of `candidates`; drop pairs that share a sentence with another split.
 
-    A paper is in one split. Imported pairs that name no paper are dealt by groups: pairs of a group are connected by
-    sentences that they share. Pairs that came with a split stay in it.
+    All pairs of a paper are in one split. Imported pairs without a paper are assigned in groups, which are the pairs
+    connected by shared sentences. Pairs imported with a split keep it.
     """
     driver.create_function("sentence_hash", 1, sentence_hash, deterministic=True)
     _split_papers(driver, shares, seed)
     _split_groups(driver, shares, seed)
-    _keep_apart(driver)
+    _drop_shared_sentences(driver)
 
 
 def count_methods(driver: sqlite3.Connection, rows: int) -> dict[str, int]:
-    """How many of the exported `rows` were split by paper, by shared sentences, or came with a split."""
+    """How many of the exported `rows` were split by paper or by shared sentences, or had a split of their own."""
     query = f"""
         SELECT count(own_split), count(*) FROM candidates WHERE reason IS NULL AND pair_id IN (
             SELECT id FROM pairs WHERE split IN {SPLITS} UNION ALL SELECT pair_id FROM temp.group_splits
@@ -49,13 +49,13 @@ def _split_papers(driver: sqlite3.Connection, shares: Mapping[str, float], seed:
         ORDER BY domain, paper_id
     """
     papers = driver.execute(query).fetchall()
-    domains = {md5: domain for _, md5, domain in papers}  # what several data sets say of a paper is of one paper
+    domains = {md5: domain for _, md5, domain in papers}  # once each: several data sets may name the same paper
     splits = assign_splits(list(domains.items()), shares, seed=seed)
     driver.executemany("INSERT INTO paper_splits VALUES (?, ?)", [(id, splits[md5]) for id, md5, _ in papers])
 
 
 def _split_groups(driver: sqlite3.Connection, shares: Mapping[str, float], seed: int) -> None:
-    """Pairs are numbered in order of what they say, and the first of a group stands for it: no other order matters."""
+    """Pairs are numbered in the order of their text, so that the result does not depend on any other order."""
     driver.execute("DROP TABLE IF EXISTS temp.grouped")
     driver.execute("""
         CREATE TEMP TABLE grouped (
@@ -70,8 +70,8 @@ def _split_groups(driver: sqlite3.Connection, shares: Mapping[str, float], seed:
     """).rowcount
     if not total:
         return
-    first = _connect(driver, total)
-    split_of = array("b", bytes(total + 1))  # an index of `names`, by the first of the group
+    first = _find_groups(driver, total)
+    split_of = array("b", bytes(total + 1))  # by the first pair of a group: an index of `names`
     names = list(shares)
     driver.create_function("first_of", 1, lambda number: first[number], deterministic=True)
     driver.create_function("random_order", 1, lambda pair: random_order(pair, seed=seed), deterministic=True)
@@ -82,7 +82,7 @@ def _split_groups(driver: sqlite3.Connection, shares: Mapping[str, float], seed:
             SELECT first_of(number) AS first, count(*) AS size, min(domain) AS domain FROM grouped GROUP BY 1
         )
         SELECT first, size FROM groups JOIN grouped ON number = first
-        ORDER BY iif(size * {_LARGE} > ?, -size, 0), groups.domain, random_order(premise || ' ' || hypothesis)
+        ORDER BY iif(size * {_LARGE_DIVISOR} > ?, -size, 0), groups.domain, random_order(premise || ' ' || hypothesis)
     """
     numbers, sizes = array("q"), array("q")
     for number, size in driver.execute(groups, (smallest,)):
@@ -92,49 +92,49 @@ def _split_groups(driver: sqlite3.Connection, shares: Mapping[str, float], seed:
         split_of[number] = names.index(split)
     driver.execute("INSERT INTO group_splits SELECT pair_id, group_split(number) FROM grouped")
     for name in ("first_of", "random_order", "group_split"):
-        driver.create_function(name, 1, None)  # the connection outlives this export
+        driver.create_function(name, 1, None)  # frees the arrays: the connection outlives this export
 
 
-def _connect(driver: sqlite3.Connection, total: int) -> array[int]:
-    """The first pair of each pair's group, by number: `total` pairs, numbered from 1, a few bytes of memory each."""
-    above = array("q", range(total + 1))
+def _find_groups(driver: sqlite3.Connection, total: int) -> array[int]:
+    """For each pair 1 to `total`, the number of the first pair of its group (union-find; a few bytes a pair)."""
+    parent = array("q", range(total + 1))
 
     def find(number: int) -> int:
-        while above[number] != number:
-            above[number] = above[above[number]]
-            number = above[number]
+        while parent[number] != number:
+            parent[number] = parent[parent[number]]
+            number = parent[number]
         return number
 
     sentences = """
         SELECT premise, number FROM grouped UNION ALL SELECT hypothesis, number FROM grouped
         UNION ALL SELECT original, number FROM grouped WHERE original <> hypothesis ORDER BY 1, 2
     """
-    sentence: int | None = None
-    before = 0
-    for found, number in driver.execute(sentences):
-        if found == sentence:
-            one, other = find(before), find(number)
-            above[max(one, other)] = min(one, other)
-        sentence, before = found, number
+    last_sentence: int | None = None
+    last_number = 0
+    for sentence, number in driver.execute(sentences):
+        if sentence == last_sentence:
+            one, other = find(last_number), find(number)
+            parent[max(one, other)] = min(one, other)
+        last_sentence, last_number = sentence, number
     for number in range(total + 1):
-        above[number] = find(number)
-    return above
+        parent[number] = find(number)
+    return parent
 
 
-def _keep_apart(driver: sqlite3.Connection) -> None:
-    """Leave out pairs with a sentence that stands in another split.
+def _drop_shared_sentences(driver: sqlite3.Connection) -> None:
+    """Drop pairs that share a sentence with another split.
 
-    It stays in test rather than in dev, and there rather than in train; what came with such a split stays before what
-    was dealt.
+    Pairs imported as test or dev keep their sentences first, then pairs assigned to these, then the others; test
+    always before dev.
     """
-    for table in ("sentences", "meeting", "taken"):
+    for table in ("sentences", "colliding", "taken"):
         driver.execute(f"DROP TABLE IF EXISTS temp.{table}")
     driver.execute(f"""
         CREATE TEMP TABLE sentences AS SELECT pair_id, split, own_split IS NOT NULL AS own, {_SENTENCES} FROM candidates
         WHERE reason IS NULL
     """)
     driver.execute("""
-        CREATE TEMP TABLE meeting AS
+        CREATE TEMP TABLE colliding AS
         WITH shared AS (
             SELECT sentence FROM (
                 SELECT premise AS sentence, split FROM sentences UNION ALL SELECT hypothesis, split FROM sentences
@@ -145,11 +145,11 @@ def _keep_apart(driver: sqlite3.Connection) -> None:
     """)
     driver.execute("DROP TABLE temp.sentences")
     driver.execute("CREATE TEMP TABLE taken (sentence INTEGER PRIMARY KEY, split TEXT)")
-    for split, own in sorted(driver.execute("SELECT DISTINCT split, own FROM meeting"), key=_rank):
+    for split, own in sorted(driver.execute("SELECT DISTINCT split, own FROM colliding"), key=_priority):
         driver.execute(
             """
-            INSERT INTO dropped SELECT pair_id, ? FROM meeting WHERE split = ? AND own = ? AND EXISTS (
-                SELECT 1 FROM taken WHERE taken.split <> meeting.split AND sentence IN (premise, hypothesis, original)
+            INSERT INTO dropped SELECT pair_id, ? FROM colliding WHERE split = ? AND own = ? AND EXISTS (
+                SELECT 1 FROM taken WHERE taken.split <> colliding.split AND sentence IN (premise, hypothesis, original)
             )
             """,
             (OTHER_SPLIT, split, own),
@@ -158,7 +158,7 @@ def _keep_apart(driver: sqlite3.Connection) -> None:
             """
             INSERT OR IGNORE INTO taken
             WITH kept AS (
-                SELECT * FROM meeting WHERE split = ? AND own = ? AND pair_id NOT IN (SELECT pair_id FROM dropped)
+                SELECT * FROM colliding WHERE split = ? AND own = ? AND pair_id NOT IN (SELECT pair_id FROM dropped)
             )
             SELECT premise, split FROM kept UNION ALL SELECT hypothesis, split FROM kept
             UNION ALL SELECT original, split FROM kept
@@ -167,8 +167,8 @@ def _keep_apart(driver: sqlite3.Connection) -> None:
         )
 
 
-def _rank(part: tuple[str, int]) -> tuple[int, int, str]:
-    """Which pairs keep their sentences before others do, by split and whether they came with it."""
+def _priority(part: tuple[str, int]) -> tuple[int, int, str]:
+    """The sort key of (split, whether pairs were imported with it): the first ones keep their sentences."""
     split, own = part
     if split in _HELD_OUT:
         return (0 if own else 1), _HELD_OUT.index(split), split

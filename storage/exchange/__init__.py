@@ -1,1 +1,1 @@
-"""Files in and out: data sets of pairs, exported and imported."""
+"""Data set files: export of the project's pairs, and import of labelled pairs."""

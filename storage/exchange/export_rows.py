@@ -1,4 +1,4 @@
-"""The rows of an export: the fields of each preset, as SQL that gives JSON."""
+"""The rows of an export: the fields of each preset, as a query that gives JSON."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ from storage.dataset.candidates import FROM, GOLD, PAIR_SPLIT, PAPER_MD5, exclus
 from storage.dataset.options import ExportOptions, Preset
 from storage.pairs.current_suggestions import JOINED, NAME, UNITS
 
-JSON, SPLIT, LABEL, STRATEGY, REASON = range(5)  # of a row of `read_batches`
-_BATCH = 250  # rows; ten times as many no longer fit the processor's cache and take longer
-
-
-_ORDER = f"{PAPER_MD5}, pairs.ordinal, pairs.key"  # the rows of a data set stand as in its file, whatever their domains
+JSON, SPLIT, LABEL, STRATEGY, REASON = range(5)  # columns of a row of `read_batches`
+_BATCH_ROWS = 250  # ten times as many no longer fit the processor's cache and take longer
+_ORDER = f"{PAPER_MD5}, pairs.ordinal, pairs.key"  # imported rows keep the order of their file
 _SUGGESTIONS = f"""
     LEFT JOIN {JOINED}
     LEFT JOIN suggestion_runs ON suggestion_runs.id = suggestions.run
@@ -30,7 +28,7 @@ _ANSWERS = """
         )
     )))
 """
-# An id of ours that a data set's file has is an id again; others' may be given twice.
+# An imported id is exported again if it is one of ours; other ids may not be unique.
 _ID = """
     iif(length(pairs.source_id) = 32 AND pairs.source_id NOT GLOB '*[^0-9a-f]*', pairs.source_id, pairs.key)
 """
@@ -51,7 +49,7 @@ _FIELDS = {
         "premise": "pairs.premise",
         "hypothesis": "pairs.hypothesis",
         "label": f"CASE pairs.label {_NUMBERS} ELSE -1 END",
-        "label_text": "pairs.label",  # says which scheme the numbers are of
+        "label_text": "pairs.label",  # what the number stands for
     },
     Preset.FULL: {
         "pairID": "pairs.key",
@@ -91,27 +89,27 @@ _FIELDS = {
 
 
 def read_batches(connection: Connection, options: ExportOptions) -> Iterator[list[tuple[Any, ...]]]:
-    """The rows in order, some at a time: JSON (bytes), split, label, strategy ("" for none) and the reason.
+    """All pairs in order, in batches: JSON (bytes), split, label, strategy ("" for none) and exclusion reason.
 
-    The reason is why a pair is left out, and then there is no JSON; None for the others.
+    A pair that is left out has a reason and no JSON; the reason of the others is None.
     """
-    # The driver's own cursor: SQLAlchemy's rows would take a tenth of the time of an export.
+    # The driver's own cursor: SQLAlchemy's rows would add a tenth to the time of an export.
     cursor = driver_connection(connection).execute(rows_query(options))
-    while batch := cursor.fetchmany(_BATCH):
+    while batch := cursor.fetchmany(_BATCH_ROWS):
         yield batch
 
 
 def read_first_rows(connection: Connection, options: ExportOptions, split: str | None, limit: int) -> list[str]:
-    """The first rows as they will be written, of one split or (None) of all."""
-    ours = "" if split is None else f"AND coalesce({PAIR_SPLIT}, '') = :split"
-    query = rows_query(options, f"WHERE ({exclusion_reason(options)}) IS NULL {ours}") + " LIMIT :limit"
+    """The first rows as they will be written, of one split, or of all if `split` is None."""
+    of_split = "" if split is None else f"AND coalesce({PAIR_SPLIT}, '') = :split"
+    query = rows_query(options, f"WHERE ({exclusion_reason(options)}) IS NULL {of_split}") + " LIMIT :limit"
     return [
         row[JSON].decode() for row in driver_connection(connection).execute(query, {"split": split, "limit": limit})
     ]
 
 
 def rows_query(options: ExportOptions, condition: str = "") -> str:
-    """SQL for `read_batches`."""
+    """The SQL of `read_batches`; `condition` is a WHERE clause."""
     fields = ", ".join(f"'{name}', {value}" for name, value in _FIELDS[options.preset].items())
     excluded = exclusion_reason(options)
     suggestions = _SUGGESTIONS if options.preset is Preset.FULL else ""

@@ -1,4 +1,4 @@
-"""Pairs out, as JSON lines: one file, or one a split, with a receipt."""
+"""Exports pairs as JSON lines: one file, or one for each split, and a receipt."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from storage.exchange.export_rows import JSON, LABEL, REASON, SPLIT, STRATEGY, r
 from storage.project import Project
 
 ONE_FILE = "pairs"
-_SPLIT, _KIND = itemgetter(SPLIT), itemgetter(SPLIT, LABEL, STRATEGY)
+_SPLIT, _COUNTED_BY = itemgetter(SPLIT), itemgetter(SPLIT, LABEL, STRATEGY)
 
 
 @dataclass(frozen=True, slots=True)
 class ExportPreview:
-    """What an export would write: the first lines of each file, as they will stand there, and a receipt's counts."""
+    """What an export would write: the first lines of each file, and the counts of its receipt."""
 
     lines: dict[str, tuple[str, ...]]
     rows: int
@@ -41,11 +41,13 @@ class ExportPreview:
 
 @dataclass(frozen=True, slots=True)
 class ExportReceipt:
-    """What an export wrote. Pairs of the project = `rows` + `left_out`, by reason.
+    """What an export wrote.
 
-    `counts` are rows by (split, label, strategy), "" for none. `split_by`: rows by the way in which they came to their
-    split, {} for one file. `unmined`: papers that the current mining run has not come to, so that pairs may be missing.
-    `replaced`, `removed`: files of an earlier export in the folder; the receipt on the disk does not name them.
+    rows, left_out: together all pairs of the project; the latter by reason.
+    counts: rows by (split, label, strategy), "" for none.
+    split_by: rows by the method that gave them their split (`storage.dataset.splits.count_methods`); {} for one file.
+    unmined: papers that are not mined yet, so that pairs may be missing.
+    replaced, removed: files of an earlier export in the folder. The receipt on disk does not have these two.
     """
 
     files: tuple[WrittenFile, ...]
@@ -63,15 +65,14 @@ class ExportReceipt:
 def export_pairs(
     project: Project, folder: Path, options: ExportOptions, progress: Progress, *, overwrite: bool = False
 ) -> ExportReceipt:
-    """Write the project's pairs into `folder` as `pairs.jsonl`, or one file a split, and `receipt.json` beside them.
+    """Write the project's pairs into `folder` as `pairs.jsonl`, or one file for each split, and `receipt.json`.
 
-    A pair's label is the one people agree on, else the distant one; where people answered and do not agree, the pair is
-    left out. No sentence is written in two splits: pairs that would put it into a second one are left out.
+    A pair's label is the one that people agree on, else the distant one. Pairs are left out if people answered without
+    agreeing, and if a sentence of theirs is in another split already.
 
-    Rows are in order of paper identity, then reading order; the bytes depend on the project's content and the options
-    alone. Files of an earlier export there are replaced, by whole ones, or removed: `FilesChanged` when they are not as
-    that export wrote them, unless `overwrite`. `UserError` when the folder cannot be written, or a file there that is
-    none of ours is in the way.
+    Rows are ordered by the MD5 of their paper, then in reading order; the bytes depend only on the project's content
+    and the options. Files of an earlier export in the folder are replaced or removed. Raises `FilesChanged` if somebody
+    changed them, unless `overwrite`; `UserError` if the folder cannot be written, or has a foreign file of that name.
     """
     with locked_export_folder(folder), project.reading() as stores, ExitStack() as stack:
         with stores.cancellable(progress):
@@ -86,9 +87,9 @@ def export_pairs(
             rows = [row for row in batch if row[REASON] is None]
             if len(rows) < len(batch):
                 left_out.update(row[REASON] for row in batch if row[REASON] is not None)
-            written_rows.update(map(_KIND, rows))
+            written_rows.update(map(_COUNTED_BY, rows))
             for split, group in groupby(rows, _SPLIT) if options.shares else [(ONE_FILE, iter(rows))]:
-                if split not in files:  # one that came with an imported data set
+                if split not in files:  # the split of an imported data set
                     files[split] = stack.enter_context(NewFile(folder, f"{split}.jsonl"))
                 files[split].write_lines([row[JSON] for row in group])
             done += len(batch)
@@ -104,15 +105,15 @@ def export_pairs(
             mining_run=run.id if run else None,
             options=options,
         )
-        last = stack.enter_context(NewFile(folder, RECEIPT))
-        last.write_lines([_as_json(receipt).encode()])
-        new = {file.name: file.sha256 for file in (*receipt.files, last.finish())}
+        receipt_file = stack.enter_context(NewFile(folder, RECEIPT))
+        receipt_file.write_lines([_as_json(receipt).encode()])
+        new = {file.name: file.sha256 for file in (*receipt.files, receipt_file.finish())}
         earlier = find_earlier_export(folder)
         before = earlier.present(folder) if earlier else []
         check_nothing_foreign(folder, {name: sha256 for name, sha256 in new.items() if name not in before})
         if earlier and not overwrite:
             check_unchanged(folder, earlier.changed(folder, new))
-        publish(folder, [*files.values(), last])
+        publish(folder, [*files.values(), receipt_file])
         removed = tuple(name for name in before if name not in new)
         for name in removed:
             (folder / name).unlink(missing_ok=True)
@@ -129,7 +130,7 @@ def preview_pairs(
 ) -> ExportPreview:
     """The first `lines` of each file of an export with these options, and its counts; nothing is written.
 
-    `listen` hears the lines of a single file long before all pairs are counted.
+    `listen` is called with the lines of a single file long before all pairs are counted.
     """
     with project.reading() as stores, stores.cancellable(progress):
         connection = stores._connection

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, RowMapping, delete, exists, insert, select, update
 
 from miner.records import Label, Strategy
-from storage.dataset.options import EVERYTHING, ExportOptions
+from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.errors import translate_decoding_errors
 from storage.models.training_parts import TrainingPart, settle_parts
 from storage.pairs.current_suggestions import JOINED, NAME, UNITS
@@ -188,7 +188,7 @@ class TrainingStore:
         distant: bool,
         answers: bool,
         implicit_above: float | None = None,
-        meant: PairFilter = EVERYTHING,
+        meant: PairFilter = ALL_PAIRS,
         released: ExportOptions | None = None,
     ) -> Iterator[TrainingPair]:
         """Labelled pairs, streamed, by paper (in order of MD5) and place. Read them within the transaction.

@@ -18,7 +18,7 @@ from miner.classifier.recipe import FROM_STARTER, Recipe
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Label
-from storage.dataset.options import EVERYTHING, ExportOptions
+from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.models.training_parts import TrainingPart
 from storage.models.training_runs import TrainingRun
 from storage.pairs.filters import PairFilter
@@ -49,7 +49,7 @@ class TrainOptions:
     name: str = ""
     device: str = "auto"
     labels: tuple[Label, ...] | None = None
-    meant: PairFilter = EVERYTHING
+    meant: PairFilter = ALL_PAIRS
     released: ExportOptions | None = None
 
     def to_data(self) -> dict[str, Any]:

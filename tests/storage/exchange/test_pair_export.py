@@ -453,7 +453,7 @@ def test_only_settled_pairs_are_exported_where_that_is_asked_for(project: Projec
 def test_pairs_that_are_left_out_leave_no_empty_line(
     project: Project, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(export_rows, "_BATCH", 1)
+    monkeypatch.setattr(export_rows, "_BATCH_ROWS", 1)
     add(project, "ab")
     mine(project)
     shown = PairFilter(labels=frozenset({"reasoning"}))

@@ -24,7 +24,7 @@ from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.records import Strategy
 from miner.splits import SPLITS
-from storage.dataset.options import EVERYTHING, ExportOptions, Preset
+from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset
 from storage.pairs.filters import PairFilter
 
 _SHARES = dict(zip(SPLITS, (80, 10, 10), strict=True))
@@ -39,7 +39,7 @@ class OptionsForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._shown = EVERYTHING
+        self._shown = ALL_PAIRS
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, theme.px(12), 0)
         self._layout.setSpacing(theme.px(4))
@@ -62,7 +62,7 @@ class OptionsForm(QWidget):
             strategies=wanted,
             settled=self.settled.isChecked(),
             without=frozenset(flag for flag, box in self.flags.items() if box.isChecked()),
-            scope=self._shown if self.shown.isChecked() else EVERYTHING,
+            scope=self._shown if self.shown.isChecked() else ALL_PAIRS,
         )
 
     @property
@@ -91,8 +91,8 @@ class OptionsForm(QWidget):
 
     def show_filter(self, shown: PairFilter) -> None:
         """What the table of pairs shows now: what is exported, from when it is less than all pairs."""
-        if (shown == EVERYTHING) != (self._shown == EVERYTHING):
-            (self.all_pairs if shown == EVERYTHING else self.shown).setChecked(True)
+        if (shown == ALL_PAIRS) != (self._shown == ALL_PAIRS):
+            (self.all_pairs if shown == ALL_PAIRS else self.shown).setChecked(True)
         self._shown = shown
         words = describe(shown)
         self._filter.setText(words or "The Pairs page shows all pairs.")

@@ -31,7 +31,7 @@ from desktop.ui.widgets.plain import PlainLabel
 from miner.errors import UserError
 from miner.paths import expanded
 from storage.changes import Changes
-from storage.dataset.options import EVERYTHING, ExportOptions
+from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.exchange.pair_export import ExportPreview, ExportReceipt
 from storage.pairs.filters import PairFilter
 
@@ -173,7 +173,7 @@ class ExportPage(Page):
         run.failed.connect(self._on_export_failed)
         run.ended.connect(self._on_export_ended)
         if not self.context.read_only:
-            wish = Wish(replace(options, scope=EVERYTHING), folder)
+            wish = Wish(replace(options, scope=ALL_PAIRS), folder)
             self.context.runner.save(exchange.remember(self.context.project, wish)).failed.connect(
                 self.context.problems.show
             )

@@ -15,7 +15,9 @@ from storage.pairs.current_suggestions import SuggestionRunState
 
 STARTER = ModelChoice("starter", "starter", ModelKind.STARTER, "", digest="a")
 OTHER = ModelChoice("1-mine", "mine", ModelKind.PROJECT, "", digest="b")
-RUN = SuggestionRun(1, 1, "a", "starter", 1.0, SuggestionRunState.COMPLETE, "processor", "", datetime.now(UTC), None, 900, True)
+RUN = SuggestionRun(
+    1, 1, "a", "starter", 1.0, SuggestionRunState.COMPLETE, "processor", "", datetime.now(UTC), None, 900, True
+)
 SUMMARY = SuggestionSummary(900, 76, dict.fromkeys(Label, 225), (0,) * 20, 1, 1)
 STATE = SuggestState((STARTER, OTHER), RUN, False, 976, 76, SUMMARY, None, (), (), (), 0, False)
 
