@@ -21,12 +21,12 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from tests.driving import asleep, drive
+from tests.gui_driver import asleep, drive
 from tests.sample_papers import SAMPLES
 
 if TYPE_CHECKING:
     from desktop.ui.shell.window import MainWindow
-    from tests.driving import Wait
+    from tests.gui_driver import Wait
 
 ROOT = Path(__file__).resolve().parents[1]
 _OURS = tuple(f"{ROOT / package}{os.sep}" for package in ("desktop", "storage", "miner"))

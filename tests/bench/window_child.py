@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.driving import asleep, drive
+from tests.gui_driver import asleep, drive
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QMainWindow
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from desktop.ui.shell.window import MainWindow
     from storage.pairs.filters import PairFilter
     from tests.bench.watching import Watchdog
-    from tests.driving import Wait
+    from tests.gui_driver import Wait
 
 
 Found = dict[str, Any]

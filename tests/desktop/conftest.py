@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from storage.project import Project
-from tests.desktop.forking import IMPORTED, context_of_tests
+from tests.desktop.forkserver import IMPORTED, context_of_tests
 from tests.storage.factories import add
 
 

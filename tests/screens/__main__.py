@@ -53,7 +53,7 @@ def main() -> int:
         fonts = folder / "fonts.conf"
         fonts.write_text(_FONTS, encoding="utf-8")
         project = folder / "samples.pairwright"
-        subprocess.run([sys.executable, "-m", "tests.screens.making", str(project)], cwd=ROOT, check=True)
+        subprocess.run([sys.executable, "-m", "tests.screens.project_factory", str(project)], cwd=ROOT, check=True)
         scales = (1,) if options.quick else (1, 2)
         for theme in ("light", "dark"):
             for scale in scales:
@@ -64,7 +64,7 @@ def main() -> int:
                     "FONTCONFIG_FILE": str(fonts),
                 }
                 sizes = "1024x660" if options.quick else "1024x660,1440x900"
-                command = [sys.executable, "-m", "tests.screens.taking", str(project), str(ALL), theme, sizes]
+                command = [sys.executable, "-m", "tests.screens.camera", str(project), str(ALL), theme, sizes]
                 failed += subprocess.run([*command, *options.pages], cwd=ROOT, env=environment, timeout=600).returncode
     if options.keep and not failed:
         KEPT.mkdir(exist_ok=True)

@@ -103,7 +103,7 @@ class Screen:
     def drop(self, paths: Sequence[Path], x: int, y: int) -> str:
         """Drag files from another program and drop them at a place; what that program says became of them."""
         away_x, away_y = WIDTH - 60, HEIGHT - 60
-        command = [sys.executable, str(HERE / "dragging.py"), str(away_x), str(away_y), *map(str, paths)]
+        command = [sys.executable, str(HERE / "drag_source.py"), str(away_x), str(away_y), *map(str, paths)]
         source = subprocess.Popen(command, env=self.environment, stdout=subprocess.PIPE, text=True)
         self._sources.append(source)
         assert source.stdout is not None

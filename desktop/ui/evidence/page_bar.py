@@ -10,7 +10,7 @@ from desktop.jobs.papers.evidence import Role
 from desktop.ui.evidence.marking import LETTERS, NAMES
 from desktop.ui.evidence.page_view import LARGEST, SMALLEST, PageView
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import PlainLabel, set_tip
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 
 _NARROW = 350  # pixels; below, the buttons alone fit
 

@@ -32,8 +32,8 @@ from desktop.ui.evidence.placeholder import Placeholder, PlaceholderAction
 from desktop.ui.evidence.words import passages, trouble, warning
 from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.labels import ElidedLabel, set_tip
 from desktop.ui.widgets.notices import Banner
-from desktop.ui.widgets.plain import ElidedLabel, set_tip
 from miner.errors import UserError
 from miner.paths import is_folder
 from storage.changes import Changes

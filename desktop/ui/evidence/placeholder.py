@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import PlainLabel
+from desktop.ui.widgets.labels import PlainLabel
 
 
 class PlaceholderAction(NamedTuple):

@@ -8,10 +8,10 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.ui.filters.picker import Picker, ValuePicker, picker
-from desktop.ui.services.words import FIELDS, GROUPS, asked, chip_text
+from desktop.ui.services.display_names import FIELDS, GROUPS, asked, chip_text
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.chip import Chip
-from desktop.ui.widgets.flow import FlowLayout
+from desktop.ui.widgets.buttons import Chip
+from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.menus import SearchMenu
 from storage.pairs.filters import PairFilter, with_value
 from storage.pairs.table import FacetCount

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.services.words import FIELDS, RANGES, YES_NO, member_name
+from desktop.ui.services.display_names import FIELDS, RANGES, YES_NO, member_name
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import PlainLabel, plain_tip, set_tip
+from desktop.ui.widgets.labels import PlainLabel, plain_tip, set_tip
 from storage.pairs.filters import PairFilter, Range
 from storage.pairs.table import FacetCount
 

@@ -28,7 +28,7 @@ from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import BODY, TITLE, Theme
 from desktop.ui.widgets.fields import pad_number
-from desktop.ui.widgets.plain import ElidedLabel, PlainLabel
+from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from miner.records import Label
 from storage.annotation.rounds import ReviewItem
 from storage.pairs.filters import PairFilter

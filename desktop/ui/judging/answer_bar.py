@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QToolBu
 from desktop.ui.judging.label_chip import paint_letter
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.theme import BODY, SMALL, Theme
-from desktop.ui.widgets.flow import FlowLayout
-from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.flow_layout import FlowLayout
+from desktop.ui.widgets.labels import set_tip
 from miner.records import Answer
 
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from desktop.ui.judging.pair_view import REJECT_REASONS
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import MultilineEdit
-from desktop.ui.widgets.plain import PlainLabel, set_tip
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from storage.annotation.marks import RejectReason
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.text import chance
 from desktop.ui.theme import BODY, LETTERS, SMALL, Theme
-from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.labels import set_tip
 from miner.records import Label
 
 _SIDE, _GAP = 18, 6  # px: of the square, and between it and the word

@@ -16,8 +16,8 @@ from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.judging.pair_view import PairView, origin_text, reason_text, text_width
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from desktop.ui.widgets.notices import Notice
-from desktop.ui.widgets.plain import ElidedLabel, PlainLabel
 from storage.annotation.rounds import ReviewItem
 
 _TIGHT = 620  # px

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 from desktop.text import chance
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.theme import LEADING, Theme
+from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from desktop.ui.widgets.notices import IconLabel
-from desktop.ui.widgets.plain import ElidedLabel, PlainLabel
 from miner.records import Label, Strategy
 from storage.annotation.marks import RejectReason
 from storage.annotation.rounds import ReviewItem

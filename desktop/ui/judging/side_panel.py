@@ -23,8 +23,8 @@ from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import MultilineEdit
+from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.markdown import MarkdownView
-from desktop.ui.widgets.plain import PlainLabel
 from miner.records import Answer
 
 _DEFINITIONS = {

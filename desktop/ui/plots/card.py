@@ -14,7 +14,7 @@ from desktop.ui.plots.figures import Figure, PlotMark
 from desktop.ui.plots.numbers import NumbersModel
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
-from desktop.ui.widgets.plain import plain_tip
+from desktop.ui.widgets.labels import plain_tip
 from desktop.ui.widgets.tables import style_table
 from miner.progress import Job, Progress
 

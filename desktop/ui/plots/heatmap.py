@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush
 from desktop.ui.plots.colors import mixed
 from desktop.ui.plots.figures import Heatmap, HeatmapCell, HeatmapFigure
 from desktop.ui.plots.panel import GAP, LETTER, MarkArea, PlotPanel
-from desktop.ui.services.words import NO_LABEL
+from desktop.ui.services.display_names import NO_LABEL
 from desktop.ui.theme import BODY, SMALL, Theme
 
 _HEAD, _SUMS = 28.0, 28.0  # pixels as drawn

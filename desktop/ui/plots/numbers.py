@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from desktop.text import percent
 from desktop.ui.plots.figures import Figure, PlotMark, Value
-from desktop.ui.widgets.plain import plain_tip
+from desktop.ui.widgets.labels import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton,
 
 from desktop.ui.services.problems import Problem
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import IconLabel
-from desktop.ui.widgets.plain import PlainLabel
 
 
 class BugDialog(QDialog):

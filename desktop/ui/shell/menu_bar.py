@@ -17,7 +17,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.navigation import MENUS, NAVIGATION
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.labels import set_tip
 
 
 class ActionState(NamedTuple):

@@ -32,9 +32,9 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from desktop.ui.services.search import match
+from desktop.ui.shell.fuzzy_match import match
 from desktop.ui.theme import SMALL, Theme
-from desktop.ui.widgets.plain import PlainLabel
+from desktop.ui.widgets.labels import PlainLabel
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROWS = 10

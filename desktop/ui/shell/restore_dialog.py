@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from desktop.text import size
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import PlainLabel
+from desktop.ui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     from desktop.jobs.backups import Backups

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEv
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.theme import SMALL, Theme
-from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.labels import set_tip
 
 _SHORT = 8  # letters of a name that has no room: "Disagree."
 

@@ -26,7 +26,7 @@ from desktop.ui.shell.file_drops import FileDrops
 from desktop.ui.shell.file_watcher import FileWatcher
 from desktop.ui.shell.menu_bar import MenuBar
 from desktop.ui.shell.navigation import NAVIGATION
-from desktop.ui.shell.notifier import Notifier
+from desktop.ui.shell.notifications import Notifier
 from desktop.ui.shell.page_controller import PageController
 from desktop.ui.shell.project_commands import ProjectCommands
 from desktop.ui.shell.project_controller import ProjectController

@@ -176,12 +176,12 @@ class WindowActions(QObject):
     @Slot(str)
     def show_shortcuts(self, first: str) -> None:
         """All shortcuts, those of the menu `first` before the others."""
-        from desktop.ui.shell.shortcuts import ShortcutsDialog
+        from desktop.ui.shell.shortcuts_dialog import ShortcutsDialog
 
         self._show_dialog(ShortcutsDialog(self._registry, self._theme, self._window, first=first))
 
     def _show_about(self) -> None:
-        from desktop.ui.shell.about import AboutDialog
+        from desktop.ui.shell.about_dialog import AboutDialog
 
         self._show_dialog(AboutDialog(self._settings_store.paths, self._theme, self._window))
 

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
-from desktop.ui.theme.sheet import sheet
+from desktop.ui.theme.style_sheet import sheet
 
 _HERE = Path(__file__).parent
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import PlainLabel, set_tip
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 
 
 class Card(QFrame):

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import PlainLabel, set_tip
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 
 
 class IconLabel(QWidget):

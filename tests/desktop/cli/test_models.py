@@ -18,7 +18,7 @@ from storage.dataset.options import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
-from tests.desktop.model_making import make_model
+from tests.desktop.model_factory import make_model
 from tests.storage.factories import add, mine
 
 

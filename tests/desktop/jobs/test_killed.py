@@ -9,7 +9,7 @@ import pytest
 
 from desktop.cli.main import main
 from storage.project import Project
-from tests.desktop.dying import CommandKiller
+from tests.desktop.command_killer import CommandKiller
 from tests.sample_papers import SAMPLES
 
 

@@ -37,7 +37,7 @@ from desktop.ui.theme import Theme
 from miner.parsing.files import find_files
 from miner.progress import Progress
 from storage.project import Project
-from tests.importing import import_files
+from tests.paper_importer import import_files
 from tests.sample_papers import SAMPLES
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

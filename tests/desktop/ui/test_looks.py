@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QTabBar, QWidg
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.shell.navigation import NAVIGATION
-from desktop.ui.shell.shortcuts import ShortcutsDialog
+from desktop.ui.shell.shortcuts_dialog import ShortcutsDialog
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import DARK, LIGHT
-from desktop.ui.widgets.model_box import ModelBox
-from desktop.ui.widgets.plain import PlainLabel
+from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.model_combo_box import ModelBox
 
 PAGES = pytest.mark.parametrize("name", [item.name for item in NAVIGATION])
 

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLa
 
 from desktop.jobs.mining.dropped import DroppedQuery, Examples, examples
 from desktop.text import count
+from desktop.ui.services.display_names import dropped
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.words import dropped
-from desktop.ui.widgets.plain import PlainLabel
+from desktop.ui.widgets.labels import PlainLabel
 
 
 class DroppedDialog(QDialog):

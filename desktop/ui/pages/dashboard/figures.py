@@ -12,7 +12,7 @@ from desktop.text import count as counted
 from desktop.text import listed, percent
 from desktop.ui.plots.colors import ABSENT, HALF, NO_LABEL_TONE
 from desktop.ui.plots.figures import BarFigure, BarRow, Histogram, HistogramFigure, HistogramRow, PlotBar, PlotMark
-from desktop.ui.services.words import NO_DOMAIN, NO_LABEL, STRATEGIES, capital, dropped
+from desktop.ui.services.display_names import NO_DOMAIN, NO_LABEL, STRATEGIES, capital, dropped
 from desktop.ui.theme import LETTERS
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Label, Strategy
 from miner.statistics import Bins

@@ -13,12 +13,12 @@ from desktop.text import count as counted
 from desktop.ui.pages.dashboard.board import Board
 from desktop.ui.pages.dashboard.figures import DroppedCandidates
 from desktop.ui.plots.card import with_plots
+from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
-from desktop.ui.services.words import NO_DOMAIN
+from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import EmptyState
-from desktop.ui.widgets.plain import PlainLabel
 from miner.records import Funnel
 from storage.changes import Changes
 from storage.pairs.statistics import Counted, Measured

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from desktop.text import count as counted
 from desktop.text import percent
 from desktop.ui.theme import LETTERS, SMALL, Theme
-from desktop.ui.widgets.plain import plain_tip
+from desktop.ui.widgets.labels import plain_tip
 from miner.statistics import Interval, wilson
 from storage.pairs.filters import PairFilter
 from storage.pairs.statistics import Counted

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 from desktop.text import chance, count
 from desktop.ui.judging.label_chip import BAR, paint_bar, paint_letter
 from desktop.ui.theme import BODY, SMALL, Theme
-from desktop.ui.widgets.plain import PlainLabel, set_tip
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.records import Answer, Label, Strategy
 from storage.annotation.rounds import ReviewItem
 

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.results import FLAGS
 from desktop.ui.pages.export.words import PRESETS
-from desktop.ui.services.words import describe
+from desktop.ui.services.display_names import describe
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
-from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.records import Strategy
 from miner.splits import SPLITS
 from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset

@@ -26,8 +26,8 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, Lane
 from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import Notice
-from desktop.ui.widgets.plain import PlainLabel
 from miner.errors import UserError
 from miner.paths import expanded
 from storage.changes import Changes

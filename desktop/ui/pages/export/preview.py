@@ -10,8 +10,8 @@ from desktop.jobs.results import left_out_text, split_text
 from desktop.text import count
 from desktop.ui.pages.export.rows import RowsView
 from desktop.ui.theme import LETTERS, Theme
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
-from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.records import Label
 from storage.exchange.pair_export import ONE_FILE, ExportPreview
 

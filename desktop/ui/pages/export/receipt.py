@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 from desktop.jobs.results import left_out_text, replaced_text, split_text
 from desktop.text import count, size
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
-from desktop.ui.widgets.plain import PlainLabel, set_tip
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from storage.exchange.pair_export import ExportReceipt
 
 

@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 from desktop.jobs.mining.preview import Difference, Effect, PreviewExample
 from desktop.text import count
 from desktop.ui.pages.mining.words import change_text, kept, meaning
-from desktop.ui.services.words import dropped
+from desktop.ui.services.display_names import dropped
 from desktop.ui.theme import LETTERS, Theme
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
-from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.records import Funnel, Strategy
 
 _SIGNS = {Difference.GAINED: "+", Difference.LOST: "−", Difference.CHANGED: "↻"}

@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.pages.mining.words import STRATEGIES
-from desktop.ui.services.words import dropped
+from desktop.ui.services.display_names import dropped
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import Notice
-from desktop.ui.widgets.plain import PlainLabel
 from miner.mining.filters import FILTERS
 from miner.mining.settings import Casing, MiningSettings
 

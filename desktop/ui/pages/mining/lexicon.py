@@ -24,8 +24,8 @@ from desktop.jobs.mining.lexicon import PhraseFigures
 from desktop.jobs.mining.preview import Effect
 from desktop.ui.pages.mining.phrase_model import SORT, Column, PhraseModel
 from desktop.ui.theme import LETTERS, Theme
+from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import Notice
-from desktop.ui.widgets.plain import set_tip
 from miner.mining.patterns import Phrase
 from miner.records import Label
 

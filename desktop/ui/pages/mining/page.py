@@ -17,8 +17,8 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import Notice
-from desktop.ui.widgets.plain import set_tip
 from miner.errors import UserError
 from miner.mining.settings import MiningSettings
 from storage.changes import Changes

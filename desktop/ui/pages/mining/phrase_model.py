@@ -14,7 +14,7 @@ from desktop.jobs.mining.preview import Effect
 from desktop.text import count
 from desktop.ui.pages.mining.words import conflict_text
 from desktop.ui.theme import LETTERS, Theme
-from desktop.ui.widgets.plain import plain_tip
+from desktop.ui.widgets.labels import plain_tip
 from miner.mining.lexicon import BARRING, PhraseConflict, PhraseProblem, find_conflicts
 from miner.mining.patterns import EXTENDED, SCINLI, Phrase, phrase_key
 from miner.records import Label

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from desktop.jobs.mining.preview import Effect
 from desktop.text import count
-from desktop.ui.services.words import STRATEGIES as STRATEGY_NAMES
-from desktop.ui.services.words import capital
+from desktop.ui.services.display_names import STRATEGIES as STRATEGY_NAMES
+from desktop.ui.services.display_names import capital
 from miner.mining.lexicon import PhraseConflict, PhraseProblem
 from miner.mining.pairs import REASONS
 from miner.mining.patterns import Phrase, phrase_key

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from desktop.text import chance
-from desktop.ui.services.words import FLAGS, STATUSES, STRATEGIES
+from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
 from storage.pairs.filters import Column as By
 from storage.pairs.filters import Status
 from storage.pairs.table import PairLine

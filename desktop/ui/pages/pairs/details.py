@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollA
 from desktop.jobs.pairs.table import Details
 from desktop.text import chance, count
 from desktop.ui.judging.label_chip import LabelBars
-from desktop.ui.services.words import FLAGS, STATUSES, STRATEGIES
+from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
 from desktop.ui.theme import BODY, Theme
-from desktop.ui.widgets.plain import PlainLabel, set_tip
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from storage.pairs.filters import Status
 from storage.pairs.table import PairLine
 

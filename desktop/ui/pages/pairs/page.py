@@ -25,8 +25,8 @@ from desktop.ui.pages.pairs.view import PairView
 from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState
-from desktop.ui.widgets.plain import set_tip
 from storage.changes import Changes
 from storage.pairs.filters import Order, PairFilter, follows_people, follows_suggestions, with_value
 from storage.pairs.table import FacetCount, PairLine

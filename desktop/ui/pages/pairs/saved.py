@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from desktop.jobs.pairs import table
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.questions import Question, TextQuestion
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter

@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
 
 from desktop.ui.pages.pairs.columns import COLUMNS, Kind
-from desktop.ui.widgets.plain import plain_tip
+from desktop.ui.widgets.labels import plain_tip
 from storage.pairs.filters import Column as By
 from storage.pairs.filters import Order
 from storage.pairs.table import PairLine

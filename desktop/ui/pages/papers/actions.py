@@ -22,7 +22,7 @@ from desktop.ui.pages.papers.table_view import PaperTableView
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, Lane
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.questions import Question
 from miner.progress import Job
 from storage.changes import Changes

@@ -15,7 +15,7 @@ from desktop.ui.pages.papers.words import name_of, parser_name, state_of
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.theme import LETTERS
-from desktop.ui.widgets.plain import PlainLabel
+from desktop.ui.widgets.labels import PlainLabel
 from miner.records import Strategy
 
 _FILES = 8  # that are listed

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.text import count
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import EditableComboBox
-from desktop.ui.widgets.plain import PlainLabel, set_tip
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from storage.papers.store import PaperMetadata
 from storage.papers.table import PaperTableRow
 

@@ -24,7 +24,7 @@ from desktop.ui.pages.papers.import_controller import ImportChoices, import_cont
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.fields import EditableComboBox
-from desktop.ui.widgets.plain import PlainLabel, set_tip
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.parsing.files import Kind
 from miner.progress import Tick
 from miner.records import Label

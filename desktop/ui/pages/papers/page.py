@@ -31,8 +31,8 @@ from desktop.ui.pages.papers.table_view import PaperTableView
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Banner, EmptyState
-from desktop.ui.widgets.plain import PlainLabel, set_tip
 from storage.changes import Changes
 from storage.papers.table import PaperQuery, PaperTableColumn, PaperTableRow, PaperTotals
 

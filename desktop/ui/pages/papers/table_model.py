@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal, Slot
 
 from desktop.ui.pages.papers.words import State, in_hand, name_of, people, state_of
-from desktop.ui.widgets.plain import plain_tip
+from desktop.ui.widgets.labels import plain_tip
 from storage.papers.table import PaperTableColumn, PaperTableRow
 
 _Index = QModelIndex | QPersistentModelIndex

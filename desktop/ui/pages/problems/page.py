@@ -11,8 +11,8 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problem
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import EmptyState, IconLabel
-from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.progress import Job, Progress
 from storage.changes import Changes
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QToolButto
 
 from desktop.ui.pages.review.round_options import ORDERS
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import ElidedLabel, set_tip
+from desktop.ui.widgets.labels import ElidedLabel, set_tip
 from storage.annotation.rounds import Round
 
 

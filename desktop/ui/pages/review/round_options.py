@@ -26,8 +26,8 @@ from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import pad_number
-from desktop.ui.widgets.flow import FlowLayout
-from desktop.ui.widgets.plain import PlainLabel, plain_tip
+from desktop.ui.widgets.flow_layout import FlowLayout
+from desktop.ui.widgets.labels import PlainLabel, plain_tip
 from miner.records import Answer
 from storage.annotation.rounds import RoundOrder
 from storage.pairs.filters import PairFilter

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, 
 
 from desktop.text import count, size
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.widgets.plain import PlainLabel
+from desktop.ui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     from desktop.jobs.backups import Backups

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QW
 
 from desktop.ui.services.actions import ActionRegistry, plain_text
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import PlainLabel
+from desktop.ui.widgets.labels import PlainLabel
 
 _MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
 

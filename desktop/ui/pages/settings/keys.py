@@ -13,7 +13,7 @@ from desktop.ui.pages.settings.capture import CaptureDialog
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.labels import set_tip
 
 _Index = QModelIndex | QPersistentModelIndex
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, 
 from desktop.ui.services.runner import JobRun, JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import PlainLabel
+from desktop.ui.widgets.labels import PlainLabel
 from miner.errors import UserError
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from desktop.ui.pages.settings.light import GrobidAddress
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.fields import pad_number
-from desktop.ui.widgets.plain import ElidedLabel, PlainLabel
+from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from miner.processes.pool import worker_count
 
 _THEMES = (("Same as system", "system"), ("Light", "light"), ("Dark", "dark"))

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import PlainLabel
+from desktop.ui.widgets.labels import PlainLabel
 from miner.paths import exists, expanded, is_folder
 from miner.progress import Job, Progress
 

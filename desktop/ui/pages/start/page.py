@@ -25,8 +25,8 @@ from desktop.ui.pages.start.recent import Recent, RecentRow, look_at
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import IconLabel
-from desktop.ui.widgets.plain import PlainLabel, set_tip
 
 _FILTER = f"Pairwright projects (*{SUFFIX})"
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from desktop.ui.theme import SMALL, Theme
-from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.labels import set_tip
 from miner.progress import Job, Progress
 
 

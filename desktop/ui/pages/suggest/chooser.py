@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.model_box import ModelBox
+from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
+from desktop.ui.widgets.model_combo_box import ModelBox
 from desktop.ui.widgets.notices import Notice
-from desktop.ui.widgets.plain import ElidedLabel, PlainLabel, set_tip
 from miner.progress import Tick
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from desktop.ui.plots.figures import (
     PlotBar,
     PlotMark,
 )
-from desktop.ui.services.words import NO_LABEL
+from desktop.ui.services.display_names import NO_LABEL
 from miner.records import Label
 from storage.models.suggestions import MatrixCell
 from storage.pairs.filters import PairFilter, with_value

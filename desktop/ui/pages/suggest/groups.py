@@ -10,9 +10,9 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.text import count, percent
-from desktop.ui.services.words import NO_DOMAIN
+from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import SMALL, Theme
-from desktop.ui.widgets.plain import plain_tip
+from desktop.ui.widgets.labels import plain_tip
 from miner.statistics import Interval
 from storage.models.suggestions import GroupDoubt
 from storage.pairs.filters import PairFilter

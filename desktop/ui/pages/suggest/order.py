@@ -6,8 +6,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
 
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import Notice
-from desktop.ui.widgets.plain import PlainLabel
 from miner.records import Label
 
 

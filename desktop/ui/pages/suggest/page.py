@@ -21,8 +21,8 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, Lane, State
 from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState
-from desktop.ui.widgets.plain import set_tip
 from miner.errors import UserError
 from miner.progress import Tick
 from miner.records import Label

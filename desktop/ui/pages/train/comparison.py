@@ -14,7 +14,7 @@ from desktop.ui.judging.label_chip import letter_pixmap
 from desktop.ui.pages.train import words
 from desktop.ui.pages.train.figures import confusion_figure
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import PlainLabel, plain_tip
+from desktop.ui.widgets.labels import PlainLabel, plain_tip
 from desktop.ui.widgets.tables import style_table
 from miner.records import Label
 from storage.models.training_runs import TrainingRun, TrainingRunState

@@ -16,7 +16,7 @@ from desktop.ui.plots.figures import (
     LineFigure,
     PlotMark,
 )
-from desktop.ui.services.words import capital
+from desktop.ui.services.display_names import capital
 from miner.records import Label
 from storage.models.training_runs import TrainingRun
 

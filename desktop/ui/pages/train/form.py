@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 from desktop.ui.pages.train import words
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.fields import pad_number
-from desktop.ui.widgets.model_box import ModelBox
+from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.model_combo_box import ModelBox
 from desktop.ui.widgets.notices import Notice
-from desktop.ui.widgets.plain import PlainLabel, set_tip
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.recipe import FROM_STARTER, PRESETS, QUICK, Recipe
 

@@ -15,7 +15,7 @@ from desktop.ui.plots.card import PlotCard
 from desktop.ui.plots.figures import LineFigure
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import FormScrollArea
-from desktop.ui.widgets.plain import ElidedLabel, set_tip
+from desktop.ui.widgets.labels import ElidedLabel, set_tip
 from storage.models.training_runs import TrainingRun, TrainingRunState
 
 _CAN_GO_ON = frozenset((TrainingRunState.PAUSED, TrainingRunState.FAILED, TrainingRunState.CANCELLED))

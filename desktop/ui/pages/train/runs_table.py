@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from desktop.text import count
 from desktop.ui.pages.train import words
-from desktop.ui.widgets.plain import plain_tip
+from desktop.ui.widgets.labels import plain_tip
 from storage.models.training_runs import TrainingRun
 
 Index = QModelIndex | QPersistentModelIndex

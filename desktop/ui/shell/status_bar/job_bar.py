@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolic
 from desktop.ui.services.runner import State
 from desktop.ui.shell.status_bar.activity import JobEntry
 from desktop.ui.theme import SMALL, Theme
-from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.labels import set_tip
 
 
 class JobBar(QWidget):

@@ -12,7 +12,7 @@ from desktop.ui.services.runner import JobRunner, State
 from desktop.ui.shell.status_bar.activity import Activity, JobEntry
 from desktop.ui.shell.status_bar.job_bar import JobBar
 from desktop.ui.theme import SMALL, Theme
-from desktop.ui.widgets.plain import ElidedLabel, PlainLabel, set_tip
+from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
 
 QUICK = 400  # ms; a job that is done by then is not worth a look
 _NARROW = 720

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from desktop.ui.services.problems import Problem
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import IconLabel
-from desktop.ui.widgets.plain import PlainLabel, set_tip
 
 _STAYS = 12_000  # ms
 

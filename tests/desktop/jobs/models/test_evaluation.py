@@ -20,7 +20,7 @@ from miner.errors import UserError
 from miner.progress import Cancelled, Progress, Tick
 from miner.records import Answer, Label
 from storage.project import Project
-from tests.desktop.model_making import make_model
+from tests.desktop.model_factory import make_model
 from tests.storage.factories import add, mine
 
 SENTENCES = ("cells grow.", "they die.", "mice run fast.", "we thus stop.", "a b c", "it is so.")

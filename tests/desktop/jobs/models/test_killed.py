@@ -17,8 +17,8 @@ from miner.progress import Progress
 from miner.records import Label
 from storage.models.training_runs import TrainingRunState
 from storage.project import Project
-from tests.desktop.dying import CommandKiller
-from tests.desktop.model_making import make_model
+from tests.desktop.command_killer import CommandKiller
+from tests.desktop.model_factory import make_model
 from tests.storage.factories import add, mine
 
 

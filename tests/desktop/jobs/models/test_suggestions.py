@@ -25,7 +25,7 @@ from miner.records import Answer, Suggestion
 from storage.models.registry import ModelKind
 from storage.pairs.filters import PairFilter
 from storage.project import Project
-from tests.desktop.model_making import make_encoder, make_model
+from tests.desktop.model_factory import make_encoder, make_model
 from tests.miner.classifier.making import bert_classifier
 from tests.storage.factories import add, mine
 

@@ -36,7 +36,7 @@ from storage.dataset.options import ExportOptions
 from storage.models.training_runs import TrainingRun, TrainingRunState
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project
-from tests.desktop.model_making import make_encoder, make_model
+from tests.desktop.model_factory import make_encoder, make_model
 from tests.storage.factories import add, mine
 
 ROOT = Path(__file__).parents[4]

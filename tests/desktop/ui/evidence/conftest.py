@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.services.project_context import ProjectContext
-from tests.desktop.evidence_making import copied, keys, made_once
+from tests.desktop.evidence_factory import copied, keys, made_once
 
 
 @pytest.fixture(scope="session")

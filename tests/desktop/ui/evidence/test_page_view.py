@@ -16,7 +16,7 @@ from desktop.jobs.papers.pdfs import PageImage
 from desktop.ui.evidence.page_view import LARGEST, SMALLEST, STEP
 from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.evidence.pictures import Pictures
-from tests.desktop.evidence_making import FERRIES, OVERLEAF
+from tests.desktop.evidence_factory import FERRIES, OVERLEAF
 from tests.desktop.ui.evidence.conftest import settle
 
 Show = Callable[[str], None]

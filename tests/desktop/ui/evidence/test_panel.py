@@ -14,7 +14,7 @@ from desktop.ui.evidence.page_view import PageView
 from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.services.project_context import ProjectContext
 from storage.changes import Changes
-from tests.desktop.evidence_making import FERRIES, OVERLEAF, ferry_paper
+from tests.desktop.evidence_factory import FERRIES, OVERLEAF, ferry_paper
 from tests.desktop.ui.evidence.conftest import settle
 from tests.miner.parsing.pdf_making import FERRY
 

@@ -10,10 +10,10 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.review.page import ReviewPage
-from desktop.ui.services.search import match
-from desktop.ui.shell.about import AboutDialog
+from desktop.ui.shell.about_dialog import AboutDialog
+from desktop.ui.shell.fuzzy_match import match
 from desktop.ui.shell.palette import Command, CommandModel, CommandPalette
-from desktop.ui.shell.shortcuts import ShortcutsDialog
+from desktop.ui.shell.shortcuts_dialog import ShortcutsDialog
 from desktop.ui.shell.window import MainWindow
 
 _NONE, _CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier

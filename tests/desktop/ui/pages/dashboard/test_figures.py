@@ -9,7 +9,7 @@ from desktop.text import percent
 from desktop.ui.pages.dashboard import figures
 from desktop.ui.plots.colors import ABSENT
 from desktop.ui.plots.figures import BarFigure, Figure, PlotMark
-from desktop.ui.services.words import dropped
+from desktop.ui.services.display_names import dropped
 from miner.mining.pairs import REASONS
 from miner.progress import Progress
 from miner.records import Drop, Funnel, Strategy

@@ -18,7 +18,7 @@ from storage.annotation.answers import AnswerSource
 from storage.changes import Changes
 from storage.models.suggestions import PairToScore
 from storage.pairs.filters import PairFilter
-from tests.opinions import Opinion, agreeing, suggest, sure_of
+from tests.suggestion_factory import Opinion, agreeing, suggest, sure_of
 
 Key = Qt.Key
 _NEXT = {label: list(Label)[place - 1] for place, label in enumerate(Label)}

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.jobs.exchange import export
 from desktop.ui.pages.export.page import ExportPage
+from desktop.ui.services.display_names import describe
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.words import describe
 from desktop.ui.widgets.questions import Question
 from miner.progress import Progress
 from miner.records import Flag, Strategy

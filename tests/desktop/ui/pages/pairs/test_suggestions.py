@@ -12,13 +12,13 @@ from desktop.ui.filters.picker import RangePicker, ValuePicker
 from desktop.ui.judging.accept_dialog import AcceptDialog
 from desktop.ui.pages.pairs.columns import COLUMNS
 from desktop.ui.pages.pairs.page import PairsPage
+from desktop.ui.services.display_names import FIELDS
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.words import FIELDS
 from desktop.ui.widgets.questions import Question
 from miner.records import Label
 from storage.changes import Changes
 from storage.pairs.filters import Column, PairFilter, Status, with_value
-from tests.opinions import mixed, suggest, sure_of
+from tests.suggestion_factory import mixed, suggest, sure_of
 
 NUMBER = {column.key: number for number, column in enumerate(COLUMNS)}
 

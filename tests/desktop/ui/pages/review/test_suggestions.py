@@ -18,7 +18,7 @@ from storage.annotation.answers import AnswerSource
 from storage.annotation.rounds import RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
-from tests.opinions import mixed, suggest, sure_of
+from tests.suggestion_factory import mixed, suggest, sure_of
 
 Key = Qt.Key
 

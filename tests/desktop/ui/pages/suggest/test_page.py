@@ -16,7 +16,7 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Progress
 from storage.pairs.filters import PairFilter
-from tests.desktop.model_making import make_encoder, make_model
+from tests.desktop.model_factory import make_encoder, make_model
 from tests.desktop.ui.conftest import taken
 
 _LONG = 120_000  # ms: a process that imports torch while others want the processor too

@@ -12,7 +12,7 @@ from desktop.ui.pages.train.page import TrainPage
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Progress
 from storage.models.training_runs import TrainingRunState
-from tests.desktop.model_making import make_model
+from tests.desktop.model_factory import make_model
 from tests.desktop.ui.conftest import taken
 
 _LONG = 120_000  # ms: a process that imports torch while others want the processor too

@@ -1,4 +1,4 @@
-"""A file manager at its smallest, in a process of its own: `python dragging.py X Y PATH...` shows a square to drag.
+"""A file manager at its smallest, in a process of its own: `python drag_source.py X Y PATH...` shows a square to drag.
 
 Dragging it carries the paths as text/uri-list. Says `ready` when it is on the screen, then what became of the drag, and
 stays: whom it was dropped on fetches the paths afterwards.

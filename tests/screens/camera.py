@@ -1,4 +1,4 @@
-"""Takes pictures in one theme, at one scale: `python -m tests.screens.taking PROJECT FOLDER THEME SIZES [WORD...]`."""
+"""Takes pictures in one theme, at one scale: `python -m tests.screens.camera PROJECT FOLDER THEME SIZES [WORD...]`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from desktop import settings
 from desktop.settings import Paths, Settings
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project
-from tests.driving import Wait, asleep, drive
+from tests.gui_driver import Wait, asleep, drive
 from tests.sample_papers import SAMPLES
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import set_tip
+from desktop.ui.widgets.labels import set_tip
 
 
 class Chip(QFrame):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QPushButton, QV
 
 from desktop.settings import Paths
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.plain import PlainLabel
+from desktop.ui.widgets.labels import PlainLabel
 
 _LICENCES = (
     ("Pairwright", "MIT licence"),

@@ -16,9 +16,9 @@ from miner.records import Answer
 from storage.annotation.marks import FLAGGED, Mark
 from storage.project import Project
 from tests import hostile_files
-from tests.opinions import suggest
 from tests.sample_papers import SAMPLES
-from tests.screens.trainings import train
+from tests.screens.training_factory import train
+from tests.suggestion_factory import suggest
 
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
 

@@ -9,8 +9,8 @@ from desktop.jobs.mining.run import NO_MODEL, mine
 from miner.parsing.files import Kind
 from miner.progress import Progress
 from storage.project import Project
-from tests.importing import import_files
 from tests.miner.parsing.pdf_making import BOATS, FERRY, LEFT, RIGHT, STORE, Sheet
+from tests.paper_importer import import_files
 
 FERRIES = "However, it stays in harbour whenever the wind gets stronger than eighteen metres per second at the pier."
 """A hypothesis on the first page."""
