@@ -30,8 +30,8 @@ from desktop.ui.evidence.page_view import PageView
 from desktop.ui.evidence.paragraph_view import ParagraphView
 from desktop.ui.evidence.placeholder import Placeholder, PlaceholderAction
 from desktop.ui.evidence.words import passages, trouble, warning
-from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
 from desktop.ui.widgets.notices import Banner
 from miner.errors import UserError

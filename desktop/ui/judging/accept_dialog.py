@@ -24,8 +24,8 @@ from desktop.jobs.review.answers import ActionResult
 from desktop.jobs.review.disagreements import AcceptPreview, accept_all, accept_preview
 from desktop.text import chance, count
 from desktop.ui.judging.label_chip import LabelChip
-from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest
 from desktop.ui.theme import BODY, TITLE, Theme
 from desktop.ui.widgets.fields import pad_number
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.open_project import OpenedProject
 from desktop.ui.services.actions import ActionRegistry
-from desktop.ui.services.events import ProjectEvents
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.runner import JobRun, JobRunner
 from desktop.ui.services.settings_store import SettingsStore
@@ -145,3 +144,7 @@ class ProjectContext(QObject):
 
     def close(self) -> None:
         self._opened.close(back_up=self.backs_up and self.settings_store.settings.backups)
+
+
+class ProjectEvents(QObject):
+    changed = Signal(object)  # Changes

@@ -7,6 +7,7 @@ import logging
 import time
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from enum import StrEnum
+from importlib import import_module
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
@@ -298,3 +299,55 @@ class JobRunner(QObject):
                 self.unsaved.emit()
         if not self.running:
             self.idle.emit()
+
+
+class LatestRequest(QObject):
+    done = Signal(object)  # the job's result
+    failed = Signal(object)  # the exception
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._run: JobRun | None = None
+
+    @property
+    def waiting(self) -> bool:
+        return self._run is not None
+
+    def follow(self, run: JobRun) -> None:
+        self.drop()
+        self._run = run
+        run.done.connect(self._on_done)
+        run.failed.connect(self._on_failed)
+        run.cancelled.connect(self._on_cancelled)
+
+    def drop(self) -> None:
+        run, self._run = self._run, None
+        if run is not None:
+            run.done.disconnect(self._on_done)
+            run.failed.disconnect(self._on_failed)
+            run.cancelled.disconnect(self._on_cancelled)
+            run.cancel()
+
+    @Slot(object)
+    def _on_done(self, result: object) -> None:
+        self._run = None
+        self.done.emit(result)
+
+    @Slot(object)
+    def _on_failed(self, error: object) -> None:
+        self._run = None
+        self.failed.emit(error)
+
+    @Slot()
+    def _on_cancelled(self) -> None:
+        self._run = None
+
+
+def lazy_job(title: str, module: str, name: str, *arguments: Any) -> Job[Any]:
+    """The job that `name` of the module gives for these arguments; of one that gives no job, doing it."""
+
+    def work(progress: Progress) -> Any:
+        found = getattr(import_module(module), name)(*arguments)
+        return found.work(progress) if isinstance(found, Job) else found
+
+    return Job(title, work)

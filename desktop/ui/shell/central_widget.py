@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.pages.start.page import StartPage
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.navigation import NAVIGATION
+from desktop.ui.shell.notifications import Toast
 from desktop.ui.shell.page_stack import PageStack
 from desktop.ui.shell.sidebar import Sidebar
 from desktop.ui.shell.status_bar.activity import Activity
 from desktop.ui.shell.status_bar.jobs_panel import JobsPanel
 from desktop.ui.shell.status_bar.status_bar import StatusBar
-from desktop.ui.shell.status_bar.toast import Toast
-from desktop.ui.theme import Theme
-from desktop.ui.widgets.drop_overlay import DropOverlay
+from desktop.ui.theme import READING, Theme
 from desktop.ui.widgets.notices import Banner
 
 _NARROW = 1100  # px: below, the sidebar shows icons only
@@ -59,3 +59,41 @@ class CentralWidget(QWidget):
         """The notice above all pages, and its button; "" for none."""
         if (text, action) != (self.notice.text(), self.notice.button.text()):
             self.notice.tell(text, action)
+
+
+class DropOverlay(QWidget):
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._text = ""
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    def show_over(self, page: QWidget, text: str) -> None:
+        """Cover `page`, which has the same parent."""
+        self._text = text
+        self.setAccessibleName(text)
+        self.setGeometry(page.geometry())
+        self.raise_()
+        self.show()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ground = theme.color("paper")
+        ground.setAlphaF(0.88)
+        painter.fillRect(self.rect(), ground)
+        margin = theme.px(16)
+        frame = QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
+        painter.setPen(QPen(theme.color("accent"), theme.px(2), Qt.PenStyle.DashLine))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(frame, theme.px(8), theme.px(8))
+        painter.setPen(theme.color("ink"))
+        painter.setFont(theme.font(READING, bold=True))
+        painter.drawText(frame, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._text)

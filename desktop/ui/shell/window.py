@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent
+from PySide6.QtCore import QByteArray, QEvent, QSettings, QSize, Qt, QTimer, Slot
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QMainWindow, QWidget
 from shiboken6 import delete
 
@@ -17,19 +24,17 @@ from desktop.ui.services.problems import Problems
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
-from desktop.ui.shell import geometry
 from desktop.ui.shell.appearance import Appearance
 from desktop.ui.shell.backup_controller import BackupController
 from desktop.ui.shell.central_widget import CentralWidget
 from desktop.ui.shell.close_guard import CloseGuard
 from desktop.ui.shell.file_drops import FileDrops
-from desktop.ui.shell.file_watcher import FileWatcher
 from desktop.ui.shell.menu_bar import MenuBar
 from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.notifications import Notifier
 from desktop.ui.shell.page_controller import PageController
 from desktop.ui.shell.project_commands import ProjectCommands
-from desktop.ui.shell.project_controller import ProjectController
+from desktop.ui.shell.project_controller import FileWatcher, ProjectController
 from desktop.ui.shell.status_bar.activity import Activity
 from desktop.ui.shell.window_actions import WindowActions
 from desktop.ui.theme import Theme
@@ -46,6 +51,8 @@ _OF_A_PROJECT = (
     *(f"go.{item.name}" for item in NAVIGATION),
 )
 _TRY_AGAIN = "Try again"
+_TITLE_BAR_HEIGHT_PX = 40
+_MIN_SIZE_IN_SIGHT = QSize(200, 100)  # of the window, on at least one screen
 _AHEAD = 600  # ms that the first page has for itself before the others are built
 
 
@@ -70,7 +77,7 @@ class MainWindow(QMainWindow):
         self._make_parts()
         self._build()
         self._connect()
-        geometry.restore(self, settings_store.window, QSize(theme.px(1280), theme.px(800)))
+        _restore_geometry(self, settings_store.window, QSize(theme.px(1280), theme.px(800)))
         self._show_start()
 
     def _make_parts(self) -> None:
@@ -340,6 +347,28 @@ class MainWindow(QMainWindow):
             self.close_guard.confirm_then("Quit Pairwright", "Quit", self.close_now)
             return
         self._keep_page()
-        geometry.keep(self, self.settings_store.window)
+        _save_geometry(self, self.settings_store.window)
         self.runner.let_go()
         super().closeEvent(event)
+
+
+def _restore_geometry(window: QMainWindow, saved: QSettings, default_size: QSize) -> None:
+    """Place the window where it was, on the screens of today: no larger than the largest, and in sight on one."""
+    geometry = saved.value("geometry")
+    if not (isinstance(geometry, QByteArray) and window.restoreGeometry(geometry)):
+        window.resize(default_size)
+    screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+    if not screens:
+        return
+    if not window.isMaximized():
+        max_width, max_height = max(s.width() for s in screens), max(s.height() for s in screens) - _TITLE_BAR_HEIGHT_PX
+        window.resize(min(window.width(), max_width), min(window.height(), max_height))
+    parts_in_sight = [window.frameGeometry().intersected(screen) for screen in screens]
+    minimum = _MIN_SIZE_IN_SIGHT
+    if not any(part.width() >= minimum.width() and part.height() >= minimum.height() for part in parts_in_sight):
+        window.move(screens[0].center() - window.rect().center())
+
+
+def _save_geometry(window: QMainWindow, saved: QSettings) -> None:
+    saved.setValue("geometry", window.saveGeometry())
+    saved.sync()

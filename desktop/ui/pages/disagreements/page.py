@@ -30,8 +30,8 @@ from desktop.ui.judging.pair_column import PairColumn
 from desktop.ui.judging.review_queue import ReviewQueue
 from desktop.ui.pages.disagreements.opinions import DoubtLine, Opinions
 from desktop.ui.services.display_names import describe
-from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import EmptyState
 from miner.progress import Job

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from desktop.jobs.pairs import table
 from desktop.ui.pages.pairs.details import DetailsPane
-from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest
 from storage.pairs.table import PairLine
 
 if TYPE_CHECKING:  # it draws pages of papers: imported when somebody wants to see one

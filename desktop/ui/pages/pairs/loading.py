@@ -10,9 +10,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.jobs.pairs import table as browse
 from desktop.jobs.pairs.table import First, Listed
 from desktop.ui.pages.pairs.table_model import WINDOW, PairTable
-from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun
+from desktop.ui.services.runner import JobRun, LatestRequest
 from storage.pairs.filters import Order, PairFilter
 from storage.pairs.table import PairLine
 

@@ -22,9 +22,9 @@ from desktop.ui.pages.pairs.saved import SavedFilters
 from desktop.ui.pages.pairs.table_model import PairTable
 from desktop.ui.pages.pairs.toolbar import PairToolbar, menu_button
 from desktop.ui.pages.pairs.view import PairView
-from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState
 from storage.changes import Changes

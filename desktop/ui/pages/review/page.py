@@ -25,8 +25,8 @@ from desktop.ui.judging.review_queue import ReviewQueue
 from desktop.ui.pages.review.round_bar import RoundBar
 from desktop.ui.pages.review.round_options import FirstRound, RoundDialog
 from desktop.ui.pages.review.round_summary import RoundSummary
-from desktop.ui.services.latest_request import LatestRequest
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.notices import EmptyState
 from miner.errors import UserError
 from storage.annotation.answer_context import AnswerContext

@@ -14,9 +14,9 @@ from desktop.ui.pages.suggest.figures import Rows, classes_figure, confidence_fi
 from desktop.ui.pages.suggest.groups import DOUBTS, GroupDelegate, GroupModel, Kind
 from desktop.ui.plots.card import PlotCard
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import ToggleGroup
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.tables import style_table
-from desktop.ui.widgets.toggle_group import ToggleGroup
 
 if TYPE_CHECKING:
     from desktop.jobs.models.suggest_state import SuggestState

@@ -15,11 +15,9 @@ from desktop.ui.pages.suggest.board import Board
 from desktop.ui.pages.suggest.chooser import Chooser
 from desktop.ui.pages.suggest.order import OrderDialog
 from desktop.ui.plots.card import with_plots
-from desktop.ui.services.latest_request import LatestRequest
-from desktop.ui.services.lazy_job import lazy_job
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun, Lane, State
+from desktop.ui.services.runner import JobRun, Lane, LatestRequest, State, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState

@@ -24,11 +24,9 @@ from desktop.ui.pages.train.run_card import RunCard
 from desktop.ui.pages.train.runs_table import RunsModel
 from desktop.ui.pages.train.runs_view import RunsView
 from desktop.ui.plots.card import with_plots
-from desktop.ui.services.latest_request import LatestRequest
-from desktop.ui.services.lazy_job import lazy_job
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun, Lane, State
+from desktop.ui.services.runner import JobRun, Lane, LatestRequest, State, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.notices import EmptyState, Notice
 from desktop.ui.widgets.questions import Question

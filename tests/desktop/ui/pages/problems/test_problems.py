@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.papers.page import PapersPage
 from desktop.ui.pages.problems.page import ProblemsPage
-from desktop.ui.shell.bug_dialog import BugDialog
+from desktop.ui.shell.notifications import BugDialog
 from desktop.ui.shell.window import MainWindow
 from miner.errors import Unreadable, UserError
 from miner.progress import Cancelled
