@@ -167,13 +167,13 @@ def table(data: Path, project: Path) -> Found:
             painted.wait_for(lambda resets=resets: resets and (not model.rowCount() or model.line(0) is not None))
             assert window.context is not None
             started = time.perf_counter()
-            window.context.pairs_asked.emit(filter)
+            window.context.pairs_requested.emit(filter)
             yield lambda: painted.at is not None
             model.modelReset.disconnect(connection)
             found["filters"].append(painted.at - started)
             found["names"].append(json.dumps(filter.to_data()))
             yield asleep(0.15)
-        window.context.pairs_asked.emit(PairFilter())
+        window.context.pairs_requested.emit(PairFilter())
         yield asleep(2)
 
         bar = view.verticalScrollBar()

@@ -148,7 +148,7 @@ def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield from camera.take("full-review-answering")
     assert window.context is not None
     chosen = PairFilter(domains=frozenset(("coastal engineering",)), statuses=frozenset((Status.OPEN,)))
-    window.context.review_asked.emit(chosen)  # of PDFs, both of them
+    window.context.review_requested.emit(chosen)  # of PDFs, both of them
     yield camera.quiet()
     yield from do("context")
     yield asleep(1)
@@ -164,14 +164,14 @@ def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 
 def _pairs(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     assert window.context is not None
-    window.context.pairs_asked.emit(PairFilter(text="line", labels=frozenset(("contrasting", "reasoning"))))
+    window.context.pairs_requested.emit(PairFilter(text="line", labels=frozenset(("contrasting", "reasoning"))))
     yield camera.quiet()
     yield from camera.take("full-pairs-filtered")
     window.action_registry["pairs.evidence"].trigger()
     yield asleep(1)
     yield from camera.take("full-pairs-evidence")
     window.action_registry["pairs.evidence"].trigger()
-    window.context.pairs_asked.emit(PairFilter())
+    window.context.pairs_requested.emit(PairFilter())
 
 
 def _disagreements(window: MainWindow, camera: Camera) -> Iterator[Wait]:

@@ -118,7 +118,7 @@ class EvidencePanel(QWidget):
         self.page = PageView(theme)
         self.bar = PageBar(theme, self.page)
         self.warning = Banner(theme)
-        self.warning.action_asked.connect(self.ask_where)
+        self.warning.action_requested.connect(self.ask_where)
         self.page_placeholder = Placeholder(theme)
         shown = QWidget()
         column = QVBoxLayout(shown)
@@ -186,7 +186,7 @@ class EvidencePanel(QWidget):
         if evidence is None:
             self._soon.stop()
             self._title.setText("")
-            way = PlaceholderAction("See the papers", lambda: self._context.page_asked.emit("papers"))
+            way = PlaceholderAction("See the papers", lambda: self._context.page_requested.emit("papers"))
             self._tell_all("This pair is gone: its paper was removed from the project.", "", way)
             return
         paper = evidence.paper

@@ -19,7 +19,7 @@ from storage.pairs.table import FacetCount
 
 class FilterBar(QWidget):
     changed = Signal(object)  # PairFilter
-    counts_asked = Signal(str)  # a field: count the pairs by its values
+    counts_requested = Signal(str)  # a field: count the pairs by its values
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, fields: Sequence[str] = tuple(FIELDS)) -> None:
         """`fields`: those that can be added."""
@@ -83,7 +83,7 @@ class FilterBar(QWidget):
         opened.closed.connect(self._on_closed)
         opened.open_below(self._chips[field].text if field in self._chips else self.add)
         if isinstance(opened, ValuePicker):
-            self.counts_asked.emit(field)
+            self.counts_requested.emit(field)
 
     @property
     def picker(self) -> Picker | None:

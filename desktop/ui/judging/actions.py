@@ -97,6 +97,6 @@ def _show_keys(page: JudgingPage) -> None:
     """The window's list of keys, or, where there is none, the definitions."""
     actions = page.context.actions
     if "help.keys" in actions:
-        actions.help_asked.emit(page.title)
+        actions.help_requested.emit(page.title)
     else:
         page.side_panel.toggle("guide")

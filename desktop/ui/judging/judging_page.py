@@ -56,8 +56,8 @@ class JudgingPage(Page):
         session.message.connect(self.tell)
         session.commands.failed.connect(self._on_failed)
         column.answers.answered.connect(self.answer)
-        column.answers.asked.connect(self._on_asked)
-        column.previous.change_asked.connect(self._on_change_asked)
+        column.answers.asked.connect(self._on_requested)
+        column.previous.change_requested.connect(self._on_change_requested)
         column.note.kept.connect(session.note)
         column.bad.chosen.connect(session.reject)
         column.note.closed.connect(self.setFocus)
@@ -175,7 +175,7 @@ class JudgingPage(Page):
     # The rest
 
     @Slot(str)
-    def _on_change_asked(self, key: str) -> None:
+    def _on_change_requested(self, key: str) -> None:
         if self.column.close_inputs():
             self.setFocus()
         self.session.go_to(key)
@@ -195,7 +195,7 @@ class JudgingPage(Page):
             self.setFocus()
 
     @Slot(str)
-    def _on_asked(self, action: str) -> None:
+    def _on_requested(self, action: str) -> None:
         self.context.actions[action].trigger()
 
     @Slot(str)

@@ -24,7 +24,7 @@ _TIGHT = 620  # px
 
 
 class PreviousAnswer(QWidget):
-    change_asked = Signal(str)  # the pair's key
+    change_requested = Signal(str)  # the pair's key
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,7 +104,7 @@ class PreviousAnswer(QWidget):
 
     @Slot()
     def _on_clicked(self) -> None:
-        self.change_asked.emit(self._key)
+        self.change_requested.emit(self._key)
 
 
 class PairColumn(QWidget):

@@ -49,7 +49,7 @@ class ActionRegistry(QObject):
     added = Signal(object)  # RegisteredAction
     starting = Signal(str)  # the key of an action, before its slot is called
     keys_changed = Signal()
-    help_asked = Signal(str)  # the shortcuts, those of this menu first
+    help_requested = Signal(str)  # the shortcuts, those of this menu first
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -21,10 +21,10 @@ from storage.pairs.filters import PairFilter
 
 
 class ProjectContext(QObject):
-    pairs_asked = Signal(object)  # PairFilter: show these on the Pairs page
-    review_asked = Signal(object)  # PairFilter, or a tuple of pair keys: review these
-    page_asked = Signal(str)
-    attention_asked = Signal()  # show the files that could not be read
+    pairs_requested = Signal(object)  # PairFilter: show these on the Pairs page
+    review_requested = Signal(object)  # PairFilter, or a tuple of pair keys: review these
+    page_requested = Signal(str)
+    attention_requested = Signal()  # show the files that could not be read
     annotator_changed = Signal(str)
     shown_filter_changed = Signal(object)  # PairFilter
     undone = Signal(object)  # ActionResult: what an undo or redo changed
@@ -60,7 +60,7 @@ class ProjectContext(QObject):
         self._shown_filter = PairFilter()
         self.filter_before = PairFilter()
         """What the Pairs page showed before another page asked it for pairs: Back brings it back."""
-        self.pairs_asked.connect(self._on_pairs_asked)  # first of all: the page may be built because of it
+        self.pairs_requested.connect(self._on_pairs_requested)  # first of all: the page may be built because of it
 
     @property
     def path(self) -> Path:
@@ -78,7 +78,7 @@ class ProjectContext(QObject):
             self.shown_filter_changed.emit(chosen)
 
     @Slot(object)
-    def _on_pairs_asked(self, chosen: PairFilter) -> None:
+    def _on_pairs_requested(self, chosen: PairFilter) -> None:
         self.filter_before = self._shown_filter
         self.shown_filter = chosen
 

@@ -14,7 +14,7 @@ from desktop.ui.theme import Theme
 class Appearance(QObject):
     """Sizes are given when a widget is built: another scale needs new widgets, which the window builds."""
 
-    rebuild_asked = Signal()  # build all widgets anew, and `apply` between the old and the new
+    rebuild_requested = Signal()  # build all widgets anew, and `apply` between the old and the new
 
     def __init__(
         self,
@@ -61,4 +61,4 @@ class Appearance(QObject):
             self._runner.saving.disconnect(self._on_over)
         self._waits = waits
         if not waits:
-            self.rebuild_asked.emit()
+            self.rebuild_requested.emit()

@@ -47,7 +47,7 @@ _AFTER_A_LINE = frozenset(
 class MenuBar(QObject):
     """`recent` is the menu of projects opened last, to be put where it belongs."""
 
-    project_asked = Signal(object)  # Path
+    project_requested = Signal(object)  # Path
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class MenuBar(QObject):
     def _show_recent(self) -> None:
         self.recent.clear()
         for path in map(Path, self._settings_store.settings.recent):
-            action = self.recent.addAction(path.stem.replace("&", "&&"), partial(self.project_asked.emit, path))
+            action = self.recent.addAction(path.stem.replace("&", "&&"), partial(self.project_requested.emit, path))
             set_tip(action, str(path))
         if self.recent.isEmpty():
             self.recent.addAction("No project has been opened yet").setEnabled(False)

@@ -69,7 +69,7 @@ _STAYS = 12_000  # ms
 
 
 class Toast(QFrame):
-    problems_asked = Signal()
+    problems_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -151,7 +151,7 @@ class Toast(QFrame):
     @Slot()
     def _on_more(self) -> None:
         self.shut()
-        self.problems_asked.emit()
+        self.problems_requested.emit()
 
     def _line(self, kind: str) -> QLabel:
         label = PlainLabel()

@@ -47,10 +47,10 @@ class PageController(QObject):
 
     def listen_to(self, context: ProjectContext) -> None:
         """Follow what the pages of a project ask for."""
-        context.page_asked.connect(self.show_page)
-        context.attention_asked.connect(self._on_attention_asked)
-        context.pairs_asked.connect(self._on_pairs_asked)
-        context.review_asked.connect(self._on_review_asked)
+        context.page_requested.connect(self.show_page)
+        context.attention_requested.connect(self._on_attention_requested)
+        context.pairs_requested.connect(self._on_pairs_requested)
+        context.review_requested.connect(self._on_review_requested)
 
     def use(self, context: ProjectContext | None) -> None:
         """Show pages of this project from now on; None: no project is open, and there is no way back."""
@@ -113,7 +113,7 @@ class PageController(QObject):
         return self._stack
 
     @Slot()
-    def _on_attention_asked(self) -> None:
+    def _on_attention_requested(self) -> None:
         from desktop.ui.pages.papers.page import PapersPage
 
         self.show_page("papers")
@@ -122,7 +122,7 @@ class PageController(QObject):
         page.only_attention(True)
 
     @Slot(object)
-    def _on_pairs_asked(self, asked: object) -> None:
+    def _on_pairs_requested(self, asked: object) -> None:
         is_new = not self._pages.has("pairs")
         steps = len(self._history)
         self.show_page("pairs")
@@ -131,14 +131,14 @@ class PageController(QObject):
         if len(self._history) > steps:
             self._history[-1] = self._history[-1]._replace(filter=self._context.filter_before)
         if is_new:  # the page is only now there to hear it
-            self._context.pairs_asked.emit(asked)
+            self._context.pairs_requested.emit(asked)
 
     @Slot(object)
-    def _on_review_asked(self, asked: object) -> None:
+    def _on_review_requested(self, asked: object) -> None:
         is_new = not self._pages.has("review")
         self.show_page("review")
         if is_new and self._context is not None:
-            self._context.review_asked.emit(asked)
+            self._context.review_requested.emit(asked)
 
     # The page that a project was left on
 

@@ -65,8 +65,8 @@ _SYNONYMS = {  # what people call it who know other programs
 class PaletteController(QObject):
     """Opens the palette over a window; actions of pages are done on their page."""
 
-    page_asked = Signal(str)
-    setting_asked = Signal(str)
+    page_requested = Signal(str)
+    setting_requested = Signal(str)
     said = Signal(str)
 
     def __init__(self, actions: ActionRegistry, settings_store: SettingsStore, theme: Theme, parent: QWidget) -> None:
@@ -96,14 +96,14 @@ class PaletteController(QObject):
                 words = f"{entry.action.toolTip()} {_SYNONYMS.get(entry.key, '')}"
                 commands.append(Command(entry.key, text, entry.menu, entry.shortcuts_text, run, words, here))
         for setting in ENTRIES if settings else ():
-            show = partial(self.setting_asked.emit, setting.key)
+            show = partial(self.setting_requested.emit, setting.key)
             commands.append(Command(f"setting.{setting.key}", setting.title, "Settings", "", show, setting.words))
         return commands
 
     def _do(self, entry: RegisteredAction) -> None:
         page = self._pages.home(entry.widget)
         if page and page != self._pages.current:
-            self.page_asked.emit(page)
+            self.page_requested.emit(page)
         if entry.action.isEnabled():
             entry.action.trigger()
         else:

@@ -24,7 +24,7 @@ class ProjectCommands(QObject):
     busy = Signal(str)  # what the start page shows in place of its choices; "" when it is over
     message = Signal(str)  # for the status bar
     failed = Signal(object)  # the error: the sample could not be made
-    name_asked = Signal(object)  # list[Path]: files were offered, and a project has to be made for them
+    name_requested = Signal(object)  # list[Path]: files were offered, and a project has to be made for them
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class ProjectCommands(QObject):
         if projects:
             self.ask_open(projects[0])
         elif self.context is None:
-            self.name_asked.emit(paths)
+            self.name_requested.emit(paths)
         else:
             from desktop.ui.pages.papers.add_files import offer
 

@@ -118,28 +118,28 @@ class MainWindow(QMainWindow):
         self.page_controller.use_stack(central.stack)
         self.notifier.toast = central.toast
         central.sidebar.chosen.connect(self.show_page)
-        central.start.open_asked.connect(self.project_commands.ask_open)
-        central.start.create_asked.connect(lambda path: self.project_commands.ask_open(path, create=True))
-        central.start.sample_asked.connect(self.project_commands.ask_open_sample)
+        central.start.open_requested.connect(self.project_commands.ask_open)
+        central.start.create_requested.connect(lambda path: self.project_commands.ask_open(path, create=True))
+        central.start.sample_requested.connect(self.project_commands.ask_open_sample)
         central.start.files_chosen.connect(self.project_commands.offer)
-        central.notice.action_asked.connect(self.project_controller.retry)
-        central.status_bar.undo_asked.connect(self.window_actions.undo)
-        central.status_bar.jobs_asked.connect(self.window_actions.toggle_jobs)
-        central.status_bar.annotator_asked.connect(self.window_actions.ask_annotator)
+        central.notice.action_requested.connect(self.project_controller.retry)
+        central.status_bar.undo_requested.connect(self.window_actions.undo)
+        central.status_bar.jobs_requested.connect(self.window_actions.toggle_jobs)
+        central.status_bar.annotator_requested.connect(self.window_actions.ask_annotator)
         central.jobs.closed.connect(self.window_actions.on_jobs_closed)
-        central.toast.problems_asked.connect(lambda: self.show_page("problems"))
+        central.toast.problems_requested.connect(lambda: self.show_page("problems"))
 
     def _connect(self) -> None:
         """The parts with one another; `central` is looked up each time, for it may have been built anew."""
         projects, commands = self.project_controller, self.project_commands
         self.settings_store.changed.connect(lambda settings: self.action_registry.use_keys(dict(settings.keys)))
-        self.appearance.rebuild_asked.connect(self._rebuild)
+        self.appearance.rebuild_requested.connect(self._rebuild)
         self.problems.unseen_changed.connect(lambda count: self.central.sidebar.set_badge("problems", count))
-        self.menu_bar.project_asked.connect(commands.ask_open)
+        self.menu_bar.project_requested.connect(commands.ask_open)
         self.page_controller.page_shown.connect(self._on_page_shown)
         self.file_watcher.seen.connect(self._on_seen)
         commands.failed.connect(self._on_open_failed)
-        commands.name_asked.connect(lambda files: self.central.start.ask_new_for(files, commands.open_with))
+        commands.name_requested.connect(lambda files: self.central.start.ask_new_for(files, commands.open_with))
         for part in (commands, self.backup_controller):
             part.busy.connect(lambda text: self.central.start.set_busy(text))
         for source in (commands, self.backup_controller, self.page_controller):

@@ -47,7 +47,7 @@ class WindowActions(QObject):
         self._commands, self._backups, self._pages, self._activity = commands, backups, pages, activity
         self._settings_store, self._theme = settings_store, theme
         self._palette: PaletteController | None = None
-        registry.help_asked.connect(self.show_shortcuts)
+        registry.help_requested.connect(self.show_shortcuts)
 
     def add_to(self, menu_bar: MenuBar) -> None:
         """Register all of them; each is added to its menu in this order."""
@@ -165,8 +165,8 @@ class WindowActions(QObject):
             from desktop.ui.shell.palette_commands import PaletteController
 
             self._palette = PaletteController(self._registry, self._settings_store, self._theme, self._window)
-            self._palette.page_asked.connect(self._pages.show_page)
-            self._palette.setting_asked.connect(self._pages.show_setting)
+            self._palette.page_requested.connect(self._pages.show_page)
+            self._palette.setting_requested.connect(self._pages.show_setting)
             self._palette.said.connect(lambda text: self._central().status_bar.say(text))
         self._palette.open(self._central().stack, settings=self._commands.context is not None)
 

@@ -68,7 +68,7 @@ class Notice(QWidget):
 class Banner(QWidget):
     """A sentence that stays while it is true, with what can be done about it. Hidden without a sentence."""
 
-    action_asked = Signal()
+    action_requested = Signal()
     dismissed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -80,7 +80,7 @@ class Banner(QWidget):
         self.words.setWordWrap(True)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.button = QPushButton()
-        self.button.clicked.connect(self.action_asked)
+        self.button.clicked.connect(self.action_requested)
         self.cross = QToolButton()
         self.cross.setProperty("look", "quiet")
         theme.give_icon(self.cross, "x")

@@ -35,12 +35,12 @@ def test_alt_left_leads_back_and_brings_back_what_pairs_showed(window: MainWindo
     pairs.show_filter(mine)
     window.show_page("dashboard")
     settled(window, qtbot)
-    context.pairs_asked.emit(asked)  # as a click on a plot does
+    context.pairs_requested.emit(asked)  # as a click on a plot does
     assert window.current_page() == "pairs"
     assert context.shown_filter == asked
     settled(window, qtbot)
     window.show_page("dashboard")
-    context.pairs_asked.emit(asked)  # the same once more
+    context.pairs_requested.emit(asked)  # the same once more
     back(window)
     assert window.current_page() == "dashboard"
     assert context.shown_filter == asked

@@ -23,7 +23,7 @@ _WIDE = 820  # pixels as drawn, from which two cards stand side by side
 class Board(QScrollArea):
     opened = Signal(object)  # PairFilter: the pairs behind a mark
     copied = Signal(int)  # how many lines of numbers
-    examples_asked = Signal(object)  # DroppedCandidates
+    examples_requested = Signal(object)  # DroppedCandidates
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,7 +73,7 @@ class Board(QScrollArea):
 
     @Slot(object)
     def _on_opened(self, behind: object) -> None:
-        (self.examples_asked if isinstance(behind, DroppedCandidates) else self.opened).emit(behind)
+        (self.examples_requested if isinstance(behind, DroppedCandidates) else self.opened).emit(behind)
 
     def _lay_out(self) -> None:
         holder = QWidget()

@@ -174,7 +174,7 @@ class DashboardPage(Page):
     def _lay_out(self) -> None:
         sentence = "Figures appear here once papers have been added and pairs mined from them."
         self.empty = EmptyState(self.context.theme, sentence, "Add papers")
-        self.empty.button.clicked.connect(lambda: self.context.page_asked.emit("papers"))
+        self.empty.button.clicked.connect(lambda: self.context.page_requested.emit("papers"))
         counting = PlainLabel("Counting…")
         counting.setProperty("type", "muted")
         counting.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -182,9 +182,9 @@ class DashboardPage(Page):
         self._stack.addWidget(counting)
         self._stack.addWidget(self.empty)
         self.board = Board(self.context.theme)
-        self.board.opened.connect(self.context.pairs_asked)
+        self.board.opened.connect(self.context.pairs_requested)
         self.board.copied.connect(self.on_copied)
-        self.board.examples_asked.connect(self.show_examples)
+        self.board.examples_requested.connect(self.show_examples)
         self._stack.addWidget(self.board)
         self.body.addWidget(self._stack, 1)
 

@@ -126,7 +126,7 @@ class DisagreementsPage(JudgingPage):
         opinions.keep.clicked.connect(self.keep)
         opinions.accept.clicked.connect(self.accept)
         self.filters.changed.connect(self.show_filter)
-        self.filters.counts_asked.connect(self._ask_counts)
+        self.filters.counts_requested.connect(self._ask_counts)
         self.accept_all.clicked.connect(self.ask_accept_all)
         self.empty.button.clicked.connect(self._on_empty)
         self.done.button.clicked.connect(self._on_done)
@@ -259,7 +259,7 @@ class DisagreementsPage(JudgingPage):
 
     @Slot()
     def _on_empty(self) -> None:
-        self.context.page_asked.emit("papers" if self.empty.sentence.text() == NO_PAIRS else "suggest")
+        self.context.page_requested.emit("papers" if self.empty.sentence.text() == NO_PAIRS else "suggest")
 
     @Slot()
     def _on_done(self) -> None:
@@ -268,7 +268,7 @@ class DisagreementsPage(JudgingPage):
         elif self._filter.doubt is not None:
             self.show_filter(PairFilter())
         else:
-            self.context.page_asked.emit("review")
+            self.context.page_requested.emit("review")
 
     @Slot(str)
     def _on_annotator(self, name: str) -> None:

@@ -32,7 +32,7 @@ _SHOWN = 12  # examples of each kind
 
 
 class EffectPane(QWidget):
-    another_asked = Signal()  # another sample
+    another_requested = Signal()  # another sample
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,7 +101,7 @@ class EffectPane(QWidget):
         self.another = QPushButton("&Another sample")
         self.another.setProperty("look", "link")
         set_tip(self.another, "Draw other papers")
-        self.another.clicked.connect(self.another_asked)
+        self.another.clicked.connect(self.another_requested)
         row = QHBoxLayout()
         row.addWidget(title)
         row.addStretch(1)

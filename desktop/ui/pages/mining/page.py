@@ -270,7 +270,7 @@ class MiningPage(Page):
         self.tabs.addTab(FormScrollArea(self.form), "Settings")
         self.tabs.addTab(self.lexicon, "Lexicon")
         self.effect = EffectPane(theme)
-        self.effect.another_asked.connect(self._on_another)
+        self.effect.another_requested.connect(self._on_another)
         self.effect.setFixedWidth(theme.px(372))
         across = QHBoxLayout()
         across.setSpacing(theme.px(24))

@@ -152,7 +152,7 @@ class PairActions(QObject):
         if not ids:
             return
         if len(ids) > _REVIEWED and self._view.has_all_selected():
-            self._context.review_asked.emit(self._filter())
+            self._context.review_requested.emit(self._filter())
             return
         run = self._context.runner.read(table.keys(self._context.project, ids[:_REVIEWED]))
         run.done.connect(self._on_keys)
@@ -237,7 +237,7 @@ class PairActions(QObject):
 
     @Slot(object)
     def _on_keys(self, keys: _Keys) -> None:
-        self._context.review_asked.emit(tuple(keys))
+        self._context.review_requested.emit(tuple(keys))
 
     @Slot(object)
     def _on_copied(self, text: str) -> None:

@@ -44,7 +44,7 @@ class PairLoader(QObject):
         self._total.done.connect(self.counted)
         for latest in (self._first, self._all, self._again, self._total):
             latest.failed.connect(context.problems.show)
-        table.lines_asked.connect(self._on_lines_asked)
+        table.lines_requested.connect(self._on_lines_requested)
 
     @property
     def is_complete(self) -> bool:
@@ -112,7 +112,7 @@ class PairLoader(QObject):
             self._soon.start()
 
     @Slot(int, object)
-    def _on_lines_asked(self, window: int, ids: array[int]) -> None:
+    def _on_lines_requested(self, window: int, ids: array[int]) -> None:
         age = self._table.age
         run = self._context.runner.read(browse.lines(self._context.project, ids))
         self._asked[run] = window, age  # slots are connected, no lambdas: Qt lets go of them when the page goes
@@ -126,4 +126,4 @@ class PairLoader(QObject):
 
     @Slot()
     def _on_lines_ended(self) -> None:
-        self._table.drop_asked(*self._asked.pop(cast(JobRun, self.sender())))
+        self._table.drop_requested(*self._asked.pop(cast(JobRun, self.sender())))

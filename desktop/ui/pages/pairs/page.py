@@ -139,14 +139,14 @@ class PairsPage(Page):
 
     def _connect(self) -> None:
         context = self.context
-        context.pairs_asked.connect(self.show_filter)
+        context.pairs_requested.connect(self.show_filter)
         self.bar.changed.connect(self.show_filter)
-        self.bar.counts_asked.connect(self._ask_counts)
+        self.bar.counts_requested.connect(self._ask_counts)
         self.saved.chosen.connect(self.show_filter)
         self.search.textChanged.connect(lambda _: self._typing.start())
         self.search.returnPressed.connect(self._search_now)
         self._typing.timeout.connect(self._on_typed)
-        self.table.order_asked.connect(self._on_order)
+        self.table.order_requested.connect(self._on_order)
         self.loader.began.connect(self._on_began)
         self.loader.listed.connect(self._on_listed)
         self.loader.overtaken.connect(self._on_overtaken)
@@ -156,7 +156,7 @@ class PairsPage(Page):
         self.table.dataChanged.connect(self._learn_suggested)
         self.table.dataChanged.connect(self.inspector.show_late)
         self.view.selected.connect(self._on_selected)
-        self.view.menu_asked.connect(self._on_menu)
+        self.view.menu_requested.connect(self._on_menu)
         self.view.doubleClicked.connect(lambda _: self.pair_actions.review())
         self._counts.done.connect(self._on_counts)
         self._counts.failed.connect(context.problems.show)
@@ -330,7 +330,7 @@ class PairsPage(Page):
     @Slot()
     def _on_none(self) -> None:
         if self._total == 0:
-            self.context.page_asked.emit("papers")
+            self.context.page_requested.emit("papers")
         else:
             self.show_filter(PairFilter())
             self.view.setFocus()

@@ -29,12 +29,12 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 class PairTable(QAbstractTableModel):
     """Shows what it was given and asks for the rest.
 
-    Windows asked for by `lines_asked` are answered by `put_lines`, or given up by `drop_asked`; while the person
+    Windows asked for by `lines_requested` are answered by `put_lines`, or given up by `drop_requested`; while the person
     scrolls, only the last few seen are asked for.
     """
 
-    lines_asked = Signal(int, object)  # a window's number, and the ids of its lines
-    order_asked = Signal(object)  # Order
+    lines_requested = Signal(int, object)  # a window's number, and the ids of its lines
+    order_requested = Signal(object)  # Order
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -110,7 +110,7 @@ class PairTable(QAbstractTableModel):
             self._repaint(low, low + len(ids) - 1)
         self._soon.start()
 
-    def drop_asked(self, window: int, age: int) -> None:
+    def drop_requested(self, window: int, age: int) -> None:
         """The window could not be read; it is asked for again when it is seen again."""
         if age == self._age:
             self._asked.discard(window)
@@ -176,7 +176,7 @@ class PairTable(QAbstractTableModel):
         """Ask for the pairs by a column; -1 is papers and places in them."""
         by = COLUMNS[column].by if 0 <= column < len(COLUMNS) else By.PAPER
         if by is not None:
-            self.order_asked.emit(Order(by, order is Qt.SortOrder.DescendingOrder))
+            self.order_requested.emit(Order(by, order is Qt.SortOrder.DescendingOrder))
 
     def _want(self, window: int) -> None:
         if window in self._asked:
@@ -194,7 +194,7 @@ class PairTable(QAbstractTableModel):
             low = window * WINDOW
             if low < len(self._ids):
                 self._asked.add(window)
-                self.lines_asked.emit(window, self._ids[low : low + WINDOW])
+                self.lines_requested.emit(window, self._ids[low : low + WINDOW])
 
     def _forget_asked(self) -> None:
         self._age += 1

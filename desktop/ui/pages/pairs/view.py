@@ -24,7 +24,7 @@ _UP = Qt.SortOrder.AscendingOrder
 
 class PairView(RowTableView):
     selected = Signal()  # other rows, or another row under the cursor
-    menu_asked = Signal(object)  # QPoint on the screen: what can be done with the selected rows
+    menu_requested = Signal(object)  # QPoint on the screen: what can be done with the selected rows
 
     def __init__(
         self, table: PairTable, theme: Theme, settings_store: SettingsStore, parent: QWidget | None = None
@@ -120,7 +120,7 @@ class PairView(RowTableView):
             if by_key
             else self.viewport().mapFromGlobal(event.globalPos())
         )
-        self.menu_asked.emit(self.viewport().mapToGlobal(place))
+        self.menu_requested.emit(self.viewport().mapToGlobal(place))
 
     # Columns
 

@@ -40,8 +40,8 @@ class PaperActions(QObject):
     Their shortcuts work inside `page`.
     """
 
-    search_asked = Signal()  # the keyboard goes to the search
-    attention_asked = Signal()  # show only what needs attention, or all again
+    search_requested = Signal()  # the keyboard goes to the search
+    attention_requested = Signal()  # show only what needs attention, or all again
 
     def __init__(self, context: ProjectContext, page: QWidget, view: PaperTableView, model: PaperTable) -> None:
         super().__init__(page)
@@ -63,8 +63,8 @@ class PaperActions(QObject):
         add("papers.locate", "Locate file…", self.locate, icon="search", writes=True)
         add("papers.remove", "Remove…", self.remove, keys="Del", icon="trash-2", writes=True)
         add("papers.mine", "Mine now", self.mine, keys="Ctrl+M", writes=True)
-        add("papers.find", "Find papers", self.search_asked.emit, keys="Ctrl+F", icon="search")
-        add("papers.attention", "Show what needs attention", self.attention_asked.emit, icon="triangle-alert")
+        add("papers.find", "Find papers", self.search_requested.emit, keys="Ctrl+F", icon="search")
+        add("papers.attention", "Show what needs attention", self.attention_requested.emit, icon="triangle-alert")
         self.update()
 
     def _add(self, key: str, text: str, slot: Callable[[], None], *, writes: bool = False, **more: str) -> None:
@@ -177,7 +177,7 @@ class PaperActions(QObject):
     def show_pairs(self) -> None:
         def show(md5s: list[str]) -> None:
             if md5s:
-                self._context.pairs_asked.emit(PairFilter(papers=frozenset(md5s)))
+                self._context.pairs_requested.emit(PairFilter(papers=frozenset(md5s)))
 
         self._read(table.md5s(self._context.project, self._view.selected_ids()), show)
 

@@ -22,7 +22,7 @@ _FILES = 8  # that are listed
 
 
 class DetailsPane(QScrollArea):
-    action_asked = Signal(str)  # key of one of the page's actions
+    action_requested = Signal(str)  # key of one of the page's actions
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -195,7 +195,7 @@ class DetailsPane(QScrollArea):
 
     def _button(self, key: str, text: str) -> QPushButton:
         button = QPushButton(text)
-        button.clicked.connect(lambda: self.action_asked.emit(key))
+        button.clicked.connect(lambda: self.action_requested.emit(key))
         if key in self._context.actions:
             button.setEnabled(self._context.actions[key].isEnabled())
         return button

@@ -125,7 +125,7 @@ class ImportDialog(QDialog):
         choices = self._choices()
         self._context.settings_store.change(domain=choices.domain or choices.default_domain or "")
         import_controller(self._context).add(self._scanned, choices)
-        self._context.page_asked.emit("papers")
+        self._context.page_requested.emit("papers")
         super().accept()
 
     def done(self, result: int) -> None:

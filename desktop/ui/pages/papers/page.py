@@ -136,7 +136,7 @@ class PapersPage(Page):
         else:
             self._imports.has_new_pairs = False
             self._show_next_step()
-            self.context.page_asked.emit("review")
+            self.context.page_requested.emit("review")
 
     @Slot()
     def _on_dismissed(self) -> None:
@@ -148,7 +148,7 @@ class PapersPage(Page):
         self.table.setFocus()
 
     @Slot(object)
-    def _on_lines_asked(self, ids: list[int]) -> None:
+    def _on_lines_requested(self, ids: list[int]) -> None:
         self._asked_ids = ids
         run = self.context.runner.read(listing.lines(self.context.project, ids))
         run.done.connect(self._on_lines)
@@ -173,7 +173,7 @@ class PapersPage(Page):
             self._read()
 
     @Slot(object, bool)
-    def _on_sort_asked(self, column: PaperTableColumn | None, descending: bool) -> None:
+    def _on_sort_requested(self, column: PaperTableColumn | None, descending: bool) -> None:
         self._ask(column=column or PaperTableColumn.ADDED, descending=descending)
 
     @Slot()
@@ -181,7 +181,7 @@ class PapersPage(Page):
         self._ask(text=self.search.text().strip())
 
     @Slot()
-    def _on_search_asked(self) -> None:
+    def _on_search_requested(self) -> None:
         self.search.setFocus()
         self.search.selectAll()
 
@@ -276,19 +276,19 @@ class PapersPage(Page):
         self.search.textChanged.connect(lambda _: self._soon.start())
         self.search.returnPressed.connect(self._on_search)
         self.attention.toggled.connect(self._on_attention)
-        self.model.lines_asked.connect(self._on_lines_asked)
-        self.model.sort_asked.connect(self._on_sort_asked)
+        self.model.lines_requested.connect(self._on_lines_requested)
+        self.model.sort_requested.connect(self._on_sort_requested)
         self.table.selectionModel().selectionChanged.connect(self._on_selected)
-        self.paper_actions.search_asked.connect(self._on_search_asked)
-        self.paper_actions.attention_asked.connect(self.attention.toggle)
+        self.paper_actions.search_requested.connect(self._on_search_requested)
+        self.paper_actions.attention_requested.connect(self.attention.toggle)
         self.table.customContextMenuRequested.connect(self._on_menu)
         self.table.activated.connect(self._on_activated)
         self.add_button.clicked.connect(self.paper_actions.add)
         self.empty.button.clicked.connect(self.paper_actions.add)
         self.none_found.button.clicked.connect(self._on_clear)
-        self.next_step.action_asked.connect(self._on_next_step)
+        self.next_step.action_requested.connect(self._on_next_step)
         self.next_step.dismissed.connect(self._on_dismissed)
-        self.details.action_asked.connect(self.paper_actions.run)
+        self.details.action_requested.connect(self.paper_actions.run)
         self.split.splitterMoved.connect(self._on_split)
         self._imports.changed.connect(self._on_importing)
 

@@ -83,8 +83,8 @@ class _Runs:
 
 
 class PaperTable(QAbstractTableModel):
-    lines_asked = Signal(object)  # list[int]: ids whose rows are on screen and not known
-    sort_asked = Signal(object, bool)  # PaperTableColumn or None for the usual order, and whether descending
+    lines_requested = Signal(object)  # list[int]: ids whose rows are on screen and not known
+    sort_requested = Signal(object, bool)  # PaperTableColumn or None for the usual order, and whether descending
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -125,7 +125,7 @@ class PaperTable(QAbstractTableModel):
 
     @Slot(object)
     def put_lines(self, asked: Sequence[int], lines: Iterable[PaperTableRow]) -> None:
-        """Rows that `lines_asked` asked for; of those asked for, some may be gone."""
+        """Rows that `lines_requested` asked for; of those asked for, some may be gone."""
         self._asked = False
         found = {line.id: line for line in lines}
         for number in asked:
@@ -212,7 +212,7 @@ class PaperTable(QAbstractTableModel):
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         by = COLUMNS[column].sort if 0 <= column < len(COLUMNS) else None
-        self.sort_asked.emit(by, by is None or order is Qt.SortOrder.DescendingOrder)
+        self.sort_requested.emit(by, by is None or order is Qt.SortOrder.DescendingOrder)
 
     # Reading
 
@@ -233,7 +233,7 @@ class PaperTable(QAbstractTableModel):
         wanted = list(self._wanted)[-_TOGETHER:]
         self._wanted.clear()
         self._asked = True
-        self.lines_asked.emit(wanted)
+        self.lines_requested.emit(wanted)
 
     def _move(self, runs: _Runs, new: array[int]) -> None:
         root = QModelIndex()

@@ -136,7 +136,7 @@ class ProblemsPage(Page):
 
     @Slot()
     def _on_papers(self) -> None:
-        self.context.attention_asked.emit()
+        self.context.attention_requested.emit()
 
     @Slot(object)
     def _on_added(self, problem: Problem) -> None:

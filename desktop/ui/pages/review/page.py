@@ -93,15 +93,15 @@ class ReviewPage(JudgingPage):
         self._loading.failed.connect(context.problems.show)
         session.progressed.connect(self._show_progress)
         session.finished.connect(self._on_finished)
-        round_bar.round_asked.connect(self.ask_round)
-        round_bar.back_asked.connect(self.show_round)
+        round_bar.round_requested.connect(self.ask_round)
+        round_bar.back_requested.connect(self.show_round)
         round_bar.blind_changed.connect(self.set_blind)
-        self.empty.button.clicked.connect(lambda: context.page_asked.emit("papers"))
+        self.empty.button.clicked.connect(lambda: context.page_requested.emit("papers"))
         self.begin.button.clicked.connect(self.begin_round)
-        self.summary.another_asked.connect(self.ask_round)
-        self.summary.again_asked.connect(self.look_again)
+        self.summary.another_requested.connect(self.ask_round)
+        self.summary.again_requested.connect(self.look_again)
         context.annotator_changed.connect(self._on_annotator)
-        context.review_asked.connect(self.review)
+        context.review_requested.connect(self.review)
 
     # What is reviewed
 

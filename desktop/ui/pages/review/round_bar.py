@@ -12,8 +12,8 @@ from storage.annotation.rounds import Round
 
 
 class RoundBar(QWidget):
-    round_asked = Signal()
-    back_asked = Signal()
+    round_requested = Signal()
+    back_requested = Signal()
     blind_changed = Signal(bool)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -23,14 +23,14 @@ class RoundBar(QWidget):
         self.where.setProperty("type", "heading")
         self.back = QPushButton("Back to the round")
         self.back.setProperty("look", "quiet")
-        self.back.clicked.connect(self.back_asked)
+        self.back.clicked.connect(self.back_requested)
         self.queue = QToolButton()
         self.queue.setProperty("look", "quiet")
         self.queue.setIcon(theme.icon("chevron-down", "muted"))
         self.queue.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the words
         self.queue.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         set_tip(self.queue, "Start another round")
-        self.queue.clicked.connect(self.round_asked)
+        self.queue.clicked.connect(self.round_requested)
         self.blind = QToolButton()
         self.blind.setCheckable(True)
         self.blind.setProperty("look", "quiet")

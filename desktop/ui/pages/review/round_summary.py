@@ -13,8 +13,8 @@ from storage.annotation.rounds import Tally
 
 
 class RoundSummary(QWidget):
-    another_asked = Signal()
-    again_asked = Signal()
+    another_requested = Signal()
+    again_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,9 +30,9 @@ class RoundSummary(QWidget):
         self._counts.setColumnStretch(2, 1)
         self.another = QPushButton("Start another round")
         self.another.setProperty("look", "primary")
-        self.another.clicked.connect(self.another_asked)
+        self.another.clicked.connect(self.another_requested)
         self.look = QPushButton("Look at these pairs again")
-        self.look.clicked.connect(self.again_asked)
+        self.look.clicked.connect(self.again_requested)
         card = QFrame()
         card.setProperty("look", "card")
         card.setMaximumWidth(theme.px(560))

@@ -56,9 +56,9 @@ class _DropArea(QFrame):
 
 
 class StartPage(QWidget):
-    open_asked = Signal(object)  # Path
-    create_asked = Signal(object)  # Path
-    sample_asked = Signal()
+    open_requested = Signal(object)  # Path
+    create_requested = Signal(object)  # Path
+    sample_requested = Signal()
     files_chosen = Signal(object)  # list[Path]
 
     def __init__(
@@ -101,18 +101,18 @@ class StartPage(QWidget):
         run.done.connect(self._show)
 
     def ask_new(self) -> None:
-        self._name("papers", self._folder(), "", lambda path: self.create_asked.emit(path))
+        self._name("papers", self._folder(), "", lambda path: self.create_requested.emit(path))
 
     def ask_open(self) -> None:
         dialog = QFileDialog(self.window(), "Open project", str(self._folder()), _FILTER)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: self.open_asked.emit(Path(name)))
+        dialog.fileSelected.connect(lambda name: self.open_requested.emit(Path(name)))
         dialog.open()
 
     def ask_sample(self) -> None:
         """Make and open the sample project."""
-        self.sample_asked.emit()
+        self.sample_requested.emit()
 
     def ask_new_for(self, files: list[Path], then: Callable[..., None]) -> None:
         """Files were dropped with no project open: name one for them; `then(path, files, create=...)` goes on."""
@@ -137,7 +137,7 @@ class StartPage(QWidget):
         dialog = NamingDialog(self._theme, self._runner, name, folder, what, self.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.chosen.connect(create)
-        dialog.open_chosen.connect(open_ or self.open_asked.emit)
+        dialog.open_chosen.connect(open_ or self.open_requested.emit)
         dialog.open()
 
     def _folder(self) -> Path:
@@ -176,7 +176,7 @@ class StartPage(QWidget):
     def _on_opened(self, path: Path) -> None:
         if any(row.path == path and row.is_gone for row in self._rows):
             self.refresh()  # it may be back; opening says what is wrong if it is not
-        self.open_asked.emit(path)
+        self.open_requested.emit(path)
 
     @Slot(object)
     def _on_removed(self, path: Path) -> None:

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 class Chooser(QFrame):
     chosen = Signal()  # another model
-    order_asked = Signal()
-    suggest_asked = Signal()
-    pause_asked = Signal()
-    stop_asked = Signal()
-    train_asked = Signal()
+    order_requested = Signal()
+    suggest_requested = Signal()
+    pause_requested = Signal()
+    stop_requested = Signal()
+    train_requested = Signal()
 
     def __init__(self, theme: Theme, home: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,24 +102,24 @@ class Chooser(QFrame):
         self.what.setProperty("type", "small")
         self.button = QPushButton()
         self.button.setMinimumWidth(theme.px(140))
-        self.button.clicked.connect(self.suggest_asked)
+        self.button.clicked.connect(self.suggest_requested)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName("Pairs that have a suggestion")
         self.far = PlainLabel()
         self.far.setProperty("type", "small")
         self.pause = self._tool("Pause", "pause")
-        self.pause.clicked.connect(self.pause_asked)
+        self.pause.clicked.connect(self.pause_requested)
         self.stop = self._tool("Stop", "square")
         set_tip(self.stop, "Stop; what there is stays, and it can be resumed from there")
-        self.stop.clicked.connect(self.stop_asked)
+        self.stop.clicked.connect(self.stop_requested)
         self.notice = Notice(theme)
         self.order = QPushButton("Say which class is which…")
-        self.order.clicked.connect(self.order_asked)
+        self.order.clicked.connect(self.order_requested)
         self.order.setVisible(False)
         self.offer = Notice(theme)
         self.train = QPushButton("Train again…")
-        self.train.clicked.connect(self.train_asked)
+        self.train.clicked.connect(self.train_requested)
 
     def _tool(self, text: str, icon: str) -> QPushButton:
         button = QPushButton(text)

@@ -309,24 +309,24 @@ class SuggestPage(Page):
         theme = self.context.theme
         self.doubted = QPushButton("Disa&greements")
         set_tip(self.doubted, "The labels the model doubts, most doubtful first")
-        self.doubted.clicked.connect(lambda: self.context.page_asked.emit("disagreements"))
+        self.doubted.clicked.connect(lambda: self.context.page_requested.emit("disagreements"))
         self.doubted.setVisible(False)
         self.head.addWidget(self.doubted)
         self.chooser = chooser = Chooser(theme, self.context.path.parent)
         chooser.setVisible(False)
         chooser.chosen.connect(self._on_chosen)
-        chooser.order_asked.connect(self.choose_order)
-        chooser.suggest_asked.connect(self.suggest)
-        chooser.pause_asked.connect(self._on_pause)
-        chooser.stop_asked.connect(self._on_stop)
-        chooser.train_asked.connect(lambda: self.context.page_asked.emit("train"))
+        chooser.order_requested.connect(self.choose_order)
+        chooser.suggest_requested.connect(self.suggest)
+        chooser.pause_requested.connect(self._on_pause)
+        chooser.stop_requested.connect(self._on_stop)
+        chooser.train_requested.connect(lambda: self.context.page_requested.emit("train"))
         self.no_pairs = EmptyState(theme, words.NO_PAIRS, "Add papers")
-        self.no_pairs.button.clicked.connect(lambda: self.context.page_asked.emit("papers"))
+        self.no_pairs.button.clicked.connect(lambda: self.context.page_requested.emit("papers"))
         self.first = EmptyState(theme, words.FIRST, "Suggest")
         self.first.button.clicked.connect(self.suggest)
         self.coming = EmptyState(theme, "The first suggestions are on their way.")
         self.board = Board(theme)
-        self.board.opened.connect(self.context.pairs_asked)
+        self.board.opened.connect(self.context.pairs_requested)
         self.board.copied.connect(lambda lines: self.context.say(f"Copied {count(lines, 'line')} of numbers."))
         self._states = (self.no_pairs, self.first, self.coming, self.board)
         column = QWidget()
@@ -348,7 +348,7 @@ class SuggestPage(Page):
         return timer
 
     def _add_actions(self) -> None:
-        add, show = self.context.actions.add, self.context.pairs_asked.emit
+        add, show = self.context.actions.add, self.context.pairs_requested.emit
         add(
             "suggest.suggest",
             "Suggest",

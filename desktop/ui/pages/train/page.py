@@ -250,7 +250,7 @@ class TrainPage(Page):
     @Slot(str)
     def _on_use(self, model: str) -> None:
         self.context.wanted_model = model
-        self.context.page_asked.emit("suggest")
+        self.context.page_requested.emit("suggest")
 
     @Slot(int)
     def _on_delete(self, id: int) -> None:
@@ -341,11 +341,11 @@ class TrainPage(Page):
         left.setContentsMargins(0, 0, 0, 0)
         side.setLayout(left)
         self.card = RunCard(theme)
-        self.card.pause_asked.connect(self._on_pause)
-        self.card.stop_asked.connect(self._on_stop)
-        self.card.resume_asked.connect(self.resume)
-        self.card.use_asked.connect(self._on_use)
-        self.card.delete_asked.connect(self._on_delete)
+        self.card.pause_requested.connect(self._on_pause)
+        self.card.stop_requested.connect(self._on_stop)
+        self.card.resume_requested.connect(self.resume)
+        self.card.use_requested.connect(self._on_use)
+        self.card.delete_requested.connect(self._on_delete)
         self.card.copied.connect(lambda lines: self.context.say(f"Copied {count(lines, 'line')} of numbers."))
         self.model = RunsModel(self)
         self.runs = RunsView(theme, self.model)
@@ -361,7 +361,7 @@ class TrainPage(Page):
         across.addWidget(side)
         across.addLayout(right, 1)
         self.empty = EmptyState(theme, words.NO_PAIRS, "Add papers")
-        self.empty.button.clicked.connect(lambda: self.context.page_asked.emit("papers"))
+        self.empty.button.clicked.connect(lambda: self.context.page_requested.emit("papers"))
         self.empty.setVisible(False)
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.whole, 1)

@@ -22,11 +22,11 @@ _CAN_GO_ON = frozenset((TrainingRunState.PAUSED, TrainingRunState.FAILED, Traini
 
 
 class RunCard(PlotCard):
-    pause_asked = Signal()
-    stop_asked = Signal()
-    resume_asked = Signal(int)  # a run's id
-    use_asked = Signal(str)  # a model's reference
-    delete_asked = Signal(int)  # a run's id
+    pause_requested = Signal()
+    stop_requested = Signal()
+    resume_requested = Signal(int)  # a run's id
+    use_requested = Signal(str)  # a model's reference
+    delete_requested = Signal(int)  # a run's id
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "Training", parent)
@@ -40,20 +40,20 @@ class RunCard(PlotCard):
         self.far.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.far.setContentsMargins(0, 0, theme.px(8), 0)
         self.head.insertWidget(1, self.far, 2)
-        self.pause = self._button("Pause", "pause", self.pause_asked.emit)
-        self.stop = self._button("Stop", "square", self.stop_asked.emit)
+        self.pause = self._button("Pause", "pause", self.pause_requested.emit)
+        self.stop = self._button("Stop", "square", self.stop_requested.emit)
         set_tip(self.stop, "Stop and keep the best so far as a model")
-        self.resume = self._button("Resume", "play", lambda: self.resume_asked.emit(self.runs[0].id))
+        self.resume = self._button("Resume", "play", lambda: self.resume_requested.emit(self.runs[0].id))
         set_tip(self.resume, "Resume from where it was interrupted")
         self.use = QPushButton("Suggest with it")
         set_tip(self.use, "Choose this model on the Suggest page")
-        self.use.clicked.connect(lambda: self.use_asked.emit(self.runs[0].folder))
+        self.use.clicked.connect(lambda: self.use_requested.emit(self.runs[0].folder))
         self.head.addWidget(self.use)
         for button in (self.numbers_button, self.copy_button):
             self.head.removeWidget(button)
             self.head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         self.delete = self.add_button("", "trash-2", "Delete this run and its model's files")
-        self.delete.clicked.connect(lambda: self.delete_asked.emit(self.runs[0].id))
+        self.delete.clicked.connect(lambda: self.delete_requested.emit(self.runs[0].id))
         self.show_nothing(words.NO_RUNS)
 
     # What is shown

@@ -21,9 +21,9 @@ STAYS = 8_000  # ms that a result or a message stays
 
 
 class StatusBar(QWidget):
-    jobs_asked = Signal()
-    undo_asked = Signal()
-    annotator_asked = Signal()
+    jobs_requested = Signal()
+    undo_requested = Signal()
+    annotator_requested = Signal()
 
     def __init__(self, activity: Activity, runner: JobRunner, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,7 +38,7 @@ class StatusBar(QWidget):
         self.setAccessibleName("Activity")
         self.setFixedHeight(theme.px(40))
         self.job = self._link("Show all jobs")
-        self.job.clicked.connect(self.jobs_asked)
+        self.job.clicked.connect(self.jobs_requested)
         self.job_text = ElidedLabel()
         self.job_text.setFont(theme.font(SMALL))
         self.bar = JobBar(theme, 140)
@@ -46,12 +46,12 @@ class StatusBar(QWidget):
         self.message.setFont(theme.font(SMALL))
         self.undo = self._link("Undo")
         self.undo.setText("Undo")
-        self.undo.clicked.connect(self.undo_asked)
+        self.undo.clicked.connect(self.undo_requested)
         self.annotator = QPushButton()
         self.annotator.setProperty("look", "quiet")
         self.annotator.setIconSize(QSize(theme.px(14), theme.px(14)))
         self.annotator.setIcon(theme.icon("user", "muted"))
-        self.annotator.clicked.connect(self.annotator_asked)
+        self.annotator.clicked.connect(self.annotator_requested)
         self.saved = PlainLabel()
         self.saved.setProperty("type", "small")
         self._lay_out()

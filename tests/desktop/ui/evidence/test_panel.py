@@ -171,7 +171,7 @@ def test_a_pair_whose_paper_was_removed_is_said_to_be_gone(
     context.events.changed.emit(Changes(papers=True))
     qtbot.waitUntil(lambda: panel.all.currentWidget() is panel.placeholder)
     assert "its paper was removed" in panel.placeholder.sentence.text()
-    with qtbot.waitSignal(context.page_asked) as asked:
+    with qtbot.waitSignal(context.page_requested) as asked:
         panel.placeholder.buttons[0].click()
     assert asked.args == ["papers"]
 

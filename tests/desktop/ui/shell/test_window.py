@@ -346,7 +346,7 @@ def test_a_project_is_closed_during_a_job_only_when_the_person_says_so(
 def test_another_project_is_opened_during_a_job_only_when_the_person_says_so(
     window: MainWindow, qtbot: QtBot, going: JobRun, project_path: Path
 ) -> None:
-    window.central.start.create_asked.emit(project_path.with_name("other.pairwright"))
+    window.central.start.create_requested.emit(project_path.with_name("other.pairwright"))
     assert asked(window, qtbot).action_button.text() == "Make other"
     asked(window, qtbot).reject()
     window.action_registry["file.sample"].trigger()

@@ -77,7 +77,7 @@ def test_each_card_answers_its_question(page: DashboardPage) -> None:
 def test_a_click_on_a_bar_asks_for_its_pairs(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
     for card in cards(page):
         mark = next(mark for mark in marks(card.plot) if isinstance(mark.opens, PairFilter))
-        with qtbot.waitSignal(context.pairs_asked, timeout=1000) as asked:
+        with qtbot.waitSignal(context.pairs_requested, timeout=1000) as asked:
             qtbot.mouseClick(card.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(card.plot, mark))
         assert asked.args == [mark.opens]
 
@@ -113,7 +113,7 @@ def test_a_click_on_what_was_dropped_opens_examples_of_it(
 ) -> None:
     card = page.board.funnel
     mark = next(mark for mark in marks(card.plot) if isinstance(mark.opens, DroppedCandidates) and mark.opens.reason)
-    with qtbot.assertNotEmitted(context.pairs_asked):
+    with qtbot.assertNotEmitted(context.pairs_requested):
         qtbot.mouseClick(card.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(card.plot, mark))
     [dialog] = page.findChildren(DroppedDialog)
     assert dialog.isVisible()
@@ -150,7 +150,7 @@ def test_keys_go_from_bar_to_bar_and_open_them(page: DashboardPage, context: Pro
     below = plot.current
     assert below is not None
     assert plot.where(below).top() > plot.where(first).bottom()
-    with qtbot.waitSignal(context.pairs_asked, timeout=1000) as asked:
+    with qtbot.waitSignal(context.pairs_requested, timeout=1000) as asked:
         qtbot.keyClick(plot, Qt.Key.Key_Return)
     assert asked.args == [below.opens]
 
@@ -180,7 +180,7 @@ def test_numbers_stand_for_the_plot_and_open_the_same_pairs(
     assert not card.plot.isVisible()
     card.table.setFocus()
     card.table.setCurrentIndex(card.model.index(0, 0))
-    with qtbot.waitSignal(context.pairs_asked, timeout=1000) as asked:
+    with qtbot.waitSignal(context.pairs_requested, timeout=1000) as asked:
         qtbot.keyClick(card.table, Qt.Key.Key_Return)
     assert asked.args == [card.model.mark(0).opens]
     card.numbers_button.click()
@@ -199,7 +199,7 @@ def test_a_phrase_opens_its_pairs(page: DashboardPage, context: ProjectContext, 
     table.setFocus()
     table.setCurrentIndex(page.board.phrases.model.index(0, 0))
     assert page.board.phrases.line.text() == page.board.phrases.model.line(0).note
-    with qtbot.waitSignal(context.pairs_asked, timeout=1000) as asked:
+    with qtbot.waitSignal(context.pairs_requested, timeout=1000) as asked:
         qtbot.keyClick(table, Qt.Key.Key_Return)
     with context.project.reading() as stores:
         assert stores.pair_table.count(asked.args[0]) == page.board.phrases.model.line(0).pairs
@@ -257,7 +257,7 @@ def test_a_project_without_pairs_says_what_to_do(
     page.show()
     page.activated()
     qtbot.waitUntil(lambda: page.empty.isVisible(), timeout=5000)
-    with qtbot.waitSignal(context.page_asked, timeout=1000) as asked:
+    with qtbot.waitSignal(context.page_requested, timeout=1000) as asked:
         page.empty.button.click()
     assert asked.args == ["papers"]
     qtbot.waitUntil(lambda: not page.counting, timeout=5000)

@@ -193,7 +193,7 @@ def test_without_suggestions_it_says_how_to_get_them(
 ) -> None:
     page = make(None)
     asked: list[str] = []
-    context.page_asked.connect(asked.append)
+    context.page_requested.connect(asked.append)
     assert page.stack.currentWidget() is page.empty
     assert page.empty.sentence.text() == NOTHING
     page.empty.button.click()

@@ -94,7 +94,7 @@ def test_other_pages_ask_for_pairs_and_chips_say_which(
     page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     wanted = PairFilter(labels=frozenset({"reasoning"}), years=(1990, None))
-    context.pairs_asked.emit(wanted)
+    context.pairs_requested.emit(wanted)
     settled(page)
     assert page.table.rowCount() == plain(context, wanted)
     assert [chip.text.text() for chip in page.bar.chips.values()] == ["Class: reasoning", "Year: from 1990"]
@@ -180,7 +180,7 @@ def test_the_other_button_narrows_to_what_the_pair_has(
     page.view.select_rows([3], 3)
     line = page.table.line(3)
     assert line is not None
-    page.view.menu_asked.emit(page.mapToGlobal(QPoint(50, 200)))
+    page.view.menu_requested.emit(page.mapToGlobal(QPoint(50, 200)))
     [menu] = [menu for menu in page.findChildren(QMenu) if menu.isVisible()]
     [action] = [action for action in menu.actions() if action.text() == "Only this paper"]
     action.trigger()
@@ -432,12 +432,12 @@ def test_enter_and_a_double_click_go_to_review(page: PairsPage, context: Project
     with context.project.reading() as stores:
         keys = tuple(stores.pair_table.keys(page.table.ids[:2]))
     page.view.select_rows([0, 1], 0)
-    with qtbot.waitSignal(context.review_asked) as asked:
+    with qtbot.waitSignal(context.review_requested) as asked:
         qtbot.keyClick(page.view, Qt.Key.Key_Return)
     assert asked.args == [keys]
     place = page.view.visualRect(page.table.index(1, 1)).center()
     qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
-    with qtbot.waitSignal(context.review_asked) as asked:
+    with qtbot.waitSignal(context.review_requested) as asked:
         qtbot.mouseDClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
     assert asked.args == [keys[1:]]
 
@@ -564,7 +564,7 @@ def test_a_hidden_page_reads_again_when_it_is_shown(
     page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
     page.hide()
-    context.pairs_asked.emit(PairFilter(text="wave"))
+    context.pairs_requested.emit(PairFilter(text="wave"))
     assert not context.runner.running
     page.show()
     page.activated()
@@ -583,7 +583,7 @@ def test_a_page_that_goes_while_it_reads_hears_of_nothing(context: ProjectContex
     page.table.forget()
     page.table.line(0)
     page.table._ask()
-    page.bar.counts_asked.emit("phrases")
+    page.bar.counts_requested.emit("phrases")
     page.pair_actions.copy(Form.TSV)
     page.pair_actions.review()
     with qtbot.captureExceptions() as stumbled:

@@ -39,7 +39,7 @@ def answer(table: PairTable) -> list[int]:
         windows.append(window)
         table.put_lines(window, table.age, [line(number) for number in wanted])
 
-    table.lines_asked.connect(put)
+    table.lines_requested.connect(put)
     return windows
 
 
@@ -123,9 +123,9 @@ def test_few_windows_are_kept(qtbot: QtBot) -> None:
 def test_a_click_on_a_head_asks_for_an_order(qtbot: QtBot) -> None:
     table = PairTable()
     year = [column.key for column in COLUMNS].index("year")
-    with qtbot.waitSignal(table.order_asked) as asked:
+    with qtbot.waitSignal(table.order_requested) as asked:
         table.sort(year, Qt.SortOrder.DescendingOrder)
     assert asked.args == [Order(Column.YEAR, True)]
-    with qtbot.waitSignal(table.order_asked) as asked:
+    with qtbot.waitSignal(table.order_requested) as asked:
         table.sort(-1)
     assert asked.args == [Order()]

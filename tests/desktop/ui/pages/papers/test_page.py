@@ -271,7 +271,7 @@ def test_a_retry_of_a_missing_file_says_so_in_its_row(page: PapersPage, context:
 
 def test_pairs_of_the_selected_papers_are_asked_for(page: PapersPage, context: ProjectContext, qtbot: QtBot) -> None:
     select(page, "Permeable", "scan.pdf")
-    with qtbot.waitSignal(context.pairs_asked) as asked:
+    with qtbot.waitSignal(context.pairs_requested) as asked:
         page.context.actions["papers.pairs"].trigger()
     [md5] = [paper.md5 for paper in summaries(context) if paper.title.startswith("Permeable")]
     assert asked.args == [PairFilter(papers=frozenset({md5}))]

@@ -27,7 +27,7 @@ def answer(model: PaperTable, gone: Iterable[int] = ()) -> list[list[int]]:
         asked.append(wanted)
         model.put_lines(wanted, [paper(number) for number in wanted if number not in gone])
 
-    model.lines_asked.connect(read)
+    model.lines_requested.connect(read)
     return asked
 
 
@@ -127,9 +127,9 @@ def test_a_failed_file_says_why_in_a_word_and_in_a_sentence(model: PaperTable, q
 
 
 def test_a_head_asks_for_its_order(model: PaperTable, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(model.sort_asked) as asked:
+    with qtbot.waitSignal(model.sort_requested) as asked:
         model.sort(YEAR, Qt.SortOrder.DescendingOrder)
     assert asked.args == [PaperTableColumn.YEAR, True]
-    with qtbot.waitSignal(model.sort_asked) as asked:
+    with qtbot.waitSignal(model.sort_requested) as asked:
         model.sort(-1)
     assert asked.args == [None, True]

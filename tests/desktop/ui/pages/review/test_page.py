@@ -504,7 +504,7 @@ def test_pairs_chosen_elsewhere_are_shown_with_my_answer_and_can_be_answered_aga
     here = shown(page)
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
-    context.review_asked.emit((here,))
+    context.review_requested.emit((here,))
     settle(page)
     assert shown(page) == here
     assert page.column.answers.buttons[Answer.CONTRASTING].isChecked()
@@ -520,7 +520,7 @@ def test_pairs_chosen_elsewhere_are_shown_with_my_answer_and_can_be_answered_aga
 def test_a_filter_asked_for_elsewhere_shows_its_pairs(
     page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    context.review_asked.emit(PairFilter(strategies=frozenset({Strategy.LINKED})))
+    context.review_requested.emit(PairFilter(strategies=frozenset({Strategy.LINKED})))
     settle(page)
     assert page.session.item is not None
     assert page.session.item.pair.strategy is Strategy.LINKED
@@ -606,7 +606,7 @@ def test_a_project_without_pairs_says_what_to_do(
             stores.papers.remove(md5)
     page = make()
     assert page.stack.currentWidget() is page.empty
-    with qtbot.waitSignal(context.page_asked) as asked:
+    with qtbot.waitSignal(context.page_requested) as asked:
         page.empty.button.click()
     assert asked.args == ["papers"]
 

@@ -42,7 +42,7 @@ def test_recent_projects_are_walked_by_arrows_and_opened_by_return(page: StartPa
     qtbot.keyClick(rows[0].row, Qt.Key.Key_Down)
     qtbot.keyClick(rows[1].row, Qt.Key.Key_Down)
     assert rows[2].row.hasFocus()
-    with qtbot.waitSignal(page.open_asked) as asked:
+    with qtbot.waitSignal(page.open_requested) as asked:
         qtbot.keyClick(rows[2].row, Qt.Key.Key_Return)
     assert asked.args == [rows[2].path]
 

@@ -82,7 +82,7 @@ def test_one_click_gives_every_pair_a_suggestion(page: SuggestPage, qtbot: QtBot
 def test_every_number_leads_to_as_many_pairs(page: SuggestPage, qtbot: QtBot) -> None:
     suggested(page, qtbot)
     asked: list[PairFilter] = []
-    page.context.pairs_asked.connect(asked.append)
+    page.context.pairs_requested.connect(asked.append)
     for card in (page.board.classes, page.board.sure, page.board.matrix):
         for mark in card.plot.figure.marks():
             if mark.opens is not None:
@@ -184,7 +184,7 @@ def test_without_pairs_there_is_one_button(context: ProjectContext, qtbot: QtBot
     assert page.no_pairs.isVisible()
     assert not page.chooser.isVisible()
     asked: list[str] = []
-    empty.page_asked.connect(asked.append)
+    empty.page_requested.connect(asked.append)
     page.no_pairs.button.click()
     assert asked == ["papers"]
     page.close()

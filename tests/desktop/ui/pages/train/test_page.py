@@ -62,7 +62,7 @@ def test_a_model_is_trained_and_can_be_used(page: TrainPage, qtbot: QtBot) -> No
     assert page.card.summary.startswith("Macro F1 ")
     assert page.button.isEnabled()
     asked: list[str] = []
-    page.context.page_asked.connect(asked.append)
+    page.context.page_requested.connect(asked.append)
     page.card.use.click()
     assert (asked, page.context.wanted_model) == (["suggest"], run.folder)
 
