@@ -55,8 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     _catch(problems.show)
     window = MainWindow(settings_store, theme, runner, problems)
     _close_on_signals(window.close_now, window)
-    if settings_store.note:
-        problems.add(Problem(settings_store.note))
+    if settings_store.load_error:
+        problems.add(Problem(settings_store.load_error))
     window.show()
     if options.project:
         QTimer.singleShot(0, lambda: window.open(options.project.absolute(), create=False))
@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.quit_when_ready:
         QTimer.singleShot(0, lambda: QTimer.singleShot(0, window.close_now))
     code = app.exec()
-    if not window.shut():
+    if not window.shut_down():
         log.warning("a job did not end in time; what it had finished is kept")
         logging.shutdown()
         os._exit(code)  # its thread would keep a process without a window

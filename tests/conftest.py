@@ -64,6 +64,6 @@ def start_replay() -> Iterator[Callable[..., ReplayServer]]:
 @pytest.fixture
 def ordinary_user() -> Iterator[None]:
     """What permissions forbid is forbidden to the test's own thread, also where it runs as root."""
-    before = rights.give_up_roots_rights()
+    before = rights.drop_root_privileges()
     yield
-    rights.take_back(before)
+    rights.restore_privileges(before)

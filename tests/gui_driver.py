@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Wait = Callable[[], Any]
 Script = Iterator[Wait]
-PATIENCE = 60.0  # seconds for any one thing
+TIMEOUT_S = 60.0  # seconds for any one thing
 
 
 def drive(arguments: Sequence[str], script: Callable[[MainWindow], Script]) -> int:
@@ -45,8 +45,8 @@ def drive(arguments: Sequence[str], script: Callable[[MainWindow], Script]) -> i
         def look() -> None:
             try:
                 if not waiting[0]():
-                    if time.monotonic() - since[0] > PATIENCE:
-                        raise TimeoutError(f"waited {PATIENCE:.0f} s in vain for {_place(waiting[0])}")
+                    if time.monotonic() - since[0] > TIMEOUT_S:
+                        raise TimeoutError(f"waited {TIMEOUT_S:.0f} s in vain for {_place(waiting[0])}")
                     return
                 waiting[0] = next(steps)
                 since[0] = time.monotonic()
@@ -78,7 +78,7 @@ def _place(wait: Wait) -> str:
     return f"line {code.co_firstlineno} of {code.co_filename}" if code else repr(wait)
 
 
-def asleep(seconds: float) -> Wait:
+def pause(seconds: float) -> Wait:
     """To yield where a moment is to pass."""
     end = time.monotonic() + seconds
     return lambda: time.monotonic() >= end

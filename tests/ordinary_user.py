@@ -15,8 +15,8 @@ _BOUNDING_SET_DROP = 24  # of linux/prctl.h
 _EFFECTIVE = 0
 
 
-def give_up_roots_rights() -> list[int] | None:
-    """This thread, from now on, may do with files what their permissions say; what `take_back` wants.
+def drop_root_privileges() -> list[int] | None:
+    """This thread, from now on, may do with files what their permissions say; what `restore_privileges` wants.
 
     None where it is an ordinary user's. Skips the test where the rights cannot be given up.
     """
@@ -34,7 +34,7 @@ def give_up_roots_rights() -> list[int] | None:
     return list(before)
 
 
-def take_back(before: list[int] | None) -> None:
+def restore_privileges(before: list[int] | None) -> None:
     if before is not None:
         _call("capset", (ctypes.c_uint32 * 6)(*before))
 
@@ -47,7 +47,7 @@ def _call(name: str, data: ctypes.Array[ctypes.c_uint32]) -> None:
 
 
 if __name__ == "__main__":  # python tests/ordinary_user.py PROGRAM ARGUMENT...: it and all it starts
-    if give_up_roots_rights() is not None:
+    if drop_root_privileges() is not None:
         for capability in (_DAC_OVERRIDE, _DAC_READ_SEARCH, _FOWNER):
             ctypes.CDLL(None).prctl(_BOUNDING_SET_DROP, capability, 0, 0, 0)
     os.execv(sys.argv[1], sys.argv[1:])

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from tests.gui_driver import asleep, drive
+from tests.gui_driver import drive, pause
 from tests.sample_papers import SAMPLES
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def key(folder: Path) -> Trace:
         page.begin_round()
         session = page.session
         yield lambda: session.item is not None
-        yield asleep(3)  # the other pages are built, and pairs are read ahead
+        yield pause(3)  # the other pages are built, and pairs are read ahead
         yield lambda: not window.runner.running
         painted = Painted(window)
         for pressed in (Qt.Key.Key_1, *[Qt.Key.Key_2] * 8):  # the first one makes what is made once
@@ -179,7 +179,7 @@ def key(folder: Path) -> Trace:
             QTest.keyClick(QApplication.focusWidget() or window, pressed)
             yield lambda: painted.at is not None
             trace.stop(forget=pressed == Qt.Key.Key_1)
-            yield asleep(0.5)
+            yield pause(0.5)
 
     if drive(["--data-dir", str(folder / "data"), str(project)], script):
         sys.exit(1)

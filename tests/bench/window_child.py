@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.gui_driver import asleep, drive
+from tests.gui_driver import drive, pause
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QMainWindow
@@ -104,7 +104,7 @@ def keys(data: Path, project: Path) -> Found:
         if session.item is None:
             page.begin_round()
         yield lambda: session.item is not None
-        yield asleep(1)
+        yield pause(1)
         painted = Painted(window)
         for number in range(199):
             before = session.item
@@ -119,7 +119,7 @@ def keys(data: Path, project: Path) -> Found:
             QTest.keyClick(QApplication.focusWidget() or window, key)
             yield lambda: painted.at is not None
             found["times"].append(painted.at - started)
-            yield asleep(0.03)  # nobody is faster; what is read ahead meanwhile is part of the design
+            yield pause(0.03)  # nobody is faster; what is read ahead meanwhile is part of the design
 
     from PySide6.QtCore import Qt
 
@@ -137,7 +137,7 @@ def table(data: Path, project: Path) -> Found:
     found: Found = {"filters": [], "names": []}
 
     def script(window: MainWindow) -> Iterator[Wait]:
-        yield asleep(0.5)
+        yield pause(0.5)
         painted = Painted(window)
         started = time.perf_counter()
         window.open(project)
@@ -146,7 +146,7 @@ def table(data: Path, project: Path) -> Found:
         found["opened"] = painted.at - started
         yield from _opened(window, "papers")
         window.project_commands.close()
-        yield asleep(0.5)
+        yield pause(0.5)
 
         started = time.perf_counter()
         window.open(project)
@@ -172,9 +172,9 @@ def table(data: Path, project: Path) -> Found:
             model.modelReset.disconnect(connection)
             found["filters"].append(painted.at - started)
             found["names"].append(json.dumps(filter.to_data()))
-            yield asleep(0.15)
+            yield pause(0.15)
         window.context.pairs_requested.emit(PairFilter())
-        yield asleep(2)
+        yield pause(2)
 
         bar = view.verticalScrollBar()
         watchdog = Watchdog(window)
@@ -182,7 +182,7 @@ def table(data: Path, project: Path) -> Found:
         steps = found["steps"] = 600
         for step in range(steps + 1):
             bar.setValue(round(bar.maximum() * step / steps))
-            yield asleep(0.012)
+            yield pause(0.012)
         found["scrolled"] = time.perf_counter() - started
         _tell(watchdog, found)
         found["megabytes"] = _peak()
@@ -232,7 +232,7 @@ def _opened(window: MainWindow, page: str) -> Iterator[Wait]:
     """Until the project is open, the page shown and every other page built."""
     yield lambda: window.context is not None and window.current_page()
     window.show_page(page)
-    yield asleep(1.5)
+    yield pause(1.5)
     yield lambda: not window.runner.running
 
 
@@ -256,7 +256,7 @@ def importing(data: Path, corpus: Path) -> Found:
     def script(window: MainWindow) -> Iterator[Wait]:
         window.open(data / "import.pairwright", create=True)
         yield lambda: window.context is not None
-        yield asleep(2)
+        yield pause(2)
         context = window.context
         assert context is not None
         watchdog = Watchdog(window)
@@ -285,7 +285,7 @@ def modelling(data: Path, project: Path) -> Found:
     """Suggestions for all pairs, then a training on them, each watched for a while on its page."""
     from desktop.ui.pages.suggest.page import SuggestPage
     from desktop.ui.pages.train.page import TrainPage
-    from desktop.ui.services.runner import State
+    from desktop.ui.services.runner import JobState
     from tests.bench.watching import Watchdog
 
     found: Found = {}
@@ -301,11 +301,11 @@ def modelling(data: Path, project: Path) -> Found:
         page.first.button.click()
         yield page.board.isVisible
         found["first"] = time.perf_counter() - clicked
-        yield asleep(_WATCHED)
+        yield pause(_WATCHED)
         [run] = [run for run in window.runner.running if run.job.title.startswith("Suggesting")]
-        found["suggested"] = run.last.done if run.last else 0
+        found["suggested"] = run.last_tick.done if run.last_tick else 0
         run.cancel()
-        yield lambda: run.state is State.CANCELLED
+        yield lambda: run.state is JobState.CANCELLED
         window.show_page("train")
         train = window.page("train")
         assert isinstance(train, TrainPage)
@@ -314,7 +314,7 @@ def modelling(data: Path, project: Path) -> Found:
         steps: list[object] = []
         train._heard.connect(steps.append)
         yield lambda: steps
-        yield asleep(_WATCHED)
+        yield pause(_WATCHED)
         found["steps"] = len(steps)
         for running in window.runner.running:
             running.cancel()
@@ -331,7 +331,7 @@ def _driven(arguments: list[str], data: Path, script: Callable[[MainWindow], Ite
         while not window.isActiveWindow():
             if QGuiApplication.platformName() == "xcb":  # there is no window manager that would give it the keyboard
                 subprocess.run(["xdotool", "windowfocus", str(window.winId())], check=True)
-            yield asleep(0.3)
+            yield pause(0.3)
         yield from script(window)
 
     data.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ from desktop import settings
 from desktop.settings import Paths, Settings
 from storage.pairs.filters import PairFilter, Status
 from storage.project import Project
-from tests.gui_driver import Wait, asleep, drive
+from tests.gui_driver import Wait, drive, pause
 from tests.sample_papers import SAMPLES
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     window.context.review_requested.emit(chosen)  # of PDFs, both of them
     yield camera.quiet()
     yield from do("context")
-    yield asleep(1)
+    yield pause(1)
     yield from camera.take("full-review-context")
     yield from do("guide")
     yield from camera.take("full-review-guide")
@@ -168,7 +168,7 @@ def _pairs(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield camera.quiet()
     yield from camera.take("full-pairs-filtered")
     window.action_registry["pairs.evidence"].trigger()
-    yield asleep(1)
+    yield pause(1)
     yield from camera.take("full-pairs-evidence")
     window.action_registry["pairs.evidence"].trigger()
     window.context.pairs_requested.emit(PairFilter())
@@ -183,7 +183,7 @@ def _disagreements(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield from do("keep", "accept")
     yield from camera.take("full-disagreements-settling")
     yield from do("context")
-    yield asleep(1)
+    yield pause(1)
     yield from camera.take("full-disagreements-context")
     yield from do("context", "accept_all")
     yield from camera.take("full-disagreements-accepting")

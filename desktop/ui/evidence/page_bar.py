@@ -80,7 +80,7 @@ class PageBar(QWidget):
         button = QToolButton(self)
         button.setProperty("look", "quiet")
         if icon:
-            self._theme.give_icon(button, icon)
+            self._theme.set_icon(button, icon)
         set_tip(button, tip)
         button.setAccessibleName(tip.partition(" (")[0])
         button.clicked.connect(act)

@@ -57,7 +57,7 @@ class EvidencePanel(QWidget):
         self._blind = False
         self._evidence: Evidence | None = None
         self._locations: PdfLocations | None = None
-        self._pdf_cache = PdfCache()  # used by the jobs of the pages' lane alone
+        self._pdf_cache = PdfCache()  # used only by jobs of the PAGES queue
         self._loading, self._looking, self._drawing = LatestRequest(self), LatestRequest(self), LatestRequest(self)
         self._build()
         self._connect()
@@ -71,7 +71,7 @@ class EvidencePanel(QWidget):
         """
         self._key, self._evidence, self._locations = key, None, None
         for latest in (self._loading, self._looking, self._drawing):
-            latest.drop()
+            latest.cancel()
         self._soon.stop()
         self._refresh_open()
         if key is None:
@@ -99,7 +99,7 @@ class EvidencePanel(QWidget):
     @property
     def is_settled(self) -> bool:
         """Whether nothing is under way."""
-        return not (self._loading.waiting or self._looking.waiting or self._drawing.waiting)
+        return not (self._loading.is_waiting or self._looking.is_waiting or self._drawing.is_waiting)
 
     # Building
 
@@ -110,7 +110,7 @@ class EvidencePanel(QWidget):
         self._title.setProperty("type", "heading")
         self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.open_button = QPushButton("&Open PDF")
-        theme.give_icon(self.open_button, "external-link")
+        theme.set_icon(self.open_button, "external-link")
         head = QHBoxLayout()
         head.addWidget(self._title, 1)
         head.addWidget(self.open_button)
@@ -169,7 +169,7 @@ class EvidencePanel(QWidget):
         context.events.changed.connect(self.on_changed)
 
     def _restore(self) -> None:
-        window = self._context.settings_store.window
+        window = self._context.settings_store.window_settings
         zoom = window.value(_ZOOM, 0.0, float)
         self.page.set_zoom(zoom if isinstance(zoom, float) and zoom > 0 else None)
         split = window.value(_SPLIT)
@@ -211,7 +211,7 @@ class EvidencePanel(QWidget):
     def on_looked(self, locations: PdfLocations) -> None:
         self._soon.stop()
         if locations.pdf.found and locations.pdf.path is not None and self._evidence is not None:
-            self._context.say(f"Found the PDF in {locations.pdf.path.parent}")
+            self._context.show_message(f"Found the PDF in {locations.pdf.path.parent}")
             if not self._context.read_only:
                 job = remember(self._context.project, self._evidence.paper.md5, locations.pdf)
                 self._context.runner.save(job).failed.connect(self._context.problems.show)
@@ -260,7 +260,7 @@ class EvidencePanel(QWidget):
     def on_picture_wanted(self, page: int, scale: float) -> None:
         if self._locations is not None and self._locations.pdf.path is not None:
             job = render_page(self._pdf_cache, self._locations.pdf.path, page, scale)
-            self._drawing.follow(self._context.runner.page(job))
+            self._drawing.follow(self._context.runner.run_pdf_job(job))
 
     # What the user does
 
@@ -276,7 +276,7 @@ class EvidencePanel(QWidget):
     @Slot(object)
     def _on_may_open(self, path: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self._context.say(f"No program of this computer opens {path.name}.")
+            self._context.show_message(f"No program of this computer opens {path.name}.")
 
     @Slot()
     def ask_where(self) -> None:
@@ -296,7 +296,7 @@ class EvidencePanel(QWidget):
         """Take this file for the paper's PDF, if it is it."""
         if self._evidence is not None:
             self._soon.start(_SOON)
-            self._looking.follow(self._context.runner.page(find_in_file(self._pdf_cache, self._evidence, path)))
+            self._looking.follow(self._context.runner.run_pdf_job(find_in_file(self._pdf_cache, self._evidence, path)))
 
     @Slot()
     def show_changed(self) -> None:
@@ -305,11 +305,11 @@ class EvidencePanel(QWidget):
 
     @Slot()
     def on_zoom_changed(self) -> None:
-        self._context.settings_store.window.setValue(_ZOOM, self.page.zoom or 0.0)
+        self._context.settings_store.window_settings.setValue(_ZOOM, self.page.zoom or 0.0)
 
     @Slot()
     def on_split(self) -> None:
-        self._context.settings_store.window.setValue(_SPLIT, self.split.saveState())
+        self._context.settings_store.window_settings.setValue(_SPLIT, self.split.saveState())
 
     # Showing
 
@@ -317,7 +317,7 @@ class EvidencePanel(QWidget):
         if self._evidence is not None:
             self._soon.start(_SOON)
             job = find_in_pdf(self._context.project, self._pdf_cache, self._evidence, changed=changed)
-            self._looking.follow(self._context.runner.page(job))
+            self._looking.follow(self._context.runner.run_pdf_job(job))
 
     def _show_paragraphs(self) -> None:
         if self._evidence is not None:
@@ -337,7 +337,7 @@ class EvidencePanel(QWidget):
             )
         else:
             caution = warning(locations)
-            self.warning.tell(caution, "&Locate…" if locations.pdf.state is PdfState.CHANGED else "")
+            self.warning.show_text(caution, "&Locate…" if locations.pdf.state is PdfState.CHANGED else "")
             self.pages.setCurrentIndex(0)
             if again and self.page.locations is locations:
                 self.page.set_blind(self._blind)

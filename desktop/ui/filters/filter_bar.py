@@ -31,7 +31,7 @@ class FilterBar(QWidget):
         self._picker: Picker | None = None
         self._flow = FlowLayout(theme.px(6), self)
         self.add = QPushButton("Add fil&ter")
-        theme.give_icon(self.add, "plus")
+        theme.set_icon(self.add, "plus")
         self.menu = SearchMenu("Find a filter", self)
         for place, (field, words) in enumerate(FIELDS.items()):
             if field not in fields:
@@ -65,7 +65,7 @@ class FilterBar(QWidget):
                 chip.opened.connect(lambda field=field: self.pick(field))
                 chip.removed.connect(lambda field=field: self._remove(field))
                 self._flow.insert_widget(1 + place, chip)
-            self._chips[field].tell(text)
+            self._chips[field].set_text(text)
         self.clear.setVisible(bool(fields))
 
     def know_titles(self, titles: Mapping[str, str]) -> None:
@@ -81,7 +81,7 @@ class FilterBar(QWidget):
         self._picker = opened = picker(self._theme, field, self._filter, self)
         opened.chosen.connect(self._take)
         opened.closed.connect(self._on_closed)
-        opened.open_below(self._chips[field].text if field in self._chips else self.add)
+        opened.open_below(self._chips[field].text_button if field in self._chips else self.add)
         if isinstance(opened, ValuePicker):
             self.counts_requested.emit(field)
 
@@ -105,7 +105,7 @@ class FilterBar(QWidget):
         place = places.index(field)
         self.changed.emit(with_value(self._filter, field, None))
         left = list(self._chips.values())
-        (left[min(place, len(left) - 1)].cross if left else self.add).setFocus()
+        (left[min(place, len(left) - 1)].remove_button if left else self.add).setFocus()
 
     def _drop(self, field: str) -> None:
         chip = self._chips.pop(field)

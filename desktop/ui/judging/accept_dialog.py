@@ -153,7 +153,7 @@ class AcceptDialog(QDialog):
 
     @Slot()
     def _wait(self) -> None:
-        self._looking.drop()
+        self._looking.cancel()
         self._show_busy()
         self._typing.start()
 
@@ -285,6 +285,6 @@ def tell(context: ProjectContext, judged: ActionResult) -> None:
     """Let everybody know what was accepted; the dialog is gone by then."""
     if judged.count:
         context.events.changed.emit(judged.changes)
-        context.say(f"{judged.title}: done", undo=True)
+        context.show_message(f"{judged.title}: done", undo=True)
     else:
-        context.say("Nothing was accepted: all of these are answered, or have no suggestion.")
+        context.show_message("Nothing was accepted: all of these are answered, or have no suggestion.")

@@ -30,10 +30,10 @@ class JudgingPage(Page):
 
     place = ""
 
-    def can_do(self, name: str) -> bool:
+    def is_action_enabled(self, name: str) -> bool:
         return name in _WITHOUT_A_PAIR or self.session.item is not None
 
-    def is_on(self, name: str) -> bool | None:
+    def is_action_checked(self, name: str) -> bool | None:
         return self.side_panel.open_panel == name if name in ("context", "guide") else None
 
     def __init__(
@@ -107,7 +107,7 @@ class JudgingPage(Page):
     @Slot(str)
     def tell(self, sentence: str) -> None:
         """A sentence above the answers; it goes with the next answer."""
-        self.column.notice.tell(sentence, "info")
+        self.column.notice.show_text(sentence, "info")
 
     def _may_judge(self) -> bool:
         if self.context.read_only or self.stack.currentWidget() is not self.side_panel:
@@ -160,14 +160,14 @@ class JudgingPage(Page):
     @Slot(object)
     def _on_answered(self, answered: AnsweredPair) -> None:
         if not self.column.notice.isHidden():
-            self.column.notice.tell("")
+            self.column.notice.show_text("")
         self.column.previous.show_answer(answered, self.context.actions.hint(f"{self.place}.undo"))
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
         hint = f" {error.hint}" if isinstance(error, UserError) else ""
         words = str(error) if isinstance(error, UserError) else "Something went wrong."
-        self.column.notice.tell(f"Not saved: {words}{hint} The pair stays here until an answer is kept.", "bad")
+        self.column.notice.show_text(f"Not saved: {words}{hint} The pair stays here until an answer is kept.", "bad")
         self.column.note.not_saved()
         if not (self.isVisible() and isinstance(error, UserError)):  # a toast would say it twice, over the answers
             self.context.problems.show(error)
@@ -208,7 +208,7 @@ class JudgingPage(Page):
     def _show_whether_read_only(self) -> None:
         if self.context.read_only:
             self.column.answers.allow(answers=False)
-            self.column.notice.tell(f"{self.context.why_read_only} Answers cannot be given.", "warning")
+            self.column.notice.show_text(f"{self.context.read_only_reason} Answers cannot be given.", "warning")
 
     # Undo and redo are the whole window's elsewhere; here they wait for the answer that is being saved. Space presses
     # a button that has the focus. Page keys come here from whatever has nothing to scroll itself.

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.text import chance
 from desktop.ui.judging.label_chip import LabelChip
-from desktop.ui.theme import LEADING, Theme
+from desktop.ui.theme import LINE_HEIGHT, Theme
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from desktop.ui.widgets.notices import IconLabel
 from miner.records import Label, Strategy
@@ -167,7 +167,7 @@ class PairView(QScrollArea):
         was_at_end = 0 < bar.maximum() == bar.value()
         super().resizeEvent(event)
         px, is_roomy = self._theme.px, self.window().height() >= self._theme.px(self._roomy)
-        self.premise.setMinimumHeight(px(LEADING) * (_LINES if is_roomy else 2))
+        self.premise.setMinimumHeight(px(LINE_HEIGHT) * (_LINES if is_roomy else 2))
         self._gap.changeSize(0, px(20 if is_roomy else 8))
         if was_at_end:
             bar.setValue(bar.maximum())
@@ -196,7 +196,7 @@ class PairView(QScrollArea):
 
     def _scroll(self, pages: int) -> None:
         """Page by page; what was the last line is the first one then."""
-        bar, line = self.verticalScrollBar(), self._theme.px(LEADING)
+        bar, line = self.verticalScrollBar(), self._theme.px(LINE_HEIGHT)
         bar.setValue(bar.value() + pages * max(line, self.viewport().height() - line - self.more.height()))
 
     @Slot()

@@ -52,8 +52,8 @@ class GuidePanel(QWidget):
         self.editor = MultilineEdit()
         self.editor.setAccessibleName("Guidelines of this project, as Markdown")
         self.editor.setPlaceholderText(_NONE)
-        self.editor.done.connect(self._keep)
-        self.editor.left.connect(self._cancel)
+        self.editor.submitted.connect(self._keep)
+        self.editor.cancelled.connect(self._cancel)
         self.views = QStackedWidget()
         self.views.addWidget(self.shown)
         self.views.addWidget(self.editor)
@@ -193,17 +193,17 @@ class SidePanel(QSplitter):
         if self.panels.isHidden():
             self.panels.show()
             self._restore_width()
-        self._context.settings_store.window.setValue(_OPEN, panel)
+        self._context.settings_store.window_settings.setValue(_OPEN, panel)
         self.opened.emit(panel)
 
     def close_panel(self) -> None:
         self.panels.hide()
-        self._context.settings_store.window.setValue(_OPEN, "")
+        self._context.settings_store.window_settings.setValue(_OPEN, "")
         self.opened.emit("")
 
     def reopen(self) -> None:
         """Open what was open when the program ended."""
-        panel = self._context.settings_store.window.value(_OPEN, "")
+        panel = self._context.settings_store.window_settings.value(_OPEN, "")
         if panel in ("context", "guide") and not self.open_panel:
             self.toggle(str(panel))
 
@@ -230,7 +230,7 @@ class SidePanel(QSplitter):
             return
         self._is_to_restore = False
         total = self.width()
-        kept = self._context.settings_store.window.value(_WIDTH)
+        kept = self._context.settings_store.window_settings.value(_WIDTH)
         width = int(str(kept)) if kept is not None and str(kept).isdigit() else round(total * 0.42)
         self.setSizes([max(0, total - width), width])
 
@@ -241,4 +241,4 @@ class SidePanel(QSplitter):
 
     @Slot()
     def _on_moved(self) -> None:
-        self._context.settings_store.window.setValue(_WIDTH, self.panels.width())
+        self._context.settings_store.window_settings.setValue(_WIDTH, self.panels.width())

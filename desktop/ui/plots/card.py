@@ -74,10 +74,10 @@ class PlotCard(Card):
 
     def show_nothing(self, why: str) -> None:
         """A sentence where there is nothing to plot."""
-        self.waiting.setText(why)
+        self.waiting_label.setText(why)
         self.summary, self._has_figure = "", False
         self.body.setCurrentIndex(0)
-        self.say("")
+        self.show_note("")
 
     def show_figure(self, figure: Figure) -> None:
         self.summary, self._has_figure = figure.summary, True
@@ -87,7 +87,7 @@ class PlotCard(Card):
         for column in range(len(figure.columns)):  # the second has the long names
             header.setSectionResizeMode(column, _MODE.Stretch if column == 1 else _MODE.ResizeToContents)
         self.show_numbers(self.numbers_button.isChecked())
-        self.say(self.plot.current.note if self.plot.current is not None else "")
+        self.show_note(self.plot.current.note if self.plot.current is not None else "")
 
     @Slot(bool)
     def show_numbers(self, numbers: bool) -> None:
@@ -101,14 +101,14 @@ class PlotCard(Card):
 
     @Slot(object)
     def on_pointed(self, mark: PlotMark | None) -> None:
-        self.say(mark.note if mark else "")
+        self.show_note(mark.note if mark else "")
 
     @Slot(object)
     def on_chosen(self, mark: PlotMark) -> None:
         if mark.opens is not None:
             self.opened.emit(mark.opens)
             return
-        self.say(mark.note)
+        self.show_note(mark.note)
         at = self.plot.mapToGlobal(self.plot.where(mark).bottomLeft().toPoint())
         QToolTip.showText(at if self.plot.isVisible() else QCursor.pos(), plain_tip(mark.note), self)
 

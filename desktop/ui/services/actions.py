@@ -1,4 +1,4 @@
-"""The registry of all actions, which menus, command palette, shortcuts and key settings read."""
+"""The registry of all actions. Menus, command palette, shortcuts and key settings read it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from desktop.ui.widgets.labels import set_tip
 
 @dataclass(frozen=True, slots=True)
 class RegisteredAction:
-    """An action, its menu, and its default shortcuts as portable text, separated by ", ".
+    """An action and its menu. `default_keys`: shortcuts as portable text, separated by ", ".
 
-    `widget`: where the shortcuts work; None for the whole window.
+    `widget`: the shortcuts work inside it; None for the whole window.
     """
 
     key: str
@@ -47,9 +47,9 @@ class ActionRegistry(QObject):
     """Actions by key, such as `review.undo`."""
 
     added = Signal(object)  # RegisteredAction
-    starting = Signal(str)  # the key of an action, before its slot is called
+    about_to_run = Signal(str)  # the key of an action, before its slot is called
     keys_changed = Signal()
-    help_requested = Signal(str)  # the shortcuts, those of this menu first
+    help_requested = Signal(str)  # show all shortcuts, those of this menu first
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -69,10 +69,10 @@ class ActionRegistry(QObject):
         tip: str = "",
         widget: QWidget | None = None,
     ) -> QAction:
-        """A new action in `menu`. `keys`: shortcuts as portable text, separated by ", ".
+        """Add an action to `menu`. `keys`: shortcuts as portable text, separated by ", ".
 
-        With `widget` the shortcuts work inside it alone and may mean other things elsewhere. The action goes with its
-        widget.
+        With `widget`, the shortcuts work inside it only, may be used elsewhere for other actions, and the action is
+        deleted with the widget.
         """
         owner = widget or self.parent()
         action = QAction(text, owner)
@@ -81,12 +81,12 @@ class ActionRegistry(QObject):
             set_tip(action, tip)
             action.setStatusTip(tip)
         if icon:
-            self._theme.give_icon(action, icon)
+            self._theme.set_icon(action, icon)
         if widget is not None:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         if isinstance(owner, QWidget):
             owner.addAction(action)
-        action.triggered.connect(lambda _=False: self._do(key, slot))
+        action.triggered.connect(lambda _=False: self._run(key, slot))
         self._entries[key] = entry = RegisteredAction(key, action, menu, keys, widget)
         action.destroyed.connect(lambda: self._forget(entry))
         self._set_keys(entry)
@@ -103,43 +103,43 @@ class ActionRegistry(QObject):
         return key in self._entries
 
     def use_keys(self, keys: dict[str, str]) -> None:
-        """Take these shortcuts instead of the default ones, by action."""
+        """Set shortcuts by action key; actions that are not in `keys` get their default ones."""
         self._keys = dict(keys)
         for entry in self:
             self._set_keys(entry)
         self.keys_changed.emit()
 
     def hint(self, key: str) -> str:
-        """The first shortcut of an action as people read it; "" for none."""
+        """The first shortcut of an action in the platform's notation; "" for none."""
         shortcuts = self._entries[key].action.shortcuts() if key in self._entries else []
         return shortcuts[0].toString(QKeySequence.SequenceFormat.NativeText) if shortcuts else ""
 
     def conflicts(self, key: str, keys: str) -> list[RegisteredAction]:
-        """Actions that would be triggered by the same shortcuts in the same widget."""
-        wanted = set(_sequences(keys))
-        mine = self._entries[key]
+        """The other actions that these shortcuts would trigger in the same widget."""
+        sequences = set(_sequences(keys))
+        own = self._entries[key]
         return [
             entry
             for entry in self
-            if entry.key != key and _meet(entry.widget, mine.widget) and wanted & set(entry.action.shortcuts())
+            if entry.key != key and _overlap(entry.widget, own.widget) and sequences & set(entry.action.shortcuts())
         ]
 
     def entry(self, key: str) -> RegisteredAction:
         return self._entries[key]
 
     def keys(self, key: str) -> str:
-        """The shortcuts an action has now, as portable text."""
+        """The current shortcuts of an action as portable text, separated by ", "."""
         return ", ".join(
             shortcut.toString(QKeySequence.SequenceFormat.PortableText)
             for shortcut in self._entries[key].action.shortcuts()
         )
 
-    def _do(self, key: str, slot: Callable[[], object]) -> None:
-        self.starting.emit(key)
+    def _run(self, key: str, slot: Callable[[], object]) -> None:
+        self.about_to_run.emit(key)
         slot()
 
     def _forget(self, entry: RegisteredAction) -> None:
-        """The action is gone; unless its page was built anew, and with it the action, its key is free."""
+        """Remove a deleted action, unless its page was built again and has registered a new one."""
         if self._entries.get(entry.key) is entry:
             del self._entries[entry.key]
 
@@ -147,8 +147,8 @@ class ActionRegistry(QObject):
         entry.action.setShortcuts(_sequences(self._keys.get(entry.key, entry.default_keys)))
 
 
-def _meet(one: QWidget | None, other: QWidget | None) -> bool:
-    """Whether one press can be meant for actions of both widgets."""
+def _overlap(one: QWidget | None, other: QWidget | None) -> bool:
+    """Whether one key press can reach actions of both widgets."""
     if one is None or other is None or one is other:
         return True
     return one.isAncestorOf(other) or other.isAncestorOf(one)

@@ -1,4 +1,4 @@
-"""A page of the window."""
+"""The base class of the window's pages."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from storage.changes import Changes
 
 
 class Page(QWidget):
-    """Base of all pages: a title with room for controls beside it, and `body` below.
+    """A page: `header` with its title and room for controls beside it, and `body` below.
 
     `refresh` is called when the page is first shown, and when it is shown after something changed.
     """
 
     title = ""
-    home: QWidget | None = None
-    """Where the keyboard goes when the page is given it; a focus proxy would take the page's place in the Tab order."""
-    badge_changed = Signal(int)
+    initial_focus: QWidget | None = None
+    """Gets the focus when the page does. A focus proxy would take the page's place in the tab order."""
+    badge_changed = Signal(int)  # the number of things to do on the page
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,55 +31,55 @@ class Page(QWidget):
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(margin, context.theme.px(16), margin, context.theme.px(16))
         self._outer.setSpacing(context.theme.px(12))
-        self.head = QHBoxLayout()
-        self.head.setSpacing(context.theme.px(8))
+        self.header = QHBoxLayout()
+        self.header.setSpacing(context.theme.px(8))
         self.heading = PlainLabel(self.title)
         self.heading.setProperty("type", "title")
-        self.head.addWidget(self.heading)
-        self.head.addStretch(1)
+        self.header.addWidget(self.heading)
+        self.header.addStretch(1)
         self.subtitle = PlainLabel()
         self.subtitle.setProperty("type", "muted")
         self.subtitle.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.subtitle.setVisible(False)
         self.body = QVBoxLayout()
         self.body.setSpacing(context.theme.px(12))
-        self._outer.addLayout(self.head)
+        self._outer.addLayout(self.header)
         self._outer.addWidget(self.subtitle)
         self._outer.addLayout(self.body, 1)
         context.events.changed.connect(self.on_changed)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        if self.home is not None:
-            self.home.setFocus(event.reason())
+        if self.initial_focus is not None:
+            self.initial_focus.setFocus(event.reason())
         else:
             super().focusInEvent(event)
 
-    def can_do(self, name: str) -> bool:
-        """Whether an action of the page has something to work on; `name` is its key without the page's."""
+    def is_action_enabled(self, name: str) -> bool:
+        """Whether an action can do anything now; `name` is its key without the page's, such as "copy"."""
         return True
 
-    def is_on(self, name: str) -> bool | None:
-        """Whether a checkable action is on; None for one that is not checkable."""
+    def is_action_checked(self, name: str) -> bool | None:
+        """Whether an action is checked; None for one that is not checkable."""
         return None
 
-    def say_below_title(self, text: str) -> None:
-        """The line under the title; "" for none."""
+    def set_subtitle(self, text: str) -> None:
+        """Show a line below the title; "" for none."""
         self.subtitle.setText(text)
         self.subtitle.setVisible(bool(text))
 
-    def activated(self) -> None:
-        """The page is shown: read what is stale."""
+    def activate(self) -> None:
+        """Called when the page is shown: refresh it if it is stale."""
         if self._stale:
             self._stale = False
             self.refresh(Changes(papers=True, pairs=True, many_annotated=True, settings=True))
 
     @Slot(object)
     def on_changed(self, changes: Changes) -> None:
-        """Something changed: a page on screen reads it again, another when it is next shown."""
+        """Refresh now if the page is on screen, else when it is next shown."""
         if self.isVisible():
             self.refresh(changes)
         else:
             self._stale = True
 
     def refresh(self, changes: Changes) -> None:
-        """Read again what `changes` touched; for pages to override."""
+        """Read again what `changes` affect; for pages to override."""

@@ -1,4 +1,4 @@
-"""Problems as people meet them: a sentence and what to do next, or, for a bug of ours, details to copy."""
+"""The problems of a session: a sentence and a hint for each, and for a bug of ours the details to copy."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from miner.progress import Cancelled
 
 log = logging.getLogger(__name__)
 
-_KEPT = 500
+_MAX_PROBLEMS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What happened, to what, and what to do; `details` is a traceback where it is a bug of ours.
+    """`summary`: what happened, to what. `hint`: what to do about it. `details`: the traceback of a bug of ours.
 
-    `told`: the page on screen says it where it happened.
+    `is_on_page`: the page on screen already shows it, so no toast is needed.
     """
 
-    what: str
+    summary: str
     hint: str = ""
     details: str = ""
-    told: bool = False
+    is_on_page: bool = False
     at: datetime = field(default_factory=datetime.now)
 
     @property
@@ -37,13 +37,13 @@ class Problem:
 
     @property
     def signature(self) -> str:
-        """The same for bugs at the same place."""
+        """Equal for bugs that happen at the same place in the code."""
         lines = [line for line in self.details.splitlines() if line.lstrip().startswith("File ")]
-        return "\n".join([self.what, *lines[-3:]])
+        return "\n".join([self.summary, *lines[-3:]])
 
 
 class Problems(QObject):
-    """All problems since the window opened, the last one last."""
+    """All problems since the window opened, the newest last."""
 
     added = Signal(object)  # Problem
     unseen_changed = Signal(int)
@@ -55,28 +55,30 @@ class Problems(QObject):
         self.unseen = 0
 
     @Slot(object)
-    def show(self, error: BaseException, *, told: bool = False) -> None:
-        """Tell of an error, or only keep it where the person was told already; being asked to stop is none."""
+    def show(self, error: BaseException, *, is_on_page: bool = False) -> None:
+        """Add a problem for an error. `Cancelled` is not a problem."""
         if isinstance(error, Cancelled):
             return
         if isinstance(error, UserError):
-            self.add(Problem(str(error), error.hint, told=told))
+            self.add(Problem(str(error), error.hint, is_on_page=is_on_page))
             return
         details = "".join(traceback.format_exception(error))
         log.error("unexpected: %s", error, exc_info=error)
-        what = f"Something in Pairwright is not as it should be ({type(error).__name__})."
+        summary = f"Something in Pairwright is not as it should be ({type(error).__name__})."
         self.add(
-            Problem(what, "What was saved before is safe, and the program goes on. Please report the details.", details)
+            Problem(
+                summary, "What was saved before is safe, and the program goes on. Please report the details.", details
+            )
         )
 
     def add(self, problem: Problem) -> None:
         self.all.append(problem)
-        del self.all[:-_KEPT]
+        del self.all[:-_MAX_PROBLEMS]
         self.unseen += 1
         self.added.emit(problem)
         self.unseen_changed.emit(self.unseen)
 
-    def see(self) -> None:
-        """The person has looked at them."""
+    def mark_seen(self) -> None:
+        """Reset the count of unseen problems, since the list of problems is on screen."""
         self.unseen = 0
         self.unseen_changed.emit(0)

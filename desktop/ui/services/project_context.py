@@ -1,4 +1,4 @@
-"""What every page works with: the open project, who annotates, and the ways to run jobs and hear of changes."""
+"""What every page is given: the open project, its annotator, its events, and the services of the window."""
 
 from __future__ import annotations
 
@@ -21,14 +21,16 @@ from storage.pairs.filters import PairFilter
 
 
 class ProjectContext(QObject):
+    """The open project and what its pages share. Pages talk to each other by the signals of this object only."""
+
     pairs_requested = Signal(object)  # PairFilter: show these on the Pairs page
     review_requested = Signal(object)  # PairFilter, or a tuple of pair keys: review these
-    page_requested = Signal(str)
+    page_requested = Signal(str)  # the name of a page
     attention_requested = Signal()  # show the files that could not be read
     annotator_changed = Signal(str)
-    shown_filter_changed = Signal(object)  # PairFilter
+    pairs_page_filter_changed = Signal(object)  # PairFilter
     undone = Signal(object)  # ActionResult: what an undo or redo changed
-    said = Signal(str, bool)  # a line for the status bar, and whether it can be undone
+    message = Signal(str, bool)  # a text for the status bar, and whether to offer Undo beside it
 
     def __init__(
         self,
@@ -44,10 +46,10 @@ class ProjectContext(QObject):
     ) -> None:
         super().__init__(parent)
         self._opened = opened
-        self.backs_up = True  # on closing, if the person wants backups
+        self.back_up_on_close = True  # if backups are on in the settings
         self.project = opened.project
         self.read_only = bool(opened.why)
-        self.why_read_only = opened.why
+        self.read_only_reason = opened.why
         self.runner = runner
         self.problems = problems
         self.actions = actions
@@ -55,35 +57,35 @@ class ProjectContext(QObject):
         self.theme = theme
         self.events = ProjectEvents(self)
         self.annotator = annotator
-        self.wanted_model = ""
-        """A model that somebody wants the suggestions of, as `SuggestOptions.model`; the Suggest page takes it up."""
-        self._shown_filter = PairFilter()
-        self.filter_before = PairFilter()
-        """What the Pairs page showed before another page asked it for pairs: Back brings it back."""
-        self.pairs_requested.connect(self._on_pairs_requested)  # first of all: the page may be built because of it
+        self.requested_model = ""
+        """A model that another page requested suggestions of, as `SuggestOptions.model`, until Suggest uses it."""
+        self._pairs_page_filter = PairFilter()
+        self.previous_filter = PairFilter()
+        """The filter of the Pairs page before `pairs_requested`; Back restores it."""
+        self.pairs_requested.connect(self._on_pairs_requested)  # before the window's slot, which may build the page
 
     @property
     def path(self) -> Path:
         return self.project.path
 
     @property
-    def shown_filter(self) -> PairFilter:
-        """What the Pairs page shows, and so what an export of "what is shown" writes."""
-        return self._shown_filter
+    def pairs_page_filter(self) -> PairFilter:
+        """The filter of the Pairs page; also what an export of "what is shown" writes."""
+        return self._pairs_page_filter
 
-    @shown_filter.setter
-    def shown_filter(self, chosen: PairFilter) -> None:
-        if chosen != self._shown_filter:
-            self._shown_filter = chosen
-            self.shown_filter_changed.emit(chosen)
+    @pairs_page_filter.setter
+    def pairs_page_filter(self, filter: PairFilter) -> None:
+        if filter != self._pairs_page_filter:
+            self._pairs_page_filter = filter
+            self.pairs_page_filter_changed.emit(filter)
 
     @Slot(object)
-    def _on_pairs_requested(self, chosen: PairFilter) -> None:
-        self.filter_before = self._shown_filter
-        self.shown_filter = chosen
+    def _on_pairs_requested(self, filter: PairFilter) -> None:
+        self.previous_filter = self._pairs_page_filter
+        self.pairs_page_filter = filter
 
     def ask_annotator(self, parent: QWidget, *, again: bool = False) -> str | None:
-        """Who annotates: asked once per project. None when the person would rather not say now."""
+        """The annotator's name; asks for it if it is not known yet, or `again`. None if the dialog is cancelled."""
         if self.annotator and not again:
             return self.annotator
         known = self.annotator or self.settings_store.settings.annotator
@@ -95,13 +97,14 @@ class ProjectContext(QObject):
             text=known,
             about="It is kept with each answer you give.",
             parent=parent,
-        ).answer()
+        ).ask()
         if not name:
             return None
         self.set_annotator(name)
         return name
 
     def set_annotator(self, name: str) -> None:
+        """Save who annotates in the project, and as the default for the next one."""
         self.annotator = name
         self.settings_store.change(annotator=name)
         if not self.read_only:
@@ -110,41 +113,44 @@ class ProjectContext(QObject):
             self.runner.save(set_annotator(self.project, name)).failed.connect(self.problems.show)
         self.annotator_changed.emit(name)
 
-    def say(self, text: str, *, undo: bool = False) -> None:
-        """A line in the status bar; with `undo`, one that can be taken back from there."""
-        self.said.emit(text, undo)
+    def show_message(self, text: str, *, undo: bool = False) -> None:
+        """Show a text in the status bar, with `undo` beside an Undo button."""
+        self.message.emit(text, undo)
 
     def undo(self) -> JobRun:
-        """Take back what the annotator did last; the run ends when everybody has been told."""
+        """Undo the annotator's last action. The run's `ended` comes after `events.changed`."""
         from desktop.jobs.review.answers import undo
 
         return self._reverse(undo(self.project, self.annotator), "There is nothing to undo.", "Undone")
 
     def redo(self) -> JobRun:
-        """Do again what was undone last."""
+        """Redo the action that was undone last."""
         from desktop.jobs.review.answers import redo
 
         return self._reverse(redo(self.project, self.annotator), "There is nothing to redo.", "Done again")
 
-    def _reverse(self, job: Job[Any], nothing: str, did: str) -> JobRun:
+    def _reverse(self, job: Job[Any], nothing: str, done: str) -> JobRun:
         run: JobRun = self.runner.save(job)
         run.failed.connect(self.problems.show)
 
-        def tell(judged: object) -> None:
-            if judged is None:
-                self.say(nothing)
+        def on_done(result: object) -> None:
+            if result is None:
+                self.show_message(nothing)
                 return
-            changes: Changes = judged.changes  # type: ignore[attr-defined]  # ActionResult
+            changes: Changes = result.changes  # type: ignore[attr-defined]  # ActionResult
             self.events.changed.emit(changes)
-            self.undone.emit(judged)
-            self.say(f"{did}: {judged.title}")  # type: ignore[attr-defined]
+            self.undone.emit(result)
+            self.show_message(f"{done}: {result.title}")  # type: ignore[attr-defined]
 
-        run.done.connect(tell)
+        run.done.connect(on_done)
         return run
 
     def close(self) -> None:
-        self._opened.close(back_up=self.backs_up and self.settings_store.settings.backups)
+        """Close the project file, after a backup if one is wanted."""
+        self._opened.close(back_up=self.back_up_on_close and self.settings_store.settings.backups)
 
 
 class ProjectEvents(QObject):
+    """The one broadcast of what changed in the project."""
+
     changed = Signal(object)  # Changes

@@ -1,4 +1,4 @@
-"""Jobs in the background: the only module that knows both threads and Qt."""
+"""Runs jobs in background threads and reports with Qt signals. No other module knows both threads and Qt."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from miner.progress import Cancelled, Job, Progress, Tick
 log = logging.getLogger(__name__)
 
 
-class State(StrEnum):
+class JobState(StrEnum):
     WAITING = "waiting"
     RUNNING = "running"
     PAUSED = "paused"
@@ -28,34 +28,34 @@ class State(StrEnum):
     CANCELLED = "cancelled"
 
 
-ENDED = frozenset({State.DONE, State.FAILED, State.CANCELLED})
+ENDED = frozenset({JobState.DONE, JobState.FAILED, JobState.CANCELLED})
 
 
-class Lane(StrEnum):
-    """Jobs of one lane wait for each other, but for reads, of which two run at a time."""
+class JobQueue(StrEnum):
+    """The jobs of a queue run one after another; of reads, two run at a time."""
 
     JOBS = "jobs"
     EXPORT = "export"
-    TRAINING = "training"  # takes hours, beside which all else goes on
+    TRAINING = "training"  # takes hours; everything else runs meanwhile
     SAVES = "saves"
     READS = "reads"
-    PAGES = "pages"  # pdfium may be used by one thread only
-    BACKUPS = "backups"  # as long as it takes to copy the project
-    MODELS = "models"  # getting a model ready takes seconds, which no read is to wait for
+    PAGES = "pages"  # work with pdfium, which only one thread may use
+    BACKUPS = "backups"  # copying a project may take long
+    MODELS = "models"  # loading a model takes seconds, and no read should wait for it
 
 
-_TICKS = 50  # ms between two of a job
-_THREADS = {Lane.READS: 2}
-_SHOWN = frozenset({Lane.JOBS, Lane.EXPORT, Lane.TRAINING})
-_MUCH = 60.0  # seconds of work, from which on a person's cancelling waits a while and can be taken back
-_TAKE_BACK = 15_000  # ms
-_LONG = 400  # ms after which a save is shown too
+_TICK_INTERVAL_MS = 50  # at least, between two ticks of a job
+_THREAD_COUNTS = {JobQueue.READS: 2}  # 1 for the others
+_LISTED_QUEUES = frozenset({JobQueue.JOBS, JobQueue.EXPORT, JobQueue.TRAINING})
+_LONG_RUN_S = 60.0  # of work: cancelling a longer run can be revoked for a while
+_CANCEL_DELAY_MS = 15_000
+_LIST_SAVE_AFTER_MS = 400
 
 
 class JobRun(QObject):
-    """A job that was started. Its signals fire on the thread it was started on, the window's; `ended` comes last."""
+    """A job that was started. Its signals are emitted in the thread that started it, the window's; `ended` is last."""
 
-    began = Signal()
+    started = Signal()
     ticked = Signal(object)  # Tick
     paused = Signal(bool)
     done = Signal(object)  # the job's result
@@ -63,245 +63,248 @@ class JobRun(QObject):
     cancelled = Signal()
     ended = Signal()
 
-    over = Signal(object)  # this run, after `ended`, also where nobody is to hear of it: for whoever owns it
+    finalized = Signal(object)  # this run, after `ended`; emitted for muted runs too, for the runner
 
-    # The worker's thread emits these; queued to the slots below, nothing said before somebody listens is lost.
-    _began = Signal()
+    # The worker's thread emits these. The connections are queued, so nothing is emitted before somebody can connect.
+    _started = Signal()
     _tick = Signal(object)
-    _finish = Signal(object, object, object)
+    _finished = Signal(object, object, object)
 
-    def __init__(self, job: Job[Any], lane: Lane, parent: QObject | None = None) -> None:
+    def __init__(self, job: Job[Any], queue: JobQueue, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.job = job
-        self.lane = lane
-        self.is_long = lane is not Lane.SAVES
-        """Not one of the short saves that nobody may lose: closing cancels it."""
-        self.progress = Progress(self._listen)
-        self.state = State.WAITING
-        self.last: Tick | None = None
+        self.queue = queue
+        self.can_be_cancelled = queue is not JobQueue.SAVES
+        """False for a short save, which must not be lost: closing the project waits for it."""
+        self.progress = Progress(self._on_progress)
+        self.state = JobState.WAITING
+        self.last_tick: Tick | None = None
         self.result: Any = None
         self.error: Exception | None = None
         self.started_at: float | None = None
         self.ended_at: float | None = None
-        self._emitted = 0.0
-        self._latest: Tick | None = None
-        self._muted = False
-        self._stops = QTimer(self)
-        self._stops.setSingleShot(True)
-        self._stops.setInterval(_TAKE_BACK)
-        self._stops.timeout.connect(self.cancel)
-        self._began.connect(self._on_began, Qt.ConnectionType.QueuedConnection)
+        self._tick_emitted_at = 0.0
+        self._newest_tick: Tick | None = None
+        self._is_muted = False
+        self._cancel_timer = QTimer(self)
+        self._cancel_timer.setSingleShot(True)
+        self._cancel_timer.setInterval(_CANCEL_DELAY_MS)
+        self._cancel_timer.timeout.connect(self.cancel)
+        self._started.connect(self._on_started, Qt.ConnectionType.QueuedConnection)
         self._tick.connect(self._on_tick, Qt.ConnectionType.QueuedConnection)
-        self._finish.connect(self._on_finish, Qt.ConnectionType.QueuedConnection)
+        self._finished.connect(self._on_finished, Qt.ConnectionType.QueuedConnection)
 
     def cancel(self) -> None:
-        """Ask the job to stop; it keeps what is finished and ends soon after. Nothing where it has ended already."""
-        if isValid(self):  # else it is over: its owner has deleted it
-            self._stops.stop()
+        """Ask the job to stop; it keeps what is finished and ends soon after. No effect once it has ended."""
+        if isValid(self):  # else the runner has deleted it
+            self._cancel_timer.stop()
         self.progress.cancel()
 
-    def stop(self) -> None:
-        """Cancel as a person does: after much work it only waits at first, and `resume` takes that back."""
-        much = self.started_at is not None and time.monotonic() - self.started_at >= _MUCH
-        if not much or self.state not in (State.RUNNING, State.PAUSED):
+    def request_cancel(self) -> None:
+        """Cancel; a run that has worked for long is only paused for a while first, and `resume` revokes it."""
+        is_long = self.started_at is not None and time.monotonic() - self.started_at >= _LONG_RUN_S
+        if not is_long or self.state not in (JobState.RUNNING, JobState.PAUSED):
             self.cancel()
             return
-        self._stops.start()
-        if self.state is State.RUNNING:
+        self._cancel_timer.start()
+        if self.state is JobState.RUNNING:
             self.pause()
         else:
             self.paused.emit(True)
 
     @property
     def is_stopping(self) -> bool:
-        """Whether it was cancelled; until it is told so, `can_go_on`."""
-        return self.progress.cancelled or self.can_go_on
+        """Whether it was cancelled, even if that can still be revoked."""
+        return self.progress.cancelled or self.can_revoke_cancel
 
     @property
-    def can_go_on(self) -> bool:
-        """Whether it was cancelled and that can be taken back."""
-        return self._stops.isActive()
+    def can_revoke_cancel(self) -> bool:
+        """Whether it was cancelled and `resume` would revoke that."""
+        return self._cancel_timer.isActive()
 
     def mute(self) -> None:
-        """Nobody hears of it any more, only that it is over: who started it is gone."""
-        self._muted = True
+        """Emit no signal but `finalized` from now on, since whoever started the run is gone."""
+        self._is_muted = True
 
     def pause(self) -> None:
-        if self.state is State.RUNNING:
+        if self.state is JobState.RUNNING:
             self.progress.pause()
-            self.state = State.PAUSED
+            self.state = JobState.PAUSED
             self.paused.emit(True)
 
     def resume(self) -> None:
-        if self.state is State.PAUSED:
-            self._stops.stop()
+        if self.state is JobState.PAUSED:
+            self._cancel_timer.stop()
             self.progress.resume()
-            self.state = State.RUNNING
+            self.state = JobState.RUNNING
             self.paused.emit(False)
 
     def work(self) -> None:
-        """On the worker's thread: do the job and report."""
-        self._began.emit()
+        """Do the job; called in the worker's thread."""
+        self._started.emit()
         try:
             if self.progress.cancelled:
                 raise Cancelled
             result = self.job.work(self.progress)
         except Cancelled:
-            self._finish.emit(State.CANCELLED, None, None)
-        except Exception as exc:  # noqa: BLE001  a job's bug is shown by whoever hears `failed`; the thread goes on
-            self._finish.emit(State.FAILED, None, exc)
+            self._finished.emit(JobState.CANCELLED, None, None)
+        except Exception as exc:  # noqa: BLE001  `failed` reports a job's bug; the thread goes on
+            self._finished.emit(JobState.FAILED, None, exc)
         else:
-            self._finish.emit(State.DONE, result, None)
+            self._finished.emit(JobState.DONE, result, None)
 
-    def _listen(self, tick: Tick) -> None:
-        """A job may tick a thousand times a second; the window wants to know twenty times, and the last one."""
-        self._latest = tick
+    def _on_progress(self, tick: Tick) -> None:
+        """Pass on at most twenty ticks a second, and the last one; a job may tick a thousand times a second."""
+        self._newest_tick = tick
         now = time.monotonic()
-        if now - self._emitted >= _TICKS / 1000 or tick.done == tick.total:
-            self._emitted = now
+        if now - self._tick_emitted_at >= _TICK_INTERVAL_MS / 1000 or tick.done == tick.total:
+            self._tick_emitted_at = now
             self._tick.emit(tick)
 
     @Slot()
-    def _on_began(self) -> None:
-        self.state, self.started_at = State.RUNNING, time.monotonic()
-        if not self._muted:
-            self.began.emit()
+    def _on_started(self) -> None:
+        self.state, self.started_at = JobState.RUNNING, time.monotonic()
+        if not self._is_muted:
+            self.started.emit()
 
     @Slot(object)
     def _on_tick(self, tick: Tick) -> None:
-        self.last = tick
-        if not self._muted:
+        self.last_tick = tick
+        if not self._is_muted:
             self.ticked.emit(tick)
-        if tick is not self._latest or tick.done != tick.total:
-            QTimer.singleShot(_TICKS + 10, self, self._catch_up)
+        if tick is not self._newest_tick or tick.done != tick.total:
+            QTimer.singleShot(_TICK_INTERVAL_MS + 10, self, self._emit_held_tick)
 
-    def _catch_up(self) -> None:
-        """The last tick before a long silence may have been held back."""
-        latest = self._latest
-        if self.state not in ENDED and latest is not None and latest is not self.last:
-            self._on_tick(latest)
+    def _emit_held_tick(self) -> None:
+        """Emit the last tick before a long silence, which `_on_progress` may have held back."""
+        newest = self._newest_tick
+        if self.state not in ENDED and newest is not None and newest is not self.last_tick:
+            self._on_tick(newest)
 
     @Slot(object, object, object)
-    def _on_finish(self, state: State, result: object, error: Exception | None) -> None:
-        self._stops.stop()
+    def _on_finished(self, state: JobState, result: object, error: Exception | None) -> None:
+        self._cancel_timer.stop()
         self.state, self.result, self.error, self.ended_at = state, result, error, time.monotonic()
         if error is not None and not isinstance(error, UserError):
             log.error("%s failed", self.job.title, exc_info=error)
-        if not self._muted:
+        if not self._is_muted:
             match state:
-                case State.DONE:
+                case JobState.DONE:
                     self.done.emit(result)
-                case State.FAILED:
+                case JobState.FAILED:
                     self.failed.emit(error)
                 case _:
                     self.cancelled.emit()
             self.ended.emit()
-        self.over.emit(self)
+        self.finalized.emit(self)
 
 
 class JobRunner(QObject):
-    """Owns runs and threads; a run lives until it has ended."""
+    """Starts jobs in threads, and keeps each run until it has ended."""
 
-    started = Signal(object)  # JobRun, of those that are shown
-    saving = Signal(int)  # how many saves are not on disk yet
-    unsaved = Signal()  # a save has failed
-    idle = Signal()  # nothing runs any more
+    started = Signal(object)  # JobRun: one that is listed under Jobs
+    pending_saves_changed = Signal(int)  # how many saves are not on disk yet
+    save_failed = Signal()
+    idle = Signal()  # no job runs any more
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._lanes: dict[Lane, ThreadPoolExecutor] = {}
+        self._executors: dict[JobQueue, ThreadPoolExecutor] = {}
         self._runs: set[JobRun] = set()
         self._futures: dict[JobRun, Future[None]] = {}
 
-    def start(self, job: Job[Any], *, lane: Lane = Lane.JOBS) -> JobRun:
-        """Work that takes a while: one at a time, and shown where all running jobs are."""
-        run = JobRun(job, lane, self)
+    def start(self, job: Job[Any], *, queue: JobQueue = JobQueue.JOBS) -> JobRun:
+        """Run a job in a queue; long work by default, one job at a time and listed under Jobs."""
+        run = JobRun(job, queue, self)
         self._runs.add(run)
-        run.over.connect(self._on_over)
-        if lane not in self._lanes:
-            self._lanes[lane] = ThreadPoolExecutor(_THREADS.get(lane, 1), thread_name_prefix=lane.value)
-        if lane in _SHOWN:
+        run.finalized.connect(self._on_finalized)
+        if queue not in self._executors:
+            self._executors[queue] = ThreadPoolExecutor(_THREAD_COUNTS.get(queue, 1), thread_name_prefix=queue.value)
+        if queue in _LISTED_QUEUES:
             self.started.emit(run)
-        if lane is Lane.SAVES:
-            self.saving.emit(self._saves())
-            run.began.connect(lambda: QTimer.singleShot(_LONG, run, lambda: self._show_long(run)))
-        self._futures[run] = self._lanes[lane].submit(run.work)
+        if queue is JobQueue.SAVES:
+            self.pending_saves_changed.emit(self._pending_save_count())
+            run.started.connect(lambda: QTimer.singleShot(_LIST_SAVE_AFTER_MS, run, lambda: self._list_long_save(run)))
+        self._futures[run] = self._executors[queue].submit(run.work)
         return run
 
     def save(self, job: Job[Any]) -> JobRun:
-        """A short write, such as an answer; behind no long job."""
-        return self.start(job, lane=Lane.SAVES)
+        """Run a short write, such as an answer; it does not wait for long jobs."""
+        return self.start(job, queue=JobQueue.SAVES)
 
     def read(self, job: Job[Any]) -> JobRun:
-        """What a view wants to show."""
-        return self.start(job, lane=Lane.READS)
+        """Read what a view shows."""
+        return self.start(job, queue=JobQueue.READS)
 
-    def page(self, job: Job[Any]) -> JobRun:
-        """Work with pdfium."""
-        return self.start(job, lane=Lane.PAGES)
+    def run_pdf_job(self, job: Job[Any]) -> JobRun:
+        """Run a job that uses pdfium, in the one thread that may."""
+        return self.start(job, queue=JobQueue.PAGES)
 
     @property
     def running(self) -> list[JobRun]:
+        """The runs that have not ended, those that wait in a queue included."""
         return [run for run in self._runs if run.state not in ENDED]
 
-    def let_go(self) -> None:
-        """Cancel all but short saves, and let nobody hear of them any more: their project is being closed.
+    @property
+    def is_saving(self) -> bool:
+        return self._pending_save_count() > 0
 
-        `idle` follows when the last one, or the last save, has ended; at once when there is none.
+    def cancel_all(self) -> None:
+        """Cancel and mute everything but short saves, since the project is being closed.
+
+        `idle` is emitted when the last run has ended; at once if none is running.
         """
-        gc.unfreeze()  # the project's pages go, and what of them lives in circles
+        gc.unfreeze()  # the project's pages are deleted, and with them reference cycles
         for run in self.running:
-            if run.is_long:
+            if run.can_be_cancelled:
                 run.mute()
                 run.cancel()
         if not self.running:
             self.idle.emit()
 
-    def forget_reads(self) -> None:
-        """Nobody hears of what is being read any more: the views that asked are gone."""
+    def cancel_reads(self) -> None:
+        """Cancel and mute all reads, since the views that started them are gone."""
         for run in self.running:
-            if run.lane in (Lane.READS, Lane.PAGES, Lane.MODELS):
+            if run.queue in (JobQueue.READS, JobQueue.PAGES, JobQueue.MODELS):
                 run.mute()
                 run.cancel()
 
-    @property
-    def is_saving(self) -> bool:
-        return self._saves() > 0
-
-    def stop(self, seconds: float = 20.0) -> bool:
-        """Cancel all but short saves, and wait: what is finished is kept, answers too. False when some go on."""
+    def shut_down(self, timeout_s: float = 20.0) -> bool:
+        """Cancel everything but short saves and wait until all have ended; False if some have not in time."""
         for run in self.running:
-            if run.is_long:
+            if run.can_be_cancelled:
                 run.cancel()
-        _, late = wait(list(self._futures.values()), timeout=seconds)
-        for lane in self._lanes.values():
-            lane.shutdown(wait=False)
-        self._lanes.clear()
-        return not late
+        _, not_done = wait(list(self._futures.values()), timeout=timeout_s)
+        for executor in self._executors.values():
+            executor.shutdown(wait=False)
+        self._executors.clear()
+        return not not_done
 
-    def _show_long(self, run: JobRun) -> None:
-        """A save that goes on, such as the undo of a bulk action, is a job like others; cancelled, it did nothing."""
-        if run.state is State.RUNNING:
-            run.is_long = True
+    def _list_long_save(self, run: JobRun) -> None:
+        """List a save that takes long, such as the undo of a bulk action; once cancelled, it has changed nothing."""
+        if run.state is JobState.RUNNING:
+            run.can_be_cancelled = True
             self.started.emit(run)
 
-    def _saves(self) -> int:
-        return sum(run.lane is Lane.SAVES for run in self.running)
+    def _pending_save_count(self) -> int:
+        return sum(run.queue is JobQueue.SAVES for run in self.running)
 
     @Slot(object)
-    def _on_over(self, run: JobRun) -> None:
+    def _on_finalized(self, run: JobRun) -> None:
         self._runs.discard(run)
         self._futures.pop(run, None)
         run.deleteLater()
-        if run.lane is Lane.SAVES:
-            self.saving.emit(self._saves())
-            if run.state is State.FAILED:
-                self.unsaved.emit()
+        if run.queue is JobQueue.SAVES:
+            self.pending_saves_changed.emit(self._pending_save_count())
+            if run.state is JobState.FAILED:
+                self.save_failed.emit()
         if not self.running:
             self.idle.emit()
 
 
 class LatestRequest(QObject):
+    """Follows the newest of several runs; those before it are cancelled, and their results ignored."""
+
     done = Signal(object)  # the job's result
     failed = Signal(object)  # the exception
 
@@ -310,17 +313,20 @@ class LatestRequest(QObject):
         self._run: JobRun | None = None
 
     @property
-    def waiting(self) -> bool:
+    def is_waiting(self) -> bool:
+        """Whether the newest run has not ended yet."""
         return self._run is not None
 
     def follow(self, run: JobRun) -> None:
-        self.drop()
+        """Cancel the run followed so far, and follow this one."""
+        self.cancel()
         self._run = run
         run.done.connect(self._on_done)
         run.failed.connect(self._on_failed)
         run.cancelled.connect(self._on_cancelled)
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
+        """Cancel the run followed; nothing is emitted for it."""
         run, self._run = self._run, None
         if run is not None:
             run.done.disconnect(self._on_done)
@@ -344,10 +350,13 @@ class LatestRequest(QObject):
 
 
 def lazy_job(title: str, module: str, name: str, *arguments: Any) -> Job[Any]:
-    """The job that `name` of the module gives for these arguments; of one that gives no job, doing it."""
+    """A job that imports its module only when it runs, in the worker's thread.
+
+    `name` is a function of the module. If it returns a Job, that is run; otherwise what it returns is the result.
+    """
 
     def work(progress: Progress) -> Any:
-        found = getattr(import_module(module), name)(*arguments)
-        return found.work(progress) if isinstance(found, Job) else found
+        result = getattr(import_module(module), name)(*arguments)
+        return result.work(progress) if isinstance(result, Job) else result
 
     return Job(title, work)

@@ -1,4 +1,4 @@
-"""Keeps the user's settings: one frozen value, changed as a whole and written at once."""
+"""Holds the user's settings as one frozen value, and writes each change to disk at once."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ from desktop.settings import Paths, Settings
 
 class SettingsStore(QObject):
     changed = Signal(object)  # Settings
-    failed = Signal(object)  # OSError: the change holds, but only until the window closes
+    failed = Signal(object)  # OSError: the settings could not be written, and last until the window closes
 
     def __init__(self, paths: Paths, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.paths = paths
-        self.settings, self.note = settings.load(paths)
-        self.window = QSettings(str(paths.window), QSettings.Format.IniFormat, self)
-        """Geometry and the like: what belongs to the screen, not to the person."""
+        self.settings, self.load_error = settings.load(paths)
+        self.window_settings = QSettings(str(paths.window), QSettings.Format.IniFormat, self)
+        """The window's geometry and the like, which depend on the screen rather than the user."""
 
     def change(self, **values: Any) -> None:
+        """Change single settings, such as `change(theme="dark")`."""
         self.put(replace(self.settings, **values))
 
     def put(self, new: Settings) -> None:
+        """Replace all settings."""
         if new == self.settings:
             return
         self.settings = new

@@ -1,4 +1,4 @@
-"""What this is, under which licences, and where its files lie."""
+"""The dialog with the version, the licences, and the paths of settings and log."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class AboutDialog(QDialog):
         title = PlainLabel("Pairwright")
         font = theme.reading_font(24)
         title.setStyleSheet(f"font-family: '{font.family()}'; font-size: {px(24)}px;")
-        what = PlainLabel(
+        description = PlainLabel(
             f"Version {version('pairwright')}, with Qt {qVersion()}. Sentence pairs for scientific inference."
         )
-        what.setProperty("type", "muted")
-        what.setWordWrap(True)
+        description.setProperty("type", "muted")
+        description.setWordWrap(True)
         rows = QFormLayout()
         rows.setHorizontalSpacing(px(16))
         rows.setVerticalSpacing(px(6))
@@ -46,7 +46,7 @@ class AboutDialog(QDialog):
             value.setWordWrap(len(licence) > 60)  # a path
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             rows.addRow(label, value)
-        log = QPushButton("Open the log's folder")
+        log = QPushButton("Open the log folder")
         log.setAutoDefault(False)
         log.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths.log.parent))))
         close = QPushButton("Close")
@@ -60,7 +60,7 @@ class AboutDialog(QDialog):
         layout.setContentsMargins(px(24), px(20), px(24), px(20))
         layout.setSpacing(px(12))
         layout.addWidget(title)
-        layout.addWidget(what)
+        layout.addWidget(description)
         layout.addLayout(rows)
         layout.addStretch(1)
         layout.addLayout(buttons)

@@ -1,4 +1,4 @@
-"""Theme and scale as Settings say: applied at once, or, for another scale, once the window can be built anew."""
+"""Applies theme and scale when the settings change; a new scale once the window's widgets can be rebuilt."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from desktop.ui.theme import Theme
 
 
 class Appearance(QObject):
-    """Sizes are given when a widget is built: another scale needs new widgets, which the window builds."""
+    """Keeps the theme as the settings say. Widgets take their sizes when built, so a new scale needs new widgets."""
 
-    rebuild_requested = Signal()  # build all widgets anew, and `apply` between the old and the new
+    rebuild_requested = Signal()  # delete all widgets, call `apply`, and build them again
 
     def __init__(
         self,
@@ -26,39 +26,39 @@ class Appearance(QObject):
     ) -> None:
         super().__init__(parent)
         self._settings_store, self._theme, self._runner, self._projects = settings_store, theme, runner, projects
-        self._waits = False
+        self._is_waiting = False
         self._applied = settings_store.settings
         self.apply()
         settings_store.changed.connect(self._on_settings)
-        for over in (projects.opened, projects.open_failed, projects.closed):
-            over.connect(self._on_over)
+        for signal in (projects.opened, projects.open_failed, projects.closed):
+            signal.connect(self._on_not_busy)
 
     def apply(self) -> None:
-        """Give the theme what the settings say now."""
+        """Apply the settings to the theme."""
         self._applied = settings = self._settings_store.settings
-        self._theme.use(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
+        self._theme.apply(settings.theme, settings.scale, reduced_motion=settings.reduced_motion)
 
     @Slot(object)
     def _on_settings(self, settings: Settings) -> None:
         before, self._applied = self._applied, settings
-        if settings.scale != before.scale:  # later, for one of the widgets may be what asks
+        if settings.scale != before.scale:  # later: the caller may be one of the widgets
             QTimer.singleShot(0, self._rebuild)
         elif (settings.theme, settings.reduced_motion) != (before.theme, before.reduced_motion):
             self.apply()
 
     @Slot()
-    def _on_over(self) -> None:
-        if self._waits:
-            QTimer.singleShot(0, self._rebuild)  # after whoever else hears of it
+    def _on_not_busy(self) -> None:
+        if self._is_waiting:
+            QTimer.singleShot(0, self._rebuild)  # after the other slots of the signal
 
     @Slot()
     def _rebuild(self) -> None:
-        """Not while a save is on its way, since its page goes on from it, nor while a project is being opened."""
-        waits = self._runner.is_saving or self._projects.is_busy
-        if waits and not self._waits:
-            self._runner.saving.connect(self._on_over)
-        elif self._waits and not waits:
-            self._runner.saving.disconnect(self._on_over)
-        self._waits = waits
-        if not waits:
+        """Request a rebuild; wait for saves, since pages use their results, and for a project that is being opened."""
+        is_busy = self._runner.is_saving or self._projects.is_busy
+        if is_busy and not self._is_waiting:
+            self._runner.pending_saves_changed.connect(self._on_not_busy)
+        elif self._is_waiting and not is_busy:
+            self._runner.pending_saves_changed.disconnect(self._on_not_busy)
+        self._is_waiting = is_busy
+        if not is_busy:
             self.rebuild_requested.emit()

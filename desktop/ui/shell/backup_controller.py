@@ -1,4 +1,4 @@
-"""Backups of the window's project: made while it is open, and one put back when the person says so."""
+"""Backs up the open project every day, and restores a backup that the user chooses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.jobs.results import describe
 from desktop.ui.services.problems import Problems
-from desktop.ui.services.runner import JobRunner, Lane
+from desktop.ui.services.runner import JobQueue, JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.close_guard import CloseGuard
 from desktop.ui.shell.project_commands import WAIT, ProjectCommands
@@ -22,13 +22,15 @@ if TYPE_CHECKING:
     from desktop.jobs.backups import Backups, Restored
     from storage.backups import Backup
 
-_FIRST = 60_000  # ms after opening, when nobody waits for the project any more
-_AGAIN = 24 * 60 * 60_000
-_FILTER = "Pairwright projects (*.pairwright)"
+_FIRST_BACKUP_DELAY_MS = 60_000  # after the project was opened
+_BACKUP_INTERVAL_MS = 24 * 60 * 60_000
+_FILE_FILTER = "Pairwright projects (*.pairwright)"
 
 
 class BackupController(QObject):
-    busy = Signal(str)  # what the start page shows in place of its choices; "" when it is over
+    """Makes backups of the open project, and restores one."""
+
+    busy = Signal(str)  # a text that the start page shows instead of its buttons; "" at the end
     message = Signal(str)  # for the status bar
 
     def __init__(
@@ -46,76 +48,78 @@ class BackupController(QObject):
         self._controller, self._commands, self._close_guard = controller, commands, close_guard
         self._settings_store, self._theme, self._runner, self._problems = settings_store, theme, runner, problems
         self._window = window
-        self._due = QTimer(self)
-        self._due.timeout.connect(self._back_up)
+        self._backup_timer = QTimer(self)
+        self._backup_timer.timeout.connect(self._back_up)
 
     # Making backups
 
-    def keep_backed_up(self) -> None:
-        """Back the open project up soon, if the last closing did not, and then once a day."""
-        self._due.start(_FIRST)
+    def schedule_backups(self) -> None:
+        """Back up the open project in a minute, unless that was done when it was closed, and then once a day."""
+        self._backup_timer.start(_FIRST_BACKUP_DELAY_MS)
 
     @Slot()
     def _back_up(self) -> None:
-        self._due.start(_AGAIN)
+        self._backup_timer.start(_BACKUP_INTERVAL_MS)
         context = self._controller.context
         if context is None or context.read_only or not self._settings_store.settings.backups:
             return
         from desktop.jobs.backups import back_up
 
-        run = self._runner.start(back_up(context.path), lane=Lane.BACKUPS)
+        run = self._runner.start(back_up(context.path), queue=JobQueue.BACKUPS)
         run.failed.connect(self._problems.show)
 
-    # Putting one back
+    # Restoring a backup
 
     @Slot()
-    def ask(self) -> None:
-        """Which backup to restore: of the open project, else of one that is chosen first."""
+    def choose_backup(self) -> None:
+        """Let the user restore a backup of the open project, or of a project file chosen first."""
         if self._controller.context is not None:
-            self._look(self._controller.context.path)
+            self._list_backups(self._controller.context.path)
             return
         recent = self._settings_store.settings.recent
         folder = str(Path(recent[0]).parent) if recent else ""
-        dialog = QFileDialog(self._window, "Which project?", folder, _FILTER)
+        dialog = QFileDialog(self._window, "Which project?", folder, _FILE_FILTER)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptOpen)
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile)  # also one that is gone
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)  # also one that no longer exists
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: self._look(Path(name)))
+        dialog.fileSelected.connect(lambda name: self._list_backups(Path(name)))
         dialog.open()
 
-    def offer(self, error: Exception) -> None:
-        """A project could not be opened: where it is damaged, and there are backups, ask which to restore."""
+    def offer_backups(self, error: Exception) -> None:
+        """If a project could not be opened because it is damaged, offer its backups, if there are any."""
         from storage.errors import DamagedProject
 
         if isinstance(error, DamagedProject):
-            self._look(error.path, why=str(error))
+            self._list_backups(error.path, damage=str(error))
 
-    def _look(self, path: Path, *, why: str = "") -> None:
-        from desktop.jobs.backups import backups
+    def _list_backups(self, path: Path, *, damage: str = "") -> None:
+        from desktop.jobs.backups import backups as list_backups
 
-        run = self._runner.read(backups(path))
-        run.done.connect(lambda found: self._choose(found, why))
+        run = self._runner.read(list_backups(path))
+        run.done.connect(lambda backups: self._show_dialog(backups, damage))
         run.failed.connect(self._problems.show)
 
-    def _choose(self, found: Backups, why: str) -> None:
-        if why and not found.found:
-            return  # the error has said what else can be done
+    def _show_dialog(self, backups: Backups, damage: str) -> None:
+        if damage and not backups.found:
+            return  # the error message has said what else can be done
         from desktop.ui.shell.restore_dialog import RestoreDialog
 
-        dialog = RestoreDialog(found, self._theme, why, self._window)
+        dialog = RestoreDialog(backups, self._theme, damage, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.accepted.connect(lambda: self._when_closed(found.project, dialog.chosen))
+        dialog.accepted.connect(lambda: self._close_and_restore(backups.project, dialog.selected_backup))
         dialog.open()
 
-    def _when_closed(self, path: Path, backup: Backup | None) -> None:
-        """Restore once the project is closed here: its jobs may have to be asked about first."""
+    def _close_and_restore(self, path: Path, backup: Backup | None) -> None:
+        """Restore a backup; if its project is open, close it first, after a question about unfinished jobs."""
         controller = self._controller
         if backup is None:
             return
 
         def close() -> None:
             if controller.context is not None:
-                controller.context.backs_up = False  # it is kept anyhow, and one more could roll the chosen one away
+                controller.context.back_up_on_close = (
+                    False  # restoring keeps it, and a backup could replace the selected one
+                )
             controller.closed.connect(restore, Qt.ConnectionType.SingleShotConnection)
             self._commands.close()
 
@@ -142,8 +146,8 @@ class BackupController(QObject):
         self.busy.emit("")
         path = restored.project
         text = describe(restored).sentence
-        open_it = partial(self._commands.open, path, then=lambda context: context.say(text))
-        self._close_guard.confirm_then("Another project", f"Open {path.stem}", open_it)
+        open_project = partial(self._commands.open, path, then=lambda context: context.show_message(text))
+        self._close_guard.confirm_then("Another project", f"Open {path.stem}", open_project)
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:

@@ -1,4 +1,4 @@
-"""What is inside the window: notice, sidebar, pages, status bar, and what lies over them."""
+"""The widgets inside the window: banner, sidebar, pages and status bar, and the overlays above them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from desktop.ui.shell.status_bar.status_bar import StatusBar
 from desktop.ui.theme import READING, Theme
 from desktop.ui.widgets.notices import Banner
 
-_NARROW = 1100  # px: below, the sidebar shows icons only
+_NARROW_WIDTH_PX = 1100  # in a narrower window the sidebar shows icons only
 
 
 class CentralWidget(QWidget):
-    """Built anew at another scale, since sizes are given when a widget is built."""
+    """All widgets of the window. Widgets take their sizes when built, so a new scale needs a new CentralWidget."""
 
     def __init__(self, settings_store: SettingsStore, theme: Theme, runner: JobRunner, activity: Activity) -> None:
         super().__init__()
@@ -53,15 +53,17 @@ class CentralWidget(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.sidebar.set_narrow(self.width() < self._theme.px(_NARROW))
+        self.sidebar.set_narrow(self.width() < self._theme.px(_NARROW_WIDTH_PX))
 
     def show_notice(self, text: str, action: str = "") -> None:
-        """The notice above all pages, and its button; "" for none."""
+        """Show a notice above all pages, with a button for `action`; "" for none."""
         if (text, action) != (self.notice.text(), self.notice.button.text()):
-            self.notice.tell(text, action)
+            self.notice.show_text(text, action)
 
 
 class DropOverlay(QWidget):
+    """Covers a page while files are dragged over the window, and says what a drop would do."""
+
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -74,7 +76,7 @@ class DropOverlay(QWidget):
         return self._text
 
     def show_over(self, page: QWidget, text: str) -> None:
-        """Cover `page`, which has the same parent."""
+        """Cover `page`, a widget with the same parent."""
         self._text = text
         self.setAccessibleName(text)
         self.setGeometry(page.geometry())
@@ -86,9 +88,9 @@ class DropOverlay(QWidget):
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ground = theme.color("paper")
-        ground.setAlphaF(0.88)
-        painter.fillRect(self.rect(), ground)
+        background = theme.color("paper")
+        background.setAlphaF(0.88)
+        painter.fillRect(self.rect(), background)
         margin = theme.px(16)
         frame = QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
         painter.setPen(QPen(theme.color("accent"), theme.px(2), Qt.PenStyle.DashLine))

@@ -1,4 +1,4 @@
-"""The question before unfinished jobs are stopped: what is kept of each, and how it can be continued."""
+"""Asks for a confirmation before unfinished jobs are stopped, and says what is kept of each."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from desktop.text import count
-from desktop.ui.services.runner import State
+from desktop.ui.services.runner import JobState
 from desktop.ui.shell.status_bar.activity import Activity, JobEntry
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import Question
 
-_NAMED = 4  # jobs; a batch of trainings is told by its first ones
+_MAX_JOBS_LISTED = 4
 
 
 class CloseGuard(QObject):
+    """Asks before an action that would stop jobs, such as closing the project."""
+
     def __init__(self, activity: Activity, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
         self._activity, self._theme, self._window = activity, theme, window
@@ -24,36 +26,36 @@ class CloseGuard(QObject):
 
     @property
     def has_unfinished_jobs(self) -> bool:
-        """Whether a job runs or waits that nobody has cancelled."""
+        """Whether a job runs or waits that was not cancelled."""
         return bool(self._unfinished())
 
     def confirm_then(self, title: str, action: str, then: Callable[[], object]) -> None:
-        """Call `then` at once when there is no unfinished job, else when the person agrees."""
-        going = self._unfinished()
-        if not going:
+        """Call `then`: at once if no job is unfinished, else if the user confirms it by the button `action`."""
+        entries = self._unfinished()
+        if not entries:
             then()
             return
         if self._question is not None:
             self._question.reject()
-        one = len(going) == 1
-        running = f"{going[0].title} is not finished." if one else f"{count(len(going), 'job')} are not finished."
+        is_one = len(entries) == 1
+        text = f"{entries[0].title} is not finished." if is_one else f"{count(len(entries), 'job')} are not finished."
         question = Question(
             self._theme,
             title,
-            running,
+            text,
             action,
-            about="\n".join(_lines(going, named=not one)),
+            about="\n".join(_lines(entries, named=not is_one)),
             destroys=True,
             dismiss="Keep working",
             parent=self._window,
         )
         question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         question.accepted.connect(then)
-        question.finished.connect(self._forget)
+        question.finished.connect(self._on_question_finished)
         self._question = question
         question.open()
 
-    def _forget(self) -> None:
+    def _on_question_finished(self) -> None:
         self._question = None
 
     def _unfinished(self) -> list[JobEntry]:
@@ -64,13 +66,16 @@ class CloseGuard(QObject):
         ]
 
 
-def _lines(going: list[JobEntry], *, named: bool) -> list[str]:
-    lines = [f"{entry.title}: {_stays(entry)}" if named else _stays(entry) for entry in going[:_NAMED]]
-    return [*lines, *([f"And {len(going) - _NAMED:,} more."] if len(going) > _NAMED else [])]
+def _lines(entries: list[JobEntry], *, named: bool) -> list[str]:
+    lines = [
+        f"{entry.title}: {_what_is_kept(entry)}" if named else _what_is_kept(entry)
+        for entry in entries[:_MAX_JOBS_LISTED]
+    ]
+    return [*lines, *([f"And {len(entries) - _MAX_JOBS_LISTED:,} more."] if len(entries) > _MAX_JOBS_LISTED else [])]
 
 
-def _stays(entry: JobEntry) -> str:
+def _what_is_kept(entry: JobEntry) -> str:
     assert entry.run is not None
-    if entry.state is State.WAITING:
-        return "It has not begun. Start it again next time."
+    if entry.state is JobState.WAITING:
+        return "It has not started yet. Start it again next time."
     return entry.run.job.if_stopped

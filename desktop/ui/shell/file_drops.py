@@ -1,4 +1,4 @@
-"""Files held over the window and dropped on it: what a drop would do is shown, then done."""
+"""Handles files that are dragged over the window and dropped on it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from desktop.ui.shell.central_widget import CentralWidget
 from desktop.ui.shell.project_commands import SUFFIX, ProjectCommands
 
-_LINKS = "Links cannot be added: save the papers to a folder first, then drop them here."
+_LINKS_MESSAGE = "Links cannot be added: save the papers to a folder first, then drop them here."
 
 
 class FileDrops(QObject):
-    """The window passes its drag and drop events on. `central` gives the window's widgets of now."""
+    """Gets the drag and drop events of the window. `central` returns the current widgets of the window."""
 
     def __init__(
         self, commands: ProjectCommands, central: Callable[[], CentralWidget], parent: QObject | None = None
@@ -38,9 +38,9 @@ class FileDrops(QObject):
         self.leave()
         local, links = dropped(event.mimeData())
         if links:
-            self._central().status_bar.say(_LINKS)
+            self._central().status_bar.show_message(_LINKS_MESSAGE)
         event.acceptProposedAction()
-        QTimer.singleShot(0, self, lambda: self._commands.offer(local))  # the file manager waits for the answer
+        QTimer.singleShot(0, self, lambda: self._commands.offer(local))  # the file manager waits for this event
 
     def _show_effect(self, data: QMimeData) -> None:
         from desktop.ui.pages.papers.add_files import dropped
@@ -52,7 +52,7 @@ class FileDrops(QObject):
         if any(path.suffix == SUFFIX for path in local):
             text = "Drop to open this project"
         elif context.read_only:
-            text = f"Papers cannot be added: {context.why_read_only}"
+            text = f"Papers cannot be added: {context.read_only_reason}"
         else:
             text = "Drop to add to papers"
         self._central().drop_overlay.show_over(self._central().stack, text)

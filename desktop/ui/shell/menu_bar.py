@@ -1,4 +1,4 @@
-"""The menu bar: every action in its menu, and the projects opened last."""
+"""The menu bar: every action in its menu, and the menu of recent projects."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from desktop.ui.widgets.labels import set_tip
 
 
 class ActionState(NamedTuple):
-    """How a menu shows an action: checked, None for one that is not checkable, and whether it can do anything now."""
+    """How a menu shows an action. `checked` is None for one that is not checkable."""
 
     checked: bool | None = None
     enabled: bool = True
 
 
-_AFTER_A_LINE = frozenset(
+_AFTER_SEPARATOR = frozenset(
     {
         *("file.sample", "file.add", "file.close", "file.quit", "view.system", "view.jobs", "help.keys", "help.about"),
         *("go.papers", "go.train", "papers.open", "papers.edit", "papers.retry", "papers.remove", "papers.mine"),
@@ -45,7 +45,7 @@ _AFTER_A_LINE = frozenset(
 
 
 class MenuBar(QObject):
-    """`recent` is the menu of projects opened last, to be put where it belongs."""
+    """The menus of the window, `by_name`. `recent` is the menu of recent projects, which WindowActions adds to File."""
 
     project_requested = Signal(object)  # Path
 
@@ -68,8 +68,8 @@ class MenuBar(QObject):
         actions.added.connect(self._on_added)
         self._actions = actions
         self._context: ProjectContext | None = None
-        self._open = ""  # the menu that is open
-        self._greyed: list[QAction] = []
+        self._open_menu = ""
+        self._disabled: list[QAction] = []
         self._state_of = state_of
         for name, menu in self.by_name.items():
             menu.aboutToShow.connect(partial(self._show_state, name))
@@ -77,7 +77,7 @@ class MenuBar(QObject):
         self.by_name["Edit"].aboutToShow.connect(self._read_undo_titles)
 
     def show_for(self, page: str) -> None:
-        """A page's own menu is there on its page: elsewhere its actions would change what is out of sight."""
+        """Show the menu of this page and hide those of others, whose actions would change what is out of sight."""
         self._page = page
         for item in NAVIGATION:
             if item.text in self.by_name:
@@ -85,33 +85,33 @@ class MenuBar(QObject):
                 menu.menuAction().setVisible(item.name == page and not menu.isEmpty())
 
     def use(self, context: ProjectContext | None) -> None:
-        """Name what can be undone in this project."""
+        """Show what can be undone in this project; None: no project is open."""
         self._context = context
         self._show_undo_titles((None, None))
 
     def _show_state(self, name: str) -> None:
-        """Check what is on, and grey what has nothing to work on; only here, for a key says why it does nothing."""
-        self._open = name
+        """Check and disable the actions of a menu that opens, according to their state now."""
+        self._open_menu = name
         for entry in self._actions:
             if entry.menu == name and (state := self._state_of(entry)) is not None:
                 if state.checked is not None:
                     entry.action.setCheckable(True)
                     entry.action.setChecked(state.checked)
                 if not state.enabled:
-                    self._grey(entry.action)
+                    self._disable(entry.action)
 
-    def _grey(self, action: QAction) -> None:
-        """Until the menu closes: a shortcut that can do nothing says why."""
+    def _disable(self, action: QAction) -> None:
+        """Disable an action until the menu closes; shortcuts stay enabled, and say why they do nothing."""
         if action.isEnabled():
             action.setEnabled(False)
-            self._greyed.append(action)
+            self._disabled.append(action)
 
     def _restore_state(self) -> None:
-        self._open = ""
-        for action in self._greyed:
+        self._open_menu = ""
+        for action in self._disabled:
             if isValid(action):
                 action.setEnabled(True)
-        self._greyed.clear()
+        self._disabled.clear()
 
     @Slot()
     def _read_undo_titles(self) -> None:
@@ -123,16 +123,16 @@ class MenuBar(QObject):
 
     @Slot(object)
     def _show_undo_titles(self, titles: tuple[str | None, str | None]) -> None:
-        """What the last action is called; an open menu greys what there is none for."""
+        """Add the titles of the last actions to Undo and Redo; without one, the open menu disables the item."""
         for key, verb, title in zip(("edit.undo", "edit.redo"), ("Undo", "Redo"), titles, strict=True):
             self._actions[key].setText(f"{verb}: {title.replace('&', '&&')}" if title else verb)
-            if not title and self._open == "Edit":
-                self._grey(self._actions[key])
+            if not title and self._open_menu == "Edit":
+                self._disable(self._actions[key])
 
     @Slot(object)
     def _on_added(self, entry: RegisteredAction) -> None:
         if entry.menu in self.by_name:
-            if entry.key in _AFTER_A_LINE and not self.by_name[entry.menu].isEmpty():
+            if entry.key in _AFTER_SEPARATOR and not self.by_name[entry.menu].isEmpty():
                 self.by_name[entry.menu].addSeparator()
             self.by_name[entry.menu].addAction(entry.action)
             self.show_for(self._page)

@@ -1,4 +1,4 @@
-"""The pages of the sidebar, and the menus, in their order."""
+"""The pages of the sidebar and the menus of the menu bar, in their order."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class NavigationItem:
-    """A page of the sidebar: `page` is its class, "module:name", imported and built when first shown."""
+    """A page of the sidebar. `page`: its class as "module:name", imported when the page is first shown.
+
+    `keys`: its shortcut. `below`: it stands at the bottom of the sidebar.
+    """
 
     name: str
     text: str
@@ -34,6 +37,6 @@ NAVIGATION = (
     ),
     NavigationItem("settings", "Settings", "settings", "desktop.ui.pages.settings.page:SettingsPage", "Ctrl+,", True),
 )
-BUILT_WHEN_SHOWN = ("dashboard",)  # and not ahead: plotting takes long to import
-_TEXTS = "&File &Edit &View &Go &Papers &Review &Pairs &Suggest &Disagreements &Dashboard E&xport &Train &Mining &Help"
-MENUS = {text.replace("&", ""): text for text in _TEXTS.split()}
+NOT_PREBUILT = ("dashboard",)  # built when first shown, since plotting takes long to import
+_MENUS = "&File &Edit &View &Go &Papers &Review &Pairs &Suggest &Disagreements &Dashboard E&xport &Train &Mining &Help"
+MENUS = {text.replace("&", ""): text for text in _MENUS.split()}

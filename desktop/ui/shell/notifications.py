@@ -1,4 +1,4 @@
-"""Shows a problem where it happens: a quiet card, or a dialog for a bug of ours."""
+"""Shows problems when they happen: a toast for most, a dialog for a bug of ours."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from desktop.ui.widgets.notices import IconLabel
 
 
 class Notifier(QObject):
-    """`toast` is the card to use; `has_list` says whether the list of problems can be reached from it."""
+    """Shows each new problem. `toast` is the one to use; `has_list`: whether it links to the list of problems."""
 
     def __init__(self, problems: Problems, settings_store: SettingsStore, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
@@ -35,25 +35,25 @@ class Notifier(QObject):
         self.toast: Toast | None = None
         self.has_list = False
         self._dialog: BugDialog | None = None
-        self._told: set[str] = set()
+        self._shown_signatures: set[str] = set()
         problems.added.connect(self._on_problem)
         settings_store.failed.connect(self._on_settings_failed)
 
     @Slot(object)
     def _on_problem(self, problem: Problem) -> None:
-        if problem.told:
+        if problem.is_on_page:
             return
-        if not (problem.is_bug and self._tell_bug(problem)) and self.toast is not None:
+        if not (problem.is_bug and self._show_bug(problem)) and self.toast is not None:
             self.toast.show_problem(problem, link=self.has_list)
 
-    def _tell_bug(self, problem: Problem) -> bool:
-        """Show a bug in the one dialog; False where it is one the person has seen already."""
+    def _show_bug(self, problem: Problem) -> bool:
+        """Show a bug in the dialog; False if it is not shown, because it was before."""
         if self._dialog is not None and isValid(self._dialog):
             self._dialog.add(problem)
             return True
-        if problem.signature in self._told:
+        if problem.signature in self._shown_signatures:
             return False
-        self._told.add(problem.signature)
+        self._shown_signatures.add(problem.signature)
         self._dialog = BugDialog(problem, self._problems.log_path, self._theme, self._window)
         self._dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._dialog.open()
@@ -61,87 +61,93 @@ class Notifier(QObject):
 
     @Slot(object)
     def _on_settings_failed(self, error: OSError) -> None:
-        what = f"The settings could not be saved to {self._settings_store.paths.settings}: {error.strerror or error}."
-        self._problems.add(Problem(what, "They hold until the window closes. Make room there, or let it be written."))
+        summary = (
+            f"The settings could not be saved to {self._settings_store.paths.settings}: {error.strerror or error}."
+        )
+        self._problems.add(
+            Problem(summary, "They last until the window closes. Free disk space there, or make the file writable.")
+        )
 
 
-_STAYS = 12_000  # ms
+_TOAST_DURATION_MS = 12_000
 
 
 class Toast(QFrame):
+    """A card at the bottom of the window for a problem. It closes by itself; the list of problems keeps it."""
+
     problems_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme, self._home = theme, parent
+        self._theme, self._host = theme, parent
         self.setProperty("look", "card")
         self.setAccessibleName("Problem")
-        sign = IconLabel(theme, "triangle-alert", "bad")
-        self.what = self._line("heading")
-        self.hint = self._line("muted")
-        self.more = QPushButton("Show problems")
-        self.more.setProperty("look", "link")
-        self.more.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.more.clicked.connect(self._on_more)
+        icon = IconLabel(theme, "triangle-alert", "bad")
+        self.summary = self._label("heading")
+        self.hint = self._label("muted")
+        self.show_all = QPushButton("Show problems")
+        self.show_all.setProperty("look", "link")
+        self.show_all.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.show_all.clicked.connect(self._on_more)
         close = QToolButton()
         close.setProperty("look", "quiet")
         set_tip(close, "Close (Esc)")
         close.setAccessibleName("Close")
         close.setIconSize(QSize(theme.px(14), theme.px(14)))
-        theme.give_icon(close, "x")
-        close.clicked.connect(self.shut)
+        theme.set_icon(close, "x")
+        close.clicked.connect(self.dismiss)
         text = QVBoxLayout()
         text.setSpacing(theme.px(4))
-        text.addWidget(self.what)
+        text.addWidget(self.summary)
         text.addWidget(self.hint)
-        text.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
-        self._across = layout = QHBoxLayout(self)
+        text.addWidget(self.show_all, 0, Qt.AlignmentFlag.AlignLeft)
+        self._layout = layout = QHBoxLayout(self)
         layout.setContentsMargins(theme.px(16), theme.px(12), theme.px(8), theme.px(12))
         layout.setSpacing(theme.px(12))
-        layout.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(text, 1)
         layout.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
-        self._going = QTimer(self)
-        self._going.setSingleShot(True)
-        self._going.setInterval(_STAYS)
-        self._going.timeout.connect(self.shut)
-        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), parent)  # whoever has the keyboard
-        self._escape.activated.connect(self.shut)
+        self._hide_timer = QTimer(self)
+        self._hide_timer.setSingleShot(True)
+        self._hide_timer.setInterval(_TOAST_DURATION_MS)
+        self._hide_timer.timeout.connect(self.dismiss)
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), parent)  # whatever widget has the focus
+        self._escape.activated.connect(self.dismiss)
         self._escape.setEnabled(False)
         self.setVisible(False)
 
     def show_problem(self, problem: Problem, *, link: bool) -> None:
-        """Show it in place of the one before; `link` to the list of problems, where that can be reached."""
-        self.what.setText(problem.what)
+        """Show a problem in place of the one before; with `link`, a button that opens the list of problems."""
+        self.summary.setText(problem.summary)
         self.hint.setText(problem.hint)
         self.hint.setVisible(bool(problem.hint))
-        self.more.setVisible(link)
-        self.setAccessibleDescription(f"{problem.what} {problem.hint}")
+        self.show_all.setVisible(link)
+        self.setAccessibleDescription(f"{problem.summary} {problem.hint}")
         self.ensurePolished()
-        for label in (self.what, self.hint):
+        for label in (self.summary, self.hint):
             label.ensurePolished()
         self._place()
         self.setVisible(True)
-        self._home.installEventFilter(self)
+        self._host.installEventFilter(self)
         self._escape.setEnabled(True)
         self.raise_()
-        self._going.start()
+        self._hide_timer.start()
 
     @Slot()
-    def shut(self) -> None:
-        self._going.stop()
+    def dismiss(self) -> None:
+        self._hide_timer.stop()
         self._escape.setEnabled(False)
-        self._home.removeEventFilter(self)
+        self._host.removeEventFilter(self)
         self.setVisible(False)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
-        self._going.stop()  # somebody reads it
+        self._hide_timer.stop()  # the user is reading it
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         if self.isVisible():
-            self._going.start()
+            self._hide_timer.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
@@ -150,10 +156,10 @@ class Toast(QFrame):
 
     @Slot()
     def _on_more(self) -> None:
-        self.shut()
+        self.dismiss()
         self.problems_requested.emit()
 
-    def _line(self, kind: str) -> QLabel:
+    def _label(self, kind: str) -> QLabel:
         label = PlainLabel()
         label.setProperty("type", kind)
         label.setWordWrap(True)
@@ -161,33 +167,33 @@ class Toast(QFrame):
         return label
 
     def _place(self) -> None:
-        home, px = self._home, self._theme.px
-        width = min(px(440), home.width() - px(32))
+        host, px = self._host, self._theme.px
+        width = min(px(440), host.width() - px(32))
         self.setFixedWidth(width)
-        self._across.activate()
-        height = self._across.totalHeightForWidth(width)
-        self.setFixedHeight(height if height > 0 else self._across.sizeHint().height())
-        self.move(home.width() - width - px(16), home.height() - self.height() - px(56))
+        self._layout.activate()
+        height = self._layout.totalHeightForWidth(width)
+        self.setFixedHeight(height if height > 0 else self._layout.sizeHint().height())
+        self.move(host.width() - width - px(16), host.height() - self.height() - px(56))
 
 
 class BugDialog(QDialog):
-    """One for all: what happens while it is open is added to it."""
+    """The dialog for a bug of ours: what to report. Bugs that happen while it is open are added to it."""
 
     def __init__(self, problem: Problem, log_path: Path, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._problem = problem
-        self._times = 1
+        self._count = 1
         px = theme.px
         self.setWindowTitle("Unexpected error")
         self.resize(px(640), px(440))
-        sign = IconLabel(theme, "circle-alert", "bad", 24)
-        self.what = PlainLabel(problem.what)
-        self.what.setProperty("type", "lead")
-        self.what.setWordWrap(True)
+        icon = IconLabel(theme, "circle-alert", "bad", 24)
+        self.summary = PlainLabel(problem.summary)
+        self.summary.setProperty("type", "lead")
+        self.summary.setWordWrap(True)
         head = QHBoxLayout()
         head.setSpacing(px(12))
-        head.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(self.what, 1)
+        head.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(self.summary, 1)
         hint = PlainLabel(problem.hint)
         hint.setWordWrap(True)
         self.details = QPlainTextEdit(problem.details)
@@ -198,13 +204,13 @@ class BugDialog(QDialog):
         mono.setPixelSize(px(12))
         self.details.setFont(mono)
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        place = PlainLabel(f"The log: {log_path}")
-        place.setProperty("type", "small")
-        place.setWordWrap(True)
-        place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        log_label = PlainLabel(f"Log file: {log_path}")
+        log_label.setProperty("type", "small")
+        log_label.setWordWrap(True)
+        log_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.copy = QPushButton("Copy details")
         self.copy.clicked.connect(self._on_copy)
-        log = QPushButton("Open the log's folder")
+        log = QPushButton("Open the log folder")
         log.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_path.parent))))
         resume = QPushButton("Continue")
         resume.setProperty("look", "primary")
@@ -222,21 +228,21 @@ class BugDialog(QDialog):
         layout.addLayout(head)
         layout.addWidget(hint)
         layout.addWidget(self.details, 1)
-        layout.addWidget(place)
+        layout.addWidget(log_label)
         layout.addLayout(buttons)
         resume.setFocus()
 
     def add(self, problem: Problem) -> None:
-        """It has happened again, or another has; the dialog stays as it is but for that."""
-        self._times += 1
+        """Append another bug, or the same one again, to the details and the count."""
+        self._count += 1
         if problem.details not in self.details.toPlainText():
             self.details.appendPlainText(f"\n{problem.details}")
-        self.what.setText(f"{self._problem.what} It has happened {self._times:,} times.")
+        self.summary.setText(f"{self._problem.summary} It has happened {self._count:,} times.")
 
     @Slot()
     def _on_copy(self) -> None:
         from importlib.metadata import version
 
-        text = f"Pairwright {version('pairwright')}\n{self.what.text()}\n\n{self.details.toPlainText()}"
+        text = f"Pairwright {version('pairwright')}\n{self.summary.text()}\n\n{self.details.toPlainText()}"
         QGuiApplication.clipboard().setText(text)
         self.copy.setText("Copied")

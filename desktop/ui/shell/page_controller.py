@@ -129,7 +129,7 @@ class PageController(QObject):
         if self._context is None:
             return
         if len(self._history) > steps:
-            self._history[-1] = self._history[-1]._replace(filter=self._context.filter_before)
+            self._history[-1] = self._history[-1]._replace(filter=self._context.previous_filter)
         if is_new:  # the page is only now there to hear it
             self._context.pairs_requested.emit(asked)
 
@@ -146,7 +146,7 @@ class PageController(QObject):
         """Remember the page on screen for this project."""
         if self.current:
             pages = {**self._left_pages(), str(path): self.current}
-            self._settings_store.window.setValue(_LEFT_ON, json.dumps(dict(list(pages.items())[-RECENT:])))
+            self._settings_store.window_settings.setValue(_LEFT_ON, json.dumps(dict(list(pages.items())[-RECENT:])))
 
     def kept_page(self, path: Path) -> str:
         """The page this project was left on, else the first."""
@@ -156,6 +156,6 @@ class PageController(QObject):
     def _left_pages(self) -> dict[str, str]:
         """The page each project was left on, those left last at the end."""
         with contextlib.suppress(ValueError, TypeError):  # somebody edited the file
-            pages = json.loads(self._settings_store.window.value(_LEFT_ON) or "{}")
+            pages = json.loads(self._settings_store.window_settings.value(_LEFT_ON) or "{}")
             return {str(path): str(name) for path, name in pages.items()} if isinstance(pages, dict) else {}
         return {}

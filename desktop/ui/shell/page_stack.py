@@ -12,7 +12,7 @@ from shiboken6 import delete, isValid
 
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.shell.navigation import BUILT_WHEN_SHOWN, NAVIGATION
+from desktop.ui.shell.navigation import NAVIGATION, NOT_PREBUILT
 
 
 class PageStack(QStackedWidget):
@@ -72,10 +72,10 @@ class PageStack(QStackedWidget):
     def settle(self) -> None:
         """After a page was shown: read what is stale, and give it the keyboard unless it took it itself."""
         page = self._built[self.current]
-        page.activated()
+        page.activate()
         now = self._focus()
         back = self._focused.get(self.current)
-        is_new = back is None and page.home is not None  # Qt gave it to whatever is first on the page
+        is_new = back is None and page.initial_focus is not None  # Qt gave it to whatever is first on the page
         if now is None or is_new or not page.isAncestorOf(now):
             usable = back is not None and isValid(back) and back.isVisible() and back.isEnabled()
             (back if usable and back is not None else page).setFocus(Qt.FocusReason.OtherFocusReason)
@@ -88,7 +88,7 @@ class PageStack(QStackedWidget):
     def build_ahead(self) -> None:
         """Build pages while nobody waits, one at a time, so that their menus and badges are there."""
         for item in NAVIGATION:
-            if self._context is not None and item.name not in self._built and item.name not in BUILT_WHEN_SHOWN:
+            if self._context is not None and item.name not in self._built and item.name not in NOT_PREBUILT:
                 self.get(item.name)
                 QTimer.singleShot(50, self, self.build_ahead)
                 return

@@ -46,7 +46,7 @@ _EDITING = (
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class PaletteCommand:
     """`key` is what is remembered of it; `place` is where it belongs, such as a menu; `words` find it too.
 
     `here`: it is of the page on screen.
@@ -64,16 +64,18 @@ class Command:
 class CommandModel(QAbstractListModel):
     """The commands that fit what is typed, the best first; with nothing typed, the page's, those used last, all."""
 
-    def __init__(self, commands: Sequence[Command], recent: Sequence[str], parent: QObject | None = None) -> None:
+    def __init__(
+        self, commands: Sequence[PaletteCommand], recent: Sequence[str], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._commands = list(commands)
         self._recent = {key: number for number, key in enumerate(recent)}
-        self._shown: list[tuple[Command, tuple[int, ...]]] = []
+        self._shown: list[tuple[PaletteCommand, tuple[int, ...]]] = []
         self.search("")
 
     def search(self, typed: str) -> None:
         self.beginResetModel()
-        found: list[tuple[float, int, Command, tuple[int, ...]]] = []
+        found: list[tuple[float, int, PaletteCommand, tuple[int, ...]]] = []
         for number, command in enumerate(self._commands):
             recent = self._recent.get(command.key)
             if not typed.strip():
@@ -91,7 +93,7 @@ class CommandModel(QAbstractListModel):
         self._shown = [(command, places) for _, _, command, places in found]
         self.endResetModel()
 
-    def command(self, row: int) -> Command:
+    def command(self, row: int) -> PaletteCommand:
         return self._shown[row][0]
 
     def places(self, row: int) -> tuple[int, ...]:
@@ -170,7 +172,9 @@ class CommandPalette(QWidget):
     chosen = Signal(object)  # Command
     pressed = Signal(QKeySequence)
 
-    def __init__(self, commands: Sequence[Command], recent: Sequence[str], theme: Theme, parent: QWidget) -> None:
+    def __init__(
+        self, commands: Sequence[PaletteCommand], recent: Sequence[str], theme: Theme, parent: QWidget
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._before: QWidget | None = None
@@ -218,7 +222,7 @@ class CommandPalette(QWidget):
         self.raise_()
         self.line.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def shut(self) -> None:
+    def dismiss(self) -> None:
         """Go away; the keyboard returns to where it was, if that is still there."""
         if self._gone:
             return
@@ -242,7 +246,7 @@ class CommandPalette(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if not self.card.geometry().contains(event.position().toPoint()):
-            self.shut()
+            self.dismiss()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -256,7 +260,7 @@ class CommandPalette(QWidget):
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._choose(self.list.currentIndex())
         elif key == Qt.Key.Key_Escape:
-            self.shut()
+            self.dismiss()
         elif key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
             self._step(1 if key == Qt.Key.Key_Tab else -1)
         elif _is_shortcut(event):
@@ -297,16 +301,16 @@ class CommandPalette(QWidget):
     def _choose(self, index: QModelIndex) -> None:
         if index.isValid():
             command = self.model.command(index.row())
-            self.shut()
+            self.dismiss()
             self.chosen.emit(command)
 
     def _place(self) -> None:
-        home, px = self.parentWidget(), self._theme.px
-        if home is None:
+        host, px = self.parentWidget(), self._theme.px
+        if host is None:
             return
-        self.setGeometry(home.rect())
+        self.setGeometry(host.rect())
         rows = min(_ROWS, max(1, self.model.rowCount()))
-        width = min(px(600), home.width() - px(32))
+        width = min(px(600), host.width() - px(32))
         line = self.line.sizeHint().height() + px(8 + 8 + 4 + 4)
-        height = min(line + rows * px(32), home.height() - px(64))
-        self.card.setGeometry((home.width() - width) // 2, min(px(88), home.height() // 8), width, height)
+        height = min(line + rows * px(32), host.height() - px(64))
+        self.card.setGeometry((host.width() - width) // 2, min(px(88), host.height() // 8), width, height)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence
 from desktop.ui.pages.settings.entries import ENTRIES
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.services.settings_store import SettingsStore
-from desktop.ui.shell.palette import Command, CommandPalette
+from desktop.ui.shell.palette import CommandPalette, PaletteCommand
 from desktop.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class PaletteController(QObject):
 
     page_requested = Signal(str)
     setting_requested = Signal(str)
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(self, actions: ActionRegistry, settings_store: SettingsStore, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -81,10 +81,10 @@ class PaletteController(QObject):
         palette = CommandPalette(self._commands(settings), self._used(), self._theme, self._window)
         palette.chosen.connect(self._on_chosen)
         palette.pressed.connect(self._on_pressed)
-        self._actions.starting.connect(palette.shut)
+        self._actions.about_to_run.connect(palette.dismiss)
         palette.open_on(self._window)
 
-    def _commands(self, settings: bool) -> list[Command]:
+    def _commands(self, settings: bool) -> list[PaletteCommand]:
         """Actions of the window that are enabled now, and those of every page."""
         commands = []
         for entry in self._actions:
@@ -94,10 +94,12 @@ class PaletteController(QObject):
                 run = partial(self._do, entry)
                 here = self._pages.current != "" and self._pages.home(entry.widget) == self._pages.current
                 words = f"{entry.action.toolTip()} {_SYNONYMS.get(entry.key, '')}"
-                commands.append(Command(entry.key, text, entry.menu, entry.shortcuts_text, run, words, here))
+                commands.append(PaletteCommand(entry.key, text, entry.menu, entry.shortcuts_text, run, words, here))
         for setting in ENTRIES if settings else ():
             show = partial(self.setting_requested.emit, setting.key)
-            commands.append(Command(f"setting.{setting.key}", setting.title, "Settings", "", show, setting.words))
+            commands.append(
+                PaletteCommand(f"setting.{setting.key}", setting.title, "Settings", "", show, setting.words)
+            )
         return commands
 
     def _do(self, entry: RegisteredAction) -> None:
@@ -107,7 +109,7 @@ class PaletteController(QObject):
         if entry.action.isEnabled():
             entry.action.trigger()
         else:
-            self.said.emit(f"“{entry.text}” has nothing to work on just now.")
+            self.message.emit(f"“{entry.text}” has nothing to work on just now.")
 
     @Slot(QKeySequence)
     def _on_pressed(self, keys: QKeySequence) -> None:
@@ -117,15 +119,15 @@ class PaletteController(QObject):
                 if entry.key != "help.palette":
                     entry.action.trigger()
                 elif (palette := self._window.findChild(CommandPalette)) is not None:
-                    palette.shut()
+                    palette.dismiss()
                 return
 
     def _used(self) -> list[str]:
-        used = self._settings_store.window.value(_USED)  # QSettings gives a list of one back as text
+        used = self._settings_store.window_settings.value(_USED)  # QSettings gives a list of one back as text
         return [used] if isinstance(used, str) else list(used or ())
 
     @Slot(object)
-    def _on_chosen(self, command: Command) -> None:
+    def _on_chosen(self, command: PaletteCommand) -> None:
         used = [command.key, *(key for key in self._used() if key != command.key)]
-        self._settings_store.window.setValue(_USED, used[:_REMEMBERED])
+        self._settings_store.window_settings.setValue(_USED, used[:_REMEMBERED])
         command.run()

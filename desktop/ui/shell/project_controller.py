@@ -77,11 +77,11 @@ class ProjectController(QObject):
         self._left_context, self.context, self._next_context = context, None, None
         self.left.emit()
         self._runner.idle.connect(self._on_idle)
-        self._runner.let_go()
+        self._runner.cancel_all()
 
-    def shut(self) -> bool:
+    def shut_down(self) -> bool:
         """Let go of everything, and wait for it; False when a job does not end."""
-        ended = self._runner.stop()
+        ended = self._runner.shut_down()
         _rest_models()
         for context in (self.context, self._next_context, self._left_context):
             if context is not None:

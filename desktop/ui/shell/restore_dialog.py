@@ -1,4 +1,4 @@
-"""Which backup to restore, and what follows from it."""
+"""The dialog that lists a project's backups and restores one."""
 
 from __future__ import annotations
 
@@ -23,28 +23,30 @@ if TYPE_CHECKING:
     from desktop.jobs.backups import Backups
     from storage.backups import Backup
 
-_NONE = "There is no backup yet. One is made when a project is closed, and once a day while it is open and changes."
-_FOLLOWS = "The project will be as it was then. What is there now is kept in {}, so that this can be taken back."
+_NO_BACKUPS = (
+    "There is no backup yet. One is made when a project is closed, and once a day while it is open and changes."
+)
+_EXPLANATION = "The project will be as it was then. Its current state is kept in {}, so that you can go back to it."
 
 
 class RestoreDialog(QDialog):
-    """Accepted when a backup was `chosen`. `why`: what is wrong with the project, where something is."""
+    """Accepted when the `selected_backup` shall be restored. `damage`: what is wrong with the project, if anything."""
 
-    def __init__(self, found: Backups, theme: Theme, why: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, backups: Backups, theme: Theme, damage: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         px = theme.px
-        self._found = found.found
+        self._backups = backups.found
         self.setWindowTitle("Restore a backup")
-        most = parent.window().height() - px(40) if parent is not None else px(440)
-        self.resize(px(560), min(px(440), max(px(240), most)))
-        heading = PlainLabel(f"Restore a backup of {found.project.stem}")
+        max_height = parent.window().height() - px(40) if parent is not None else px(440)
+        self.resize(px(560), min(px(440), max(px(240), max_height)))
+        heading = PlainLabel(f"Restore a backup of {backups.project.stem}")
         heading.setProperty("type", "heading")
-        self.about = PlainLabel(_FOLLOWS.format(found.folder.name) if found.found else _NONE)
-        self.problem = PlainLabel(why)
-        self.problem.setVisible(bool(why))
+        self.about = PlainLabel(_EXPLANATION.format(backups.folder.name) if backups.found else _NO_BACKUPS)
+        self.problem = PlainLabel(damage)
+        self.problem.setVisible(bool(damage))
         for label in (heading, self.about, self.problem):
             label.setWordWrap(True)
-        self.table = QTableWidget(len(self._found), 3)
+        self.table = QTableWidget(len(self._backups), 3)
         self.table.setAccessibleName("Backups")
         self.table.setHorizontalHeaderLabels(["Made", "Size", ""])
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -54,8 +56,8 @@ class RestoreDialog(QDialog):
         self.table.setShowGrid(False)
         self.table.verticalHeader().setVisible(False)
         self.table.verticalHeader().setDefaultSectionSize(px(30))
-        self.table.setVisible(bool(self._found))
-        for row, backup in enumerate(self._found):
+        self.table.setVisible(bool(self._backups))
+        for row, backup in enumerate(self._backups):
             self._fill(row, backup)
         head = self.table.horizontalHeader()
         head.setHighlightSections(False)
@@ -68,8 +70,8 @@ class RestoreDialog(QDialog):
         self.dismiss = buttons.button(QDialogButtonBox.StandardButton.Cancel)
         self.restore = buttons.addButton("Restore", QDialogButtonBox.ButtonRole.AcceptRole)
         self.restore.setProperty("look", "danger")
-        self.restore.setVisible(bool(self._found))
-        if not self._found:
+        self.restore.setVisible(bool(self._backups))
+        if not self._backups:
             self.dismiss.setText("Close")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -80,23 +82,23 @@ class RestoreDialog(QDialog):
         layout.addWidget(self.problem)
         layout.addWidget(self.about)
         layout.addWidget(self.table, 1)
-        if not self._found:
+        if not self._backups:
             layout.addStretch(1)
         layout.addWidget(buttons)
-        self.dismiss.setDefault(True)  # now that it is this dialog's
+        self.dismiss.setDefault(True)  # only now: a button becomes the default of a dialog only once it belongs to it
         self.table.itemSelectionChanged.connect(self._on_selected)
         self.table.selectRow(0)
-        (self.table if self._found else self.dismiss).setFocus()
+        (self.table if self._backups else self.dismiss).setFocus()
         self._on_selected()
 
     @property
-    def chosen(self) -> Backup | None:
+    def selected_backup(self) -> Backup | None:
         row = self.table.currentRow()
-        return self._found[row] if 0 <= row < len(self._found) else None
+        return self._backups[row] if 0 <= row < len(self._backups) else None
 
     def _fill(self, row: int, backup: Backup) -> None:
-        when = f"{backup.at.astimezone():%d %B %Y, %H:%M}".lstrip("0")
-        for column, text in enumerate((when, size(backup.size), backup.note)):
+        time = f"{backup.at.astimezone():%d %B %Y, %H:%M}".lstrip("0")
+        for column, text in enumerate((time, size(backup.size), backup.note)):
             self.table.setItem(row, column, QTableWidgetItem(text))
 
     @Slot()

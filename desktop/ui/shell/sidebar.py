@@ -22,7 +22,7 @@ class SidebarButton(QToolButton):
         self._metrics = QFontMetrics(theme.font(bold=True))
         self._margins = theme.px(12 + 18 + 12 + 12 + 6)
         self.badge = 0
-        theme.give_icon(self, icon)
+        theme.set_icon(self, icon)
         self.setProperty("look", "sidebar")
         self.setCheckable(True)
         self.setIconSize(QSize(theme.px(18), theme.px(18)))
@@ -76,7 +76,7 @@ class SidebarButton(QToolButton):
 
 
 class Sidebar(QWidget):
-    chosen = Signal(str)  # a page's name
+    page_selected = Signal(str)  # a page's name
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,7 +99,7 @@ class Sidebar(QWidget):
             self._split = True
             self._layout.addStretch(1)
         button = SidebarButton(self._theme, icon, text, self)
-        button.clicked.connect(lambda: self.chosen.emit(name))
+        button.clicked.connect(lambda: self.page_selected.emit(name))
         self._group.addButton(button)
         self._layout.addWidget(button)
         self._buttons[name] = button

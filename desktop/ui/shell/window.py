@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
         self._make_parts()
         self._build()
         self._connect()
-        _restore_geometry(self, settings_store.window, QSize(theme.px(1280), theme.px(800)))
+        _restore_geometry(self, settings_store.window_settings, QSize(theme.px(1280), theme.px(800)))
         self._show_start()
 
     def _make_parts(self) -> None:
@@ -117,7 +117,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(central)
         self.page_controller.use_stack(central.stack)
         self.notifier.toast = central.toast
-        central.sidebar.chosen.connect(self.show_page)
+        central.sidebar.page_selected.connect(self.show_page)
         central.start.open_requested.connect(self.project_commands.ask_open)
         central.start.create_requested.connect(lambda path: self.project_commands.ask_open(path, create=True))
         central.start.sample_requested.connect(self.project_commands.ask_open_sample)
@@ -143,7 +143,7 @@ class MainWindow(QMainWindow):
         for part in (commands, self.backup_controller):
             part.busy.connect(lambda text: self.central.start.set_busy(text))
         for source in (commands, self.backup_controller, self.page_controller):
-            source.message.connect(lambda text: self.central.status_bar.say(text))
+            source.message.connect(lambda text: self.central.status_bar.show_message(text))
         projects.opening.connect(lambda name: self.central.start.set_busy(f"Opening {name}…"))
         projects.open_failed.connect(self._on_open_failed)
         projects.still_read_only.connect(self._on_still_read_only)
@@ -180,9 +180,9 @@ class MainWindow(QMainWindow):
         self._may_close = True
         self.close()
 
-    def shut(self) -> bool:
+    def shut_down(self) -> bool:
         """Let go of everything, waiting for it: the window is gone. False when a job does not end."""
-        return self.project_controller.shut()
+        return self.project_controller.shut_down()
 
     # Projects come and go
 
@@ -203,12 +203,12 @@ class MainWindow(QMainWindow):
     def _on_open_failed(self, error: Exception) -> None:
         self.central.start.set_busy("")
         self.problems.show(error)
-        self.backup_controller.offer(error)
+        self.backup_controller.offer_backups(error)
 
     @Slot(str)
     def _on_still_read_only(self, why: str) -> None:
         self.central.show_notice(why, _TRY_AGAIN)
-        self.central.status_bar.say("It can still only be read.")
+        self.central.status_bar.show_message("It can still only be read.")
 
     @Slot(object)
     def _on_opened(self, context: ProjectContext) -> None:
@@ -216,7 +216,7 @@ class MainWindow(QMainWindow):
         self._use_context()
         self.show_page(self.page_controller.kept_page(context.path))
         self.file_watcher.look()
-        self.backup_controller.keep_backed_up()
+        self.backup_controller.schedule_backups()
 
     @Slot()
     def _on_left(self) -> None:
@@ -225,7 +225,7 @@ class MainWindow(QMainWindow):
         self.menu_bar.use(None)
         self.activity.clear()
         self.central.status_bar.use(None)
-        self.central.toast.shut()
+        self.central.toast.dismiss()
         self.central.stack.leave()
         self.central.sidebar.clear_badges()
         self._show_start()
@@ -238,7 +238,7 @@ class MainWindow(QMainWindow):
         assert context is not None
         central.status_bar.use(context)
         self.menu_bar.use(context)
-        central.show_notice(context.why_read_only, _TRY_AGAIN if context.read_only else "")
+        central.show_notice(context.read_only_reason, _TRY_AGAIN if context.read_only else "")
         self.setWindowTitle(f"{context.path.name} — Pairwright")
         for name in _OF_A_PROJECT:
             self.action_registry[name].setEnabled(True)
@@ -273,7 +273,7 @@ class MainWindow(QMainWindow):
     @Slot(str)
     def _on_page_shown(self, name: str) -> None:
         if name == "problems":
-            self.central.toast.shut()
+            self.central.toast.dismiss()
         self.central.sidebar.show_page(name)
         self.notifier.has_list = name != "problems"
         self.menu_bar.show_for(name)
@@ -283,7 +283,7 @@ class MainWindow(QMainWindow):
         if (context := self.context) is None:
             return
         if is_there:
-            self.central.show_notice(context.why_read_only, _TRY_AGAIN if context.read_only else "")
+            self.central.show_notice(context.read_only_reason, _TRY_AGAIN if context.read_only else "")
         else:
             gone = "is gone: it was moved or deleted. Put it back, or open it from where it is now."
             self.central.show_notice(f"{context.path} {gone}")
@@ -291,7 +291,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _rebuild(self) -> None:
         """Build all widgets anew at another scale; the old go first, so that no style is computed for them."""
-        self.runner.forget_reads()
+        self.runner.cancel_reads()
         page = self.current_page()
         focused = self.focusWidget()
         name = focused.objectName() if focused is not None else ""
@@ -326,7 +326,7 @@ class MainWindow(QMainWindow):
         """Escape closes the topmost thing that lies over the page; Enter presses the button that has the focus."""
         focused, toast, jobs = self.focusWidget(), self.central.toast, self.central.jobs
         if event.key() == Qt.Key.Key_Escape and (toast.isVisible() or jobs.isVisible()):
-            (toast if toast.isVisible() else jobs).shut()
+            (toast if toast.isVisible() else jobs).dismiss()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focused, QAbstractButton):
             focused.click()  # outside dialogs Qt leaves that to Space
         else:
@@ -347,8 +347,8 @@ class MainWindow(QMainWindow):
             self.close_guard.confirm_then("Quit Pairwright", "Quit", self.close_now)
             return
         self._keep_page()
-        _save_geometry(self, self.settings_store.window)
-        self.runner.let_go()
+        _save_geometry(self, self.settings_store.window_settings)
+        self.runner.cancel_all()
         super().closeEvent(event)
 
 

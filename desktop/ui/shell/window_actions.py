@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QMainWindow
 
 from desktop.settings import SCALES, THEMES
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction
-from desktop.ui.services.runner import JobRun, State
+from desktop.ui.services.runner import JobRun, JobState
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.backup_controller import BackupController
 from desktop.ui.shell.central_widget import CentralWidget
@@ -57,7 +57,7 @@ class WindowActions(QObject):
         menu_bar.by_name["File"].addMenu(menu_bar.recent)
         add("file.sample", "Open sample project", commands.ask_open_sample, menu="File", icon="book-open")
         add("file.add", "Add papers…", commands.add_papers, menu="File", keys="Ctrl+Shift+A", icon="plus")
-        add("file.restore", "Restore a backup…", self._backups.ask, menu="File", icon="clock")
+        add("file.restore", "Restore a backup…", self._backups.choose_backup, menu="File", icon="clock")
         add("file.close", "Close project", commands.ask_close, menu="File", keys="Ctrl+W")
         add("file.quit", "Quit", self._window.close, menu="File", keys="Ctrl+Q")
         add("edit.undo", "Undo", self.undo, menu="Edit", keys="Ctrl+Z", icon="undo-2")
@@ -92,7 +92,7 @@ class WindowActions(QObject):
             return ActionState(enabled=self._current_job() is not None)
         if group == self._pages.current:
             page = self._pages.page(group)
-            return ActionState(page.is_on(name), page.can_do(name))
+            return ActionState(page.is_action_checked(name), page.is_action_enabled(name))
         return None
 
     # File and Edit
@@ -128,11 +128,11 @@ class WindowActions(QObject):
 
     def _pause_job(self) -> None:
         if (run := self._ask_job()) is not None:
-            (run.resume if run.state is State.PAUSED else run.pause)()
+            (run.resume if run.state is JobState.PAUSED else run.pause)()
 
     def _cancel_job(self) -> None:
         if (run := self._ask_job()) is not None:
-            run.stop()
+            run.request_cancel()
 
     def _current_job(self) -> JobRun | None:
         """The one that the status bar shows, while it runs."""
@@ -143,14 +143,14 @@ class WindowActions(QObject):
         """The current job; says so when there is none."""
         run = self._current_job()
         if run is None and self._commands.context is not None:
-            self._commands.context.say("No job is running.")
+            self._commands.context.show_message("No job is running.")
         return run
 
     @Slot()
     def toggle_jobs(self) -> None:
         jobs, entry = self._central().jobs, self._activity.current
         if jobs.isVisible():
-            jobs.shut()
+            jobs.dismiss()
         else:
             jobs.open(problems=bool(entry and entry.result and entry.result.problems))
 
@@ -167,7 +167,7 @@ class WindowActions(QObject):
             self._palette = PaletteController(self._registry, self._settings_store, self._theme, self._window)
             self._palette.page_requested.connect(self._pages.show_page)
             self._palette.setting_requested.connect(self._pages.show_setting)
-            self._palette.said.connect(lambda text: self._central().status_bar.say(text))
+            self._palette.message.connect(lambda text: self._central().status_bar.show_message(text))
         self._palette.open(self._central().stack, settings=self._commands.context is not None)
 
     def _show_shortcuts_here(self) -> None:

@@ -1,4 +1,4 @@
-"""Colours, type and icons of the window: design.md in code, for light and dark, at any scale."""
+"""Colours, fonts and icons of the window, light and dark, at any scale."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
-from desktop.ui.theme.style_sheet import sheet
+from desktop.ui.theme.style_sheet import style_sheet
 
 _HERE = Path(__file__).parent
 
 LETTERS = {"contrasting": "C", "reasoning": "R", "entailment": "E", "neutral": "N", "unclear": "?"}
-_LABELS = {
+_CLASS_COLORS = {
     "contrasting": "#C25500",
     "reasoning": "#0072B2",
     "entailment": "#00845F",
     "neutral": "#6F6F6F",
     "unclear": "#946B08",
 }
-SMALL, BODY, READING, TITLE = 12, 13, 18, 24  # px at 100 %; the only sizes there are
-LEADING = 27  # px from line to line of reading text
+SMALL, BODY, READING, TITLE = 12, 13, 18, 24  # font sizes in px at 100 %; there are no others
+LINE_HEIGHT = 27  # px of reading text at 100 %
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """Colours by use. `card` lies on `paper`; `faint` is for what may be overlooked, still readable."""
+    """Colours by use: `paper` is the background of the window, `card` that of cards and fields, `ink` the text."""
 
     paper: str
     card: str
@@ -102,7 +102,7 @@ DARK = Tokens(
 
 
 class Theme(QObject):
-    """The looks now in use; `changed` tells painters to look again."""
+    """The current colours and scale. `changed` is emitted when what was painted with them must be painted again."""
 
     changed = Signal()
 
@@ -113,26 +113,24 @@ class Theme(QObject):
         self.scale = 1.0
         self.reduced_motion = False
         self._serif = ""
-        self._given: list[tuple[QObject, str]] = []
-        app.styleHints().colorSchemeChanged.connect(self._follow)
+        self._fixed_scheme: Qt.ColorScheme | None = None  # None: that of the system
+        app.styleHints().colorSchemeChanged.connect(self._update)
 
-    def use(self, theme: str, scale: float, *, reduced_motion: bool = False) -> None:
-        """Dress the application: `theme` system, light or dark; `scale` multiplies every size."""
+    def apply(self, theme: str, scale: float, *, reduced_motion: bool = False) -> None:
+        """Apply a theme: "system", "light" or "dark". `scale` multiplies every size."""
         schemes = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
         self.scale = scale
         self.reduced_motion = reduced_motion
         self._app.styleHints().setColorScheme(schemes.get(theme, Qt.ColorScheme.Unknown))
-        self._forced = schemes.get(theme)
-        self._follow()
-
-    _forced: Qt.ColorScheme | None = None
+        self._fixed_scheme = schemes.get(theme)
+        self._update()
 
     @property
     def is_dark(self) -> bool:
         return self.tokens is DARK
 
     def px(self, pixels: float) -> int:
-        """Pixels as drawn in the design, at the user's scale."""
+        """A size in pixels at 100 %, at the user's scale."""
         return round(pixels * self.scale)
 
     def font(self, size: int = BODY, *, bold: bool = False) -> QFont:
@@ -143,7 +141,7 @@ class Theme(QObject):
         return font
 
     def reading_font(self, size: int = READING) -> QFont:
-        """The serif that papers' sentences are set in; it ships with the program."""
+        """The serif font for sentences of papers; it ships with the program."""
         if not self._serif:
             number = QFontDatabase.addApplicationFont(str(_HERE / "fonts" / "SourceSerif4-Regular.ttf"))
             families = QFontDatabase.applicationFontFamilies(number) if number >= 0 else []
@@ -155,39 +153,39 @@ class Theme(QObject):
 
     def reading_spacing(self) -> int:
         """From line to line of reading text, in percent of the font's own height."""
-        return round(100 * self.px(LEADING) / QFontMetrics(self.reading_font()).height())
+        return round(100 * self.px(LINE_HEIGHT) / QFontMetrics(self.reading_font()).height())
 
     def label_color(self, label: str) -> QColor:
-        """A class' own colour, for fills; the letter on it is white."""
-        return QColor(_LABELS.get(label, self.tokens.muted))
+        """The colour of a class, for fills under white letters."""
+        return QColor(_CLASS_COLORS.get(label, self.tokens.muted))
 
     def label_text_color(self, label: str) -> QColor:
-        """A class' colour for text on paper, contrast 4.5 or more."""
+        """The colour of a class for text; its contrast to the background is at least 4.5."""
         return QColor(self.tokens.label_text.get(label, self.tokens.muted))
 
     def color(self, token: str) -> QColor:
         return QColor(getattr(self.tokens, token))
 
     def icon(self, name: str, token: str = "ink") -> QIcon:
-        """A Lucide icon in a colour of the theme; it follows the theme by itself."""
-        return QIcon(_Drawn(self, name, token))
+        """A Lucide icon in a colour of the theme; it follows theme changes."""
+        return QIcon(_ThemedIconEngine(self, name, token))
 
-    def give_icon(self, target: QAction | QAbstractButton, name: str) -> None:
+    def set_icon(self, target: QAction | QAbstractButton, name: str) -> None:
         target.setIcon(self.icon(name))
 
-    def _follow(self) -> None:
-        scheme = self._forced or self._app.styleHints().colorScheme()
+    def _update(self) -> None:
+        scheme = self._fixed_scheme or self._app.styleHints().colorScheme()
         self.tokens = DARK if scheme == Qt.ColorScheme.Dark else LIGHT
         QGuiApplication.setPalette(_palette(self.tokens))
         font = QFont(self._app.font())
         font.setPixelSize(self.px(BODY))
         self._app.setFont(font)
-        self._app.setStyleSheet(sheet(self.tokens, self.px, _HERE / "icons"))
+        self._app.setStyleSheet(style_sheet(self.tokens, self.px, _HERE / "icons"))
         self.changed.emit()
 
 
-class _Drawn(QIconEngine):
-    """An SVG drawn at the size asked for, in the theme's colour of the moment."""
+class _ThemedIconEngine(QIconEngine):
+    """Paints an SVG at any size, in the current colour of the theme."""
 
     def __init__(self, theme: Theme, name: str, token: str) -> None:
         super().__init__()
@@ -218,13 +216,13 @@ class _Drawn(QIconEngine):
         return pixmap
 
     def clone(self) -> QIconEngine:
-        return _Drawn(self._theme, self._name, self._token)
+        return _ThemedIconEngine(self._theme, self._name, self._token)
 
 
 def _palette(tokens: Tokens) -> QPalette:
     palette = QPalette()
     role = QPalette.ColorRole
-    for where, color in (
+    for color_role, color in (
         (role.Window, tokens.paper),
         (role.WindowText, tokens.ink),
         (role.Base, tokens.card),
@@ -241,7 +239,7 @@ def _palette(tokens: Tokens) -> QPalette:
         (role.Mid, tokens.line),
         (role.Accent, tokens.accent),
     ):
-        palette.setColor(where, QColor(color))
-    for where in (role.WindowText, role.Text, role.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, where, QColor(tokens.muted))
+        palette.setColor(color_role, QColor(color))
+    for color_role in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, color_role, QColor(tokens.muted))
     return palette

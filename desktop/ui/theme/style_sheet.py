@@ -1,4 +1,4 @@
-"""The style sheet: what palette and font cannot say."""
+"""The style sheet of the application, for what palette and font cannot express."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import Any
 
 
-def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
-    """QSS for the whole application. Widgets choose a look by the properties `look` and `type`:
+def style_sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
+    """QSS for the whole application. Widgets select a style by their properties:
 
-    `look`: card, sidebar, status_bar, primary, danger, quiet, chip, toast;
-    `type`: title, heading, small, muted, reading; `tone`: a colour of the theme, or a class.
+    `look`: such as card, sidebar, primary, danger, quiet, link or chip.
+    `type`, of labels: title, heading, lead, small, muted, hint or warning.
+    `tone`, of labels: a colour of the theme, or a class.
     """
     t = tokens
     colors = {name: getattr(t, name) for name in ("accent", "muted", "good", "warning", "bad")} | t.label_text
     tones = "".join(f'QLabel[tone="{name}"] {{ color: {color}; }}' for name, color in colors.items())
-    dot = px(14) + 2  # a radio button with its border; a radius beyond its half would make it a square
+    dot = px(14) + 2  # a radio button with its border; with a radius above half of it Qt draws a square
     return f"""
     * {{ outline: none; }}
     QToolTip {{ background: {t.card}; color: {t.ink}; border: 1px solid {t.line}; padding: {px(4)}px {px(8)}px; }}
@@ -90,7 +91,7 @@ def sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled, QDoubleSpinBox:disabled {{
         color: {t.muted}; background: {t.paper};
     }}
-    QComboBox {{ combobox-popup: 0; }}  /* the other kind of list comes out 2 px too low, and then scrolls */
+    QComboBox {{ combobox-popup: 0; }}  /* the other popup is 2 px too small and scrolls */
     QComboBox QAbstractItemView::item {{ min-height: {px(24)}px; }}
     QComboBox::drop-down {{ border: none; width: {px(24)}px; }}
     QComboBox::down-arrow {{ image: url({(icons / "arrow-down-muted.svg").as_posix()}); width: {px(12)}px;

@@ -1,4 +1,4 @@
-"""Something chosen, that can be changed by a click on it and removed by a click on its cross."""
+"""Chips that can be clicked and removed, and groups of buttons of which one is on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from desktop.ui.widgets.labels import set_tip
 
 
 class Chip(QFrame):
-    """Delete and Backspace remove it too."""
+    """A text with a button that removes it, as Delete and Backspace do; a click on the text emits `opened`."""
 
     opened = Signal()
     removed = Signal()
@@ -24,25 +24,24 @@ class Chip(QFrame):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        self.text = QToolButton()
-        self.text.setProperty("look", "chip")
-        self.text.clicked.connect(self.opened)
-        self.cross = QToolButton()
-        self.cross.setProperty("look", "chip")
-        theme.give_icon(self.cross, "x")
-        self.cross.setIconSize(QSize(theme.px(12), theme.px(12)))
-        self.cross.clicked.connect(self.removed)
-        for button in (self.text, self.cross):
+        self.text_button = QToolButton()
+        self.text_button.setProperty("look", "chip")
+        self.text_button.clicked.connect(self.opened)
+        self.remove_button = QToolButton()
+        self.remove_button.setProperty("look", "chip")
+        theme.set_icon(self.remove_button, "x")
+        self.remove_button.setIconSize(QSize(theme.px(12), theme.px(12)))
+        self.remove_button.clicked.connect(self.removed)
+        for button in (self.text_button, self.remove_button):
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             layout.addWidget(button)
-        self.tell(text)
+        self.set_text(text)
 
-    def tell(self, text: str) -> None:
-        """What is chosen now."""
-        self.text.setText(text)
-        set_tip(self.text, f"Change “{text}”")
-        set_tip(self.cross, f"Remove “{text}”")
-        self.cross.setAccessibleName(f"Remove {text}")
+    def set_text(self, text: str) -> None:
+        self.text_button.setText(text)
+        set_tip(self.text_button, f"Change “{text}”")
+        set_tip(self.remove_button, f"Remove “{text}”")
+        self.remove_button.setAccessibleName(f"Remove {text}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
@@ -52,9 +51,9 @@ class Chip(QFrame):
 
 
 class ToggleGroup(QWidget):
-    """Shows texts by key; `chosen` tells the key that a person put on."""
+    """Buttons side by side, of which exactly one is on: `key`."""
 
-    chosen = Signal(str)
+    key_changed = Signal(str)  # by a click
 
     def __init__(self, theme: Theme, name: str, texts: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,4 +84,4 @@ class ToggleGroup(QWidget):
 
     @Slot(QAbstractButton)
     def _on_clicked(self, _: QAbstractButton) -> None:
-        self.chosen.emit(self.key)
+        self.key_changed.emit(self.key)

@@ -1,4 +1,4 @@
-"""A card that answers a question: room for buttons beside it, its contents, and one line about what is pointed at."""
+"""A card with a question as its heading, buttons beside it, its contents, and a note below."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 
 
 class Card(QFrame):
-    """A card without its contents yet: the question, room for buttons, `body`, and the line below."""
+    """The frame of a card; subclasses put their contents into `body`."""
 
-    opened = Signal(object)  # what is behind a mark: of pairs, the PairFilter
-    copied = Signal(int)  # how many lines
+    opened = Signal(object)  # what the clicked mark stands for, such as the PairFilter of its pairs
+    copied = Signal(int)  # the number of rows
 
     def __init__(self, theme: Theme, question: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,28 +34,28 @@ class Card(QFrame):
         margin = theme.px(16)
         layout.setContentsMargins(margin, theme.px(12), margin, theme.px(12))
         layout.setSpacing(theme.px(8))
-        self.head = QHBoxLayout()
-        self.head.setSpacing(theme.px(4))
+        self.header = QHBoxLayout()
+        self.header.setSpacing(theme.px(4))
         self.heading = PlainLabel(question)
         self.heading.setProperty("type", "heading")
         self.heading.setWordWrap(True)
-        self.head.addWidget(self.heading, 1)
-        layout.addLayout(self.head)
+        self.header.addWidget(self.heading, 1)
+        layout.addLayout(self.header)
         self.body = QStackedWidget()
-        self.waiting = PlainLabel("Counting…")
-        self.waiting.setProperty("type", "muted")
-        self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.waiting.setWordWrap(True)
-        self.waiting.setMinimumHeight(theme.px(160))
-        self.body.addWidget(self.waiting)
+        self.waiting_label = PlainLabel("Counting…")
+        self.waiting_label.setProperty("type", "muted")
+        self.waiting_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.waiting_label.setWordWrap(True)
+        self.waiting_label.setMinimumHeight(theme.px(160))
+        self.body.addWidget(self.waiting_label)
         layout.addWidget(self.body, 1)
-        self.line = PlainLabel()
-        self.line.setProperty("type", "small")
-        self.line.setWordWrap(True)
-        self.line.setAlignment(Qt.AlignmentFlag.AlignTop)
-        layout.addWidget(self.line)
-        theme.changed.connect(self._fit)
-        self._fit()
+        self.note = PlainLabel()
+        self.note.setProperty("type", "small")
+        self.note.setWordWrap(True)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(self.note)
+        theme.changed.connect(self._set_note_height)
+        self._set_note_height()
 
     def add_button(self, text: str, icon: str, tip: str) -> QToolButton:
         button = QToolButton()
@@ -65,17 +65,18 @@ class Card(QFrame):
         side = self._theme.px(16)
         button.setIconSize(QSize(side, side))
         if icon:
-            self._theme.give_icon(button, icon)
+            self._theme.set_icon(button, icon)
         else:
             button.setText(text)
-        self.head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        self.header.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         return button
 
-    def say(self, text: str) -> None:
-        self.line.setText(text or self.summary)
+    def show_note(self, text: str) -> None:
+        """Show a text below the contents; the card's `summary` if it is empty."""
+        self.note.setText(text or self.summary)
 
     def tsv(self) -> str:
-        """The numbers as tab-separated text, with the columns' names."""
+        """The numbers as tab-separated text, with a header line."""
         raise NotImplementedError
 
     @Slot()
@@ -85,5 +86,5 @@ class Card(QFrame):
         self.copied.emit(text.count("\n") - 1)
 
     @Slot()
-    def _fit(self) -> None:
-        self.line.setFixedHeight(2 * self._theme.px(16) + 2)  # two lines, always: nothing moves under the pointer
+    def _set_note_height(self) -> None:
+        self.note.setFixedHeight(2 * self._theme.px(16) + 2)  # always two lines, so that nothing moves while pointing

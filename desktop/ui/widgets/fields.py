@@ -1,4 +1,4 @@
-"""Fields of forms, and the column they stand in."""
+"""Fields of forms, and the scroll area for a form."""
 
 from __future__ import annotations
 
@@ -21,12 +21,11 @@ from desktop.ui.theme import Theme
 
 
 class EditableComboBox(QComboBox):
-    """A field for a value that is typed, with the values known so far to choose from.
+    """A field for a typed value, with a list of known values.
 
-    What is in the field counts: a known value takes its place only when it is chosen from the list.
-
-    So it has no completer. Qt's puts the first of the list in the place of a text that is selected when Return is
-    pressed, as it is after Tab; it lengthens a new value that a known one begins with, and changes its capitals.
+    The value is what the field shows; only choosing from the list replaces it. Therefore there is no completer: on
+    Return Qt's replaces a selected text, as it is after Tab, by the first list item. It also extends a new value to a
+    longer known one, and changes its capitals.
     """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -34,7 +33,7 @@ class EditableComboBox(QComboBox):
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setCompleter(None)  # type: ignore[arg-type]  # the stubs know no way to take it away
+        self.setCompleter(None)  # type: ignore[arg-type]  # the stubs do not allow None
 
     @property
     def field(self) -> QLineEdit:
@@ -42,8 +41,8 @@ class EditableComboBox(QComboBox):
         assert field is not None
         return field
 
-    def offer(self, values: Sequence[str]) -> None:
-        """Values to choose from; what is in the field stays."""
+    def set_choices(self, values: Sequence[str]) -> None:
+        """Set the known values; the field keeps its text."""
         typed, was_modified = self.currentText(), self.field.isModified()
         self.clear()
         self.addItems(list(values))
@@ -53,15 +52,15 @@ class EditableComboBox(QComboBox):
 
 
 def pad_number(box: QAbstractSpinBox, theme: Theme) -> None:
-    """Leave room before the number, which a style sheet cannot give."""
+    """Add space before the number, which a style sheet cannot do."""
     box.lineEdit().setTextMargins(theme.px(6), 0, 0, 0)
 
 
 class MultilineEdit(QPlainTextEdit):
-    """A field for more than a line: Ctrl+Enter is `done`, Escape is `left`; Tab goes on to what comes next."""
+    """A field of several lines. Ctrl+Enter emits `submitted`, Escape `cancelled`; Tab moves the focus on."""
 
-    done = Signal()
-    left = Signal()
+    submitted = Signal()
+    cancelled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,15 +69,15 @@ class MultilineEdit(QPlainTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            self.cancelled.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and control:
-            self.done.emit()
+            self.submitted.emit()
         else:
             super().keyPressEvent(event)
 
 
 class FormScrollArea(QScrollArea):
-    """A column of fields, as wide as its place. The wheel moves the column, never the numbers in it."""
+    """Scrolls a column of fields vertically. The mouse wheel scrolls; it never changes a number or a choice."""
 
     def __init__(self, column: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,7 +93,7 @@ class FormScrollArea(QScrollArea):
             control.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Qt asks here for its own parts too, which must have their wheel."""
+        """Redirect the wheel events of fields; those of the scroll bars, which Qt filters here too, stay."""
         if isinstance(event, QWheelEvent) and isinstance(watched, (QAbstractSpinBox, QComboBox)):
             QCoreApplication.sendEvent(self.verticalScrollBar(), event)
             return True

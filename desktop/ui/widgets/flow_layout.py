@@ -1,4 +1,4 @@
-"""A row of widgets that goes on in the next line where it is full."""
+"""A layout that wraps its widgets into lines."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class FlowLayout(QLayout):
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
 
-    def insert_widget(self, place: int, widget: QWidget) -> None:
+    def insert_widget(self, index: int, widget: QWidget) -> None:
         self.addWidget(widget)
-        self._items.insert(place, self._items.pop())
+        self._items.insert(index, self._items.pop())
         self.invalidate()
 
     def count(self) -> int:
@@ -37,7 +37,7 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._place(QRect(0, 0, width, 0), move=False)
+        return self._arrange(QRect(0, 0, width, 0), move=False)
 
     def sizeHint(self) -> QSize:
         return self.minimumSize()
@@ -50,16 +50,16 @@ class FlowLayout(QLayout):
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        self._place(rect, move=True)
+        self._arrange(rect, move=True)
 
-    def _place(self, rect: QRect, *, move: bool) -> int:
-        """Where each item goes, those of a line about its middle; the height of all."""
+    def _arrange(self, rect: QRect, *, move: bool) -> int:
+        """Lay the items out, centred vertically in their lines; the total height. Without `move`, only measure."""
         top, height, line = rect.top(), 0, list[tuple[QLayoutItem, QRect]]()
         left = rect.left()
 
         def end_line() -> None:
-            for item, place in line if move else ():
-                item.setGeometry(place.translated(0, (height - place.height()) // 2))
+            for item, area in line if move else ():
+                item.setGeometry(area.translated(0, (height - area.height()) // 2))
             line.clear()
 
         for item in self._items:

@@ -1,4 +1,4 @@
-"""Text shown as it is: what papers and project files say is never read as markup."""
+"""Labels and tooltips of plain text: text from papers and project files is never read as markup."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtGui import Qt as GuiQt  # the same enum space, with the functions that QtGui adds to it
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-_LONGEST = 2_000  # characters of a tooltip; more would cover the screen
+_MAX_TIP_LENGTH = 2_000  # characters; a longer tooltip would cover the screen
 
 
 class _HasToolTip(Protocol):
@@ -17,7 +17,7 @@ class _HasToolTip(Protocol):
 
 
 class PlainLabel(QLabel):
-    """A label of plain text. Qt's own guesses, and shows a title such as `<s>x` as struck out."""
+    """A label of plain text. A QLabel guesses the format, and shows a title such as `<s>x` struck out."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,29 +25,29 @@ class PlainLabel(QLabel):
         self.setText(text)
 
     def set_tone(self, tone: str) -> None:
-        """A colour of the theme, or a class; it follows the theme, as a colour that is set does not. "" for none."""
+        """Set the text colour by name: a colour of the theme or a class; "" for none. It follows theme changes."""
         self.setProperty("tone", tone)
         self.style().unpolish(self)
         self.style().polish(self)
 
 
 def plain_tip(text: str) -> str:
-    """A tooltip that says exactly this; for models, where `set_tip` has nothing to set it on.
+    """A tooltip text that shows as exactly this text; for models, which `set_tip` cannot be used on.
 
-    Qt has no plain tooltips: what would be taken for markup is given as markup that shows it.
+    Qt has no plain tooltips, so text that looks like markup is escaped.
     """
-    if len(text) > _LONGEST:
-        text = f"{text[: _LONGEST - 1].rstrip()}…"
+    if len(text) > _MAX_TIP_LENGTH:
+        text = f"{text[: _MAX_TIP_LENGTH - 1].rstrip()}…"
     return GuiQt.convertFromPlainText(text) if GuiQt.mightBeRichText(text) else text
 
 
 def set_tip(target: _HasToolTip, text: str) -> None:
-    """Give a widget, an action or a table's item a tooltip that says exactly this."""
+    """Set the tooltip of a widget, an action or a table item to exactly this text."""
     target.setToolTip(plain_tip(text))
 
 
 class ElidedLabel(PlainLabel):
-    """The whole text is its tool tip while some of it is hidden."""
+    """A label that is elided where it lacks room; the tooltip then shows the whole text."""
 
     def __init__(
         self,

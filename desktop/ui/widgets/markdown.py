@@ -1,4 +1,4 @@
-"""Markdown that somebody else may have written: no HTML, nothing fetched, and links that only a click opens."""
+"""Shows Markdown from untrusted sources: no HTML, no files or addresses are read, links open on a click only."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ _FEATURES = (
 
 
 class MarkdownView(QTextBrowser):
-    """Pictures are shown by their words. A link says where it leads while the mouse is on it."""
+    """A Markdown view. Pictures are replaced by their alternative texts; a link's tooltip shows its address."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._given: QTextDocument | None = None
+        self._own_document: QTextDocument | None = None
         self.setOpenLinks(False)
         self.anchorClicked.connect(self._on_clicked)
-        self.highlighted.connect(self._on_pointed)
+        self.highlighted.connect(self._on_highlighted)
 
     def show_markdown(self, text: str) -> None:
-        document = QTextDocument(self)  # cleaned before it is laid out: laying out a picture reads its file
+        document = QTextDocument(self)  # without pictures before its layout, which would read their files
         document.setDefaultFont(self.font())
         document.setMarkdown(text, QTextDocument.MarkdownFeature(_FEATURES))
-        _spell_out_pictures(document)
+        _replace_pictures(document)
         self.setDocument(document)
-        if self._given is not None:
-            self._given.deleteLater()  # Qt deletes only the document that it made
-        self._given = document
+        if self._own_document is not None:
+            self._own_document.deleteLater()  # Qt deletes only documents it has created
+        self._own_document = document
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """Nothing, but not None, at which Qt would read the file itself."""
+        """An empty resource; for None Qt would read the file itself."""
         return QByteArray(b" ")
 
     @Slot(QUrl)
@@ -44,13 +44,13 @@ class MarkdownView(QTextBrowser):
             QDesktopServices.openUrl(link)
 
     @Slot(QUrl)
-    def _on_pointed(self, link: QUrl) -> None:
+    def _on_highlighted(self, link: QUrl) -> None:
         set_tip(self.viewport(), link.toString())
 
 
-def _spell_out_pictures(document: QTextDocument) -> None:
-    """Words in the place of each picture, from the last to the first."""
-    found: list[tuple[int, int, str]] = []
+def _replace_pictures(document: QTextDocument) -> None:
+    """Replace each picture by its alternative text, from the last to the first, so that positions hold."""
+    pictures: list[tuple[int, int, str]] = []
     block = document.begin()
     while block.isValid():
         inside = block.begin()
@@ -58,12 +58,12 @@ def _spell_out_pictures(document: QTextDocument) -> None:
             fragment = inside.fragment()
             if fragment.charFormat().isImageFormat():
                 picture = fragment.charFormat().toImageFormat()
-                words = picture.property(QTextFormat.Property.ImageAltText) or picture.name()
-                found.append((fragment.position(), fragment.length(), f"[picture: {words}]"))
+                text = picture.property(QTextFormat.Property.ImageAltText) or picture.name()
+                pictures.append((fragment.position(), fragment.length(), f"[picture: {text}]"))
             inside += 1
         block = block.next()
     cursor = QTextCursor(document)
-    for position, length, words in reversed(found):
+    for position, length, text in reversed(pictures):
         cursor.setPosition(position)
         cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(words, QTextCharFormat())
+        cursor.insertText(text, QTextCharFormat())

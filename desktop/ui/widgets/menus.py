@@ -1,4 +1,4 @@
-"""Menus that do more than a menu: one is searched by typing, one stays open while boxes in it are checked."""
+"""A menu that is searched by typing, and one that stays open while its items are checked."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget, QWidgetAction
 
 
 class _KeyMenu(QMenu):
-    """A menu that keys are meant for while it is open; in a plain one a letter is still a shortcut of what is below."""
+    """A menu that gets all keys while it is open; in a QMenu letters still trigger shortcuts of the window."""
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride:
@@ -18,23 +18,23 @@ class _KeyMenu(QMenu):
 
 
 class SearchMenu(_KeyMenu):
-    """What is typed while it is open leaves the entries that have it; Return takes the first of them."""
+    """A menu that shows only the items that contain the typed words; Return triggers the first of them."""
 
     def __init__(self, placeholder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.search = QLineEdit(placeholderText=placeholder)
         self.search.setAccessibleName(placeholder)
         self.search.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.search.textChanged.connect(self._show_found)
+        self.search.textChanged.connect(self._filter)
         field = QWidgetAction(self)
         field.setDefaultWidget(self.search)
         self.addAction(field)
         self._field = field
 
-    def found(self) -> list[QAction]:
-        """The entries that are shown."""
-        entries = (action for action in self.actions() if action is not self._field and not action.isSeparator())
-        return [action for action in entries if action.isVisible()]
+    def visible_items(self) -> list[QAction]:
+        """The items that contain the typed words."""
+        items = (action for action in self.actions() if action is not self._field and not action.isSeparator())
+        return [action for action in items if action.isVisible()]
 
     def showEvent(self, event: QShowEvent) -> None:
         self.search.clear()
@@ -51,30 +51,31 @@ class SearchMenu(_KeyMenu):
             super().keyPressEvent(event)
 
     @Slot(str)
-    def _show_found(self, typed: str) -> None:
+    def _filter(self, typed: str) -> None:
         words = typed.casefold().split()
         for action in self.actions():
             if action.isSeparator():
                 action.setVisible(not words)
             elif action is not self._field:
                 action.setVisible(all(word in action.text().casefold() for word in words))
-        if words and (found := self.found()):
-            self.setActiveAction(found[0])
+        if words and (items := self.visible_items()):
+            self.setActiveAction(items[0])
 
 
 class CheckMenu(_KeyMenu):
-    """A click or Return on an entry with a box checks it, and the menu stays."""
+    """A menu that stays open when a click or a key checks one of its items."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if not self._check(self.actionAt(event.position().toPoint())):
+        if not self._toggle(self.actionAt(event.position().toPoint())):
             super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-        if event.key() not in keys or not self._check(self.activeAction()):
+        if event.key() not in keys or not self._toggle(self.activeAction()):
             super().keyPressEvent(event)
 
-    def _check(self, action: QAction | None) -> bool:
+    def _toggle(self, action: QAction | None) -> bool:
+        """Whether the action is checkable, and was toggled."""
         if action is None or not action.isCheckable() or not action.isEnabled():
             return False
         action.trigger()

@@ -1,4 +1,4 @@
-"""Choosing a model: the known ones, any folder, or a name at the hub."""
+"""A combo box for a model: a known one, one in any folder, or one of the Hugging Face hub."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
 
 _FOLDER, _HUB = "a folder", "the hub"
-_OTHERS = {_FOLDER: "Choose a folder…", _HUB: "From the Hugging Face hub…"}
-_TOLD = "Such as allenai/scibert_scivocab_uncased. What is not on this computer yet is fetched once."
+_OTHER_SOURCES = {_FOLDER: "Choose a folder…", _HUB: "From the Hugging Face hub…"}
+_HUB_HELP = "Such as allenai/scibert_scivocab_uncased. What is not on this computer yet is fetched once."
 
 
-class ModelBox(QComboBox):
-    """`choice` is the model chosen, None while none is known. Models that people name here are known from then on."""
+class ModelComboBox(QComboBox):
+    """`choice` is the current model, None while none is known. A model entered here stays in the list."""
 
-    chosen = Signal()  # another model, by a person
+    model_changed = Signal()  # by the user, or by `choose`
 
-    def __init__(self, theme: Theme, name: str, home: Path, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, name: str, folder: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._home = home
+        self._folder = folder
         self._choices: list[ModelChoice] = []
-        self._named: dict[str, ModelChoice] = {}
-        self._at = 0
+        self._entered: dict[str, ModelChoice] = {}
+        self._index = 0
         self.setAccessibleName(name)
         self.setPlaceholderText("Choose a model")
         self.setMinimumWidth(theme.px(220))
@@ -40,41 +40,43 @@ class ModelBox(QComboBox):
 
     @property
     def choice(self) -> ModelChoice | None:
-        return self._choices[self._at] if self._choices else None
+        return self._choices[self._index] if self._choices else None
 
     def is_new(self, choice: ModelChoice) -> bool:
-        """Whether it was named here and the project does not know it yet."""
-        return choice.reference in self._named
+        """Whether the model was entered here and the project does not know it yet."""
+        return choice.reference in self._entered
 
     def show_choices(self, known: Sequence[ModelChoice], reference: str = "") -> None:
-        """Offer these; `reference`, else what was chosen, stays so."""
-        before = reference or (self.choice.reference if self.choice else "")
+        """List these models, with `reference` as the current one; by default that stays as it is."""
+        current = reference or (self.choice.reference if self.choice else "")
         for choice in known:
-            self._named.pop(choice.reference, None)
-        self._fill([*known, *self._named.values()])
-        self._go_to(before)
+            self._entered.pop(choice.reference, None)
+        self._fill([*known, *self._entered.values()])
+        self._select(current)
 
     def choose(self, reference: str) -> None:
-        """Choose a model, also one that is not known yet."""
+        """Make a model the current one; if it is not known, it is added."""
         from desktop.jobs.models.registry import ModelChoice
         from storage.models.registry import ModelKind
 
         if all(choice.reference != reference for choice in self._choices):
             kind = ModelKind.FOLDER if Path(reference).is_absolute() else ModelKind.HUB
             name = Path(reference).name if kind is ModelKind.FOLDER else reference
-            self._named[reference] = ModelChoice(reference, name, kind, reference)
-            self._fill([*self._choices, self._named[reference]])
-        self._go_to(reference)
-        self.chosen.emit()
+            self._entered[reference] = ModelChoice(reference, name, kind, reference)
+            self._fill([*self._choices, self._entered[reference]])
+        self._select(reference)
+        self.model_changed.emit()
 
     def ask_folder(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, "The model's folder", str(self._home))
+        folder = QFileDialog.getExistingDirectory(self, "The model's folder", str(self._folder))
         if folder:
             self.choose(folder)
 
     def ask_hub(self) -> None:
         title = "A model at the Hugging Face hub"
-        name = TextQuestion(self._theme, title, "The model's name", "Use this model", about=_TOLD, parent=self).answer()
+        name = TextQuestion(
+            self._theme, title, "The model's name", "Use this model", about=_HUB_HELP, parent=self
+        ).ask()
         if name:
             self.choose(name)
 
@@ -86,24 +88,24 @@ class ModelBox(QComboBox):
         self.clear()
         for choice in choices:
             self.addItem(choice.name, choice.reference)
-        for other, text in _OTHERS.items():
+        for other, text in _OTHER_SOURCES.items():
             self.addItem(text, other)
         self.blockSignals(False)
 
-    def _go_to(self, reference: str) -> None:
-        found = [place for place, choice in enumerate(self._choices) if choice.reference == reference]
-        self._at = found[0] if found else 0
-        self._show_chosen()
+    def _select(self, reference: str) -> None:
+        indexes = [index for index, choice in enumerate(self._choices) if choice.reference == reference]
+        self._index = indexes[0] if indexes else 0
+        self._show_current()
 
-    def _show_chosen(self) -> None:
-        self.setCurrentIndex(self._at if self._choices else -1)
+    def _show_current(self) -> None:
+        self.setCurrentIndex(self._index if self._choices else -1)
 
     @Slot(int)
     def _on_activated(self, index: int) -> None:
         if index < len(self._choices):
-            if index != self._at:
-                self._at = index
-                self.chosen.emit()
+            if index != self._index:
+                self._index = index
+                self.model_changed.emit()
             return
-        self._show_chosen()
+        self._show_current()
         (self.ask_folder if self.itemData(index) == _FOLDER else self.ask_hub)()

@@ -1,4 +1,4 @@
-"""Sentences to people: in a form, over a page, or where there is nothing yet."""
+"""Messages: within a form, above a page, or in place of contents that do not exist yet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 
 
 class IconLabel(QWidget):
-    """An icon that stands beside text, in a colour of the theme and following it."""
+    """An icon in a colour of the theme; it follows theme changes."""
 
     def __init__(self, theme: Theme, name: str, token: str, size: int = 18, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,46 +27,46 @@ _TOKENS = {"info": "muted", "good": "good", "warning": "warning", "bad": "bad"}
 
 
 class Notice(QWidget):
-    """A sentence with an icon before it: to know, to look after, or that went wrong. Hidden without a sentence."""
+    """A message within a form, with an icon for its tone. Hidden while it has no text."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._tone = "info"
-        self._sign = PlainLabel()
-        self._sign.setFixedSize(theme.px(16), theme.px(18))
-        self._words = PlainLabel()
-        self._words.setWordWrap(True)
-        self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._icon_label = PlainLabel()
+        self._icon_label.setFixedSize(theme.px(16), theme.px(18))
+        self._label = PlainLabel()
+        self._label.setWordWrap(True)
+        self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(8))
-        layout.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        layout.addWidget(self._words, 1)
+        layout.addWidget(self._icon_label, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(self._label, 1)
         self.setVisible(False)
-        theme.changed.connect(self._draw)
+        theme.changed.connect(self._update_icon)
 
-    def tell(self, text: str, tone: str = "info") -> None:
-        """`tone`: info, good, warning or bad; no text hides the notice."""
+    def show_text(self, text: str, tone: str = "info") -> None:
+        """Show a message; "" hides the notice. `tone`: info, good, warning or bad."""
         self._tone = tone
-        self._words.setText(text)
+        self._label.setText(text)
         self.setAccessibleName(text)
-        self._draw()
+        self._update_icon()
         self.setVisible(bool(text))
 
     @property
     def text(self) -> str:
-        return self._words.text()
+        return self._label.text()
 
-    def _draw(self) -> None:
+    def _update_icon(self) -> None:
         side = self._theme.px(16)
-        self._sign.setPixmap(self._theme.icon(_ICONS[self._tone], _TOKENS[self._tone]).pixmap(side, side))
+        self._icon_label.setPixmap(self._theme.icon(_ICONS[self._tone], _TOKENS[self._tone]).pixmap(side, side))
 
 
 class Banner(QWidget):
-    """A sentence that stays while it is true, with what can be done about it. Hidden without a sentence."""
+    """A message above a page, with a button for what can be done about it. Hidden while it has no text."""
 
     action_requested = Signal()
     dismissed = Signal()
@@ -76,41 +76,41 @@ class Banner(QWidget):
         self.setProperty("look", "notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self.words = PlainLabel()
-        self.words.setWordWrap(True)
-        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.label = PlainLabel()
+        self.label.setWordWrap(True)
+        self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.button = QPushButton()
         self.button.clicked.connect(self.action_requested)
-        self.cross = QToolButton()
-        self.cross.setProperty("look", "quiet")
-        theme.give_icon(self.cross, "x")
-        set_tip(self.cross, "Do not show this line")
-        self.cross.setAccessibleName("Close this line")
-        self.cross.clicked.connect(self.dismissed)
+        self.close_button = QToolButton()
+        self.close_button.setProperty("look", "quiet")
+        theme.set_icon(self.close_button, "x")
+        set_tip(self.close_button, "Do not show this message")
+        self.close_button.setAccessibleName("Close this message")
+        self.close_button.clicked.connect(self.dismissed)
         px = theme.px
         layout = QHBoxLayout(self)
         layout.setContentsMargins(px(12), px(6), px(8), px(6))
         layout.setSpacing(px(8))
-        layout.addWidget(self.words, 1)
+        layout.addWidget(self.label, 1)
         layout.addWidget(self.button)
-        layout.addWidget(self.cross)
+        layout.addWidget(self.close_button)
         self.setVisible(False)
 
-    def tell(self, text: str, action: str = "", *, can_close: bool = False) -> None:
-        """No text hides it; no `action`, no button."""
-        self.words.setText(text)
+    def show_text(self, text: str, action: str = "", *, can_close: bool = False) -> None:
+        """Show a message and a button for `action`; "" hides the banner or the button."""
+        self.label.setText(text)
         self.setAccessibleName(text)
         self.button.setText(action)
         self.button.setVisible(bool(action))
-        self.cross.setVisible(can_close)
+        self.close_button.setVisible(can_close)
         self.setVisible(bool(text))
 
     def text(self) -> str:
-        return self.words.text()
+        return self.label.text()
 
 
 class EmptyState(QWidget):
-    """What stands where there is nothing yet: one sentence, one button."""
+    """A sentence and a button, shown in place of contents that do not exist yet."""
 
     def __init__(self, theme: Theme, sentence: str, button: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The window's own dialogs for a question: what is asked, what follows from it, Cancel, and the action by its name."""
+"""Dialogs that ask for a confirmation or a line of text; the button is named after the action."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from desktop.ui.widgets.labels import PlainLabel
 
 
 class Question(QDialog):
-    """Accepted when `action` was chosen. One that destroys something is never what Enter does unasked."""
+    """A confirmation, accepted by the `action` button. If that `destroys` something, Enter cancels by default."""
 
     def __init__(
         self,
@@ -42,22 +42,22 @@ class Question(QDialog):
         self.action_button.setProperty("look", "danger" if destroys else "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(px(24), px(20), px(24), px(20))
-        self.column.setSpacing(px(8))
-        self.column.addWidget(self.question)
-        self.column.addWidget(self.about)
-        self.column.addSpacing(px(8))
-        self.column.addWidget(buttons)
-        # Only now: a button that belongs to no dialog yet does not become its default.
+        self.main_layout = QVBoxLayout(self)
+        self.main_layout.setContentsMargins(px(24), px(20), px(24), px(20))
+        self.main_layout.setSpacing(px(8))
+        self.main_layout.addWidget(self.question)
+        self.main_layout.addWidget(self.about)
+        self.main_layout.addSpacing(px(8))
+        self.main_layout.addWidget(buttons)
+        # Only now: a button becomes the default of a dialog only once it belongs to it.
         (self.dismiss_button if destroys else self.action_button).setDefault(True)
         (self.dismiss_button if destroys else self.action_button).setFocus()
 
-    def agreed(self) -> bool:
-        """Ask, wait for the answer, and go: whether the action was chosen."""
-        agreed = self.exec() == QDialog.DialogCode.Accepted
+    def confirm(self) -> bool:
+        """Show the dialog and wait; whether it was accepted."""
+        is_accepted = self.exec() == QDialog.DialogCode.Accepted
         self.deleteLater()
-        return agreed
+        return is_accepted
 
 
 class TextQuestion(Question):
@@ -79,13 +79,13 @@ class TextQuestion(Question):
         self.line.setAccessibleName(question)
         self.line.selectAll()
         self.line.textChanged.connect(self._on_typed)
-        self.column.insertWidget(2, self.line)
+        self.main_layout.insertWidget(2, self.line)
         self.line.setFocus()
         self._on_typed(text)
 
-    def answer(self) -> str | None:
-        """Ask and wait: the line without room around it or doubled in it; None when the person would rather not say."""
-        return " ".join(self.line.text().split()) if self.agreed() else None
+    def ask(self) -> str | None:
+        """Show the dialog and wait; the text with its spaces normalized, or None if it was cancelled."""
+        return " ".join(self.line.text().split()) if self.confirm() else None
 
     def _on_typed(self, text: str) -> None:
         self.action_button.setEnabled(bool(text.strip()))

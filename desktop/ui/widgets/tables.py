@@ -1,4 +1,4 @@
-"""Tables: whole rows selected, some columns sorted by, and their looks on cards."""
+"""Table views of whole rows, headers of which only some columns sort, and the style of tables on cards."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from desktop.ui.theme import Theme
 
-_ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
+_HOME_AND_END = (Qt.Key.Key_Home, Qt.Key.Key_End)
 
 
 class RowTableView(QTableView):
-    """Home and End select the first and the last row; with Shift all rows on the way."""
+    """A table in which Home and End select the first and the last row; with Shift, all rows up to there."""
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         rows = self.model().rowCount() if self.model() else 0
@@ -25,43 +25,45 @@ class RowTableView(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         control = Qt.KeyboardModifier.ControlModifier
-        if event.key() in _ENDS and event.modifiers() & control:  # else the cursor would leave the selection behind
+        if (
+            event.key() in _HOME_AND_END and event.modifiers() & control
+        ):  # with Ctrl, Qt moves the cursor without the selection
             event = QKeyEvent(event.type(), event.key(), event.modifiers() & ~control)
         super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
-        """Nothing: Qt would read every row there is."""
+        """Do nothing; Qt would read every row of the model."""
 
     def cursor_row(self) -> int:
-        """The selected row that the person looks at: the one under the cursor, else the first; -1 where none is.
+        """The selected row under the cursor, else the first selected row; -1 if none is selected.
 
-        The cursor leaves the selection by Ctrl and an arrow, or by a click that takes a row out of it.
+        The cursor leaves the selection with Ctrl and an arrow key, or when a click deselects its row.
         """
         if self.selectionModel().isSelected(self.currentIndex()):
             return self.currentIndex().row()
         selection = self.selectionModel().selection()
-        return min((selection.at(place).top() for place in range(selection.count())), default=-1)
+        return min((selection.at(index).top() for index in range(selection.count())), default=-1)
 
 
 class SortableColumns(QObject):
-    """A click on the head of another column leaves the order, and the arrow, as they are."""
+    """Makes only some columns sortable; a click on another column's header changes nothing."""
 
     def __init__(self, table: QTableView, sortable: Sequence[bool]) -> None:
         super().__init__(table)
         self._head, self._sortable = table.horizontalHeader(), sortable
-        self._shown = self._head.sortIndicatorSection(), self._head.sortIndicatorOrder()
+        self._sort_order = self._head.sortIndicatorSection(), self._head.sortIndicatorOrder()
         self._head.sortIndicatorChanged.connect(self._on_changed)
 
     @Slot(int, Qt.SortOrder)
     def _on_changed(self, column: int, order: Qt.SortOrder) -> None:
         if 0 <= column < len(self._sortable) and not self._sortable[column]:
-            self._head.setSortIndicator(*self._shown)
+            self._head.setSortIndicator(*self._sort_order)
         else:
-            self._shown = column, order
+            self._sort_order = column, order
 
 
 def style_table(table: QTableView, theme: Theme) -> None:
-    """The looks of tables on cards: dense rows, no grid, one row chosen at a time."""
+    """Style a table on a card: dense rows, no grid, one row selected at a time."""
     table.setShowGrid(False)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

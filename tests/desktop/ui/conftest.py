@@ -90,7 +90,7 @@ def project(project_path: Path) -> Iterator[Project]:
 def _theme(qapp: QApplication) -> Theme:
     QApplication.setStyle("Fusion")
     theme = Theme(qapp)
-    theme.use("light", 1.0, reduced_motion=True)
+    theme.apply("light", 1.0, reduced_motion=True)
     return theme
 
 
@@ -98,7 +98,7 @@ def _theme(qapp: QApplication) -> Theme:
 def theme(_theme: Theme) -> Iterator[Theme]:
     yield _theme
     if _theme.is_dark or _theme.scale != 1.0:
-        _theme.use("light", 1.0, reduced_motion=True)
+        _theme.apply("light", 1.0, reduced_motion=True)
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def runner(qtbot: QtBot) -> Iterator[JobRunner]:
         qtbot.waitUntil(lambda: not runner.running, timeout=30_000)
     finally:
         late = [run.job.title for run in runner.running]
-        runner.stop(5)
+        runner.shut_down(5)
         assert late == []
 
 

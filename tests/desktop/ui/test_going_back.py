@@ -37,17 +37,17 @@ def test_alt_left_leads_back_and_brings_back_what_pairs_showed(window: MainWindo
     settled(window, qtbot)
     context.pairs_requested.emit(asked)  # as a click on a plot does
     assert window.current_page() == "pairs"
-    assert context.shown_filter == asked
+    assert context.pairs_page_filter == asked
     settled(window, qtbot)
     window.show_page("dashboard")
     context.pairs_requested.emit(asked)  # the same once more
     back(window)
     assert window.current_page() == "dashboard"
-    assert context.shown_filter == asked
+    assert context.pairs_page_filter == asked
     back(window)
     back(window)
     assert window.current_page() == "dashboard"
-    assert context.shown_filter == mine
+    assert context.pairs_page_filter == mine
     back(window)
     assert window.current_page() == "pairs"
     settled(window, qtbot)
@@ -106,7 +106,7 @@ def test_the_palette_begins_with_the_pages_own_commands_and_knows_other_words(wi
         palette.line.setText(word)
         found = [palette.model.command(row).key for row in range(palette.model.rowCount())]
         assert key in found
-    palette.shut()
+    palette.dismiss()
 
 
 def test_menu_lines_and_other_words_are_of_commands_that_there_are(window: MainWindow, qtbot: QtBot) -> None:
@@ -126,4 +126,4 @@ def test_menu_lines_and_other_words_are_of_commands_that_there_are(window: MainW
         window.show_page(name)
     settled(window, qtbot)
     known = {verb.key for verb in window.action_registry}
-    assert (palette_commands._SYNONYMS.keys() | menu_bar._AFTER_A_LINE) - known == set()
+    assert (palette_commands._SYNONYMS.keys() | menu_bar._AFTER_SEPARATOR) - known == set()

@@ -218,8 +218,8 @@ def test_problems_files_and_notices_are_shown_as_they_are(
 ) -> None:
     window = evil_window
     window.problems.show(UserError(EVIL, hint=EVIL))
-    window.central.status_bar.say(EVIL)
-    window.central.notice.tell(EVIL, EVIL)
+    window.central.status_bar.show_message(EVIL)
+    window.central.notice.show_text(EVIL, EVIL)
     check("a problem")
     window.show_page("problems")
     check("the list of problems")
@@ -232,7 +232,7 @@ def test_problems_files_and_notices_are_shown_as_they_are(
     for dialog in QApplication.topLevelWidgets():
         if dialog is not window and dialog.isVisible():
             dialog.close()
-    window.central.notice.tell("")
+    window.central.notice.show_text("")
 
 
 def test_the_start_page_shows_projects_names_as_they_are(evil_window: MainWindow, qtbot: QtBot) -> None:

@@ -15,7 +15,7 @@ from desktop.ui.shell.shortcuts_dialog import ShortcutsDialog
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import DARK, LIGHT
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.model_combo_box import ModelBox
+from desktop.ui.widgets.model_combo_box import ModelComboBox
 
 PAGES = pytest.mark.parametrize("name", [item.name for item in NAVIGATION])
 
@@ -107,7 +107,7 @@ def test_what_stands_in_an_empty_field_can_be_read(window: MainWindow, qtbot: Qt
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_list_of_models_shows_its_last_line(window: MainWindow, qtbot: QtBot) -> None:
     page = shown(window, qtbot, "train")
-    box = page.findChild(ModelBox)
+    box = page.findChild(ModelComboBox)
     assert isinstance(box, QComboBox)
     qtbot.waitUntil(lambda: box.count() > 1, timeout=5000)
     box.showPopup()

@@ -146,8 +146,8 @@ class DashboardPage(Page):
         self._domains.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._domains.addItem("All domains", None)
         self._domain_label.setBuddy(self._domains)
-        self.head.addWidget(self._domain_label)
-        self.head.addWidget(self._domains)
+        self.header.addWidget(self._domain_label)
+        self.header.addWidget(self._domains)
         self._domains.currentIndexChanged.connect(self.on_domain)
 
     def _offer_domains(self, domains: list[str]) -> None:
@@ -219,8 +219,8 @@ class DashboardPage(Page):
     def on_copy_all(self) -> None:
         if self._counts:
             QGuiApplication.clipboard().setText(self.board.tsv())
-            self.context.say("Copied all numbers of the dashboard.")
+            self.context.show_message("Copied all numbers of the dashboard.")
 
     @Slot(int)
     def on_copied(self, lines: int) -> None:
-        self.context.say(f"Copied {counted(lines, 'line')} of numbers.")
+        self.context.show_message(f"Copied {counted(lines, 'line')} of numbers.")

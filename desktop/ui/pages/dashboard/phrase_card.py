@@ -52,7 +52,7 @@ class PhraseCard(Card):
         if answered:
             self.summary = f"People agree with {agreed:,} of {counted(answered, 'answered pair')} mined by a phrase."
         self.body.setCurrentIndex(1)
-        self.say("")
+        self.show_note("")
 
     def tsv(self) -> str:
         return self.model.tsv()
@@ -73,7 +73,7 @@ class PhraseCard(Card):
 
     @Slot(QModelIndex, QModelIndex)
     def on_current(self, current: QModelIndex, _: QModelIndex) -> None:
-        self.say(self.model.line(current.row()).note if current.isValid() else "")
+        self.show_note(self.model.line(current.row()).note if current.isValid() else "")
 
     @Slot(QModelIndex)
     def on_activated(self, index: QModelIndex) -> None:

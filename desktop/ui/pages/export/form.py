@@ -211,6 +211,6 @@ class OptionsForm(QWidget):
             return
         self._fields.setText(PRESETS[Preset(self.preset.currentData())][1])
         self._split_box.setEnabled(self.in_splits.isChecked())
-        self._split_problem.tell(self.problem, "bad")
+        self._split_problem.show_text(self.problem, "bad")
         self._filter.setEnabled(self.shown.isChecked())
         self.changed.emit()

@@ -24,7 +24,7 @@ from desktop.ui.pages.export.receipt import ReceiptPane
 from desktop.ui.pages.export.replacing import may_replace
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun, Lane
+from desktop.ui.services.runner import JobQueue, JobRun
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import Notice
@@ -61,8 +61,8 @@ class ExportPage(Page):
         self._lines.connect(self._on_lines)
         self._lay_out()
         self._add_actions()
-        self.form.show_filter(context.shown_filter)
-        context.shown_filter_changed.connect(self.on_shown_filter)
+        self.form.show_filter(context.pairs_page_filter)
+        context.pairs_page_filter_changed.connect(self.on_shown_filter)
         self._show_state()
 
     # What happens outside
@@ -143,7 +143,7 @@ class ExportPage(Page):
         """Write the files, but those that were changed by hand only after a question."""
         if not self.button.isEnabled():
             return
-        self.problem.tell("")
+        self.problem.show_text("")
         self.panes.setCurrentWidget(self.preview)  # a receipt on screen is of another export
         self._wanted = self._folder(), self.form.options
         self._compared = run = self.context.runner.read(exchange.replaced(self._folder(), compare=True))
@@ -166,7 +166,7 @@ class ExportPage(Page):
     def _start(self, *, overwrite: bool) -> None:
         folder, options = self._wanted
         job = exchange.export(self.context.project, folder, options, overwrite=overwrite)
-        run = self.context.runner.start(job, lane=Lane.EXPORT)
+        run = self.context.runner.start(job, queue=JobQueue.EXPORT)
         self._export = run
         run.setProperty("folder", str(folder))
         run.done.connect(self._on_exported)
@@ -192,8 +192,8 @@ class ExportPage(Page):
     @Slot(object)
     def _on_export_failed(self, error: Exception) -> None:
         if isinstance(error, UserError):
-            self.problem.tell(f"{error} {error.hint}".strip(), "bad")
-        self.context.problems.show(error, told=self.isVisible())  # a toast would lie over the button
+            self.problem.show_text(f"{error} {error.hint}".strip(), "bad")
+        self.context.problems.show(error, is_on_page=self.isVisible())  # a toast would lie over the button
 
     @Slot()
     def _on_export_ended(self) -> None:
@@ -211,7 +211,7 @@ class ExportPage(Page):
         if chosen:
             self.folder.setText(chosen)
 
-    def can_do(self, name: str) -> bool:
+    def is_action_enabled(self, name: str) -> bool:
         return name != "copy" or self.panes.currentWidget() is self.receipt
 
     @Slot()
@@ -226,7 +226,7 @@ class ExportPage(Page):
 
     @Slot()
     def _on_folder(self) -> None:
-        self.problem.tell("")
+        self.problem.show_text("")
         self._replaces = ""
         self._show_replaces()
         self._typing.start(_PAUSE)
@@ -255,7 +255,7 @@ class ExportPage(Page):
     @Slot()
     def _show_replaces(self) -> None:
         """Not beside the receipt of that very export."""
-        self.replaces.tell(self._replaces if self.panes.currentWidget() is self.preview else "")
+        self.replaces.show_text(self._replaces if self.panes.currentWidget() is self.preview else "")
 
     def _show_state(self) -> None:
         """What the button says, and whether it can be pressed."""

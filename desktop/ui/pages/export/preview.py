@@ -76,7 +76,7 @@ class PreviewPane(QWidget):
         self.left_out.setText(text)
         self.left_out.setVisible(bool(text))
         text = f"{count(preview.unmined, 'paper is', 'papers are')} not mined yet, so pairs may be missing."
-        self.unmined.tell(f"{text} Mine again first." if preview.unmined else "", "warning")
+        self.unmined.show_text(f"{text} Mine again first." if preview.unmined else "", "warning")
         self.show_lines(preview.lines)
 
     def show_lines(self, lines: dict[str, tuple[str, ...]]) -> None:

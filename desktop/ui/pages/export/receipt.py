@@ -13,7 +13,6 @@ from desktop.text import count, size
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
-from desktop.ui.widgets.labels import PlainLabel, set_tip
 from storage.exchange.pair_export import ExportReceipt
 
 
@@ -61,14 +60,14 @@ class ReceiptPane(QWidget):
     def show_receipt(self, receipt: ExportReceipt, folder: Path) -> None:
         self._folder = folder
         title = f"{count(receipt.rows, 'pair')} exported to {folder}"
-        self.title.tell(title, "good")
+        self.title.show_text(title, "good")
         self._fill(receipt)
         said = split_text(receipt.split_by), left_out_text(receipt.left_out), replaced_text(receipt)
         reasons = "\n".join(filter(None, said))
         self._left_out.setText(reasons)
         self._left_out.setVisible(bool(reasons))
         unmined = f"{count(receipt.unmined, 'paper was', 'papers were')} not mined yet."
-        self._unmined.tell(unmined if receipt.unmined else "", "warning")
+        self._unmined.show_text(unmined if receipt.unmined else "", "warning")
         lines = [f"{title}."]
         lines += [f"{file.name}\t{count(file.rows, 'row')}\tSHA-256 {file.sha256}" for file in receipt.files]
         lines += [text for text in (reasons, self._unmined.text) if text]

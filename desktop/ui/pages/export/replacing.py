@@ -21,4 +21,4 @@ def may_replace(theme: Theme, folder: Path, changed: Sequence[str], parent: QWid
         question = f"{count(len(changed), 'file')} were changed after they were exported."
         about = f"{', '.join(changed)}, in {folder}. Exporting replaces them, and the changes are lost."
         action = "Replace them"
-    return Question(theme, "Export", question, action, about=about, destroys=True, parent=parent).agreed()
+    return Question(theme, "Export", question, action, about=about, destroys=True, parent=parent).confirm()

@@ -87,7 +87,7 @@ class EffectPane(QWidget):
         self.change.setText(change_text(effect))
         they = "its answer is" if effect.answered == 1 else "their answers are"
         told = f"People have judged {effect.answered:,} of the lost pairs; {they} kept, but not exported."
-        self.answered.tell(told if effect.answered else "", "warning")
+        self.answered.show_text(told if effect.answered else "", "warning")
         self._show_examples(effect)
 
     def _say(self, of: str) -> None:

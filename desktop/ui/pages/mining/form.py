@@ -187,5 +187,5 @@ class SettingsForm(QWidget):
     @Slot()
     def _on_changed(self) -> None:
         if not self._quiet:
-            self._words_problem.tell(self.problem, "bad")
+            self._words_problem.show_text(self.problem, "bad")
             self.changed.emit()

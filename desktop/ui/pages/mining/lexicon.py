@@ -241,14 +241,14 @@ class LexiconEditor(QWidget):
     def _show_conflict(self) -> None:
         """What bars the lexicon; else what is worth a look in the phrase that is chosen, or how many there are."""
         if problem := self.model.problem:
-            self.conflict.tell(problem, "bad")
+            self.conflict.show_text(problem, "bad")
             return
         row = self.rows.mapToSource(self.table.currentIndex()).row()
         conflicts = self.model.conflicts(row) if 0 <= row < len(self.phrases) else []
         if conflicts:
-            self.conflict.tell(f"“{self.phrases[row].text}”: {conflicts[0]}", "warning")
+            self.conflict.show_text(f"“{self.phrases[row].text}”: {conflicts[0]}", "warning")
         else:
-            self.conflict.tell("")
+            self.conflict.show_text("")
 
 
 def _relation_box(parent: QWidget | None = None) -> QComboBox:

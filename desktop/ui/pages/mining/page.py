@@ -186,7 +186,7 @@ class MiningPage(Page):
     @Slot(object)
     def _on_mined(self, mined: MinedProject) -> None:
         kept = sum(mined.funnel.kept.values())
-        self.context.say(f"Mined {count(mined.mined, 'paper')}: {count(kept, 'pair')}")
+        self.context.show_message(f"Mined {count(mined.mined, 'paper')}: {count(kept, 'pair')}")
 
     @Slot()
     def _on_mine_ended(self) -> None:
@@ -220,7 +220,7 @@ class MiningPage(Page):
         """What the button does, and why it cannot be pressed."""
         settings, known = self.settings, self._standing
         text, tone = self._sentence(settings, known)
-        self.state.tell(text, tone)
+        self.state.show_text(text, tone)
         changed = known is not None and settings != known.settings
         ready = known is not None and settings is not None and known.papers > 0 and self._mine is None
         done = known is not None and settings is not None and known.has_mined(settings)

@@ -120,7 +120,7 @@ class PairActions(QObject):
             AcceptDialog(context, scopes if self._filter() != PairFilter() else scopes[1:], self._page).open()
             return
         if len(ids) > _BY_FILTER:
-            context.say(f"Choose at most {_BY_FILTER:,} pairs, or all that are shown.")
+            context.show_message(f"Choose at most {_BY_FILTER:,} pairs, or all that are shown.")
             return
         if len(ids) >= _ASK and not self._confirmed("Accept the suggestions for", len(ids)):
             return
@@ -135,7 +135,7 @@ class PairActions(QObject):
         if fault is RejectReason.OTHER:
             said = TextQuestion(
                 self._context.theme, "Mark as bad", "What is wrong with it?", "Mark as bad", parent=self._page
-            ).answer()
+            ).ask()
             if said is None:
                 return
             reason = said or fault.value
@@ -163,7 +163,7 @@ class PairActions(QObject):
         if not ids:
             return
         if len(ids) > _COPIED:
-            self._context.say(f"At most {_COPIED:,} pairs can be copied. Export writes any number.")
+            self._context.show_message(f"At most {_COPIED:,} pairs can be copied. Export writes any number.")
             return
         run = self._context.runner.read(table.copied(self._context.project, ids, form))
         self._copying[run] = f"Copied {count(len(ids), 'pair')} as {form.value.upper()}."
@@ -211,23 +211,23 @@ class PairActions(QObject):
         """Whether a pair chosen alone can be read by now."""
         if len(ids) > 1 or self._view.table.line(self._view.cursor_row()) is not None:
             return True
-        self._context.say("This pair is still being read. Press the key again when it is shown.")
+        self._context.show_message("This pair is still being read. Press the key again when it is shown.")
         return False
 
     def _confirmed(self, verb: str, number: int) -> bool:
         what = f"{verb} {count(number, 'pair')}"
         about = "One undo takes all of it back, also on another day."
-        return Question(self._context.theme, verb, f"{what}?", what, about=about, parent=self._page).agreed()
+        return Question(self._context.theme, verb, f"{what}?", what, about=about, parent=self._page).confirm()
 
     @Slot(object)
     def _on_judged(self, judged: ActionResult) -> None:
         if not judged.count:
-            self._context.say(f"{judged.title}: nothing to change")
+            self._context.show_message(f"{judged.title}: nothing to change")
             return
         self._own = judged.changes
         self._context.events.changed.emit(judged.changes)
         self._own = None
-        self._context.say(f"{judged.title}: done", undo=True)
+        self._context.show_message(f"{judged.title}: done", undo=True)
 
     @Slot(object)
     def _on_accepted(self, judged: ActionResult) -> None:
@@ -242,7 +242,7 @@ class PairActions(QObject):
     @Slot(object)
     def _on_copied(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._context.say(self._copying[cast(JobRun, self.sender())])
+        self._context.show_message(self._copying[cast(JobRun, self.sender())])
 
     @Slot()
     def _on_copy_ended(self) -> None:

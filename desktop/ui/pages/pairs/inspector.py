@@ -56,13 +56,13 @@ class PairInspector(QSplitter):
             splitter.setProperty("look", "quiet")
             splitter.setHandleWidth(px(12))
             splitter.splitterMoved.connect(self._keep_sizes)
-        state = context.settings_store.window.value(_DOWN)
+        state = context.settings_store.window_settings.value(_DOWN)
         if isinstance(state, QByteArray):
             self._down.restoreState(state)
 
     def show_current(self) -> None:
         """What the table knows of the pair at once, all else when the cursor has come to rest."""
-        self._request.drop()  # of another pair, perhaps
+        self._request.cancel()  # of another pair, perhaps
         line = self._current()
         self._is_empty = line is None
         self.details.show_line(line)
@@ -85,7 +85,7 @@ class PairInspector(QSplitter):
 
             self.evidence = EvidencePanel(self._context, self)
             self.addWidget(self.evidence)
-            state = self._context.settings_store.window.value(_ACROSS)
+            state = self._context.settings_store.window_settings.value(_ACROSS)
             if not (isinstance(state, QByteArray) and self.restoreState(state)):
                 self.setSizes([self.width() * 3 // 5, self.width() * 2 // 5])
         self.evidence.setVisible(shown)
@@ -98,13 +98,13 @@ class PairInspector(QSplitter):
             job = table.details(self._context.project, line.key)
             self._request.follow(self._context.runner.read(job))
         else:
-            self._request.drop()
+            self._request.cancel()
         if self.evidence is not None and self.evidence.isVisible():
             self.evidence.show_pair(line.key if line else None)
 
     @Slot()
     def _keep_sizes(self) -> None:
-        window = self._context.settings_store.window
+        window = self._context.settings_store.window_settings
         if self.sender() is self:
             window.setValue(_ACROSS, self.saveState())
         else:

@@ -49,7 +49,7 @@ class PairLoader(QObject):
     @property
     def is_complete(self) -> bool:
         """The table has all pairs of the filter, and their number is known."""
-        return not (self._first.waiting or self._then.isActive() or self._all.waiting)
+        return not (self._first.is_waiting or self._then.isActive() or self._all.is_waiting)
 
     @property
     def shown(self) -> tuple[PairFilter, Order]:
@@ -60,8 +60,8 @@ class PairLoader(QObject):
         """Another table; what was being read for the one before is dropped."""
         self._filter, self._order = filter, order
         self._then.stop()
-        self._all.drop()
-        self._again.drop()
+        self._all.cancel()
+        self._again.cancel()
         self._soon.stop()
         self._is_stale = False
         self._first.follow(self._context.runner.read(browse.first(self._context.project, filter, order, WINDOW)))
@@ -72,7 +72,7 @@ class PairLoader(QObject):
         self._keep = keep
         if not self.is_complete:
             self.show(self._filter, self._order)
-        elif self._again.waiting or self._soon.isActive():
+        elif self._again.is_waiting or self._soon.isActive():
             self._is_stale = True
         else:
             self._read_again()

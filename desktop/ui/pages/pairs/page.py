@@ -43,7 +43,7 @@ class PairsPage(Page):
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._filter = context.shown_filter
+        self._filter = context.pairs_page_filter
         self._order = Order()
         self._total: int | None = None
         self.table = PairTable(self)
@@ -58,19 +58,19 @@ class PairsPage(Page):
         self._build_body()
         self._connect()
         self._show_asked()
-        self.home = self.view
+        self.initial_focus = self.view
 
     @property
     def filter(self) -> PairFilter:
         """What is shown."""
         return self._filter
 
-    def can_do(self, name: str) -> bool:
+    def is_action_enabled(self, name: str) -> bool:
         if name == "clear":
             return self._filter != PairFilter()
         return name in _WITHOUT_A_SELECTION or self.view.selected_count() > 0
 
-    def is_on(self, name: str) -> bool | None:
+    def is_action_checked(self, name: str) -> bool | None:
         return self.toolbar.evidence.isChecked() if name == "evidence" else None
 
     @Slot(object)
@@ -117,9 +117,9 @@ class PairsPage(Page):
         self.saved = SavedFilters(self.context, self)
         self.columns = menu_button(theme, "Columns", "columns-3", self.view.column_menu())
         self.columns.menu().aboutToShow.connect(self.view.column_menu)
-        self.head.addWidget(self.search, 1)
-        self.head.addWidget(self.saved)
-        self.head.addWidget(self.columns)
+        self.header.addWidget(self.search, 1)
+        self.header.addWidget(self.saved)
+        self.header.addWidget(self.columns)
 
     def _build_body(self) -> None:
         theme = self.context.theme
@@ -184,7 +184,7 @@ class PairsPage(Page):
             self.search.setText(self._filter.text)
             self.search.blockSignals(False)
         self.view.delegate.highlights = Highlights(self._filter.text)
-        self.context.shown_filter = self._filter
+        self.context.pairs_page_filter = self._filter
 
     def _load(self) -> None:
         self._typing.stop()

@@ -24,7 +24,7 @@ class SavedFilters(QToolButton):
         self.setText(" Saved")
         self.setAccessibleName("Saved filters")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        context.theme.give_icon(self, "bookmark")
+        context.theme.set_icon(self, "bookmark")
         set_tip(self, "Saved filters")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self)
@@ -47,11 +47,14 @@ class SavedFilters(QToolButton):
     @Slot()
     def ask_name(self) -> None:
         theme, title = self._context.theme, "Save this filter"
-        name = TextQuestion(theme, title, "Name of the filter", "Save", parent=self).answer()
+        name = TextQuestion(theme, title, "Name of the filter", "Save", parent=self).ask()
         if not name:
             return
         taken = f"There is a filter called “{name}” already."
-        if name in self._known and not Question(theme, title, taken, "Replace it", destroys=True, parent=self).agreed():
+        if (
+            name in self._known
+            and not Question(theme, title, taken, "Replace it", destroys=True, parent=self).confirm()
+        ):
             return
         self.put(name, self._filter)
 

@@ -29,8 +29,8 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 class PairTable(QAbstractTableModel):
     """Shows what it was given and asks for the rest.
 
-    Windows asked for by `lines_requested` are answered by `put_lines`, or given up by `drop_requested`; while the person
-    scrolls, only the last few seen are asked for.
+    Windows asked for by `lines_requested` are answered by `put_lines`, or given up by `drop_requested`; while the
+    person scrolls, only the last few seen are asked for.
     """
 
     lines_requested = Signal(int, object)  # a window's number, and the ids of its lines

@@ -157,7 +157,7 @@ class PairView(RowTableView):
 
     def forget_columns(self) -> None:
         for key in (_STATE, _SIZED):
-            self._settings_store.window.remove(key)
+            self._settings_store.window_settings.remove(key)
         head = self.horizontalHeader()
         for number, column in enumerate(COLUMNS):
             head.moveSection(head.visualIndex(number), number)
@@ -179,7 +179,7 @@ class PairView(RowTableView):
         if self._sized:
             return
         self._fitting = True
-        if self._settings_store.window.value(_STATE) is None:
+        if self._settings_store.window_settings.value(_STATE) is None:
             self._make_room()
         shown = [(number, column) for number, column in enumerate(COLUMNS) if not self.isColumnHidden(number)]
         wide = [number for number, column in shown if column.kind is Kind.SENTENCE]
@@ -212,10 +212,10 @@ class PairView(RowTableView):
             self._fit()
 
     def _restore(self) -> None:
-        state = self._settings_store.window.value(_STATE)
+        state = self._settings_store.window_settings.value(_STATE)
         known = isinstance(state, QByteArray) and self.horizontalHeader().restoreState(state)
         if known and self.horizontalHeader().count() == len(COLUMNS):
-            self._sized = self._settings_store.window.value(_SIZED) == "true"
+            self._sized = self._settings_store.window_settings.value(_SIZED) == "true"
             self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
             return
         for number, column in enumerate(COLUMNS):
@@ -228,8 +228,8 @@ class PairView(RowTableView):
             self._save()
 
     def _save(self, *_: int) -> None:
-        self._settings_store.window.setValue(_STATE, self.horizontalHeader().saveState())
-        self._settings_store.window.setValue(_SIZED, "true" if self._sized else "false")
+        self._settings_store.window_settings.setValue(_STATE, self.horizontalHeader().saveState())
+        self._settings_store.window_settings.setValue(_SIZED, "true" if self._sized else "false")
 
     def _dress(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._theme.px(ROW))

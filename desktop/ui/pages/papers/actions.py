@@ -20,7 +20,7 @@ from desktop.ui.pages.papers.import_controller import import_controller
 from desktop.ui.pages.papers.table_model import PaperTable
 from desktop.ui.pages.papers.table_view import PaperTableView
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun, Lane
+from desktop.ui.services.runner import JobQueue, JobRun
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.questions import Question
@@ -72,7 +72,7 @@ class PaperActions(QObject):
         if writes:
             self._writing.append(key)
             if self._context.read_only:
-                set_tip(action, self._context.why_read_only)
+                set_tip(action, self._context.read_only_reason)
 
     def know(self, found: Rows) -> None:
         """What the table shows, and what there is in the project."""
@@ -137,7 +137,9 @@ class PaperActions(QObject):
         chosen = self._view.selected_ids()
         failed = [number for number in chosen if number < 0]
         if chosen and not failed:
-            self._context.say("None of those selected has failed. Select failed files, or nothing to retry all.")
+            self._context.show_message(
+                "None of those selected has failed. Select failed files, or nothing to retry all."
+            )
             return
         self._imports.retry(failed or None)
 
@@ -171,7 +173,7 @@ class PaperActions(QObject):
 
     def _open(self, path: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self._context.say(f"No program of this computer opens {path.name}.")
+            self._context.show_message(f"No program of this computer opens {path.name}.")
 
     @Slot()
     def show_pairs(self) -> None:
@@ -221,7 +223,7 @@ class PaperActions(QObject):
 
     def _remove(self, ids: Sequence[int]) -> None:
         job = edits.remove(self._context.project, ids, self._context.annotator)
-        self._change(job, lane=Lane.JOBS if len(ids) > _AT_ONCE else Lane.SAVES)
+        self._change(job, queue=JobQueue.JOBS if len(ids) > _AT_ONCE else JobQueue.SAVES)
 
     @Slot()
     def locate(self) -> None:
@@ -234,12 +236,12 @@ class PaperActions(QObject):
         if chosen:
             self._change(edits.locate(self._context.project, line.md5, Path(chosen)), undo=False)
 
-    def _change(self, job: Job[Edited], *, undo: bool = True, lane: Lane = Lane.SAVES) -> None:
+    def _change(self, job: Job[Edited], *, undo: bool = True, queue: JobQueue = JobQueue.SAVES) -> None:
         def tell(edited: Edited) -> None:
             self._context.events.changed.emit(edited.changes)
-            self._context.say(f"{edited.title}.", undo=undo and edited.count > 0)
+            self._context.show_message(f"{edited.title}.", undo=undo and edited.count > 0)
 
-        run = self._context.runner.start(job, lane=lane)
+        run = self._context.runner.start(job, queue=queue)
         run.cancelled.connect(self._on_stopped)
         self._wait_for(run, tell)
 

@@ -43,7 +43,7 @@ def offer(context: ProjectContext, paths: Sequence[Path], parent: QWidget) -> No
     from desktop.ui.pages.papers.import_dialog import ImportDialog
 
     if context.read_only:
-        context.say(f"Papers cannot be added: {context.why_read_only}")
+        context.show_message(f"Papers cannot be added: {context.read_only_reason}")
     elif paths:
         ImportDialog(context, paths, parent).open()
 

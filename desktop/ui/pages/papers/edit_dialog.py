@@ -39,7 +39,7 @@ class EditDialog(QDialog):
         self.year = QLineEdit()
         self.year.setValidator(QIntValidator(0, 2200, self.year))
         self.domain = EditableComboBox("Domain")
-        self.domain.offer(domains)
+        self.domain.set_choices(domains)
         domain = self.domain.field
         self._fields = {"title": self.title, "authors": self.authors, "year": self.year, "domain": domain}
         shown = {

@@ -157,7 +157,7 @@ class ImportDialog(QDialog):
         self._run = None
         self._scanned = scanned
         is_untouched = self.domain.field.hasSelectedText()
-        self.domain.offer([*scanned.domains])
+        self.domain.set_choices([*scanned.domains])
         if is_untouched:
             self.domain.field.selectAll()
         self.found.setText(found_text(scanned))

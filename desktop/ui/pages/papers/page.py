@@ -93,7 +93,7 @@ class PapersPage(Page):
         self.paper_actions.know(found)
         self._show_rows()
         totals = found.totals
-        self.say_below_title(_summary(totals))
+        self.set_subtitle(_summary(totals))
         self.attention.setVisible(bool(totals.failed) or self.attention.isChecked())
         self.badge_changed.emit(totals.failed)
         self._show_next_step()
@@ -122,9 +122,9 @@ class PapersPage(Page):
         totals = self._shown.totals if self._shown else None
         self._step = step = next_step(totals, self._imports, read_only=self.context.read_only)
         if step is None:
-            self.next_step.tell("")
+            self.next_step.show_text("")
         else:
-            self.next_step.tell(step.text, step.button, can_close=step.can_close)
+            self.next_step.show_text(step.text, step.button, can_close=step.can_close)
 
     @Slot()
     def _on_next_step(self) -> None:
@@ -219,8 +219,8 @@ class PapersPage(Page):
             self._show_rows()
             self._show_next_step()
 
-    def activated(self) -> None:
-        super().activated()
+    def activate(self) -> None:
+        super().activate()
         self._on_importing()
 
     # Layout
@@ -238,11 +238,11 @@ class PapersPage(Page):
         self.add_button = QPushButton("Add papers")
         self.add_button.setProperty("look", "primary")
         for widget in (self.attention, self.search, self.add_button):
-            self.head.addWidget(widget)
+            self.header.addWidget(widget)
         self.next_step = Banner(self.context.theme)
         self.body.addWidget(self.next_step)
         self.table = PaperTableView(self.model, self.context.theme, self)
-        self.home = self.table
+        self.initial_focus = self.table
         self.details = DetailsPane(self.context)
         self.split = QSplitter(Qt.Orientation.Horizontal)
         self.split.setChildrenCollapsible(False)
@@ -252,7 +252,7 @@ class PapersPage(Page):
         self.split.setSizes([px(780), px(260)])
         self.split.setHandleWidth(px(16))
         self.split.setStyleSheet("QSplitter::handle { background: transparent }")
-        kept = self.context.settings_store.window.value("papers/split")
+        kept = self.context.settings_store.window_settings.value("papers/split")
         if isinstance(kept, QByteArray):
             self.split.restoreState(kept)
         self.empty = EmptyState(
@@ -298,7 +298,7 @@ class PapersPage(Page):
 
     @Slot()
     def _on_split(self) -> None:
-        self.context.settings_store.window.setValue("papers/split", self.split.saveState())
+        self.context.settings_store.window_settings.setValue("papers/split", self.split.saveState())
 
 
 def _summary(totals: PaperTotals) -> str:

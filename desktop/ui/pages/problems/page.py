@@ -28,12 +28,12 @@ class ProblemCard(QFrame):
         icon, token = ("circle-alert", "bad") if problem.is_bug else ("triangle-alert", "warning")
         sign = IconLabel(theme, icon, token, 16)
         sign.setAccessibleName("Error in Pairwright" if problem.is_bug else "Problem")
-        what = self._label(problem.what, "heading")
+        what = self._label(problem.summary, "heading")
         when = PlainLabel(f"{problem.at:%H:%M}")
         when.setProperty("type", "small")
         self.copy = QPushButton("Copy details" if problem.is_bug else "Copy")
         self.copy.setProperty("look", "link")
-        self.copy.setAccessibleName(f"{self.copy.text()}: {problem.what}")
+        self.copy.setAccessibleName(f"{self.copy.text()}: {problem.summary}")
         self.copy.setCursor(Qt.CursorShape.PointingHandCursor)
         self.copy.clicked.connect(self._on_copy)
         text = QVBoxLayout()
@@ -60,7 +60,7 @@ class ProblemCard(QFrame):
     @Slot()
     def _on_copy(self) -> None:
         problem = self._problem
-        QGuiApplication.clipboard().setText("\n".join(filter(None, (problem.what, problem.hint, problem.details))))
+        QGuiApplication.clipboard().setText("\n".join(filter(None, (problem.summary, problem.hint, problem.details))))
         self.copy.setText("Copied")
 
 
@@ -71,15 +71,15 @@ class ProblemsPage(Page):
         super().__init__(context, parent)
         theme, px = context.theme, context.theme.px
         self._cards: list[ProblemCard] = []
-        self.log = QPushButton("Open the log's folder")
+        self.log = QPushButton("Open the log folder")
         set_tip(self.log, str(context.problems.log_path))
         self.log.clicked.connect(
             lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(context.problems.log_path.parent)))
         )
         self.copy = QPushButton("Copy all")
         self.copy.clicked.connect(self._on_copy)
-        self.head.addWidget(self.copy)
-        self.head.addWidget(self.log)
+        self.header.addWidget(self.copy)
+        self.header.addWidget(self.log)
         self.papers = QFrame()
         self.papers.setProperty("look", "card")
         self.papers.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -112,9 +112,9 @@ class ProblemsPage(Page):
             self._add(problem)
         self._show_counts()
 
-    def activated(self) -> None:
-        super().activated()
-        self.context.problems.see()
+    def activate(self) -> None:
+        super().activate()
+        self.context.problems.mark_seen()
 
     def refresh(self, changes: Changes) -> None:
         if not changes.papers:
@@ -143,16 +143,16 @@ class ProblemsPage(Page):
         self._add(problem)
         self._show_counts()
         if self.isVisible():
-            self.context.problems.see()
+            self.context.problems.mark_seen()
 
     @Slot()
     def _on_copy(self) -> None:
         parts = [
-            "\n".join(filter(None, (f"{problem.at:%Y-%m-%d %H:%M:%S}", problem.what, problem.hint, problem.details)))
+            "\n".join(filter(None, (f"{problem.at:%Y-%m-%d %H:%M:%S}", problem.summary, problem.hint, problem.details)))
             for problem in reversed(self.context.problems.all)
         ]
         QGuiApplication.clipboard().setText("\n\n".join(parts))
-        self.context.say(f"Copied {count(len(parts), 'problem')}.")
+        self.context.show_message(f"Copied {count(len(parts), 'problem')}.")
 
     def _add(self, problem: Problem) -> None:
         card = ProblemCard(self.context.theme, problem)
@@ -166,7 +166,7 @@ class ProblemsPage(Page):
 
     def _show_counts(self) -> None:
         number = len(self.context.problems.all)
-        self.say_below_title(f"{count(number, 'problem')} since the window opened, the newest first" if number else "")
+        self.set_subtitle(f"{count(number, 'problem')} since the window opened, the newest first" if number else "")
         self.empty.setVisible(not self._cards and self.papers.isHidden())
         self._scroll.setVisible(bool(self._cards))
         self.copy.setEnabled(bool(self._cards))

@@ -153,7 +153,7 @@ class ReviewPage(JudgingPage):
     def open_round(self, progress: RoundProgress) -> None:
         """Carry on with a round."""
         self._round, self._gone, self._chosen = progress.round, progress.gone, ()
-        self.column.notice.tell("")
+        self.column.notice.show_text("")
         self._show_whether_read_only()
         self.session.view.state = AnswerContext(round=progress.round.number, order=progress.round.order.value)
         self._on_side(self.side_panel.open_panel)
@@ -213,7 +213,7 @@ class ReviewPage(JudgingPage):
             return
         loaded, context = self._loaded, self.context
         dialog = RoundDialog(
-            context.theme, loaded.domains, context.shown_filter, self.options, self, suggested=loaded.suggested
+            context.theme, loaded.domains, context.pairs_page_filter, self.options, self, suggested=loaded.suggested
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self.start_round(dialog.options()))
@@ -238,7 +238,7 @@ class ReviewPage(JudgingPage):
             self._show_begin(self._loaded)
             self.begin.sentence.setText(sentence or self.begin.sentence.text())
         if self.stack.currentWidget() is self.summary:
-            self.context.say(sentence)
+            self.context.show_message(sentence)
         if not sentence:
             self.context.problems.show(error)
 
@@ -323,7 +323,7 @@ class ReviewPage(JudgingPage):
         if not loaded.pairs:
             self.stack.setCurrentWidget(self.empty)
             return
-        why = self.context.why_read_only if self.context.read_only else ""
-        self.begin.show_count(loaded.pairs, self.options, suggested=loaded.suggested, why_read_only=why)
+        why = self.context.read_only_reason if self.context.read_only else ""
+        self.begin.show_count(loaded.pairs, self.options, suggested=loaded.suggested, read_only_reason=why)
         self.stack.setCurrentWidget(self.begin)
         self.begin.button.setFocus()

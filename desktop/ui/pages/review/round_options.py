@@ -159,19 +159,19 @@ class FirstRound(QWidget):
         layout.addLayout(across)
         layout.addStretch(3)
 
-    def show_count(self, pairs: int, last: RoundOptions, *, suggested: bool, why_read_only: str = "") -> None:
+    def show_count(self, pairs: int, last: RoundOptions, *, suggested: bool, read_only_reason: str = "") -> None:
         """`last`: how the round before was drawn; `suggested`: there are suggestions to order pairs by."""
         self._pairs = pairs
         self.sentence.setText(
-            f"{why_read_only} No answers can be given."
-            if why_read_only
+            f"{read_only_reason} No answers can be given."
+            if read_only_reason
             else f"{count(pairs, 'pair')} to review, one at a time: one key answers, saves and shows the next."
         )
         self.order.allow_suggested(suggested)
         self.order.choose(last.order)
         self.size_.setValue(last.size)
         for widget in (self._form, self.keys, self.button):
-            widget.setVisible(not why_read_only)
+            widget.setVisible(not read_only_reason)
         self.show_keys()
         self._explain()
         self._name_button()

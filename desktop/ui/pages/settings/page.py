@@ -87,8 +87,8 @@ class SettingsPage(Page):
         self.search.setClearButtonEnabled(True)
         self.search.setFixedWidth(px(240))
         self.search.textChanged.connect(self._on_search)
-        self.head.addWidget(self.search)
-        self.home = self.search
+        self.header.addWidget(self.search)
+        self.initial_focus = self.search
         self.rows: dict[str, SettingRow] = {}
         self._sections: list[tuple[QWidget, Sequence[SettingRow]]] = []
         self.none = PlainLabel("No matching setting.")
@@ -127,8 +127,8 @@ class SettingsPage(Page):
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
 
-    def activated(self) -> None:
-        super().activated()
+    def activate(self) -> None:
+        super().activate()
         if self.context.settings_store.settings.parser == "grobid":
             self.grobid.ask()
         self.backups.refresh()

@@ -30,8 +30,8 @@ class MatrixCard(PlotCard):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "Where do phrase, people and model differ?", parent)
         self.rows = ToggleGroup(theme, "Rows", {"distant": "By phrase", "gold": "By people"})
-        self.rows.chosen.connect(self._show)
-        self.head.insertWidget(1, self.rows, 0, Qt.AlignmentFlag.AlignTop)
+        self.rows.key_changed.connect(self._show)
+        self.header.insertWidget(1, self.rows, 0, Qt.AlignmentFlag.AlignTop)
         self._state: SuggestState | None = None
 
     def show_state(self, state: SuggestState) -> None:
@@ -65,8 +65,8 @@ class GroupCard(Card):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "Which labels does the model doubt?", parent)
         self.kinds = ToggleGroup(theme, "Grouped", {"phrase": "By phrase", "domain": "By domain"})
-        self.kinds.chosen.connect(self._show)
-        self.head.addWidget(self.kinds, 0, Qt.AlignmentFlag.AlignTop)
+        self.kinds.key_changed.connect(self._show)
+        self.header.addWidget(self.kinds, 0, Qt.AlignmentFlag.AlignTop)
         self.add_button("", "copy", "Copy numbers").clicked.connect(self.copy)
         self.model = GroupModel(self)
         self.table = QTableView()
@@ -110,10 +110,10 @@ class GroupCard(Card):
         if self._state.summary is not None:
             self.summary = words.doubts(self._state.summary, pairs, wrong)
         if not lines:
-            self.waiting.setText("There are no labels that the model has not learned from, so it can doubt none.")
+            self.waiting_label.setText("There are no labels that the model has not learned from, so it can doubt none.")
             self.summary = ""
         self.body.setCurrentIndex(1 if lines else 0)
-        self.say("")
+        self.show_note("")
 
     def _fit_columns(self) -> None:
         """As wide as their text, and the bar takes what is left."""
@@ -126,7 +126,7 @@ class GroupCard(Card):
 
     @Slot(QModelIndex, QModelIndex)
     def _on_current(self, current: QModelIndex, _: QModelIndex) -> None:
-        self.say(self.model.note(current.row()) if current.isValid() else "")
+        self.show_note(self.model.note(current.row()) if current.isValid() else "")
 
     @Slot(QModelIndex)
     def _on_activated(self, index: QModelIndex) -> None:

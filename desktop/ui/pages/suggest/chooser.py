@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
-from desktop.ui.widgets.model_combo_box import ModelBox
+from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
 from miner.progress import Tick
 
@@ -72,16 +72,16 @@ class Chooser(QFrame):
         self.bar.setValue(tick.done)
         self.far.setText(words)
         self.pause.setText("Resume" if paused else "Pause")
-        self._theme.give_icon(self.pause, "play" if paused else "pause")
+        self._theme.set_icon(self.pause, "play" if paused else "pause")
 
     def show_offer(self, text: str) -> None:
         """A line that offers training; "" for none."""
-        self.offer.tell(text, "info")
+        self.offer.show_text(text, "info")
         self.train.setVisible(bool(text))
 
     def tell(self, text: str, tone: str = "bad", *, order: bool = False) -> None:
         """A sentence below the model; `order`: with a button to say which class is which."""
-        self.notice.tell(text, tone)
+        self.notice.show_text(text, tone)
         self.order.setVisible(order)
 
     def _say_what(self) -> None:
@@ -96,8 +96,8 @@ class Chooser(QFrame):
 
     def _make(self) -> None:
         theme = self._theme
-        self.models = ModelBox(theme, "Model", self._home)
-        self.models.chosen.connect(self._on_chosen)
+        self.models = ModelComboBox(theme, "Model", self._home)
+        self.models.model_changed.connect(self._on_chosen)
         self.what = ElidedLabel()
         self.what.setProperty("type", "small")
         self.button = QPushButton()
@@ -124,7 +124,7 @@ class Chooser(QFrame):
     def _tool(self, text: str, icon: str) -> QPushButton:
         button = QPushButton(text)
         button.setIconSize(QSize(self._theme.px(14), self._theme.px(14)))
-        self._theme.give_icon(button, icon)
+        self._theme.set_icon(button, icon)
         return button
 
     def _lay_out(self) -> None:

@@ -53,4 +53,4 @@ class OrderDialog(QDialog):
     def _check(self) -> None:
         each = len(set(self.order)) == len(Label)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(each)
-        self._problem.tell("" if each else "Each relation must be named once.", "bad")
+        self._problem.show_text("" if each else "Each relation must be named once.", "bad")

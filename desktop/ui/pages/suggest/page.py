@@ -17,7 +17,7 @@ from desktop.ui.pages.suggest.order import OrderDialog
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun, Lane, LatestRequest, State, lazy_job
+from desktop.ui.services.runner import JobQueue, JobRun, JobState, LatestRequest, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState
@@ -67,19 +67,19 @@ class SuggestPage(Page):
 
     # What happens outside
 
-    def activated(self) -> None:
-        super().activated()
-        wanted, self.context.wanted_model = self.context.wanted_model, ""
+    def activate(self) -> None:
+        super().activate()
+        wanted, self.context.requested_model = self.context.requested_model, ""
         if wanted and self._state is not None:
             self.chooser.models.choose(wanted)
         elif wanted:
-            self.context.wanted_model = wanted  # taken up when it is known what there is
+            self.context.requested_model = wanted  # taken up when it is known what there is
 
     def refresh(self, changes: Changes) -> None:
         if changes == Changes(papers=True) and self._state is not None and self._run is None:
             return  # titles and files
         wait = _TOGETHER - round(1000 * (time.monotonic() - self._read_at))
-        if self._read.waiting or wait > 0:
+        if self._read.is_waiting or wait > 0:
             self._later.start(max(wait, 50)) if not self._later.isActive() else None
         else:
             self._look()
@@ -95,7 +95,7 @@ class SuggestPage(Page):
 
     @Slot()
     def _look(self) -> None:
-        if self._read.waiting:
+        if self._read.is_waiting:
             self._later.start(_TOGETHER)
             return
         self._read_at = time.monotonic()
@@ -109,8 +109,8 @@ class SuggestPage(Page):
         self._state = state
         shown = [choice.reference for choice in state.choices if words.is_shown(state, choice)]
         self.chooser.show_choices(state.choices, shown[0] if first and shown else "")
-        if self.context.wanted_model:
-            wanted, self.context.wanted_model = self.context.wanted_model, ""
+        if self.context.requested_model:
+            wanted, self.context.requested_model = self.context.requested_model, ""
             self.chooser.models.choose(wanted)
         if state.summary is not None and state.summary.suggested:
             self.board.show_state(state)
@@ -155,7 +155,7 @@ class SuggestPage(Page):
             return  # it may have to be fetched, or to be told what its classes are
         self._warmed = reference = choice.reference
         job = lazy_job("Getting the model ready", _JOBS, "load_model", self.context.project, reference)
-        run = self.context.runner.start(job, lane=Lane.MODELS)
+        run = self.context.runner.start(job, queue=JobQueue.MODELS)
         run.failed.connect(self._on_failed)
 
     @Slot()
@@ -163,7 +163,7 @@ class SuggestPage(Page):
         if self._run is None and self._warmed:
             self._warmed = ""
             job = lazy_job("Giving the model's memory back", _JOBS, "release_model")
-            self.context.runner.start(job, lane=Lane.MODELS)
+            self.context.runner.start(job, queue=JobQueue.MODELS)
 
     # Suggesting
 
@@ -182,7 +182,7 @@ class SuggestPage(Page):
         self._run = run = self.context.runner.start(job)
         run.ticked.connect(self._on_ticked)
         run.paused.connect(self._show_job)
-        run.began.connect(self._show_job)
+        run.started.connect(self._show_job)
         run.done.connect(self._on_done)
         run.failed.connect(self._on_failed)
         run.ended.connect(self._on_ended)
@@ -212,7 +212,7 @@ class SuggestPage(Page):
         if isinstance(error, UserError):
             self._problem = error
             self._show_state()
-        self.context.problems.show(error, told=told and self.isVisible())
+        self.context.problems.show(error, is_on_page=told and self.isVisible())
 
     @Slot()
     def _on_ended(self) -> None:
@@ -225,7 +225,7 @@ class SuggestPage(Page):
     @Slot()
     def _on_pause(self) -> None:
         if self._run is not None:
-            (self._run.resume if self._run.state is State.PAUSED else self._run.pause)()
+            (self._run.resume if self._run.state is JobState.PAUSED else self._run.pause)()
 
     @Slot()
     def _on_stop(self) -> None:
@@ -245,12 +245,12 @@ class SuggestPage(Page):
         if state is None:
             return
         if not state.pairs:
-            self.say_below_title("")
+            self.set_subtitle("")
             self._show_one(self.no_pairs)
             self.chooser.setVisible(False)
             return
         self.chooser.setVisible(True)
-        self.say_below_title(words.standing(state))
+        self.set_subtitle(words.standing(state))
         has_some = state.summary is not None and state.summary.suggested > 0
         wish = words.wish(state, choice) if choice is not None else words.Wish("")
         possible = self._is_possible()
@@ -291,16 +291,16 @@ class SuggestPage(Page):
         if run is None:
             self.chooser.show_job(None)
             return
-        tick = run.last or Tick(0, None)
+        tick = run.last_tick or Tick(0, None)
         if run.progress.cancelled:
             said = "Stopping…"
-        elif run.state is State.WAITING:
+        elif run.state is JobState.WAITING:
             said = "Waits for the job before it"
         elif not tick.total:
             said = "Getting the model ready…"
         else:
             said = f"{tick.done:,} of {count(tick.total, 'pair')}"
-        paused = run.state is State.PAUSED
+        paused = run.state is JobState.PAUSED
         self.chooser.show_job(tick, words=f"Paused at {said}" if paused and tick.total else said, paused=paused)
 
     # Layout
@@ -311,7 +311,7 @@ class SuggestPage(Page):
         set_tip(self.doubted, "The labels the model doubts, most doubtful first")
         self.doubted.clicked.connect(lambda: self.context.page_requested.emit("disagreements"))
         self.doubted.setVisible(False)
-        self.head.addWidget(self.doubted)
+        self.header.addWidget(self.doubted)
         self.chooser = chooser = Chooser(theme, self.context.path.parent)
         chooser.setVisible(False)
         chooser.chosen.connect(self._on_chosen)
@@ -327,7 +327,7 @@ class SuggestPage(Page):
         self.coming = EmptyState(theme, "The first suggestions are on their way.")
         self.board = Board(theme)
         self.board.opened.connect(self.context.pairs_requested)
-        self.board.copied.connect(lambda lines: self.context.say(f"Copied {count(lines, 'line')} of numbers."))
+        self.board.copied.connect(lambda lines: self.context.show_message(f"Copied {count(lines, 'line')} of numbers."))
         self._states = (self.no_pairs, self.first, self.coming, self.board)
         column = QWidget()
         layout = QVBoxLayout(column)
@@ -339,7 +339,7 @@ class SuggestPage(Page):
             widget.setVisible(False)
         layout.addStretch(0)
         self.body.addWidget(FormScrollArea(column), 1)
-        self.home = chooser.models
+        self.initial_focus = chooser.models
 
     def _timer(self, slot: object) -> QTimer:
         timer = QTimer(self)

@@ -25,7 +25,7 @@ from desktop.ui.pages.train import words
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.fields import pad_number
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.model_combo_box import ModelBox
+from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.recipe import FROM_STARTER, PRESETS, QUICK, Recipe
@@ -137,15 +137,15 @@ class TrainForm(QWidget):
         self.classes.setVisible(known.pairs > 0)
         self.reserved.setText(str(known.reserved))
         self.reserved.setVisible(bool(str(known.reserved)))
-        self.problem.tell(f"{known.problem} {known.hint}".strip(), "bad")
-        self.warning.tell("" if known.problem else " ".join(known.warnings), "info")
+        self.problem.show_text(f"{known.problem} {known.hint}".strip(), "bad")
+        self.warning.show_text("" if known.problem else " ".join(known.warnings), "info")
 
     # Parts
 
     def _add_start(self) -> None:
         self._heading("Start from")
-        self.start = ModelBox(self._theme, "Model to start from", self._home)
-        self.start.chosen.connect(self._suit)
+        self.start = ModelComboBox(self._theme, "Model to start from", self._home)
+        self.start.model_changed.connect(self._suit)
         self._layout.addWidget(self.start)
         self.name = QLineEdit()
         self.name.setPlaceholderText("Name of the new model, if you like")

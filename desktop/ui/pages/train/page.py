@@ -26,7 +26,7 @@ from desktop.ui.pages.train.runs_view import RunsView
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun, Lane, LatestRequest, State, lazy_job
+from desktop.ui.services.runner import JobQueue, JobRun, JobState, LatestRequest, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.notices import EmptyState, Notice
 from desktop.ui.widgets.questions import Question
@@ -88,8 +88,8 @@ class TrainPage(Page):
         self._runs.follow(read(with_plots(lazy_job("Reading the training runs", _RUNS, "runs", project))))
         self._choices.follow(read(lazy_job("Looking for models", "desktop.jobs.models.registry", "choices", project)))
 
-    def activated(self) -> None:
-        super().activated()
+    def activate(self) -> None:
+        super().activate()
         job = lazy_job(
             "Reading how the project was exported", "desktop.jobs.exchange.export", "released", self.context.project
         )
@@ -124,7 +124,7 @@ class TrainPage(Page):
 
     @Slot()
     def _ask_counts(self) -> None:
-        self._counted.drop()
+        self._counted.cancel()
         self.form.show_counts(None)
         if self.isVisible():
             self._wait.start(_PAUSE)
@@ -150,7 +150,7 @@ class TrainPage(Page):
         self.form.show_counts(known)
         self._show_state()
 
-    def can_do(self, name: str) -> bool:
+    def is_action_enabled(self, name: str) -> bool:
         return name not in ("pause", "stop") or bool(self._going)
 
     # Training
@@ -187,10 +187,10 @@ class TrainPage(Page):
                 told[0] = now
                 self._heard.emit(event)
 
-        run = self.context.runner.start(make(watch), lane=Lane.TRAINING)
+        run = self.context.runner.start(make(watch), queue=JobQueue.TRAINING)
         self._going.append(run)
-        self.problem.tell("")
-        run.began.connect(self._on_began)
+        self.problem.show_text("")
+        run.started.connect(self._on_began)
         run.paused.connect(self._show_card)
         run.done.connect(self._on_done)
         run.failed.connect(self._on_failed)
@@ -222,8 +222,8 @@ class TrainPage(Page):
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
         if isinstance(error, UserError):
-            self.problem.tell(f"{error} {error.hint}".strip(), "bad")
-        self.context.problems.show(error, told=isinstance(error, UserError) and self.isVisible())
+            self.problem.show_text(f"{error} {error.hint}".strip(), "bad")
+        self.context.problems.show(error, is_on_page=isinstance(error, UserError) and self.isVisible())
 
     @Slot()
     def _on_ended(self) -> None:
@@ -238,7 +238,7 @@ class TrainPage(Page):
     def _on_pause(self) -> None:
         if self._going:
             run = self._going[0]
-            (run.resume if run.state is State.PAUSED else run.pause)()
+            (run.resume if run.state is JobState.PAUSED else run.pause)()
 
     @Slot()
     def _on_stop(self) -> None:
@@ -249,7 +249,7 @@ class TrainPage(Page):
 
     @Slot(str)
     def _on_use(self, model: str) -> None:
-        self.context.wanted_model = model
+        self.context.requested_model = model
         self.context.page_requested.emit("suggest")
 
     @Slot(int)
@@ -261,7 +261,7 @@ class TrainPage(Page):
         question = Question(
             self.context.theme, "Delete a run", asked, "Delete", about=about, destroys=True, parent=self
         )
-        if question.agreed():
+        if question.confirm():
             job: Job[Any] = lazy_job("Deleting a training run", _RUNS, "forget", self.context.project, id)
             going = self.context.runner.save(job)
             going.failed.connect(self.context.problems.show)
@@ -285,10 +285,10 @@ class TrainPage(Page):
     def _show_live(self, run: JobRun) -> None:
         waiting = len(self._going) - 1
         title = "Training" + (f", {count(waiting, 'more run')} to come" if waiting else "")
-        far = "Waits for the job before it" if run.state is State.WAITING else "Getting ready…"
+        far = "Waits for the job before it" if run.state is JobState.WAITING else "Getting ready…"
         far = words.how_far(self._step) if self._step is not None else far
         figure = training_figure(self._history.to_data(), steps=self._steps, summary=self._note)
-        stopping, paused = run.progress.cancelled, run.state is State.PAUSED
+        stopping, paused = run.progress.cancelled, run.state is JobState.PAUSED
         self.card.show_live(title, figure, far, paused=paused, stopping=stopping)
 
     def _show_state(self) -> None:
@@ -297,7 +297,7 @@ class TrainPage(Page):
         self.empty.setVisible(nothing)
         self.whole.setVisible(not nothing)
         self.runs.setVisible(bool(runs))
-        possible = known is not None and not known.problem and known.pairs > 0 and not self._counted.waiting
+        possible = known is not None and not known.problem and known.pairs > 0 and not self._counted.is_waiting
         self.button.setEnabled(
             possible and not self._going and not self.context.read_only and self.form.choice is not None
         )
@@ -306,8 +306,8 @@ class TrainPage(Page):
         text = f"T&rain {models} models{on}" if models > 1 else f"T&rain{on}"
         self.button.setText("Training…" if self._going else text)
         if self.context.read_only:
-            self.problem.tell("This project can only be read here, so nothing can be trained.", "info")
-        self.say_below_title(f"{count(len(runs), 'model')} trained on this project" if runs else "")
+            self.problem.show_text("This project can only be read here, so nothing can be trained.", "info")
+        self.set_subtitle(f"{count(len(runs), 'model')} trained on this project" if runs else "")
         self._show_card()
 
     # Layout
@@ -346,7 +346,7 @@ class TrainPage(Page):
         self.card.resume_requested.connect(self.resume)
         self.card.use_requested.connect(self._on_use)
         self.card.delete_requested.connect(self._on_delete)
-        self.card.copied.connect(lambda lines: self.context.say(f"Copied {count(lines, 'line')} of numbers."))
+        self.card.copied.connect(lambda lines: self.context.show_message(f"Copied {count(lines, 'line')} of numbers."))
         self.model = RunsModel(self)
         self.runs = RunsView(theme, self.model)
         self.runs.chosen.connect(self._show_card)
@@ -365,7 +365,7 @@ class TrainPage(Page):
         self.empty.setVisible(False)
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.whole, 1)
-        self.home = self.form.start
+        self.initial_focus = self.form.start
 
     def _add_actions(self) -> None:
         add = self.context.actions.add

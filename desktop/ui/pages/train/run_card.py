@@ -39,7 +39,7 @@ class RunCard(PlotCard):
         self.far.setProperty("type", "small")
         self.far.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.far.setContentsMargins(0, 0, theme.px(8), 0)
-        self.head.insertWidget(1, self.far, 2)
+        self.header.insertWidget(1, self.far, 2)
         self.pause = self._button("Pause", "pause", self.pause_requested.emit)
         self.stop = self._button("Stop", "square", self.stop_requested.emit)
         set_tip(self.stop, "Stop and keep the best so far as a model")
@@ -48,10 +48,10 @@ class RunCard(PlotCard):
         self.use = QPushButton("Suggest with it")
         set_tip(self.use, "Choose this model on the Suggest page")
         self.use.clicked.connect(lambda: self.use_requested.emit(self.runs[0].folder))
-        self.head.addWidget(self.use)
+        self.header.addWidget(self.use)
         for button in (self.numbers_button, self.copy_button):
-            self.head.removeWidget(button)
-            self.head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+            self.header.removeWidget(button)
+            self.header.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         self.delete = self.add_button("", "trash-2", "Delete this run and its model's files")
         self.delete.clicked.connect(lambda: self.delete_requested.emit(self.runs[0].id))
         self.show_nothing(words.NO_RUNS)
@@ -72,7 +72,7 @@ class RunCard(PlotCard):
         self.show_figure(figure)
         self._offer(live=True)
         self.pause.setText("Resume" if paused else "Pause")
-        self._theme.give_icon(self.pause, "play" if paused else "pause")
+        self._theme.set_icon(self.pause, "play" if paused else "pause")
         self.pause.setEnabled(not stopping)
         self.stop.setEnabled(not stopping)
 
@@ -93,7 +93,7 @@ class RunCard(PlotCard):
             self.comparison.show_runs(runs)
             self.body.setCurrentWidget(self._side_by_side)
             self.summary = difference(runs)
-            self.say("")
+            self.show_note("")
         self._offer(may_change=may_change)
 
     def tsv(self) -> str:
@@ -110,14 +110,14 @@ class RunCard(PlotCard):
         self.delete.setVisible(
             one is not None and may_change and one.state is not TrainingRunState.RUNNING and one.id != words.BASELINE
         )
-        plotted = self.body.currentWidget() not in (self.waiting, self._side_by_side)
+        plotted = self.body.currentWidget() not in (self.waiting_label, self._side_by_side)
         self.numbers_button.setVisible(plotted)
         self.copy_button.setVisible(plotted or len(self.runs) > 1)
 
     def _button(self, text: str, icon: str, slot: object) -> QPushButton:
         button = QPushButton(text)
         button.setIconSize(QSize(self._theme.px(14), self._theme.px(14)))
-        self._theme.give_icon(button, icon)
+        self._theme.set_icon(button, icon)
         button.clicked.connect(slot)
-        self.head.addWidget(button)
+        self.header.addWidget(button)
         return button

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.jobs.results import ResultProblem, ResultText, describe
 from desktop.text import duration
-from desktop.ui.services.runner import ENDED, JobRun, JobRunner, Lane, State
+from desktop.ui.services.runner import ENDED, JobQueue, JobRun, JobRunner, JobState
 from miner.errors import UserError
 from miner.progress import Tick
 
@@ -27,7 +27,7 @@ class JobEntry:
     number: int
     title: str
     run: JobRun | None
-    state: State = State.WAITING
+    state: JobState = JobState.WAITING
     done: int = 0
     total: int | None = None
     note: str = ""
@@ -58,11 +58,11 @@ class JobEntry:
             return f"{self.title}: {self.result.sentence}"
         parts = [self.title]
         if self.run is not None and self.run.is_stopping:
-            return " · ".join([*parts, "cancelled" if self.run.can_go_on else "stopping"])
+            return " · ".join([*parts, "cancelled" if self.run.can_revoke_cancel else "stopping"])
         match self.state:
-            case State.WAITING:
+            case JobState.WAITING:
                 parts.append("waits for the job before it")
-            case State.PAUSED:
+            case JobState.PAUSED:
                 parts += ["paused", *self._how_far()]
             case _:
                 parts += self._how_far()
@@ -74,7 +74,7 @@ class JobEntry:
     @property
     def short(self) -> str:
         """How it stands, beside another."""
-        if self.state is State.PAUSED:
+        if self.state is JobState.PAUSED:
             return f"{self.title}: paused"
         return f"{self.title} {100 * self.done // self.total} %" if self.total else self.title
 
@@ -101,7 +101,7 @@ class Activity(QObject):
         """The job to show with its bar: what runs, else what waits, else what ended last."""
         if working := self._working():
             return working[0]
-        waiting = [entry for entry in self.entries if entry.state is State.WAITING]
+        waiting = [entry for entry in self.entries if entry.state is JobState.WAITING]
         return waiting[0] if waiting else self.entries[-1] if self.entries else None
 
     @property
@@ -111,8 +111,8 @@ class Activity(QObject):
 
     def _working(self) -> list[JobEntry]:
         """Trainings, which take hours, come after what was begun beside them."""
-        working = [entry for entry in self.entries if entry.state in (State.RUNNING, State.PAUSED)]
-        return sorted(working, key=lambda entry: entry.run is not None and entry.run.lane is Lane.TRAINING)
+        working = [entry for entry in self.entries if entry.state in (JobState.RUNNING, JobState.PAUSED)]
+        return sorted(working, key=lambda entry: entry.run is not None and entry.run.queue is JobQueue.TRAINING)
 
     @property
     def going(self) -> int:
@@ -131,7 +131,7 @@ class Activity(QObject):
         ended = [old for old in self.entries if old.has_ended]
         for old in ended[: max(0, len(self.entries) - _KEPT)]:
             self.entries.remove(old)
-        run.began.connect(lambda: self._look(entry))
+        run.started.connect(lambda: self._look(entry))
         run.ticked.connect(lambda tick: self._on_ticked(entry, tick))
         run.paused.connect(lambda: self._on_paused(entry))
         run.ended.connect(lambda: self._on_ended(entry))
@@ -145,7 +145,7 @@ class Activity(QObject):
     def _on_ticked(self, entry: JobEntry, tick: Tick) -> None:
         entry.done, entry.total, entry.note = tick
         now = time.monotonic()
-        if entry.state is State.RUNNING:
+        if entry.state is JobState.RUNNING:
             entry.marks.append((now, tick.done))
             while len(entry.marks) > 2 and entry.marks[0][0] < now - _RECENT:
                 entry.marks.popleft()
@@ -159,10 +159,10 @@ class Activity(QObject):
         run = entry.run
         assert run is not None
         match run.state:
-            case State.DONE:
+            case JobState.DONE:
                 result = describe(run.result)
                 entry.result = result._replace(problems=result.problems[:_PROBLEMS])
-            case State.CANCELLED:
+            case JobState.CANCELLED:
                 entry.result = ResultText("cancelled. What was finished is kept.")
             case _:
                 entry.result = _failure(run.error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from desktop.ui.services.runner import State
+from desktop.ui.services.runner import JobState
 from desktop.ui.shell.status_bar.activity import JobEntry
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import set_tip
@@ -58,18 +58,18 @@ class JobBar(QWidget):
         if entry.total:
             self.progress.setRange(0, entry.total)
             self.progress.setValue(min(entry.done, entry.total))
-        elif entry.state is State.WAITING or self._theme.reduced_motion:
+        elif entry.state is JobState.WAITING or self._theme.reduced_motion:
             self.progress.setRange(0, 1)
             self.progress.setValue(0)
         else:
             self.progress.setRange(0, 0)  # it runs, nobody knows how long
-        paused = entry.state is State.PAUSED
-        self.pause.setEnabled(entry.state in (State.RUNNING, State.PAUSED) and not entry.run.progress.cancelled)
+        paused = entry.state is JobState.PAUSED
+        self.pause.setEnabled(entry.state in (JobState.RUNNING, JobState.PAUSED) and not entry.run.progress.cancelled)
         self._dress(self.pause, "play" if paused else "pause", "Resume" if paused else "Pause", entry)
         self._dress(self.cancel, "x", "Cancel: what is finished is kept", entry)
         self.cancel.setEnabled(not entry.run.is_stopping)
         self.resume.setAccessibleName(f"Resume ({entry.title})")
-        self.resume.setVisible(entry.run.can_go_on)
+        self.resume.setVisible(entry.run.can_revoke_cancel)
 
     def _button(self, icon: str, text: str) -> QToolButton:
         button = QToolButton(self)
@@ -77,12 +77,12 @@ class JobBar(QWidget):
         button.setIconSize(QSize(self._theme.px(14), self._theme.px(14)))
         set_tip(button, text)
         button.setAccessibleName(text)
-        self._theme.give_icon(button, icon)
+        self._theme.set_icon(button, icon)
         return button
 
     def _dress(self, button: QToolButton, icon: str, text: str, entry: JobEntry) -> None:
         if button.toolTip() != text:
-            self._theme.give_icon(button, icon)
+            self._theme.set_icon(button, icon)
             set_tip(button, text)
         button.setAccessibleName(f"{text} ({entry.title})")
 
@@ -90,10 +90,10 @@ class JobBar(QWidget):
     def _on_pause(self) -> None:
         if self._entry is not None and self._entry.run is not None:
             run = self._entry.run
-            run.resume() if run.state is State.PAUSED else run.pause()
+            run.resume() if run.state is JobState.PAUSED else run.pause()
 
     @Slot()
     def _on_cancel(self) -> None:
         if self._entry is not None and self._entry.run is not None:
-            self._entry.run.stop()
+            self._entry.run.request_cancel()
             self.show_entry(self._entry)

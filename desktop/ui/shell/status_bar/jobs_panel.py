@@ -90,7 +90,7 @@ class JobsPanel(QFrame):
 
     def __init__(self, activity: Activity, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._activity, self._theme, self._home = activity, theme, parent
+        self._activity, self._theme, self._host = activity, theme, parent
         self.setProperty("look", "card")
         self.setAccessibleName("Jobs")
         self._rows: dict[int, JobRow] = {}
@@ -98,7 +98,7 @@ class JobsPanel(QFrame):
         heading.setProperty("type", "heading")
         self.close_button = QPushButton("Close")
         self.close_button.setProperty("look", "quiet")
-        self.close_button.clicked.connect(self.shut)
+        self.close_button.clicked.connect(self.dismiss)
         head = QHBoxLayout()
         head.addWidget(heading)
         head.addStretch(1)
@@ -123,7 +123,7 @@ class JobsPanel(QFrame):
         layout.addWidget(self._scroll)
         self.setVisible(False)
         activity.changed.connect(self._on_changed)
-        activity.cleared.connect(self.shut)
+        activity.cleared.connect(self.dismiss)
 
     def open(self, *, problems: bool = False) -> None:
         """Show the list; with `problems`, those of the job that ended last."""
@@ -135,7 +135,7 @@ class JobsPanel(QFrame):
         for entry in self._activity.entries:
             self._add(entry)
         self._place()
-        self._home.installEventFilter(self)
+        self._host.installEventFilter(self)
         self.setVisible(True)
         self.raise_()
         self.close_button.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -145,15 +145,15 @@ class JobsPanel(QFrame):
                 self._rows[with_some[-1].number].toggle()
 
     @Slot()
-    def shut(self) -> None:
+    def dismiss(self) -> None:
         if self.isVisible():
-            self._home.removeEventFilter(self)
+            self._host.removeEventFilter(self)
             self.setVisible(False)
             self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.shut()
+            self.dismiss()
         else:
             super().keyPressEvent(event)
 
@@ -164,11 +164,11 @@ class JobsPanel(QFrame):
 
     @Slot()
     def _place(self) -> None:
-        home, px = self._home, self._theme.px
-        width = min(px(720), home.width() - px(32))
+        host, px = self._host, self._theme.px
+        width = min(px(720), host.width() - px(32))
         inside = self._inner.sizeHint().height()
-        height = min(inside + px(64), px(400), home.height() - px(80))
-        self.setGeometry(px(16), home.height() - height - px(48), width, height)
+        height = min(inside + px(64), px(400), host.height() - px(80))
+        self.setGeometry(px(16), host.height() - height - px(48), width, height)
 
     def _add(self, entry: JobEntry) -> None:
         row = JobRow(self._theme, entry)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from desktop.text import count
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRunner, State
+from desktop.ui.services.runner import JobRunner, JobState
 from desktop.ui.shell.status_bar.activity import Activity, JobEntry
 from desktop.ui.shell.status_bar.job_bar import JobBar
 from desktop.ui.theme import SMALL, Theme
@@ -61,8 +61,8 @@ class StatusBar(QWidget):
         self._late = self._timer(QUICK, lambda: self.saved.setText("Saving…"))
         activity.changed.connect(self._on_changed)
         activity.cleared.connect(self._hide_job)
-        runner.saving.connect(self._on_saving)
-        runner.unsaved.connect(self._on_unsaved)
+        runner.pending_saves_changed.connect(self._on_saving)
+        runner.save_failed.connect(self._on_unsaved)
         self._hide_job()
         self._hide_message()
         self.use(None)
@@ -86,13 +86,16 @@ class StatusBar(QWidget):
         self.annotator.setVisible(context is not None)
         self.saved.setVisible(context is not None)
         if context is not None:
-            self._links = [context.said.connect(self.say), context.annotator_changed.connect(self._on_annotator)]
+            self._links = [
+                context.message.connect(self.show_message),
+                context.annotator_changed.connect(self._on_annotator),
+            ]
             self._on_annotator(context.annotator)
             self.saved.setText("Read only" if context.read_only else "✓ saved")
         self._show_or_hide()
 
     @Slot(str, bool)
-    def say(self, text: str, undo: bool = False) -> None:
+    def show_message(self, text: str, undo: bool = False) -> None:
         self.message.setText(text)
         self.message.setAccessibleName(text)
         self.message.setVisible(bool(text))
@@ -116,8 +119,8 @@ class StatusBar(QWidget):
             self._show_job()
         elif entry.has_ended and not self._activity.going:  # too quick to be seen working: a word is enough
             self._reveal.stop()
-            if entry.state is State.DONE and entry.result is not None:
-                self.say(entry.line)
+            if entry.state is JobState.DONE and entry.result is not None:
+                self.show_message(entry.line)
 
     def _show_job(self) -> None:
         entry = self._activity.current

@@ -1,4 +1,4 @@
-"""Jobs in the background: nothing they say is lost, each lane keeps its order, and all can be stopped."""
+"""Jobs in the background: nothing they say is lost, each queue keeps its order, and all can be stopped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from desktop.ui.services.runner import JobRun, JobRunner, Lane, State
+from desktop.ui.services.runner import JobQueue, JobRun, JobRunner, JobState
 from miner.errors import UserError
 from miner.progress import Cancelled, Job, Progress, Tick
 
@@ -22,7 +22,7 @@ def job(work: Callable[[Progress], object], title: str = "A job") -> Job[object]
 
 
 def wait(qtbot: QtBot, *runs: JobRun) -> None:
-    states = {State.DONE, State.FAILED, State.CANCELLED}
+    states = {JobState.DONE, JobState.FAILED, JobState.CANCELLED}
     qtbot.waitUntil(lambda: all(run.state in states for run in runs), timeout=5000)
 
 
@@ -97,11 +97,11 @@ def test_a_paused_job_waits_and_goes_on_where_it_was(qtbot: QtBot, runner: JobRu
     run = runner.start(job(work))
     said: list[bool] = []
     run.paused.connect(said.append)
-    qtbot.waitUntil(lambda: run.state is State.RUNNING)
+    qtbot.waitUntil(lambda: run.state is JobState.RUNNING)
     run.pause()
     go.set()
-    qtbot.waitUntil(lambda: run.last == Tick(1, 2))
-    assert run.state is State.PAUSED
+    qtbot.waitUntil(lambda: run.last_tick == Tick(1, 2))
+    assert run.state is JobState.PAUSED
     assert not passed.is_set()
     run.resume()
     wait(qtbot, run)
@@ -116,13 +116,13 @@ def test_a_paused_job_can_be_cancelled(qtbot: QtBot, runner: JobRunner) -> None:
         progress.tick(1)
 
     run = runner.start(job(work))
-    qtbot.waitUntil(lambda: run.state is State.RUNNING)
+    qtbot.waitUntil(lambda: run.state is JobState.RUNNING)
     run.pause()
     go.set()
-    qtbot.waitUntil(lambda: run.last is not None)
+    qtbot.waitUntil(lambda: run.last_tick is not None)
     run.cancel()
     wait(qtbot, run)
-    assert run.state is State.CANCELLED
+    assert run.state is JobState.CANCELLED
 
 
 def test_saves_keep_their_order_and_wait_for_no_long_job(qtbot: QtBot, runner: JobRunner) -> None:
@@ -132,14 +132,14 @@ def test_saves_keep_their_order_and_wait_for_no_long_job(qtbot: QtBot, runner: J
     saves = [runner.save(job(lambda _, number=number: order.append(number))) for number in range(50)]
     wait(qtbot, *saves)
     assert order == list(range(50))
-    assert long.state is State.RUNNING
+    assert long.state is JobState.RUNNING
     go.set()
     wait(qtbot, long)
 
 
 def test_the_window_hears_how_many_saves_are_on_their_way(qtbot: QtBot, runner: JobRunner) -> None:
     counts: list[int] = []
-    runner.saving.connect(counts.append)
+    runner.pending_saves_changed.connect(counts.append)
     runs = [runner.save(job(lambda _: None)) for _ in range(3)]
     wait(qtbot, *runs)
     qtbot.waitUntil(lambda: counts[-1] == 0)
@@ -148,7 +148,7 @@ def test_the_window_hears_how_many_saves_are_on_their_way(qtbot: QtBot, runner: 
 
 def test_pages_are_drawn_by_one_thread_alone(qtbot: QtBot, runner: JobRunner) -> None:
     threads: set[int] = set()
-    runs = [runner.page(job(lambda _: threads.add(threading.get_ident()))) for _ in range(8)]
+    runs = [runner.run_pdf_job(job(lambda _: threads.add(threading.get_ident()))) for _ in range(8)]
     wait(qtbot, *runs)
     assert len(threads) == 1
 
@@ -199,11 +199,11 @@ def test_what_is_let_go_is_cancelled_and_says_no_more_but_saves_are_kept(qtbot: 
     saving.done.connect(lambda _: heard.append("the save"))
     runner.idle.connect(lambda: heard.append("idle"))
     assert began.wait(5)
-    runner.let_go()
+    runner.cancel_all()
     go.set()
     qtbot.waitUntil(lambda: "idle" in heard)
     assert heard == ["the save", "idle"]
-    assert long.state is State.CANCELLED
+    assert long.state is JobState.CANCELLED
 
 
 def test_stopping_waits_for_saves_and_cancels_the_rest(qtbot: QtBot) -> None:
@@ -215,12 +215,12 @@ def test_stopping_waits_for_saves_and_cancels_the_rest(qtbot: QtBot) -> None:
             pass
         raise Cancelled
 
-    run = runner.start(job(work), lane=Lane.JOBS)
+    run = runner.start(job(work), queue=JobQueue.JOBS)
     for number in range(20):
         runner.save(job(lambda _, number=number: written.append(number)))
-    assert runner.stop(5)
+    assert runner.shut_down(5)
     assert written == list(range(20))
-    qtbot.waitUntil(lambda: run.state is State.CANCELLED)
+    qtbot.waitUntil(lambda: run.state is JobState.CANCELLED)
     qtbot.waitUntil(lambda: not runner.running)
 
 
@@ -243,7 +243,7 @@ def test_a_save_that_goes_on_is_shown_and_cancelled_at_the_end_and_short_ones_ar
     behind = runner.save(Job("An answer", lambda progress: "kept"))
     qtbot.waitUntil(lambda: shown == [bulk], timeout=3000)
     with qtbot.waitSignals([bulk.cancelled, behind.done]):
-        assert runner.stop(5)
+        assert runner.shut_down(5)
     assert behind.result == "kept"
 
 

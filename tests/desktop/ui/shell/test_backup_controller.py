@@ -91,7 +91,7 @@ def test_a_backup_is_restored_and_opened_and_what_it_replaced_can_be_restored_to
         window.action_registry["file.restore"].trigger()
         asked = dialog(window, qtbot)
         if restored == 3:
-            [row] = [row for row, backup in enumerate(asked._found) if backup.note == "replaced by a backup"]
+            [row] = [row for row, backup in enumerate(asked._backups) if backup.note == "replaced by a backup"]
             asked.table.selectRow(row)
         else:
             asked.table.selectRow(asked.table.rowCount() - 1)
@@ -109,7 +109,7 @@ def test_a_damaged_project_offers_its_backups_when_it_is_opened(
     window.open(project_file)
     asked = dialog(window, qtbot)
     assert "is damaged" in asked.problem.text()
-    assert ["is damaged" in problem.what for problem in taken(window.problems)] == [True]
+    assert ["is damaged" in problem.summary for problem in taken(window.problems)] == [True]
     asked.restore.click()
     qtbot.waitUntil(lambda: window.context is not None, timeout=20_000)
     assert papers(window) == 1
@@ -148,7 +148,7 @@ def test_without_a_backup_nothing_can_be_chosen(window: MainWindow, qtbot: QtBot
     opened(window, qtbot, project_file)
     window.action_registry["file.restore"].trigger()
     asked = dialog(window, qtbot)
-    assert asked.chosen is None
+    assert asked.selected_backup is None
     assert not asked.restore.isVisibleTo(asked)
     assert "There is no backup yet" in asked.about.text()
     asked.dismiss.click()

@@ -12,15 +12,15 @@ from pytestqt.qtbot import QtBot
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.shell.about_dialog import AboutDialog
 from desktop.ui.shell.fuzzy_match import match
-from desktop.ui.shell.palette import Command, CommandModel, CommandPalette
+from desktop.ui.shell.palette import CommandModel, CommandPalette, PaletteCommand
 from desktop.ui.shell.shortcuts_dialog import ShortcutsDialog
 from desktop.ui.shell.window import MainWindow
 
 _NONE, _CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
 
 
-def commands(*texts: str) -> list[Command]:
-    return [Command(text.casefold(), text, "Menu", "", lambda: None, "") for text in texts]
+def commands(*texts: str) -> list[PaletteCommand]:
+    return [PaletteCommand(text.casefold(), text, "Menu", "", lambda: None, "") for text in texts]
 
 
 def found(model: CommandModel) -> list[str]:

@@ -30,7 +30,7 @@ from desktop.settings import SCALES, Paths
 from desktop.ui.pages.start.naming import NamingDialog
 from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problems
-from desktop.ui.services.runner import JobRun, JobRunner, State
+from desktop.ui.services.runner import JobRun, JobRunner, JobState
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
@@ -162,7 +162,7 @@ def test_opening_what_is_open_says_so_and_leaves_it_open(
     for path in (project_path, alias):
         with qtbot.waitSignal(problems.added):
             window.open(path)
-    assert [problem.what for problem in taken(problems)] == [
+    assert [problem.summary for problem in taken(problems)] == [
         f"{name} is open in this window." for name in ("samples.pairwright", "alias.pairwright")
     ]
     assert window.context is not None
@@ -205,10 +205,10 @@ def test_what_is_no_project_is_refused_in_a_sentence(
     with qtbot.waitSignal(problems.added):
         empty_window.open(tmp_path / "bad.pairwright")
     [problem] = taken(problems)
-    assert said in problem.what
+    assert said in problem.summary
     assert not problem.is_bug
     assert empty_window.central.toast.isVisible()
-    assert empty_window.central.toast.what.text() == problem.what
+    assert empty_window.central.toast.summary.text() == problem.summary
     assert empty_window.central.start.new.isEnabled()
     qtbot.keyClick(empty_window, Qt.Key.Key_Escape)
     assert not empty_window.central.toast.isVisible()
@@ -268,7 +268,7 @@ def test_a_window_closed_during_a_job_keeps_what_is_finished(
     window.runner.save(answer(context.project, [key], "mk", Answer.NEUTRAL))
     window.close_now()
     assert not window.isVisible()
-    assert window.shut()
+    assert window.shut_down()
     with Project.open(project_path) as project, project.reading() as stores:
         assert stores.settings.get(GUIDELINES) == "kept"
         assert [event.new for event in stores.answers.history(key)] == [Answer.NEUTRAL]
@@ -294,7 +294,7 @@ def going(window: MainWindow, qtbot: QtBot) -> Iterator[JobRun]:
     assert window.context is not None
     stays = mine(window.context.project).if_stopped
     run = window.runner.start(Job("Mining samples", work, stays))
-    qtbot.waitUntil(lambda: run.state is State.RUNNING)
+    qtbot.waitUntil(lambda: run.state is JobState.RUNNING)
     yield run
     if isValid(run):
         run.cancel()
@@ -325,7 +325,7 @@ def test_quitting_during_a_job_says_what_is_kept_and_how_it_goes_on(
     press(window, Qt.Key.Key_Q)
     qtbot.mouseClick(asked(window, qtbot).action_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not window.isVisible())
-    assert window.shut()
+    assert window.shut_down()
 
 
 def test_a_project_is_closed_during_a_job_only_when_the_person_says_so(
@@ -475,11 +475,11 @@ def test_a_job_is_paused_and_cancelled_by_commands(window: MainWindow, qtbot: Qt
             progress.tick(1)
 
     run = window.runner.start(Job("Adding papers", work))
-    qtbot.waitUntil(lambda: run.state is State.RUNNING)
+    qtbot.waitUntil(lambda: run.state is JobState.RUNNING)
     pause.trigger()
-    assert run.state is State.PAUSED
+    assert run.state is JobState.PAUSED
     pause.trigger()
-    assert run.state is State.RUNNING
+    assert run.state is JobState.RUNNING
     with qtbot.waitSignal(run.cancelled):
         cancel.trigger()
 
@@ -505,7 +505,7 @@ def test_a_page_shown_for_the_first_time_has_the_keyboard_where_its_work_is(wind
         window.show_page(name)
         page = window.page(name)
         assert isinstance(page, Page)
-        assert window.focusWidget() is page.home, name
+        assert window.focusWidget() is page.initial_focus, name
 
 
 def test_a_pages_menu_is_there_on_its_page_alone(window: MainWindow) -> None:
@@ -632,7 +632,7 @@ def test_settings_that_cannot_be_saved_hold_and_are_told_of(
     empty_window.action_registry["view.dark"].trigger()
     assert settings_store.settings.theme == "dark"
     [problem] = taken(problems)
-    assert "could not be saved" in problem.what
+    assert "could not be saved" in problem.summary
     assert problem.hint
     settings_store.paths.config.unlink()
 
@@ -640,8 +640,8 @@ def test_settings_that_cannot_be_saved_hold_and_are_told_of(
 def test_unreadable_settings_are_told_of(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text("scale = [")
     settings_store = SettingsStore(Paths.below(tmp_path))
-    assert settings_store.note is not None
-    assert "cannot be read" in settings_store.note
+    assert settings_store.load_error is not None
+    assert "cannot be read" in settings_store.load_error
     assert settings_store.settings.scale == 1.0
 
 

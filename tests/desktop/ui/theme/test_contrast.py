@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.ui.theme import _LABELS, DARK, LETTERS, LIGHT, Theme, Tokens
+from desktop.ui.theme import _CLASS_COLORS, DARK, LETTERS, LIGHT, Theme, Tokens
 
 THEMES = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
 GROUNDS = ("paper", "card", "hover", "selected")
@@ -48,7 +48,7 @@ def test_a_class_written_in_its_colour_can_be_read(tokens: Tokens, label: str, g
 
 @pytest.mark.parametrize("label", LETTERS)
 def test_the_white_letter_on_a_class_colour_can_be_read(label: str) -> None:
-    assert contrast("#FFFFFF", _LABELS[label]) >= 4.5
+    assert contrast("#FFFFFF", _CLASS_COLORS[label]) >= 4.5
 
 
 @THEMES
@@ -57,14 +57,14 @@ def test_the_focus_ring_stands_out(tokens: Tokens) -> None:
 
 
 def test_every_class_has_a_letter_of_its_own() -> None:
-    assert len(set(LETTERS.values())) == len(LETTERS) == len(_LABELS)
+    assert len(set(LETTERS.values())) == len(LETTERS) == len(_CLASS_COLORS)
 
 
 def test_the_theme_follows_what_is_chosen(theme: Theme) -> None:
     heard: list[bool] = []
     theme.changed.connect(lambda: heard.append(theme.is_dark))
-    theme.use("dark", 1.0)
+    theme.apply("dark", 1.0)
     assert theme.tokens is DARK
-    theme.use("light", 1.5)
+    theme.apply("light", 1.5)
     assert (theme.tokens, theme.px(24), theme.reading_font().pixelSize()) == (LIGHT, 36, 27)
     assert heard == [True, False]

@@ -38,7 +38,7 @@ def shown(context: ProjectContext, qtbot: QtBot) -> Callable[[], DashboardPage]:
         page.resize(1100, 800)
         with qtbot.waitExposed(page):
             page.show()
-        page.activated()
+        page.activate()
         counted(page, qtbot)
         return page
 
@@ -95,16 +95,16 @@ def test_the_pairs_page_shows_what_was_clicked(window: MainWindow, qtbot: QtBot)
         page.board.classes.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(page.board.classes.plot, mark)
     )
     assert window.current_page() == "pairs"
-    qtbot.waitUntil(lambda: context.shown_filter == mark.opens, timeout=5000)
+    qtbot.waitUntil(lambda: context.pairs_page_filter == mark.opens, timeout=5000)
 
 
 def test_what_is_pointed_at_is_told_in_the_line_below(page: DashboardPage, qtbot: QtBot) -> None:
     card = page.board.classes
     mark = marks(card.plot)[0]
     qtbot.mouseMove(card.plot.viewport(), middle(card.plot, mark))
-    qtbot.waitUntil(lambda: card.line.text() == mark.note, timeout=1000)
+    qtbot.waitUntil(lambda: card.note.text() == mark.note, timeout=1000)
     QApplication.sendEvent(card.plot, QEvent(QEvent.Type.Leave))
-    assert card.line.text() == card.summary
+    assert card.note.text() == card.summary
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -198,7 +198,7 @@ def test_a_phrase_opens_its_pairs(page: DashboardPage, context: ProjectContext, 
     table = page.board.phrases.table
     table.setFocus()
     table.setCurrentIndex(page.board.phrases.model.index(0, 0))
-    assert page.board.phrases.line.text() == page.board.phrases.model.line(0).note
+    assert page.board.phrases.note.text() == page.board.phrases.model.line(0).note
     with qtbot.waitSignal(context.pairs_requested, timeout=1000) as asked:
         qtbot.keyClick(table, Qt.Key.Key_Return)
     with context.project.reading() as stores:
@@ -206,7 +206,7 @@ def test_a_phrase_opens_its_pairs(page: DashboardPage, context: ProjectContext, 
 
 
 def test_numbers_are_copied_as_tab_separated_text(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(context.said, timeout=1000) as said:
+    with qtbot.waitSignal(context.message, timeout=1000) as said:
         page.board.classes.copy()
     lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[0] == "Domain\tHow\tClass\tPairs\tShare"
@@ -242,7 +242,7 @@ def test_what_changed_is_counted_again_when_the_page_is_shown(
     qtbot.wait(20)
     assert page.board.people.summary == before
     page.show()
-    page.activated()
+    page.activate()
     qtbot.waitUntil(lambda: page.board.people.summary != before, timeout=5000)
     counted(page, qtbot)
 
@@ -255,7 +255,7 @@ def test_a_project_without_pairs_says_what_to_do(
     page = DashboardPage(context)
     qtbot.addWidget(page)
     page.show()
-    page.activated()
+    page.activate()
     qtbot.waitUntil(lambda: page.empty.isVisible(), timeout=5000)
     with qtbot.waitSignal(context.page_requested, timeout=1000) as asked:
         page.empty.button.click()
@@ -283,14 +283,14 @@ def test_pairs_that_were_only_imported_have_no_candidates(
     with context.project.transaction() as stores:
         stores._connection.exec_driver_sql("DELETE FROM funnel")
     page = shown()
-    assert page.board.funnel.waiting.isVisible()
-    assert page.board.funnel.waiting.text() == "None were mined here: all pairs were imported."
+    assert page.board.funnel.waiting_label.isVisible()
+    assert page.board.funnel.waiting_label.text() == "None were mined here: all pairs were imported."
     page.board.funnel.show_numbers(True)
-    assert page.board.funnel.waiting.isVisible()
+    assert page.board.funnel.waiting_label.isVisible()
 
 
 def test_plots_follow_the_theme(page: DashboardPage, theme: Theme) -> None:
-    theme.use("dark", 1.0)
+    theme.apply("dark", 1.0)
     assert page.board.classes.plot.backgroundBrush().color() == theme.color("card")
     assert marks(page.board.classes.plot)
 

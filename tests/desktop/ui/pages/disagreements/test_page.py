@@ -59,7 +59,7 @@ def make(
         page.show()
         page.activateWindow()
         qtbot.waitActive(page).__enter__()
-        page.activated()
+        page.activate()
         settle(page)
         return page
 
@@ -280,7 +280,7 @@ def test_many_are_accepted_after_a_look_and_taken_back_by_one_undo(
     assert preview.differing == preview.count
     assert dialog.outlook.differing.text() == "All say something else than the distant label."
     said: list[str] = []
-    context.said.connect(lambda text, undo: said.append(text))
+    context.message.connect(lambda text, undo: said.append(text))
     dialog.accept_button.click()
     settle(page)
     accepted = PairFilter(accepted=True)

@@ -31,7 +31,7 @@ def make(context: ProjectContext, qtbot: QtBot) -> ExportPage:
     qtbot.addWidget(page)
     page.resize(960, 620)
     page.show()
-    page.activated()
+    page.activate()
     settled(page, qtbot)
     return page
 
@@ -85,7 +85,7 @@ def test_what_is_previewed_is_written(page: ExportPage, qtbot: QtBot, tmp_path: 
 
 
 def test_what_the_pairs_page_shows_can_be_exported_alone(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
-    page.context.shown_filter = CONTRASTS  # what is shown is what is exported, unless somebody says otherwise
+    page.context.pairs_page_filter = CONTRASTS  # what is shown is what is exported, unless somebody says otherwise
     settled(page, qtbot)
     wanted = pairs(page.context, CONTRASTS)
     assert page.button.text() == f"Expo&rt {wanted:,} pairs"
@@ -102,7 +102,7 @@ def test_what_the_pairs_page_shows_can_be_exported_alone(page: ExportPage, qtbot
     page.export()
     qtbot.waitUntil(lambda: bool(page.receipt.isVisible() and not page.context.runner.running))
     assert export.released(page.context.project).work(Progress()) == replace(options, scope=CONTRASTS)
-    page.context.shown_filter = PairFilter(labels=frozenset({"none such"}))
+    page.context.pairs_page_filter = PairFilter(labels=frozenset({"none such"}))
     settled(page, qtbot)
     assert page.button.text() == "No pairs to export"
     assert not page.button.isEnabled()
@@ -116,7 +116,7 @@ def test_a_folder_with_another_file_is_refused_in_a_sentence(page: ExportPage, q
     assert "no export of Pairwright wrote" in page.problem.text
     assert "Choose another folder" in page.problem.text
     [problem] = page.context.problems.all
-    assert problem.told, "a toast would lie over the button"
+    assert problem.is_on_page, "a toast would lie over the button"
     page.context.problems.all.clear()
     page.folder.setText(str(tmp_path / "other"))
     assert page.problem.text == ""

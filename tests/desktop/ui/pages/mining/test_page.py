@@ -25,7 +25,7 @@ def page(context: ProjectContext, qtbot: QtBot) -> Iterator[MiningPage]:
     qtbot.addWidget(page)
     page.resize(960, 620)
     page.show()
-    page.activated()
+    page.activate()
     settled(page, qtbot)
     yield page
     qtbot.waitUntil(lambda: not context.runner.running, timeout=10_000)
@@ -154,7 +154,7 @@ def test_a_project_that_can_only_be_read_says_so(context: ProjectContext, qtbot:
     context.read_only = True
     page = MiningPage(context, model=NO_MODEL)
     qtbot.addWidget(page)
-    page.activated()
+    page.activate()
     qtbot.waitUntil(lambda: page._standing is not None)
     assert "can only be read" in page.state.text
     assert not page.form.isEnabled()
@@ -166,7 +166,7 @@ def test_a_project_without_papers_says_what_to_do(context: ProjectContext, qtbot
         context.project = project
         page = MiningPage(context, model=NO_MODEL)
         qtbot.addWidget(page)
-        page.activated()
+        page.activate()
         qtbot.waitUntil(lambda: page._standing is not None and not context.runner.running)
         assert page.state.text == "There are no papers to mine yet. Add some on the Papers page."
         assert not page.button.isEnabled()

@@ -36,7 +36,7 @@ def page(context: ProjectContext, qtbot: QtBot, settled: Callable[[PairsPage], N
     page.resize(1100, 700)
     with qtbot.waitExposed(page):
         page.show()
-    page.activated()
+    page.activate()
     page.setFocus()
     settled(page)
     return page
@@ -78,7 +78,7 @@ def test_a_search_filters_as_it_is_typed(
     settled(page)
     shown = page.table.rowCount()
     assert 0 < shown == plain(context, PairFilter(text="the wav")) < plain(context, PairFilter())
-    assert context.shown_filter == PairFilter(text="the wav")
+    assert context.pairs_page_filter == PairFilter(text="the wav")
     line = page.table.line(0)
     assert line is not None
     found = [line.premise[low:high] for low, high in page.view.delegate.highlights.spans(line.premise)]
@@ -97,11 +97,11 @@ def test_other_pages_ask_for_pairs_and_chips_say_which(
     context.pairs_requested.emit(wanted)
     settled(page)
     assert page.table.rowCount() == plain(context, wanted)
-    assert [chip.text.text() for chip in page.bar.chips.values()] == ["Class: reasoning", "Year: from 1990"]
-    page.bar.chips["years"].cross.click()
+    assert [chip.text_button.text() for chip in page.bar.chips.values()] == ["Class: reasoning", "Year: from 1990"]
+    page.bar.chips["years"].remove_button.click()
     settled(page)
     assert page.filter == PairFilter(labels=frozenset({"reasoning"}))
-    qtbot.keyClick(page.bar.chips["labels"].text, Qt.Key.Key_Delete)
+    qtbot.keyClick(page.bar.chips["labels"].text_button, Qt.Key.Key_Delete)
     settled(page)
     assert page.filter == PairFilter()
     assert not page.bar.chips
@@ -135,7 +135,7 @@ def test_a_range_is_chosen_with_two_numbers(page: PairsPage, context: ProjectCon
     picker.low.setValue(40)
     picker.close()
     assert page.filter == PairFilter(overlap=(40, None))
-    assert page.bar.chips["overlap"].text.text() == "Word overlap: from 40 %"
+    assert page.bar.chips["overlap"].text_button.text() == "Word overlap: from 40 %"
 
 
 def test_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(
@@ -187,7 +187,7 @@ def test_the_other_button_narrows_to_what_the_pair_has(
     menu.close()
     settled(page)
     assert page.filter == PairFilter(papers=frozenset({line.paper}))
-    assert page.bar.chips["papers"].text.text().startswith(f"Paper: {line.title[:20]}")
+    assert page.bar.chips["papers"].text_button.text().startswith(f"Paper: {line.title[:20]}")
 
 
 def test_evidence_follows_the_pair_under_the_cursor(
@@ -369,7 +369,7 @@ def test_a_pair_that_is_still_being_read_is_not_answered(
     page.view.select_rows([70], 70)
     page.table.show_ids(page.table.ids)  # nothing of it is known
     page.view.select_rows([70], 70)
-    with qtbot.waitSignal(context.said) as said:
+    with qtbot.waitSignal(context.message) as said:
         qtbot.keyClick(page.view, Qt.Key.Key_1)
     assert said.args == ["This pair is still being read. Press the key again when it is shown.", False]
     settled(page)
@@ -446,7 +446,7 @@ def test_what_was_typed_holds_for_who_leaves_at_once(page: PairsPage, context: P
     page.search.setFocus()
     qtbot.keyClicks(page.search, "the")
     page.hide()
-    assert context.shown_filter == PairFilter(text="the")
+    assert context.pairs_page_filter == PairFilter(text="the")
 
 
 def test_typing_in_the_search_labels_nothing(
@@ -474,10 +474,10 @@ def test_columns_chosen_are_remembered(page: PairsPage, context: ProjectContext,
 def test_the_menu_of_filters_is_searched_by_typing(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
     page.view.setFocus()
     menu = page.bar.menu
-    every = len(menu.found())
+    every = len(menu.visible_items())
     menu.popup(page.mapToGlobal(QPoint(0, 0)))
     qtbot.keyClicks(menu, "word ov")
-    assert [action.text() for action in menu.found()] == ["Word overlap…"]
+    assert [action.text() for action in menu.visible_items()] == ["Word overlap…"]
     qtbot.keyClick(menu, Qt.Key.Key_Backspace)
     qtbot.keyClicks(menu, "v")
     with qtbot.waitSignal(menu.triggered) as chosen:
@@ -486,7 +486,7 @@ def test_the_menu_of_filters_is_searched_by_typing(page: PairsPage, context: Pro
     if page.bar.picker is not None:
         page.bar.picker.close()
     menu.popup(page.mapToGlobal(QPoint(0, 0)))
-    assert len(menu.found()) == every
+    assert len(menu.visible_items()) == every
     qtbot.keyClicks(menu, "flag 1")
     menu.close()
     qtbot.waitUntil(lambda: not context.runner.running)
@@ -567,7 +567,7 @@ def test_a_hidden_page_reads_again_when_it_is_shown(
     context.pairs_requested.emit(PairFilter(text="wave"))
     assert not context.runner.running
     page.show()
-    page.activated()
+    page.activate()
     settled(page)
     assert page.table.rowCount() == plain(context, PairFilter(text="wave"))
     context.events.changed.emit(Changes(many_annotated=True))
@@ -578,7 +578,7 @@ def test_a_hidden_page_reads_again_when_it_is_shown(
 def test_a_page_that_goes_while_it_reads_hears_of_nothing(context: ProjectContext, qtbot: QtBot) -> None:
     page = PairsPage(context)
     page.show()
-    page.activated()
+    page.activate()
     qtbot.waitUntil(lambda: page.table.rowCount() > 0, timeout=5000)
     page.table.forget()
     page.table.line(0)

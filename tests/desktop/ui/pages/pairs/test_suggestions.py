@@ -43,7 +43,7 @@ def page(context: ProjectContext, qtbot: QtBot, settled: Callable[[PairsPage], N
     page.resize(1400, 800)
     with qtbot.waitExposed(page):
         page.show()
-    page.activated()
+    page.activate()
     page.setFocus()
     settled(page)
     return page
@@ -95,7 +95,7 @@ def test_what_the_model_says_is_chosen_from_a_list_with_counts(
         judged.bar.picker.close()
     settled(judged)
     assert judged.table.rowCount() == expected
-    assert judged.bar.chips[field].text.text().startswith(FIELDS[field].name)
+    assert judged.bar.chips[field].text_button.text().startswith(FIELDS[field].name)
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)

@@ -212,10 +212,10 @@ def test_a_known_domain_is_chosen_from_the_list(window: MainWindow, qtbot: QtBot
 
 
 def test_nothing_is_added_to_a_project_that_is_read_only(context: ProjectContext, qtbot: QtBot) -> None:
-    context.read_only, context.why_read_only = True, "another window has it."
+    context.read_only, context.read_only_reason = True, "another window has it."
     page = PapersPage(context)
     qtbot.addWidget(page)
-    with qtbot.waitSignal(context.said) as said:
+    with qtbot.waitSignal(context.message) as said:
         offer(context, [SAMPLES], page)
     assert said.args == ["Papers cannot be added: another window has it.", False]
     assert not page.add_button.isEnabled()
@@ -259,7 +259,7 @@ def test_a_cancelled_import_keeps_what_is_done_and_waits_to_be_told_to_mine(
     assert 0 < kept < 400
     qtbot.waitUntil(page.next_step.isVisible)
     assert page.next_step.text() == "Adding papers was cancelled: 1 file is left."
-    page.next_step.cross.click()
+    page.next_step.close_button.click()
     assert page.next_step.text().endswith(" wait to be mined.")
     assert not import_controller(context).in_hand
 

@@ -35,7 +35,7 @@ def page(context: ProjectContext, qtbot: QtBot) -> Iterator[PapersPage]:
     qtbot.addWidget(page)
     page.resize(1100, 700)
     page.show()
-    page.activated()
+    page.activate()
     settled(page, qtbot, 9)
     yield page
     qtbot.waitUntil(lambda: not context.runner.running, timeout=5000)
@@ -150,7 +150,7 @@ def test_many_papers_are_edited_at_once_and_taken_back_at_once(
     assert dialog.year.placeholderText() == "several; type to set them all"
     assert dialog.changes() == {}
     qtbot.keyClicks(dialog.year, "1999")
-    with qtbot.waitSignal(context.said) as said:
+    with qtbot.waitSignal(context.message) as said:
         dialog.accept()
     assert said.args == ["Changed the year of 8 papers.", True]
     assert {paper.year for paper in summaries(context)} == {1999}
@@ -169,7 +169,7 @@ def test_one_paper_is_edited_in_all_its_fields(page: PapersPage, context: Projec
         qtbot.keyClicks(field, text) if text else qtbot.keyClick(field, Qt.Key.Key_Delete)
     dialog.domain.lineEdit().selectAll()
     qtbot.keyClicks(dialog.domain.lineEdit(), "sand")
-    with qtbot.waitSignal(context.said):
+    with qtbot.waitSignal(context.message):
         dialog.accept()
     [edited] = [paper for paper in summaries(context) if paper.title == "Sand stays"]
     assert (edited.authors, edited.year, edited.domain) == (("A. B.", "C. D."), None, "sand")
@@ -230,7 +230,7 @@ def test_a_removal_says_what_it_takes_along_and_is_undone(
     assert isinstance(box, Question)
     assert box.question.text() == "Remove 2 papers from this project?"
     assert box.about.text().split(" pairs go too.")[0].isdigit()
-    with qtbot.waitSignal(context.said) as said:
+    with qtbot.waitSignal(context.message) as said:
         assert box.dismiss_button.isDefault()
         qtbot.mouseClick(box.action_button, Qt.MouseButton.LeftButton)
     assert said.args == ["Removed 2 papers.", True]
@@ -256,7 +256,7 @@ def test_a_failed_file_is_taken_off_the_list_without_a_question(
     page: PapersPage, context: ProjectContext, qtbot: QtBot
 ) -> None:
     select(page, "scan.pdf")
-    with qtbot.waitSignal(context.said) as said:
+    with qtbot.waitSignal(context.message) as said:
         qtbot.keyClick(page.table, Qt.Key.Key_Delete)
     assert said.args == ["Removed 1 failed file.", True]
     settled(page, qtbot, 8)
@@ -289,7 +289,7 @@ def test_return_opens_the_file_and_a_lost_one_is_told_of(
     page.context.actions["papers.open"].trigger()
     qtbot.waitUntil(lambda: bool(context.problems.all))
     [problem] = taken(context.problems)
-    assert problem.what == "/nowhere/scan.pdf is no longer there."
+    assert problem.summary == "/nowhere/scan.pdf is no longer there."
 
 
 def test_a_lost_file_is_located(
@@ -302,7 +302,7 @@ def test_a_lost_file_is_located(
     here.write_bytes(Path(path).read_bytes())
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(here), ""))
     select(page, "Permeable")
-    with qtbot.waitSignal(context.said) as said:
+    with qtbot.waitSignal(context.message) as said:
         page.context.actions["papers.locate"].trigger()
     assert said.args == [f"Found 1 paper in {tmp_path}.", False]
     with context.project.reading() as stores:
@@ -310,11 +310,11 @@ def test_a_lost_file_is_located(
 
 
 def test_nothing_changes_a_project_that_is_read_only(context: ProjectContext, qtbot: QtBot) -> None:
-    context.read_only, context.why_read_only = True, "Another window has it."
+    context.read_only, context.read_only_reason = True, "Another window has it."
     page = PapersPage(context)
     qtbot.addWidget(page)
     page.show()
-    page.activated()
+    page.activate()
     settled(page, qtbot, 8)
     page.table.selectAll()
     enabled = {verb.key for verb in context.actions if verb.key.startswith("papers.") and verb.action.isEnabled()}
@@ -329,7 +329,7 @@ def test_an_empty_project_says_what_to_do(context: ProjectContext, qtbot: QtBot)
     page = PapersPage(context)
     qtbot.addWidget(page)
     page.show()
-    page.activated()
+    page.activate()
     qtbot.waitUntil(lambda: page.stack.currentWidget() is page.empty)
     assert page.subtitle.text() == ""
 
@@ -350,7 +350,7 @@ def test_a_wrong_grobid_address_is_told_and_nothing_is_lost(
     select(page, "Permeable")
     context.actions["papers.grobid"].trigger()
     qtbot.waitUntil(lambda: bool(context.problems.all))
-    assert "not an address" in taken(context.problems)[0].what
+    assert "not an address" in taken(context.problems)[0].summary
     assert summaries(context) == before
 
 
@@ -358,7 +358,7 @@ def test_retrying_with_papers_selected_that_have_not_failed_retries_nothing(
     page: PapersPage, context: ProjectContext, qtbot: QtBot
 ) -> None:
     select(page, "Permeable")
-    with qtbot.waitSignal(context.said) as said:
+    with qtbot.waitSignal(context.message) as said:
         page.paper_actions.retry()
     assert said.args == ["None of those selected has failed. Select failed files, or nothing to retry all.", False]
     assert not [run for run in context.runner.running if run.job.title == "Retrying failed files"]

@@ -37,13 +37,13 @@ def page(window: MainWindow) -> ProblemsPage:
 def test_a_problem_is_told_counted_and_listed_with_what_to_do(window: MainWindow, page: ProblemsPage) -> None:
     window.problems.show(UserError("No GROBID.", hint="Start it."))
     window.problems.show(UserError("No disk."))
-    assert (window.central.toast.what.text(), window.central.toast.isVisible()) == ("No disk.", True)
+    assert (window.central.toast.summary.text(), window.central.toast.isVisible()) == ("No disk.", True)
     assert window.central.sidebar._buttons["problems"].badge == 2
-    window.central.toast.more.click()
+    window.central.toast.show_all.click()
     assert window.current_page() == "problems"
     assert window.central.sidebar._buttons["problems"].badge == 0
     assert not window.central.toast.isVisible()
-    assert [card._problem.what for card in page._cards] == ["No disk.", "No GROBID."]
+    assert [card._problem.summary for card in page._cards] == ["No disk.", "No GROBID."]
     page._cards[1].copy.click()
     assert QGuiApplication.clipboard().text() == "No GROBID.\nStart it."
     page.copy.click()
@@ -60,7 +60,7 @@ def test_a_bug_gets_one_dialog_however_often_it_strikes(window: MainWindow, qtbo
     for _ in range(3):
         window.problems.show(break_down())
     [dialog] = window.findChildren(BugDialog)
-    assert "3 times" in dialog.what.text()
+    assert "3 times" in dialog.summary.text()
     assert dialog.details.toPlainText().count("Traceback") == 1
     dialog.copy.click()
     copied = QGuiApplication.clipboard().text()

@@ -53,7 +53,7 @@ def make(qtbot: QtBot, context: ProjectContext, settle: Callable[[ReviewPage], N
         page.show()
         page.activateWindow()
         qtbot.waitActive(page).__enter__()
-        page.activated()
+        page.activate()
         settle(page)
         return page
 
@@ -574,7 +574,7 @@ def test_who_is_asked_and_has_a_round_carries_on_with_it(
     settle(page)
     page.close()
     name, context.annotator = context.annotator, ""
-    monkeypatch.setattr(TextQuestion, "answer", lambda _: name)
+    monkeypatch.setattr(TextQuestion, "ask", lambda _: name)
     again = make()
     again.begin.button.click()
     qtbot.waitUntil(lambda: again.session.item is not None)
@@ -586,7 +586,7 @@ def test_a_project_that_can_only_be_read_says_why_no_answer_is_possible(
 ) -> None:
     with context.project.reading() as stores:
         key = str(stores._connection.exec_driver_sql("SELECT key FROM pairs LIMIT 1").scalar_one())
-    context.read_only, context.why_read_only = True, "Somebody else has it."
+    context.read_only, context.read_only_reason = True, "Somebody else has it."
     page = make()
     assert "Somebody else has it." in page.begin.sentence.text()
     page.review((key,))

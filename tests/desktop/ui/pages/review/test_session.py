@@ -21,7 +21,7 @@ def sitting(context: ProjectContext, qtbot: QtBot) -> tuple[ReviewPage, str]:
     page = ReviewPage(context)
     page.resize(1100, 760)
     page.show()
-    page.activated()
+    page.activate()
     page.start_round(RoundOptions(size=10, seed=1))
     qtbot.waitUntil(lambda: page.column.pair.is_seen and not context.runner.running, timeout=5000)
     assert page.session.item is not None

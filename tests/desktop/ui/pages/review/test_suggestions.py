@@ -45,7 +45,7 @@ def page(qtbot: QtBot, context: ProjectContext, settle: Callable[[ReviewPage], N
     page.show()
     page.activateWindow()
     qtbot.waitActive(page).__enter__()
-    page.activated()
+    page.activate()
     page.start_round(RoundOptions(RoundOrder.RANDOM, size=12, seed=3))
     settle(page)
     return page

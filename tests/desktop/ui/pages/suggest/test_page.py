@@ -37,7 +37,7 @@ def shown(page: Page, qtbot: QtBot) -> None:
     qtbot.addWidget(page)
     page.resize(960, 620)
     page.show()
-    page.activated()
+    page.activate()
     settled(page, qtbot)
 
 
@@ -48,7 +48,7 @@ def settled(page: Page, qtbot: QtBot) -> None:
 @pytest.fixture
 def page(context: ProjectContext, qtbot: QtBot, tiny: Path) -> SuggestPage:
     """With a model of the tests chosen; nothing suggested yet."""
-    context.wanted_model = str(tiny)
+    context.requested_model = str(tiny)
     page = SuggestPage(context)
     shown(page, qtbot)
     return page
@@ -135,13 +135,13 @@ def test_a_model_that_cannot_suggest_is_a_sentence_on_the_page(
     context: ProjectContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
     encoder = make_encoder(tmp_path / "encoder")
-    context.wanted_model = str(encoder)
+    context.requested_model = str(encoder)
     page = SuggestPage(context)
     shown(page, qtbot)
     suggested(page, qtbot)
     assert page.chooser.notice.text.startswith("encoder is an encoder that knows no relations yet.")
     [problem] = taken(context.problems)
-    assert problem.told
+    assert problem.is_on_page
     assert page.first.isVisible()
 
 
@@ -195,7 +195,7 @@ def test_what_is_pointed_at_is_said_below(page: SuggestPage, qtbot: QtBot) -> No
     suggested(page, qtbot)
     mark = next(page.board.classes.plot.figure.marks())
     page.board.classes.plot.point(mark)
-    assert page.board.classes.line.text() == mark.note
+    assert page.board.classes.note.text() == mark.note
     page.board.classes.plot.point(None)
-    assert page.board.classes.line.text() == page.board.classes.summary
+    assert page.board.classes.note.text() == page.board.classes.summary
     assert isinstance(mark, PlotMark)

@@ -34,7 +34,7 @@ def shown(page: TrainPage, qtbot: QtBot) -> None:
     qtbot.addWidget(page)
     page.resize(960, 620)
     page.show()
-    page.activated()
+    page.activate()
     settled(page, qtbot)
 
 
@@ -43,7 +43,7 @@ def settled(page: TrainPage, qtbot: QtBot) -> None:
 
 
 def test_a_model_is_trained_and_can_be_used(page: TrainPage, qtbot: QtBot) -> None:
-    assert page.card.waiting.isVisible()
+    assert page.card.waiting_label.isVisible()
     page.form.name.setText("mine")
     settled(page, qtbot)
     assert page._counts is not None
@@ -64,7 +64,7 @@ def test_a_model_is_trained_and_can_be_used(page: TrainPage, qtbot: QtBot) -> No
     asked: list[str] = []
     page.context.page_requested.connect(asked.append)
     page.card.use.click()
-    assert (asked, page.context.wanted_model) == (["suggest"], run.folder)
+    assert (asked, page.context.requested_model) == (["suggest"], run.folder)
 
 
 def test_a_training_that_is_stopped_before_it_began_leaves_no_model(page: TrainPage, qtbot: QtBot) -> None:
@@ -94,7 +94,7 @@ def test_a_model_that_is_gone_is_a_sentence_on_the_page(page: TrainPage, qtbot: 
     settled(page, qtbot)
     assert "There are no weights" in page.problem.text
     [problem] = taken(page.context.problems)
-    assert problem.told
+    assert problem.is_on_page
 
 
 def test_a_project_that_can_only_be_read_trains_nothing(context: ProjectContext, qtbot: QtBot) -> None:

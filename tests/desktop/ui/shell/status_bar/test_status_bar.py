@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.jobs.papers.import_session import ImportFailure, ImportResult
 from desktop.jobs.results import ResultText
-from desktop.ui.services.runner import JobRun, Lane, State
+from desktop.ui.services.runner import JobQueue, JobRun, JobState
 from desktop.ui.shell.status_bar.activity import JobEntry
 from desktop.ui.shell.status_bar.job_bar import JobBar
 from desktop.ui.shell.window import MainWindow
@@ -55,7 +55,7 @@ def test_a_second_click_at_the_place_of_pause_never_cancels(window: MainWindow, 
         qtbot.mouseClick(under, Qt.MouseButton.LeftButton)
         qtbot.wait(20)  # the text grows and shrinks with each
         states.append(run.state)
-    assert states == [State.PAUSED, State.RUNNING, State.PAUSED]
+    assert states == [JobState.PAUSED, JobState.RUNNING, JobState.PAUSED]
     assert not run.progress.cancelled
     run.resume()
     gate.step(6)
@@ -70,7 +70,7 @@ def test_in_the_list_of_jobs_the_buttons_keep_their_places_too(window: MainWindo
     qtbot.wait(20)
     [bar] = window.central.jobs.findChildren(JobBar)
     place = bar.pause.mapTo(window, bar.pause.rect().center())
-    for state in (State.PAUSED, State.RUNNING):
+    for state in (JobState.PAUSED, JobState.RUNNING):
         under = window.childAt(place)
         assert under is bar.pause
         qtbot.mouseClick(under, Qt.MouseButton.LeftButton)
@@ -82,7 +82,7 @@ def test_in_the_list_of_jobs_the_buttons_keep_their_places_too(window: MainWindo
 def test_cancelling_much_work_can_be_taken_back(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("desktop.ui.services.runner._MUCH", 0.0)
+    monkeypatch.setattr("desktop.ui.services.runner._LONG_RUN_S", 0.0)
     gate, strip = Gate(), window.central.status_bar
     run = start(window, gate)
     gate.step(4)
@@ -95,21 +95,21 @@ def test_cancelling_much_work_can_be_taken_back(
     qtbot.keyClick(strip.bar.resume, Qt.Key.Key_Space)
     assert not strip.bar.resume.isVisible()
     gate.step(6)
-    qtbot.waitUntil(lambda: run.state is State.DONE)
+    qtbot.waitUntil(lambda: run.state is JobState.DONE)
 
 
 def test_cancelled_work_that_is_not_taken_back_stops(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("desktop.ui.services.runner._MUCH", 0.0)
-    monkeypatch.setattr("desktop.ui.services.runner._TAKE_BACK", 50)
+    monkeypatch.setattr("desktop.ui.services.runner._LONG_RUN_S", 0.0)
+    monkeypatch.setattr("desktop.ui.services.runner._CANCEL_DELAY_MS", 50)
     gate = Gate()
     run = start(window, gate)
     gate.step(4)
-    qtbot.waitUntil(lambda: run.state is State.RUNNING)
-    run.stop()
+    qtbot.waitUntil(lambda: run.state is JobState.RUNNING)
+    run.request_cancel()
     gate.step(6)
-    qtbot.waitUntil(lambda: run.state is State.CANCELLED)
+    qtbot.waitUntil(lambda: run.state is JobState.CANCELLED)
 
 
 def test_a_quick_job_leaves_a_word_and_no_bar(window: MainWindow, qtbot: QtBot) -> None:
@@ -132,24 +132,27 @@ def test_a_long_job_shows_how_far_it_is_and_can_be_paused_and_cancelled(window: 
     qtbot.mouseClick(strip.bar.pause, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(strip.bar.cancel, Qt.MouseButton.LeftButton)
     gate.step(6)
-    qtbot.waitUntil(lambda: run.state is State.CANCELLED)
+    qtbot.waitUntil(lambda: run.state is JobState.CANCELLED)
     assert strip.job_text.text() == "Adding papers: cancelled. What was finished is kept."
     assert not strip.bar.isVisible()
 
 
 def test_a_training_goes_on_beside_another_job_and_both_are_shown(window: MainWindow, qtbot: QtBot) -> None:
     training, mining = Gate(4), Gate(2)
-    runs = [window.runner.start(Job("Training", training.work), lane=Lane.TRAINING), start(window, mining, "Mining")]
+    runs = [
+        window.runner.start(Job("Training", training.work), queue=JobQueue.TRAINING),
+        start(window, mining, "Mining"),
+    ]
     training.step()
     mining.step()
     strip = window.central.status_bar
     qtbot.waitUntil(lambda: strip.job_text.text().startswith("Mining · 1 of 2"))
     qtbot.waitUntil(lambda: strip.job_text.text().endswith(" · Training 25 %"))
     mining.step()
-    qtbot.waitUntil(lambda: runs[1].state is State.DONE)
+    qtbot.waitUntil(lambda: runs[1].state is JobState.DONE)
     qtbot.waitUntil(lambda: strip.job_text.text().startswith("Training · 1 of 4"))
     training.step(3)
-    qtbot.waitUntil(lambda: runs[0].state is State.DONE)
+    qtbot.waitUntil(lambda: runs[0].state is JobState.DONE)
 
 
 def test_several_jobs_are_told_of_at_once(window: MainWindow, qtbot: QtBot) -> None:
@@ -163,7 +166,7 @@ def test_several_jobs_are_told_of_at_once(window: MainWindow, qtbot: QtBot) -> N
     assert lines == ["Adding papers", "Mining · waits for the job before it"]
     first.step()
     second.step()
-    qtbot.waitUntil(lambda: all(run.state is State.DONE for run in runs))
+    qtbot.waitUntil(lambda: all(run.state is JobState.DONE for run in runs))
     assert [row.text.text() for row in window.central.jobs._rows.values()] == [
         "Adding papers: Nothing to do.",
         "Mining: Nothing to do.",
@@ -193,16 +196,16 @@ def test_a_job_that_fails_says_why(window: MainWindow, qtbot: QtBot) -> None:
     run.failed.connect(window.problems.show)
     qtbot.waitUntil(lambda: window.central.status_bar.shows_job)
     assert window.central.status_bar.job_text.text() == "Exporting: did not work."
-    assert window.central.toast.what.text() == "The disk is full."
+    assert window.central.toast.summary.text() == "The disk is full."
     assert window.central.toast.hint.text() == "Make room."
     assert len(taken(window.problems)) == 1
 
 
 def test_what_was_done_can_be_undone_from_the_strip(window: MainWindow, qtbot: QtBot) -> None:
     assert window.context is not None
-    window.context.say("Flagged 12 pairs.", undo=True)
+    window.context.show_message("Flagged 12 pairs.", undo=True)
     assert window.central.status_bar.message.text() == "Flagged 12 pairs."
-    with qtbot.waitSignal(window.context.said, check_params_cb=lambda text, _: text == "There is nothing to undo."):
+    with qtbot.waitSignal(window.context.message, check_params_cb=lambda text, _: text == "There is nothing to undo."):
         qtbot.mouseClick(window.central.status_bar.undo, Qt.MouseButton.LeftButton)
     assert not window.central.status_bar.undo.isVisible()
 
@@ -232,7 +235,7 @@ def test_a_long_name_leaves_the_window_as_wide_as_it_was(window: MainWindow) -> 
 
 
 def test_rate_and_time_left_come_from_the_last_seconds() -> None:
-    entry = JobEntry(1, "Parsing", None, State.RUNNING, done=41, total=120)
+    entry = JobEntry(1, "Parsing", None, JobState.RUNNING, done=41, total=120)
     assert entry.line == "Parsing · 41 of 120"
     entry.marks.extend([(100.0, 9), (110.0, 41)])
     assert entry.line == "Parsing · 41 of 120 · 3.2/s · 25 s left"
