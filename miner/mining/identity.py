@@ -1,4 +1,4 @@
-"""The identity of sentences and pairs: normalised text, and keys."""
+"""Keys that identify pairs, and the normalised text by which duplicates are found."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hashlib import blake2b
 from miner.records import Strategy
 
 _NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
-_ASCII = bytes(byte if chr(byte).isalnum() else 32 for byte in range(128)) + bytes(128)
+_ASCII_TO_SPACES = bytes(byte if chr(byte).isalnum() else 32 for byte in range(128)) + bytes(128)
 
 
 def normalised(text: str) -> str:
@@ -17,8 +17,8 @@ def normalised(text: str) -> str:
     >>> normalised("However,  the re-test (n=12) FAILED.")
     'however the re test n 12 failed'
     """
-    if text.isascii():  # the same, ten times as fast
-        return " ".join(text.lower().encode().translate(_ASCII).decode().split())
+    if text.isascii():  # same result, ten times as fast
+        return " ".join(text.lower().encode().translate(_ASCII_TO_SPACES).decode().split())
     return _NOT_ALPHANUMERIC.sub(" ", text.casefold()).strip()
 
 
@@ -32,9 +32,12 @@ def duplicate_key(premise: str, hypothesis_original: str) -> bytes:
 
 
 def pair_key(md5: str, premise: str, hypothesis_original: str, strategy: Strategy) -> str:
-    """32 hex digits that identify the pair: a hash of paper, both original sentences and strategy.
+    """The pair's identity, 32 hex digits: a hash of its paper, both original sentences and its strategy.
 
-    BLAKE2b, 16 bytes, of the four in UTF-8 with a NUL between. It holds no settings, so a person's answer finds its
-    pair again after mining with others.
+    BLAKE2b (16 bytes) of the four texts in UTF-8, separated by NUL. Mining settings are not part of it, so an answer
+    still belongs to its pair after mining again with other settings.
+
+    >>> len(pair_key("0" * 32, "It rained.", "Thus, we stayed.", Strategy.LINKED))
+    32
     """
     return blake2b("\0".join((md5, premise, hypothesis_original, strategy)).encode(), digest_size=16).hexdigest()

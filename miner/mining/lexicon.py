@@ -1,4 +1,4 @@
-"""Problems of a list of linking phrases: errors, and what may not be meant."""
+"""Problems of a list of linking phrases: errors, and warnings about likely mistakes."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import NamedTuple
 from miner.mining.patterns import Phrase, phrase_key
 from miner.records import Label
 
-_COMMON = 0.03  # of all sentences; "However", the most frequent of the lexicon, opens 1 to 2 % of them
+_MAX_SENTENCE_SHARE = 0.03  # of all sentences; "However", the most frequent of the lexicon, opens 1 to 2 % of them
 
 
 class PhraseProblem(StrEnum):
-    """NO_LETTER: the phrase starts with none. TWICE: it is listed before. NEUTRAL: it has that label. These are errors.
+    """What can be wrong with a phrase.
 
-    OTHER_RELATION: one phrase begins with another one of another relation. COMMON: too many sentences start with it.
-    NO_MATCH: none does.
+    Errors: NO_LETTER (it does not start with a letter), TWICE (it is listed before), NEUTRAL (its label is neutral).
+    Warnings: OTHER_RELATION (it begins with a shorter phrase of another relation), COMMON (too many sentences start
+    with it), NO_MATCH (no sentence starts with it).
     """
 
     NO_LETTER = "no_letter"
@@ -31,7 +32,7 @@ BARRING = frozenset({PhraseProblem.NO_LETTER, PhraseProblem.TWICE, PhraseProblem
 
 
 class PhraseConflict(NamedTuple):
-    """A problem of the phrase with this index; `other` is the index of the phrase it conflicts with."""
+    """A problem of the phrase with index `phrase`; `other` is the index of the phrase it conflicts with."""
 
     phrase: int
     problem: PhraseProblem
@@ -39,41 +40,44 @@ class PhraseConflict(NamedTuple):
 
 
 def find_conflicts(
-    phrases: Sequence[Phrase], starts: Mapping[str, int] | None = None, sentences: int = 0
+    phrases: Sequence[Phrase], start_counts: Mapping[str, int] | None = None, sentences: int = 0
 ) -> list[PhraseConflict]:
-    """Problems of the phrases, in their order.
+    """Problems of the phrases, in the order of the phrases.
 
-    `starts`: how many of a sample of `sentences` start with a phrase, by `phrase_key`; COMMON and NO_MATCH are about
-    phrases that are on.
+    `start_counts`: how many of a sample of `sentences` sentences start with a phrase, by `phrase_key`. COMMON and
+    NO_MATCH are reported only with them, and only of phrases that are on.
+
+    >>> find_conflicts([Phrase("Thus", Label.REASONING), Phrase("thus", Label.REASONING)])
+    [PhraseConflict(phrase=1, problem=<PhraseProblem.TWICE: 'twice'>, other=0)]
     """
-    found: list[PhraseConflict] = []
+    conflicts: list[PhraseConflict] = []
     keys = [phrase_key(phrase.text) for phrase in phrases]
-    first: dict[str, int] = {}
-    for number, (phrase, key) in enumerate(zip(phrases, keys, strict=True)):
+    first_index: dict[str, int] = {}
+    for index, (phrase, key) in enumerate(zip(phrases, keys, strict=True)):
         if not phrase.text[:1].isalpha():
-            found.append(PhraseConflict(number, PhraseProblem.NO_LETTER))
-        elif key in first:
-            found.append(PhraseConflict(number, PhraseProblem.TWICE, first[key]))
+            conflicts.append(PhraseConflict(index, PhraseProblem.NO_LETTER))
+        elif key in first_index:
+            conflicts.append(PhraseConflict(index, PhraseProblem.TWICE, first_index[key]))
         if phrase.label is Label.NEUTRAL:
-            found.append(PhraseConflict(number, PhraseProblem.NEUTRAL))
-        first.setdefault(key, number)
-        if phrase.on and starts is not None and sentences:
-            count = starts.get(key, 0)
+            conflicts.append(PhraseConflict(index, PhraseProblem.NEUTRAL))
+        first_index.setdefault(key, index)
+        if phrase.on and start_counts is not None and sentences:
+            count = start_counts.get(key, 0)
             if not count:
-                found.append(PhraseConflict(number, PhraseProblem.NO_MATCH))
-            elif count > sentences * _COMMON:
-                found.append(PhraseConflict(number, PhraseProblem.COMMON))
-    return sorted([*found, *_prefixes(phrases, keys)], key=lambda conflict: conflict.phrase)
+                conflicts.append(PhraseConflict(index, PhraseProblem.NO_MATCH))
+            elif count > sentences * _MAX_SENTENCE_SHARE:
+                conflicts.append(PhraseConflict(index, PhraseProblem.COMMON))
+    return sorted([*conflicts, *_prefixes(phrases, keys)], key=lambda conflict: conflict.phrase)
 
 
 def _prefixes(phrases: Sequence[Phrase], keys: Sequence[str]) -> list[PhraseConflict]:
-    """Phrases that begin with another one of another relation: the longer one wins, which may surprise."""
-    of_key = {key: number for number, key in reversed(list(enumerate(keys))) if key}
-    found = []
-    for number, key in enumerate(keys):
+    """Phrases that begin with a shorter one of another relation: sentences match the longer one, which may surprise."""
+    index_of_key = {key: index for index, key in reversed(list(enumerate(keys))) if key}
+    conflicts = []
+    for index, key in enumerate(keys):
         words = key.split()
         for length in range(1, len(words)):
-            other = of_key.get(" ".join(words[:length]))
-            if other is not None and phrases[other].label is not phrases[number].label:
-                found.append(PhraseConflict(number, PhraseProblem.OTHER_RELATION, other))
-    return found
+            shorter = index_of_key.get(" ".join(words[:length]))
+            if shorter is not None and phrases[shorter].label is not phrases[index].label:
+                conflicts.append(PhraseConflict(index, PhraseProblem.OTHER_RELATION, shorter))
+    return conflicts

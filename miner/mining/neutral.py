@@ -11,7 +11,7 @@ from miner.mining.patterns import CONNECTIVES
 from miner.mining.settings import MiningSettings
 from miner.records import Label, Pair, Strategy
 
-_TRIES = 40  # draws for one pair before a paper counts as too short for it
+_MAX_DRAWS = 40  # for one pair; a paper that needs more is too short for it
 
 DRAW_PROBLEMS = {
     "too_near": "The two sentences drawn stand too near each other.",
@@ -22,63 +22,73 @@ DRAW_PROBLEMS = {
 
 
 def max_neutrals(kept_linked: int, settings: MiningSettings) -> int:
-    """How many neutral pairs a paper gets: the mean size of its linked classes times the ratio, half rounded up."""
+    """How many neutral pairs a paper gets: the mean size of its linked classes times `neutral_ratio`, half rounded up.
+
+    >>> max_neutrals(10, MiningSettings(neutral_ratio=1.0))
+    3
+    """
     return int(kept_linked * settings.neutral_ratio / 3 + 0.5) if settings.neutral_strategies else 0
 
 
 def draw_neutrals(
     md5: str, linked: Sequence[PairCandidate], settings: MiningSettings, builder: PairBuilder
 ) -> list[Pair]:
-    """Neutral pairs beside the linked pairs that were kept, at most `max_neutrals`.
+    """Neutral pairs for a paper with these linked pairs, at most `max_neutrals`.
 
-    The strategies alternate, and the first one is random, so that they are equally frequent over many papers, also
-    when a list is cut at its end.
+    The strategies alternate and start with a random one, so over many papers they are equally frequent, even if each
+    list is cut at its end.
     """
     wanted = max_neutrals(len(linked), settings)
     if not wanted:
         return []
-    draw = _Draw(md5, linked, settings, builder)
-    turns = sorted(settings.neutral_strategies)
-    first = draw.below(len(turns))
-    strategies = [turns[(first + number) % len(turns)] for number in range(wanted)]
-    found: dict[int, Pair] = {}
-    for _ in range(_TRIES):
-        missing = [number for number in range(wanted) if number not in found]
-        if not missing:
+    sampler = _CandidateSampler(md5, linked, settings, builder)
+    order = sorted(settings.neutral_strategies)
+    offset = sampler.random_index(len(order))
+    strategies = [order[(offset + position) % len(order)] for position in range(wanted)]
+    pairs_by_position: dict[int, Pair] = {}
+    for _ in range(_MAX_DRAWS):
+        missing_positions = [position for position in range(wanted) if position not in pairs_by_position]
+        if not missing_positions:
             break
-        drawn = [(number, candidate) for number in missing if (candidate := draw.candidate(strategies[number]))]
-        pairs = builder.build([candidate for _, candidate in drawn])
-        found.update((number, pair) for (number, _), pair in zip(drawn, pairs, strict=True) if pair)
-    return [found[number] for number in sorted(found)]
+        candidates = [
+            (position, candidate)
+            for position in missing_positions
+            if (candidate := sampler.candidate(strategies[position]))
+        ]
+        pairs = builder.build([candidate for _, candidate in candidates])
+        pairs_by_position.update(
+            (position, pair) for (position, _), pair in zip(candidates, pairs, strict=True) if pair
+        )
+    return [pairs_by_position[position] for position in sorted(pairs_by_position)]
 
 
-class _Draw:
-    """Random candidates of one paper, which depend on the seed and the paper's MD5 alone."""
+class _CandidateSampler:
+    """Draws random candidates of one paper. The draws depend on the seed and the paper's MD5 alone."""
 
     def __init__(
         self, md5: str, linked: Sequence[PairCandidate], settings: MiningSettings, builder: PairBuilder
     ) -> None:
         seed = blake2b(f"{settings.seed}\0{md5}".encode(), digest_size=8).digest()
-        # Only `random()` is promised to stay the same in later Pythons, so every draw is made of it.
+        # Python promises the same numbers in later versions for `random()` alone.
         self._random = random.Random(int.from_bytes(seed, "big")).random
         self._linked = linked
         self._settings = settings
         self._builder = builder
 
-    def below(self, count: int) -> int:
+    def random_index(self, count: int) -> int:
         return int(self._random() * count)
 
     def candidate(self, strategy: Strategy) -> PairCandidate | None:
-        """One draw, counted; None when the two sentences do not suit, counted too."""
+        """One draw; None when the two sentences make no neutral pair. Both cases are counted."""
         prose, counts = self._builder.prose, self._builder.counts
         counts.candidates[strategy] += 1
-        premise, hypothesis = self.below(len(prose)), self.below(len(prose))
-        model = self._linked[self.below(len(self._linked))]
+        premise, hypothesis = self.random_index(len(prose)), self.random_index(len(prose))
+        linked_pair = self._linked[self.random_index(len(self._linked))]
         rest = 0
         if strategy is Strategy.FIRST_RANDOM:
-            hypothesis, rest = model.hypothesis, model.rest
+            hypothesis, rest = linked_pair.hypothesis, linked_pair.rest
         if strategy is Strategy.SECOND_RANDOM:
-            premise = model.premise
+            premise = linked_pair.premise
         problem = self._problem(strategy, premise, hypothesis)
         if problem:
             counts.drop(strategy, problem, lambda: (prose.sentence(premise), prose.sentence(hypothesis)))

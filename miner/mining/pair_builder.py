@@ -1,4 +1,4 @@
-"""Making pairs of candidates: filters, duplicates, and counts of what is kept and dropped."""
+"""Builds pairs from candidates: filters, duplicates, and counts of what is kept and dropped."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from miner.records import Drop, Flag, Funnel, Label, Pair, Strategy
 
 
 class PairCandidate(NamedTuple):
-    """Two sentences of a paper, by index, that may become a pair.
+    """Two sentences of a paper, by index in its `Prose`, that may become a pair.
 
-    `rest`: where the hypothesis starts in its sentence, in characters: after a linking phrase.
+    `rest`: where the hypothesis starts in its sentence, in characters (after the linking phrase); 0 without a phrase.
     """
 
     strategy: Strategy
@@ -41,7 +41,7 @@ class DroppedCandidate(NamedTuple):
 
 
 class CandidateCounts:
-    """Counts candidates, kept and dropped ones; `on_dropped` receives each dropped one."""
+    """Counts of all candidates, of those kept and of those dropped. `on_dropped` is called for each dropped one."""
 
     def __init__(self, on_dropped: Callable[[DroppedCandidate], None] | None = None) -> None:
         self._on_dropped = on_dropped
@@ -50,7 +50,7 @@ class CandidateCounts:
         self.dropped: Counter[Drop] = Counter()
 
     def drop(self, strategy: Strategy, reason: str, sentences: Callable[[], tuple[str, str]]) -> None:
-        """`sentences` returns premise and hypothesis; it is only called where `on_dropped` was given."""
+        """Count a dropped candidate. `sentences` returns premise and hypothesis; it is called only for `on_dropped`."""
         drop = Drop(strategy, reason)
         self.dropped[drop] += 1
         if self._on_dropped is not None:
@@ -61,14 +61,16 @@ class CandidateCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class _Texts:
+class _PairTexts:
+    """Premise, and hypothesis as the paper has it (`original`) and without its linking phrase."""
+
     premise: str
     original: str
     hypothesis: str
 
 
 class PairBuilder:
-    """Makes pairs of the candidates of one paper that pass the filters, in the order given."""
+    """Builds the pairs of one paper from candidates that pass the filters."""
 
     def __init__(
         self,
@@ -85,52 +87,52 @@ class PairBuilder:
         self._md5 = md5
         self._settings = settings
         self._analyzer = analyzer
-        self._letters = FirstLetter(settings.casing, prose.text)
-        self._surface: dict[tuple[str, bool], str | None] = {}
+        self._first_letter = FirstLetter(settings.casing, prose.text)
+        self._surface_problems: dict[tuple[str, bool], str | None] = {}
         self._properties: dict[str, SentenceProperties] = {}
         self._keys: set[str] = set()
-        self._seen: set[bytes] = set()
+        self._duplicate_keys: set[bytes] = set()
 
     def build(self, candidates: Sequence[PairCandidate]) -> list[Pair | None]:
-        """For each candidate its pair, or None where it was dropped; both are counted."""
-        texts = [self._texts(candidate) for candidate in candidates]
-        problems = [self._surface_problem(found) for found in texts]
-        self._analyze([found for found, problem in zip(texts, problems, strict=True) if problem is None])
+        """For each candidate, in order, its pair, or None where it was dropped. Both are counted."""
+        all_texts = [self._texts(candidate) for candidate in candidates]
+        problems = [self._surface_problem(texts) for texts in all_texts]
+        self._analyze([texts for texts, problem in zip(all_texts, problems, strict=True) if problem is None])
         return [
-            self._build(candidate, found, problem)
-            for candidate, found, problem in zip(candidates, texts, problems, strict=True)
+            self._build(candidate, texts, problem)
+            for candidate, texts, problem in zip(candidates, all_texts, problems, strict=True)
         ]
 
-    def _texts(self, candidate: PairCandidate) -> _Texts:
+    def _texts(self, candidate: PairCandidate) -> _PairTexts:
         original = self.prose.sentence(candidate.hypothesis)
-        return _Texts(self.prose.sentence(candidate.premise), original, original[candidate.rest :])
+        return _PairTexts(self.prose.sentence(candidate.premise), original, original[candidate.rest :])
 
-    def _surface_problem(self, texts: _Texts) -> str | None:
+    def _surface_problem(self, texts: _PairTexts) -> str | None:
         whole = texts.hypothesis == texts.original
         problem = self._sentence_problem(texts.premise, whole=True) or self._sentence_problem(
             texts.hypothesis, whole=whole
         )
         if problem is None and not whole and "second_phrase" in self._settings.filters:
-            again = texts.hypothesis[:1].upper() + texts.hypothesis[1:]
-            return "second_phrase" if self.matcher.starts(again) else None
+            rest_capitalized = texts.hypothesis[:1].upper() + texts.hypothesis[1:]
+            return "second_phrase" if self.matcher.starts(rest_capitalized) else None
         return problem
 
     def _sentence_problem(self, text: str, *, whole: bool) -> str | None:
-        if (text, whole) not in self._surface:
+        if (text, whole) not in self._surface_problems:
             settings = self._settings
-            self._surface[text, whole] = surface_problem(
+            self._surface_problems[text, whole] = surface_problem(
                 text, settings.filters, min_words=settings.min_words, max_words=settings.max_words, whole=whole
             )
-        return self._surface[text, whole]
+        return self._surface_problems[text, whole]
 
-    def _analyze(self, passed: Iterable[_Texts]) -> None:
+    def _analyze(self, all_texts: Iterable[_PairTexts]) -> None:
         if self._settings.filters.isdisjoint(("no_verb", "not_english")):
             return
-        new = dict.fromkeys(text for found in passed for text in (found.premise, found.hypothesis))
-        unknown = [text for text in new if text not in self._properties]
-        self._properties.update(zip(unknown, self._analyzer.analyze(unknown), strict=True))
+        sentences = dict.fromkeys(text for texts in all_texts for text in (texts.premise, texts.hypothesis))
+        new_sentences = [text for text in sentences if text not in self._properties]
+        self._properties.update(zip(new_sentences, self._analyzer.analyze(new_sentences), strict=True))
 
-    def _build(self, candidate: PairCandidate, texts: _Texts, problem: str | None) -> Pair | None:
+    def _build(self, candidate: PairCandidate, texts: _PairTexts, problem: str | None) -> Pair | None:
         key = pair_key(self._md5, texts.premise, texts.original, candidate.strategy)
         problem = problem or self._language_problem(texts) or self._repetition(texts, key)
         if problem is not None:
@@ -140,27 +142,27 @@ class PairBuilder:
         self._keys.add(key)
         return self._pair(candidate, texts, key)
 
-    def _language_problem(self, texts: _Texts) -> str | None:
-        on = self._settings.filters
+    def _language_problem(self, texts: _PairTexts) -> str | None:
+        enabled = self._settings.filters
         for text in (texts.premise, texts.hypothesis):
-            if "not_english" in on and not self._properties[text].english:
+            if "not_english" in enabled and not self._properties[text].english:
                 return "not_english"
-            if "no_verb" in on and not self._properties[text].has_verb:
+            if "no_verb" in enabled and not self._properties[text].has_verb:
                 return "no_verb"
         return None
 
-    def _repetition(self, texts: _Texts, key: str) -> str | None:
-        """Whether an earlier pair has these sentences: letter for letter always, since keys must be unique."""
+    def _repetition(self, texts: _PairTexts, key: str) -> str | None:
+        """Whether an earlier pair has these sentences. Equal keys are always refused, since keys must be unique."""
         if key in self._keys:
             return "duplicate"
         if "duplicate" in self._settings.filters:
-            repeated = duplicate_key(texts.premise, texts.original)
-            if repeated in self._seen or texts.premise == texts.original:
+            duplicate = duplicate_key(texts.premise, texts.original)
+            if duplicate in self._duplicate_keys or texts.premise == texts.original:
                 return "duplicate"
-            self._seen.add(repeated)
+            self._duplicate_keys.add(duplicate)
         return None
 
-    def _pair(self, candidate: PairCandidate, texts: _Texts, key: str) -> Pair:
+    def _pair(self, candidate: PairCandidate, texts: _PairTexts, key: str) -> Pair:
         flags = candidate.flags
         if self.matcher.starts(texts.premise) and (link := self.matcher.find(texts.premise)) and link.trap is None:
             flags = (*flags, Flag.PREMISE_HAS_PHRASE)
@@ -168,7 +170,7 @@ class PairBuilder:
         return Pair(
             key=key,
             premise=texts.premise,
-            hypothesis=self._letters.apply(texts.hypothesis, after_phrase=candidate.rest > 0),
+            hypothesis=self._first_letter.apply(texts.hypothesis, after_phrase=candidate.rest > 0),
             hypothesis_original=texts.original,
             strategy=candidate.strategy,
             distant_label=candidate.label,

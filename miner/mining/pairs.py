@@ -1,4 +1,4 @@
-"""Mining a paper: from its sentences to its pairs, with counts of what was dropped."""
+"""Mines a paper: from its sentences to its pairs, with counts of what was dropped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
 from miner.records import Flag, Mined, Paper, Strategy
 
-RULES = "1"  # raise it when the same paper and settings may give other pairs: projects are then mined again
+RULES = "1"  # increase it when the same paper and settings may give other pairs: projects are then mined again
 
 REASONS = {
     **TRAPS,
@@ -34,10 +34,10 @@ def mine_paper(
     analyzer: SentenceAnalyzer,
     on_dropped: Callable[[DroppedCandidate], None] | None = None,
 ) -> Mined:
-    """The paper's linked pairs in reading order, implicit ones if asked for, neutral ones last, and the funnel.
+    """The paper's pairs and the counts of candidates: linked pairs in reading order, implicit pairs, neutral pairs.
 
-    The same paper, settings and analyzer give the same result, anywhere. Paragraphs must have their sentences.
-    `on_dropped` receives each candidate that was dropped.
+    The paper's sentences must have been split. The same paper, settings and analyzer give the same result on every
+    machine. `on_dropped` receives each candidate that was dropped.
     """
     matcher, prose = matcher_of(settings.phrases), Prose(paper)
     builder = PairBuilder(paper.md5, prose, settings, matcher, analyzer, on_dropped)
@@ -54,7 +54,7 @@ def _linked_candidates(
 ) -> Iterator[PairCandidate]:
     """Neighbours whose second sentence starts with a phrase that is on and links; the rest is counted and dropped."""
     section_before = -1
-    for (section, _, paragraph), first in zip(prose.paragraphs, prose.firsts, strict=True):
+    for (section, _, paragraph), first in zip(prose.paragraphs, prose.first_sentences, strict=True):
         text, inside = paragraph.text, section == section_before
         section_before = section
         for number, (start, end) in enumerate(paragraph.sentences):
@@ -68,7 +68,7 @@ def _linked_candidates(
             problem = link.trap
             if number == 0:
                 flags = (Flag.CROSSES_PARAGRAPH, *flags)
-                problem = problem or _border_problem(inside, paragraph.after_break, settings.crosses_paragraph)
+                problem = problem or _paragraph_problem(inside, paragraph.after_break, settings.crosses_paragraph)
             index = first + number
             if problem:
                 builder.counts.drop(Strategy.LINKED, problem, partial(_neighbours, prose, index))
@@ -82,10 +82,10 @@ def _neighbours(prose: Prose, index: int) -> tuple[str, str]:
     return prose.sentence(index - 1) if index else "", prose.sentence(index)
 
 
-def _border_problem(inside: bool, after_break: bool, crossing: bool) -> str | None:
-    """Why the last sentence of the paragraph before is no premise of the first sentence of this one; None if it is.
+def _paragraph_problem(inside: bool, after_break: bool, crossing: bool) -> str | None:
+    """Why the last sentence of the paragraph before is no premise for the first sentence of this one; None if it is.
 
-    After a break it never is, even after a full stop: the phrase then refers to the formula, list or table.
+    After a break it never is, even if it ends with a full stop: the phrase then refers to the formula, list or table.
     """
     if not inside:
         return "no_premise"
@@ -96,7 +96,7 @@ def _border_problem(inside: bool, after_break: bool, crossing: bool) -> str | No
 
 def _implicit_candidates(prose: Prose, matcher: Matcher, builder: PairBuilder) -> Iterator[PairCandidate]:
     """Neighbours in a paragraph whose second sentence starts with no linking phrase (MisMatched)."""
-    for (_, _, paragraph), first in zip(prose.paragraphs, prose.firsts, strict=True):
+    for (_, _, paragraph), first in zip(prose.paragraphs, prose.first_sentences, strict=True):
         for number in range(1, len(paragraph.sentences)):
             if not matcher.starts(paragraph.text, paragraph.sentences[number].start):
                 builder.counts.candidates[Strategy.IMPLICIT] += 1

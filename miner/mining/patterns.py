@@ -1,7 +1,7 @@
 """Linking phrases at the start of a sentence, and the rules for when they link.
 
-Lexicon: SciNLI (Sadat and Caragea, ACL 2022), Table 2 = MSciNLI, Table 11. Traps: measured on 91,556 pairs of 8,078
-papers; there a comma follows in 94-99 % of uses, and without one most phrases usually mean something else.
+Lexicon: SciNLI (Sadat and Caragea, ACL 2022), Table 2 = MSciNLI, Table 11. The rules were measured on 91,556 pairs of
+8,078 papers: there a comma follows the phrase in 94-99 % of uses; without a comma most phrases mean something else.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from miner.records import Label
 class Phrase:
     """A linking phrase and the relation it announces.
 
-    `on`: pairs are mined by it. One that is off is still known: no sentence that starts with it is drawn for a neutral
-    pair. `extended`: not of the papers' lexicon.
+    `on`: pairs are mined by it. If it is off, sentences that start with it are still never drawn for neutral pairs.
+    `extended`: it is not in the lexicon of SciNLI and MSciNLI.
     """
 
     text: str
@@ -51,11 +51,11 @@ LEXICON = SCINLI + EXTENDED
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a list written as running text."""
+    """The set of the words in a text."""
     return frozenset(text.split())
 
 
-# Openings that no linked hypothesis has, so that one in a neutral hypothesis would tell its class.
+# No linked hypothesis starts with one of these. A neutral hypothesis must not either: it would reveal its class.
 CONNECTIVES = re.compile(
     r"(?:Moreover|Furthermore|Additionally|In addition|Besides|Also|Similarly|Likewise|Finally"
     r"|First(?:ly)?|Second(?:ly)?|Third(?:ly)?|Then|Next|Lastly|Instead|Indeed|In fact|In turn|Rather"
@@ -66,10 +66,10 @@ CONNECTIVES = re.compile(
 
 
 class Link(NamedTuple):
-    """A sentence starts with `phrase`; what it links starts at character `rest`.
+    """A phrase at the start of a sentence; the linked clause starts at character `rest`.
 
-    `trap` is None when the phrase links, or else the reason why it does not. `comma`: a comma, colon or semicolon
-    follows.
+    `trap`: None when the phrase links, otherwise the reason why it does not, a key of `TRAPS`. `comma`: a comma, colon
+    or semicolon follows the phrase.
     """
 
     phrase: Phrase
@@ -78,23 +78,23 @@ class Link(NamedTuple):
     trap: str | None
 
 
-# A clause begins: what may follow without a comma ("Thus the", "Therefore we", "However there").
-_SUBJECT = words(
+# Words that begin a clause; they may follow any phrase without a comma ("Thus the", "Therefore we").
+_CLAUSE_OPENINGS = words(
     "the a an this that these those we it they he she i you one our its their his her my there here such no all some "
     "any each every both most several neither either nothing"
 )
-# What may follow only the phrases that modify nothing ("Thus in order to", "However if"; not "Particularly in").
-_OPENER = words(
+# Words that may follow only `_SENTENCE_ADVERBS` without a comma ("Thus in order to", "However if").
+_SUBORDINATE_OPENINGS = words(
     "in for by if when since as at on from because while whereas although though given during under after before "
     "unless once within among between using to with"
 )
-_MODIFY_NOTHING = frozenset(
+_SENTENCE_ADVERBS = frozenset(
     ("however", "therefore", "thus", "hence", "consequently", "nevertheless", "nonetheless", "on the other hand")
 )
 # Adverbs with no other use at the start of a sentence: any word may follow ("Therefore fast methods are used").
-_ONLY_LINK = frozenset(("therefore", "consequently", "nevertheless", "nonetheless"))
-# The phrase is a degree adverb or a demonstrative unless punctuation sets it apart, so no rule accepts it alone.
-_NEEDS_COMMA = {
+_PURE_CONNECTIVES = frozenset(("therefore", "consequently", "nevertheless", "nonetheless"))
+# Phrases that link only before a comma: otherwise they are adverbs of degree or demonstratives.
+_COMMA_REQUIRED = {
     "that is": "trap_that_is",
     "particularly": "trap_particularly",
     "precisely": "trap_precisely",
@@ -102,13 +102,13 @@ _NEEDS_COMMA = {
     "namely": "trap_no_comma",
     "yet": "trap_yet",
 }
-# "However small": an adjective or adverb of degree, or one in -ly.
-_DEGREES = words(
+# "However small": adjectives and adverbs of degree; so are words in -ly.
+_DEGREE_WORDS = words(
     "much many few little small large big great long short hard strong weak simple complex brief high low well good "
     "bad slight crude imperfect accurate important interesting plausible tempting controversial common rare fast slow"
 )
-# Phrase -> (next words, reason): another construction begins with the same words.
-_CONSTRUCTIONS = {
+# Phrase -> (next words, reason): other constructions that begin with the same words.
+_OTHER_CONSTRUCTIONS = {
     "in contrast": (("to", "with", "of"), "trap_in_contrast_to"),
     "by contrast": (("to", "with"), "trap_in_contrast_to"),
     "on the contrary": (("to", "with", "of"), "trap_in_contrast_to"),
@@ -131,70 +131,85 @@ TRAPS = {
 
 _WORD = re.compile(r"[^\W_]+")
 _PUNCTUATION = re.compile(r"\s*([,:;，：；]?)\s*")
-_THAT = re.compile(r"that\s+")
+_FOLLOWING_THAT = re.compile(r"that\s+")
 
 
 def phrase_key(text: str) -> str:
-    """The words alone in lower case: equal for two spellings of one phrase."""
+    """The words alone in lower case: equal for all spellings of one phrase.
+
+    >>> phrase_key("On the other-hand,")
+    'on the other hand'
+    """
     return " ".join(_WORD.findall(text)).casefold()
 
 
 def _spelling(text: str) -> str:
-    """A pattern for the phrase: capital first letter, the rest in any case, with any white space and punctuation."""
-    joints = {"'": "['’‘`]", "’": "['’‘`]", "-": "[-‐‑–]", ",": r"\s*,?"}
-    pieces = []
+    """A pattern for the phrase: capital first letter, the rest in any case; variants of spaces, hyphens, quotes."""
+    variants = {"'": "['’‘`]", "’": "['’‘`]", "-": "[-‐‑–]", ",": r"\s*,?"}
+    words_spelled = []
     for word in text.split():
-        pieces.append("".join(joints.get(letter, re.escape(letter)) for letter in word))
-    rest = r"\s+".join(pieces)[len(re.escape(text[0])) :]
+        words_spelled.append("".join(variants.get(letter, re.escape(letter)) for letter in word))
+    rest = r"\s+".join(words_spelled)[len(re.escape(text[0])) :]
     return f"{re.escape(text[0].upper())}(?i:{rest})"
 
 
 class Matcher:
-    """Finds the linking phrase that a sentence starts with."""
+    """Finds the linking phrase that a sentence starts with.
+
+    >>> matcher = Matcher(LEXICON)
+    >>> sentence = "However, the samples were small."
+    >>> link = matcher.find(sentence)
+    >>> link.phrase.label.value, sentence[link.rest :], link.trap
+    ('contrasting', 'the samples were small.', None)
+    >>> matcher.find("However small the samples were, they sufficed.").trap
+    'trap_however_degree'
+    >>> matcher.find("The samples were small.") is None
+    True
+    """
 
     def __init__(self, phrases: Iterable[Phrase]) -> None:
-        known = sorted(phrases, key=lambda phrase: (-len(phrase.text), phrase.text))
-        self._phrases = {phrase_key(phrase.text): phrase for phrase in known}
-        spellings = "|".join(_spelling(phrase.text) for phrase in known)
-        self._start = re.compile(rf"({spellings})(?![\w\-‐‑])" if known else r"(?!)")
+        by_length = sorted(phrases, key=lambda phrase: (-len(phrase.text), phrase.text))
+        self._phrases = {phrase_key(phrase.text): phrase for phrase in by_length}
+        spellings = "|".join(_spelling(phrase.text) for phrase in by_length)
+        self._pattern = re.compile(rf"({spellings})(?![\w\-‐‑])" if by_length else r"(?!)")
 
     def starts(self, text: str, start: int = 0) -> bool:
-        """Whether a phrase, on or off, stands at `start`, linking or not."""
-        return self._start.match(text, start) is not None
+        """Whether a phrase, on or off, stands at `start`, whether it links there or not."""
+        return self._pattern.match(text, start) is not None
 
     def find(self, text: str, start: int = 0) -> Link | None:
-        """The phrase at `start` of `text`, on or off, and whether it links there; None when there is none."""
-        found = self._start.match(text, start)
-        if found is None:
+        """The phrase at `start` of `text`, on or off, and whether it links there; None without a phrase."""
+        match = self._pattern.match(text, start)
+        if match is None:
             return None
-        key = phrase_key(found[1])
-        punctuation = _PUNCTUATION.match(text, found.end())
+        key = phrase_key(match[1])
+        punctuation = _PUNCTUATION.match(text, match.end())
         assert punctuation is not None  # it matches the empty string
         rest, comma = punctuation.end(), bool(punctuation[1])
-        if key.endswith(" infer") and (that := _THAT.match(text, rest)):
+        if key.endswith(" infer") and (that := _FOLLOWING_THAT.match(text, rest)):
             return Link(self._phrases[key], that.end(), comma, None)
-        return Link(self._phrases[key], rest, comma, None if comma else _trap(key, text, rest))
+        return Link(self._phrases[key], rest, comma, None if comma else _drop_reason(key, text, rest))
 
 
 @lru_cache(maxsize=8)
 def matcher_of(phrases: tuple[Phrase, ...]) -> Matcher:
-    """The compiled matcher; the same one for the same phrases."""
+    """A matcher for these phrases; compiled once for equal phrases."""
     return Matcher(phrases)
 
 
-def _trap(key: str, text: str, rest: int) -> str | None:
-    """Why `key`, followed by `text[rest:]` without punctuation, does not link; None when a rule accepts it."""
-    if key in _NEEDS_COMMA:
-        return _NEEDS_COMMA[key]
+def _drop_reason(key: str, text: str, rest: int) -> str | None:
+    """Why the phrase `key`, followed by `text[rest:]` without a comma, does not link; None when a rule accepts it."""
+    if key in _COMMA_REQUIRED:
+        return _COMMA_REQUIRED[key]
     word = _WORD.match(text, rest)
-    follower = word[0].casefold() if word else ""
-    words, reason = _CONSTRUCTIONS.get(key, ((), ""))
-    if follower in words:
+    next_word = word[0].casefold() if word else ""
+    words, reason = _OTHER_CONSTRUCTIONS.get(key, ((), ""))
+    if next_word in words:
         return reason
-    if key in _ONLY_LINK and text[rest : rest + 1].isalpha():
+    if key in _PURE_CONNECTIVES and text[rest : rest + 1].isalpha():
         return None
-    if follower in _SUBJECT or (follower in _OPENER and key in _MODIFY_NOTHING):
+    if next_word in _CLAUSE_OPENINGS or (next_word in _SUBORDINATE_OPENINGS and key in _SENTENCE_ADVERBS):
         return None
-    if key == "however" and (follower in _DEGREES or follower.endswith("ly")):
+    if key == "however" and (next_word in _DEGREE_WORDS or next_word.endswith("ly")):
         return "trap_however_degree"
     return "trap_no_comma"

@@ -1,6 +1,6 @@
-"""Whether sentences are English and have a finite verb: by rules first, by spaCy where they find none.
+"""Whether sentences are English and have a finite verb: by rules, and by spaCy where the rules find no verb.
 
-In this order, because spaCy's tokeniser alone costs more than all the rest of mining, and its tagger far more.
+Rules come first because spaCy's tokeniser alone takes longer than all other steps of mining, its tagger far longer.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-# Forms that are finite verbs wherever they stand: one look settles three sentences of four.
-_FINITE = words(
+# Forms that are always finite verbs; three sentences of four contain one.
+_FINITE_VERBS = words(
     "is are was were has have had does did can could would should may might must cannot am isn't aren't wasn't weren't "
     "don't doesn't didn't can't won't couldn't wouldn't shouldn't will shall"
 )
@@ -41,13 +41,13 @@ _NOT_LATIN = re.compile(r"[\u0400-\u1dff\u2e80-\ua71f\uac00-\ud7ff\uf900-\ufaff\
 _FINITE_TAGS = frozenset(("VBD", "VBP", "VBZ", "MD"))
 
 _CLITICS = words("'s ’s 're ’re 've ’ve 'll ’ll 'd ’d n't n’t does did do be")
-_PERSONS = words("we they i he she it who which you")
+_PERSONAL_PRONOUNS = words("we they i he she it who which you")
 _PUNCTUATION = ",.;:!?()[]{}\"'“”‘’"
 _ADVERBS = words(
     "also only still then often even first always now not both all each never thus however first next again"
 )
-_AFTER_VERB = words("on with to into more less that")
-_BEFORE_NOUN = words(
+_FOLLOWERS_OF_VERBS = words("on with to into more less that")
+_NOT_BEFORE_VERBS = words(
     "the a an of in on by with for from to and or as at than its their our his her this that these those is into no "
     "more most less very between using under over such each all any both per via within without across through during "
     "after before about against among around above below behind beyond near upon toward towards throughout despite "
@@ -57,7 +57,7 @@ _BEFORE_NOUN = words(
 _DETERMINERS = words("the a an this these that their its our no")
 _IMPERATIVES = words("let note see consider recall assume suppose observe denote notice define remember refer set take")
 # The verbs science reports with; they count as they are and with -s, -es, -d or -ed.
-_STEMS = (
+_VERB_STEMS = (
     "show suggest indicate demonstrate provide require propose present describe contain include consist depend lead "
     "allow enable follow appear seem remain become increase decrease reveal confirm support explain reflect represent "
     "correspond differ vary involve perform produce occur affect cause yield achieve outperform improve reduce imply "
@@ -81,7 +81,7 @@ _STEMS = (
     "overcome resemble coincide recommend exclude target carry perturb vanish center map adjust complete bundle "
     "undergo"
 )
-_IRREGULAR = words(
+_IRREGULAR_FORMS = words(
     "found made gave became led took saw began kept held chose got went came lay rose fell grew knew wrote underwent "
     "meant felt thought brought built arose drew ran sought left lost met paid said sent shown showed stood taught "
     "told won"
@@ -89,58 +89,58 @@ _IRREGULAR = words(
 
 
 class SentenceProperties(NamedTuple):
-    """What the filters need to know of a sentence; `has_verb`: a finite verb, or an imperative at its start."""
+    """What the filters need to know about a sentence. `has_verb`: a finite verb, or an imperative at its start."""
 
     has_verb: bool
     english: bool
 
 
-def _forms() -> frozenset[str]:
-    forms = set(_IRREGULAR)
-    for stem in _STEMS.split():
+def _verb_forms() -> frozenset[str]:
+    forms = set(_IRREGULAR_FORMS)
+    for stem in _VERB_STEMS.split():
         base = stem[:-1] + "i" if stem.endswith("y") and stem[-2] not in "aeo" else stem
         forms |= {stem, stem + "s", base + "es", base + ("d" if stem.endswith("e") else "ed")}
     return frozenset(forms)
 
 
-_FORMS = _forms()
+_VERB_FORMS = _verb_forms()
 _VERB_ENDINGS = ("ize", "izes", "ise", "ises", "ifies", "ify", "ates")
 
 
 class SentenceAnalyzer:
-    """Analyzes sentences; `name` is that of its rules or model, with versions, for provenance."""
+    """Analyzes sentences. `name`: its rules or model with their versions, for provenance."""
 
     def __init__(self, nlp: Language, name: str) -> None:
         self._nlp = nlp
-        self._tagged = nlp.has_pipe("tagger")
+        self._has_tagger = nlp.has_pipe("tagger")
         self.name = name
 
     @classmethod
     def load(cls, model: str | None = None) -> SentenceAnalyzer:
-        """With the spaCy model of that name; without one, with the installed English model, or else with rules alone.
+        """An analyzer with this spaCy model. By default: the installed English model, or rules alone without one.
 
-        Raises `UserError` when the model asked for is not installed.
+        `UserError` when the model is not installed.
         """
-        package = _package(model)
+        package = _model_package(model)
         if package is None:
             return cls.rules()
-        spacy = _spacy(with_torch=package.endswith("_trf"))
+        spacy = _import_spacy(with_torch=package.endswith("_trf"))
         nlp = spacy.load(package, exclude=["parser", "ner", "lemmatizer", "attribute_ruler", "senter"])
-        return cls(nlp, _named(package, _version(package) or str(nlp.meta["version"])))
+        return cls(nlp, _full_name(package, _version(package) or str(nlp.meta["version"])))
 
     @classmethod
     def name_of(cls, model: str | None = None) -> str:
-        """The name of what `load` gives, without the second and the memory that loading it takes."""
-        package = _package(model)
+        """The name of the analyzer that `load` would return, without loading the model."""
+        package = _model_package(model)
         if package is None:
             return cls.name_of_rules()
-        number = _version(package)
-        return _named(package, number) if number else cls.load(model).name
+        model_version = _version(package)
+        return _full_name(package, model_version) if model_version else cls.load(model).name
 
     @classmethod
     def rules(cls) -> SentenceAnalyzer:
-        """With spaCy's tokeniser and our rules for verbs; no model."""
-        return cls(_spacy(with_torch=False).blank("en"), cls.name_of_rules())
+        """An analyzer without a model: spaCy's tokeniser and rules for verbs."""
+        return cls(_import_spacy(with_torch=False).blank("en"), cls.name_of_rules())
 
     @staticmethod
     def name_of_rules() -> str:
@@ -148,49 +148,51 @@ class SentenceAnalyzer:
 
     def analyze(self, sentences: Sequence[str]) -> list[SentenceProperties]:
         """The properties of each sentence, in order."""
-        found_properties: list[SentenceProperties] = []
+        properties: list[SentenceProperties] = []
         undecided: list[int] = []
         for position, sentence in enumerate(sentences):
-            written = sentence.split()
-            found = frozenset(written)
-            has_verb = not _FINITE.isdisjoint(found) or _has_verb([word.strip(_PUNCTUATION) for word in written])
-            found_properties.append(SentenceProperties(has_verb, _is_english(sentence, found)))
+            tokens = sentence.split()
+            token_set = frozenset(tokens)
+            has_verb = not _FINITE_VERBS.isdisjoint(token_set) or _has_verb(
+                [word.strip(_PUNCTUATION) for word in tokens]
+            )
+            properties.append(SentenceProperties(has_verb, _is_english(sentence, token_set)))
             if not has_verb:
                 undecided.append(position)
         if undecided:
             verbs = self._verbs([sentences[position] for position in undecided])
             for position, has_verb in zip(undecided, verbs, strict=True):
-                found_properties[position] = found_properties[position]._replace(has_verb=has_verb)
-        return found_properties
+                properties[position] = properties[position]._replace(has_verb=has_verb)
+        return properties
 
     def _verbs(self, sentences: Sequence[str]) -> list[bool]:
-        # The zone frees the words of these sentences again: without it spaCy's vocabulary grows with every paper.
+        # The zone frees the words of these sentences; otherwise spaCy's vocabulary grows with every paper.
         with self._nlp.memory_zone():
-            if self._tagged:
+            if self._has_tagger:
                 return [_has_tagged_verb(doc) for doc in self._nlp.pipe(sentences)]
             return [_has_verb([token.text for token in self._nlp.make_doc(sentence)]) for sentence in sentences]
 
 
 def installed_models() -> list[str]:
-    """The names of the spaCy models for English that are installed, found as spaCy itself finds them, in order."""
+    """The names of the installed spaCy models for English, sorted; found as spaCy itself finds them."""
     return sorted({entry.name for entry in entry_points(group="spacy_models") if entry.name.startswith("en_")})
 
 
-def _spacy(*, with_torch: bool) -> ModuleType:
-    """spaCy. It imports torch wherever that is installed, which takes longer than all the rest; so hide it."""
-    hide = not with_torch and "torch" not in sys.modules
-    if hide:
+def _import_spacy(*, with_torch: bool) -> ModuleType:
+    """The module spaCy. It would import torch where that is installed, which takes seconds; so hide torch from it."""
+    hides_torch = not with_torch and "torch" not in sys.modules
+    if hides_torch:
         sys.modules["torch"] = None  # type: ignore[assignment]  # an import then fails, as where it is not installed
     try:
         import spacy
     finally:
-        if hide:
+        if hides_torch:
             del sys.modules["torch"]
     return spacy
 
 
-def _package(model: str | None) -> str | None:
-    """The installed model to load: the one asked for, or the first English one; None where there is none."""
+def _model_package(model: str | None) -> str | None:
+    """The installed model to load: this one, or by default the first English one; None where there is none."""
     if model is None:
         return next(iter(installed_models()), None)
     if model not in {entry.name for entry in entry_points(group="spacy_models")}:
@@ -208,15 +210,15 @@ def _version(package: str) -> str | None:
         return None
 
 
-def _named(package: str, number: str) -> str:
-    return f"{package} {number}, spaCy {version('spacy')}"
+def _full_name(package: str, model_version: str) -> str:
+    return f"{package} {model_version}, spaCy {version('spacy')}"
 
 
-def _is_english(sentence: str, found: frozenset[str]) -> bool:
+def _is_english(sentence: str, token_set: frozenset[str]) -> bool:
     if not sentence.isascii() and len(_NOT_LATIN.findall(sentence)) * 4 > len(sentence):
         return False
-    foreign = len(found & _FOREIGN)
-    return foreign < 2 or foreign <= len(found & _ENGLISH)
+    foreign_count = len(token_set & _FOREIGN)
+    return foreign_count < 2 or foreign_count <= len(token_set & _ENGLISH)
 
 
 def _has_tagged_verb(doc: Doc) -> bool:
@@ -225,37 +227,42 @@ def _has_tagged_verb(doc: Doc) -> bool:
 
 
 def _has_verb(tokens: Sequence[str]) -> bool:
-    """The same by closed classes, endings and neighbours, of words or spaCy's tokens.
+    """Whether the tokens have a finite verb, or an imperative first, by word lists, endings and neighbours.
 
-    Generous: a sentence it refuses has hardly anything like a verb. Of 12,386 sentences of five domains it refused 94,
-    and a small model's tags 196, mostly verbs taken for nouns.
+    Generous: of 12,386 sentences of five domains it finds no verb in 94, the tags of a small spaCy model in 196 (mostly
+    verbs tagged as nouns).
     """
-    lower = [token.lower() for token in tokens]
-    if lower and lower[0] in _IMPERATIVES:
+    lower_tokens = [token.lower() for token in tokens]
+    if lower_tokens and lower_tokens[0] in _IMPERATIVES:
         return True
-    before = ""
-    for token, following in zip(lower, [*lower[1:], ""], strict=True):
-        if token in _CLITICS or token in _FINITE:
+    previous = ""
+    for token, following in zip(lower_tokens, [*lower_tokens[1:], ""], strict=True):
+        if token in _CLITICS or token in _FINITE_VERBS:
             return True
-        if token in _ADVERBS or (token.endswith("ly") and token not in _FORMS):
+        if token in _ADVERBS or (token.endswith("ly") and token not in _VERB_FORMS):
             continue
-        if before and token.isalpha() and token not in _BEFORE_NOUN and _is_verb(before, token, following):
+        if previous and token.isalpha() and token not in _NOT_BEFORE_VERBS and _is_verb(previous, token, following):
             return True
-        before = token
+        previous = token
     return False
 
 
-def _is_verb(before: str, token: str, following: str) -> bool:
-    """Whether the token is a verb for all its neighbours say; neither it nor they are closed-class verbs."""
-    if before in _PERSONS:
+def _is_verb(previous: str, token: str, following: str) -> bool:
+    """Whether the token is a verb by its form and its neighbours."""
+    if previous in _PERSONAL_PRONOUNS:
         return True
-    formed = token in _FORMS or token.endswith(_VERB_ENDINGS)
-    if before in ("this", "that"):  # "this results in"
-        return formed and token.endswith("s")
-    if before in _BEFORE_NOUN:
+    has_verb_form = token in _VERB_FORMS or token.endswith(_VERB_ENDINGS)
+    if previous in ("this", "that"):  # "this results in"
+        return has_verb_form and token.endswith("s")
+    if previous in _NOT_BEFORE_VERBS:
         return False
-    if formed or (len(token) > 4 and token.endswith("ed") and following != "by"):
+    if has_verb_form or (len(token) > 4 and token.endswith("ed") and following != "by"):
         return True
-    if following in _AFTER_VERB and token.endswith("s") and not token.endswith(("ss", "us")) and before[-1] != "s":
+    if (
+        following in _FOLLOWERS_OF_VERBS
+        and token.endswith("s")
+        and not token.endswith(("ss", "us"))
+        and previous[-1] != "s"
+    ):
         return True  # "the advice rests on", where a noun would rather be followed by "of" or "in"
     return following in _DETERMINERS and not token.endswith(("ing", "ed", "en", "ion"))

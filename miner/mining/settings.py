@@ -27,7 +27,7 @@ class MiningSettings:
     phrases: tuple[Phrase, ...] = LEXICON
     """The linking phrases; the 16 of SciNLI are on, the others off."""
     casing: Casing = Casing.LOWER
-    """Lower case but for names, acronyms and formulas, or a capital for all."""
+    """LOWER: lower case except for names, acronyms and formulas. RESTORE: a capital for every hypothesis."""
     filters: frozenset[str] = frozenset(FILTERS)
     """Names of the cleaning filters that are on: see `miner.mining.filters.FILTERS`."""
     min_words: int = 4
@@ -39,18 +39,18 @@ class MiningSettings:
     implicit: bool = False
     """Whether neighbours without a linking phrase become candidates without a label (MisMatched)."""
     neutral_strategies: tuple[Strategy, ...] = NEUTRAL_STRATEGIES
-    """How neutral pairs are drawn, in equal parts; empty for none."""
+    """How neutral pairs are drawn, in equal parts; empty: no neutral pairs."""
     neutral_ratio: float = 1.0
-    """Neutral pairs wanted, as a multiple of the paper's linked pairs / 3, the mean size of its linked classes."""
+    """Neutral pairs per paper, as a multiple of its linked pairs / 3 (the mean size of its linked classes)."""
     neutral_distance: int = 2
-    """How many sentences apart the two of a neutral pair stand at least; 1 would be neighbours."""
+    """Least distance of the two sentences of a neutral pair, in sentences; 1 would be neighbours."""
     neutral_same_paragraph: bool = False
-    """Whether the two sentences of a neutral pair may share a paragraph, where they are likelier to be related."""
+    """Whether both sentences of a neutral pair may come from one paragraph, where they are likelier to be related."""
     seed: int = 0
     """The seed of all draws, together with the paper's MD5."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "neutral_ratio", float(self.neutral_ratio))  # 1 and 1.0 are the same text
+        object.__setattr__(self, "neutral_ratio", float(self.neutral_ratio))  # 1 and 1.0 must be written alike
         problem = _problem(self)
         if problem:
             raise UserError(
@@ -58,7 +58,7 @@ class MiningSettings:
             )
 
     def with_phrase(self, phrase: Phrase) -> MiningSettings:
-        """These settings with one more phrase, or another label or state for one there is."""
+        """These settings with this phrase added, or in place of the phrase with the same words."""
         key = phrase_key(phrase.text)
         if any(phrase_key(known.text) == key for known in self.phrases):
             phrases = tuple(phrase if phrase_key(known.text) == key else known for known in self.phrases)
@@ -72,7 +72,7 @@ class MiningSettings:
         return replace(self, phrases=tuple(phrase for phrase in self.phrases if phrase is not known))
 
     def switch(self, text: str, on: bool) -> MiningSettings:
-        """These settings with the phrase on or off."""
+        """These settings with the phrase turned on or off."""
         return self.with_phrase(replace(self._known(text), on=on))
 
     def _known(self, text: str) -> Phrase:
@@ -85,7 +85,7 @@ class MiningSettings:
 
 
 def read_settings(text: str) -> MiningSettings:
-    """The settings that `codec.encode` wrote; what is missing gets its default. `UserError` where they are none."""
+    """The settings that `codec.encode` wrote; missing fields get their defaults. `UserError` for other text."""
     try:
         return codec.decode(MiningSettings, text)
     except codec.UnknownField as exc:
