@@ -1,4 +1,4 @@
-"""Atomic files: they appear complete, or not at all."""
+"""Atomic files: they are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from pathlib import Path
 def atomic_file(path: Path, *, shared: bool = False, durable: bool = True) -> Iterator[Path]:
     """A temporary path to write to; when the block ends, the file is on disk and replaces `path`.
 
-    Where the block or the disk fails, `path` stays as it was. `shared`: several programs may write it at once, so each
-    has its own temporary path; otherwise the next one overwrites what a killed one has left. Not `durable`: nothing
-    waits for the disk, and after a power cut it may be the earlier file again. `OSError` as the system raises it.
+    If the block raises, or the disk fails, `path` stays as it was. `shared`: several programs may write the file at
+    once, so each uses a temporary path of its own; otherwise the next program overwrites what a killed one has left.
+    `durable=False`: do not wait for the disk; after a power cut the file may be the earlier one. `OSError` as the
+    system raises it.
     """
     part = temporary_path(path.parent) if shared else path.with_name(f"{path.name}.part")
     try:
-        if part.is_symlink():  # it came with the folder; what is written would go elsewhere
+        if part.is_symlink():  # it came with the folder: writing to it would change a file elsewhere
             part.unlink()
         yield part
         if durable:
@@ -28,12 +29,12 @@ def atomic_file(path: Path, *, shared: bool = False, durable: bool = True) -> It
         if durable:
             sync_folder(path.parent)
     finally:
-        with suppress(OSError):  # gone: it has become the file; or it cannot go, and is in nobody's way
+        with suppress(OSError):  # it has become the file, or it cannot be deleted
             part.unlink()
 
 
 def temporary_path(folder: Path, prefix: str = ".pairwright-") -> Path:
-    """An unused path in `folder`, for a file that is not complete yet."""
+    """An unused path in `folder` for a file that is not complete yet."""
     return folder / f"{prefix}{secrets.token_hex(8)}.part"
 
 
@@ -45,7 +46,7 @@ def sync_file(path: Path) -> None:
 
 def sync_folder(folder: Path) -> None:
     """Flush the entries of a folder to disk."""
-    if os.name != "posix":  # elsewhere a folder cannot be opened, and renames are not buffered
+    if os.name != "posix":  # on Windows folders cannot be opened, and renames are not buffered
         return
     handle = os.open(folder, os.O_RDONLY)
     try:

@@ -1,4 +1,4 @@
-"""Dataclasses as JSON, and JSON of a file or a project, which may be anybody's, as dataclasses."""
+"""Converts dataclasses to JSON, and JSON from untrusted files and projects to dataclasses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class UnknownField(ValueError):
-    """There is a field, `name`, that the type has not: of a newer program, or a mistake."""
+    """The data has a field that the type does not have: from a newer version of the program, or a mistake."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"there is no field {name}")
@@ -21,16 +21,16 @@ def to_data(value: object) -> Any:
 
     Fields stay in their order; members of sets and keys of mappings are sorted.
     """
-    import msgspec  # here, for most starts of the program need none
+    import msgspec  # imported here, because most starts of the program do not need it
 
     return msgspec.to_builtins(value, order="deterministic")
 
 
 def from_data(kind: type[T], data: Any) -> T:
-    """The value of type `kind` that `to_data` gave; a missing field gets its default.
+    """The value of type `kind` whose `to_data` is `data`. Missing fields get their defaults.
 
-    `ValueError` says what is of another type, and where; no value is converted to fit. `UnknownField` of fields that
-    there are not. What `__post_init__` raises is raised here too.
+    `ValueError` says which value has a wrong type; values are not converted. `UnknownField` for a field that the type
+    does not have. Exceptions of `__post_init__` are raised here too.
     """
     import msgspec
 
@@ -40,15 +40,15 @@ def from_data(kind: type[T], data: Any) -> T:
 
 
 def encode(value: object, *, indent: int | None = None, ascii_only: bool = False) -> str:
-    """`to_data` as JSON, all keys sorted: equal values give equal text.
+    """`to_data` as JSON with sorted keys: equal values give equal text.
 
-    `ascii_only`: for text of others that may hold half a surrogate pair, which cannot be written as UTF-8.
+    `ascii_only`: for untrusted text, which may contain lone surrogates; UTF-8 cannot encode them.
     """
     return json.dumps(to_data(value), ensure_ascii=ascii_only, indent=indent, sort_keys=True)
 
 
 def decode(kind: type[T], text: str | bytes) -> T:
-    """What `encode` wrote, see `from_data`; `ValueError` also where it is no JSON."""
+    """The value that `encode` wrote, as `from_data`; `ValueError` also for text that is not JSON."""
     try:
         data = json.loads(text)
     except RecursionError as exc:

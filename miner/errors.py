@@ -1,16 +1,16 @@
-"""The errors a person can do something about.
+"""Errors that the user can do something about.
 
-UserError                 the world is not as the command needs it: says what happened, to what, and what to do
-└── Unreadable            one file cannot become a paper; an item's failure, kept as data beside the papers that worked
+UserError                 a command cannot be carried out: what happened, to what, and what the user can do
+└── Unreadable            one file cannot become a paper; stored as that file's failure while the import goes on
 
-Everything else that is raised is a bug of ours and flies to the top.
+Every other exception is a bug and is not caught.
 """
 
 from __future__ import annotations
 
 
 class UserError(Exception):
-    """What happened, to what (`str(error)`), and what the person can do about it (`error.hint`)."""
+    """`str(error)`: what happened, and to what. `error.hint`: what the user can do about it."""
 
     def __init__(self, what: str, *, hint: str = "") -> None:
         super().__init__(what)
@@ -20,15 +20,15 @@ class UserError(Exception):
 class Unreadable(UserError):
     """This file cannot become a paper.
 
-    `code` is a stable word for tables and filters (`scan`, `encrypted`, `damaged`, `empty`, `not_a_paper`, `too_large`,
-    `too_many_pages`, `timeout`, `memory`, `missing`, `unreadable`, `no_text`, ...); the text is for people.
+    `code` is a stable word for tables and filters: `scan`, `encrypted`, `damaged`, `empty`, `not_a_paper`, `too_large`,
+    `too_many_pages`, `timeout`, `memory`, `missing`, `unreadable`, `no_text` and others. The message is for users.
     """
 
     def __init__(self, code: str, what: str, *, hint: str = "") -> None:
         super().__init__(what, hint=hint)
         self.code = code
 
-    def __reduce__(self) -> tuple[object, ...]:  # crosses process borders
+    def __reduce__(self) -> tuple[object, ...]:  # for pickling: it is sent between processes
         return (_unreadable, (self.code, str(self), self.hint))
 
 

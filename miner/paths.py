@@ -1,7 +1,7 @@
-"""Tests of paths that people gave, and hints for those that cannot be written.
+"""Checks of paths that users typed, and hints for paths that cannot be written.
 
-`exists`, `is_file` and `is_folder` are False where access is denied or a name is too long; those of `Path` raise. To
-learn why, open the path.
+`exists`, `is_file` and `is_folder` return False where access is denied or the name is too long; the methods of `Path`
+raise. To learn the reason, open the path.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def is_folder(path: Path) -> bool:
 
 
 def expanded(text: str) -> Path:
-    """The path with `~` replaced by the home folder; unchanged for a user that there is not."""
+    """The path with `~` replaced by the home folder; unchanged for an unknown user."""
     return Path(os.path.expanduser(text))  # noqa: PTH111
 
 
 def write_hint(exc: OSError) -> str:
-    """What a person can do about a folder or file that cannot be written."""
+    """What the user can do about a folder or file that cannot be written."""
     match exc.errno:
         case errno.ENOSPC | errno.EDQUOT | errno.EFBIG:
             return "Free some space, then try again."
@@ -41,4 +41,4 @@ def write_hint(exc: OSError) -> str:
             return "Something else has that name: choose another folder."
         case errno.ENAMETOOLONG:
             return "Choose a shorter name."
-    return "Choose another folder, or see to the disk, then try again."
+    return "Choose another folder, or check the disk, then try again."

@@ -1,4 +1,4 @@
-"""One job, two faces: the same work reports to a command line or a window, and can be cancelled from either."""
+"""Jobs, which report progress and can be paused and cancelled, by the command line and the window alike."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ R = TypeVar("R")
 
 
 class Cancelled(Exception):
-    """Somebody asked the job to stop; what it had finished is kept."""
+    """The job was asked to stop; what it has finished is kept."""
 
 
 class Tick(NamedTuple):
-    """How far a job has come: `done` of `total` (None while unknown), and a few words on what is in hand."""
+    """Progress of a job: `done` of `total` items (None while unknown), and a few words on what it is doing."""
 
     done: int
     total: int | None
@@ -23,59 +23,59 @@ class Tick(NamedTuple):
 
 
 class Progress:
-    """Carries ticks out of a job and the wish to stop into it; reporting and asking are one call."""
+    """Connects a job and its caller: the job reports ticks, the caller pauses and cancels the job."""
 
     def __init__(self, listen: Callable[[Tick], None] | None = None) -> None:
-        self._listen = listen
-        self._stop = threading.Event()
-        self._go = threading.Event()
-        self._go.set()
+        self._on_tick = listen
+        self._cancelled = threading.Event()
+        self._running = threading.Event()
+        self._running.set()
 
     def cancel(self) -> None:
         """Ask the job to stop at its next tick; from any thread."""
-        self._stop.set()
-        self._go.set()
+        self._cancelled.set()
+        self._running.set()
 
     def pause(self) -> None:
         """Ask the job to wait at its next tick until `resume` or `cancel`; from any thread."""
-        if not self._stop.is_set():
-            self._go.clear()
+        if not self._cancelled.is_set():
+            self._running.clear()
 
     def resume(self) -> None:
-        self._go.set()
+        self._running.set()
 
     @property
     def cancelled(self) -> bool:
-        return self._stop.is_set()
+        return self._cancelled.is_set()
 
     @property
     def paused(self) -> bool:
-        return not self._go.is_set()
+        return not self._running.is_set()
 
     def wait(self, seconds: float) -> bool:
         """Sleep at most `seconds`; True, at once, when the job should stop."""
-        return self._stop.wait(seconds)
+        return self._cancelled.wait(seconds)
 
     def tick(self, done: int, total: int | None = None, note: str = "", *, may_wait: bool = True) -> None:
-        """Report; waits while paused; raises `Cancelled` when the job should stop.
+        """Report progress, wait while the job is paused, raise `Cancelled` when it should stop.
 
-        Inside a transaction that writes it may not wait: nobody else could write meanwhile.
+        `may_wait=False` inside a write transaction: nobody else could write while it waits.
         """
-        if self._stop.is_set():
+        if self._cancelled.is_set():
             raise Cancelled
-        if self._listen is not None:
-            self._listen(Tick(done, total, note))
-        if may_wait and not self._go.is_set():
-            self._go.wait()
-            if self._stop.is_set():
+        if self._on_tick is not None:
+            self._on_tick(Tick(done, total, note))
+        if may_wait and not self._running.is_set():
+            self._running.wait()
+            if self._cancelled.is_set():
                 raise Cancelled
 
 
 @dataclass(frozen=True, slots=True)
 class Job(Generic[R]):
-    """A use case that has not started: `job.work(Progress())` does it and returns its result.
+    """A task that has not started: `job.work(Progress())` does it and returns its result.
 
-    `if_stopped` tells people what stays when it is stopped, and how it goes on.
+    `if_stopped` tells the user what is kept when the job is stopped, and how to continue.
     """
 
     title: str

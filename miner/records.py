@@ -1,7 +1,7 @@
-"""The words the whole program speaks: papers and their prose, pairs and their labels.
+"""The data types of the whole program: papers and their prose, pairs and their labels.
 
-All frozen, picklable and without behaviour that reaches outside. Text is NFC Unicode; offsets are characters, ends
-exclusive; pages count from 1; boxes are PDF points from the page's top left corner, y downwards.
+All are immutable and picklable. Text is NFC Unicode. Offsets count characters; ends are exclusive. Pages count from 1.
+Boxes are in PDF points from the top left corner of the page, y downwards.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Label(StrEnum):
-    """The four relations of scientific NLI (SciNLI, section 3.1); the value is what files hold."""
+    """The four relations of scientific NLI (SciNLI, section 3.1). Files contain the values."""
 
     CONTRASTING = "contrasting"
     REASONING = "reasoning"
@@ -22,7 +22,7 @@ class Label(StrEnum):
 
 
 class Answer(StrEnum):
-    """What an annotator can say: the four relations, or that two sentences alone do not tell."""
+    """Answers of an annotator: the four relations, or that the two sentences alone do not show the relation."""
 
     CONTRASTING = "contrasting"
     REASONING = "reasoning"
@@ -32,7 +32,7 @@ class Answer(StrEnum):
 
 
 class Strategy(StrEnum):
-    """How a pair came to be."""
+    """How a pair was made."""
 
     LINKED = "linked"
     BOTH_RANDOM = "both_random"
@@ -46,7 +46,7 @@ NEUTRAL_STRATEGIES = (Strategy.BOTH_RANDOM, Strategy.FIRST_RANDOM, Strategy.SECO
 
 
 class SectionKind(StrEnum):
-    """Which prose a section holds; nothing else of a paper is kept (method: which text counts)."""
+    """Which prose a section contains. Nothing else of a paper is kept (method: which text counts)."""
 
     ABSTRACT = "abstract"
     BODY = "body"
@@ -64,7 +64,7 @@ class Box(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Characters `start` to `end` of a paragraph's text stand in `box`: a line of the page, or a GROBID sentence."""
+    """The `box` of characters `start` to `end` of a paragraph's text: of a line, or of a sentence from GROBID."""
 
     start: int
     end: int
@@ -72,7 +72,7 @@ class Span(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """Characters `start` to `end` of a paragraph's text, without surrounding white space."""
+    """Characters `start` to `end` of a paragraph's text, without white space around them."""
 
     start: int
     end: int
@@ -80,10 +80,10 @@ class Sentence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Running text, its sentences in order, and where its lines stand on the pages (empty when not known).
+    """Running text, its sentences in order, and `spans`: where its lines are on the pages (empty when not known).
 
-    `after_break` says that something which ends a thought (a display formula, a list, a table in the text) stands
-    between the paragraph before and this one, so that the two are not neighbours in reading.
+    `after_break`: a display formula, a list or a table in the text stands between the previous paragraph and this one,
+    so the last sentence before and the first sentence here are not neighbours.
     """
 
     text: str
@@ -96,14 +96,14 @@ class Paragraph:
         return self.text[start:end]
 
     def boxes(self, sentence: Sentence) -> tuple[Box, ...]:
-        """Where the sentence stands: a box for each line it touches, cut to its share of the line's characters."""
-        found = []
+        """Where the sentence is on the pages: a box for each of its lines, cut to the sentence's part of the line."""
+        boxes = []
         for start, end, box in self.spans:
             first, last = max(start, sentence.start), min(end, sentence.end)
             if first < last:
                 width = (box.x1 - box.x0) / (end - start)
-                found.append(box._replace(x0=box.x0 + (first - start) * width, x1=box.x0 + (last - start) * width))
-        return tuple(found)
+                boxes.append(box._replace(x0=box.x0 + (first - start) * width, x1=box.x0 + (last - start) * width))
+        return tuple(boxes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +117,10 @@ class Section:
 class Paper:
     """One paper's metadata and prose.
 
-    `md5` is the paper's identity: lower-case hex of the PDF's bytes, because that is what GROBID's TEI names its PDF
-    by, so a PDF and its TEI are one paper whichever comes first. `sha256` is of the file given (the PDF when there is
-    one). For papers given as structured text both are of the title, year, DOI and prose as tidied. `splitter` names the
-    parameters its sentences were found with. `hidden_words` are not in the prose: they cannot be seen on the pages.
+    `md5` is the paper's identity: the MD5 of the PDF in lower-case hex. GROBID's TEI contains it too, so a PDF and its
+    TEI are the same paper. `sha256` is of the imported file (of the PDF when there is one). For papers from JSON lines
+    both are hashes of title, year, DOI and prose. `splitter` names the rules and parameters of the sentence splitter.
+    `hidden_words`: number of words that cannot be seen on the pages; they are not in the prose.
     """
 
     md5: str
@@ -139,7 +139,7 @@ class Paper:
 
 
 class Place(NamedTuple):
-    """A sentence of a paper, by position: section, paragraph in the section, sentence in the paragraph, all from 0."""
+    """Position of a sentence: section in the paper, paragraph in the section, sentence in the paragraph, from 0."""
 
     section: int
     paragraph: int
@@ -147,7 +147,7 @@ class Place(NamedTuple):
 
 
 class Flag(StrEnum):
-    """What a user may want to know, filter by or exclude."""
+    """Properties of a pair to show, filter by or exclude."""
 
     CROSSES_PARAGRAPH = "crosses_paragraph"
     PREMISE_HAS_PHRASE = "premise_has_phrase"
@@ -158,8 +158,8 @@ class Flag(StrEnum):
 class Pair:
     """Premise and hypothesis of one paper.
 
-    `hypothesis` is the text of the data set: linking phrase removed, first letter by the casing policy.
-    `hypothesis_original` is the sentence as the paper has it. `key` is the pair's identity: see `pair_key`.
+    `hypothesis`: the text for the data set, without the linking phrase, its first letter by the casing policy.
+    `hypothesis_original`: the sentence as it is in the paper. `key`: the pair's identity, see `pair_key`.
     """
 
     key: str
@@ -176,7 +176,7 @@ class Pair:
 
 
 class Drop(NamedTuple):
-    """A reason candidates were dropped for, and the strategy they were candidates of."""
+    """A reason for dropping candidates, and the strategy of these candidates."""
 
     strategy: Strategy
     reason: str
@@ -184,7 +184,7 @@ class Drop(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Funnel:
-    """In = kept + dropped, by strategy and reason."""
+    """How many candidates became pairs: candidates = kept + dropped, by strategy (and reason)."""
 
     candidates: Mapping[Strategy, int] = field(default_factory=dict)
     kept: Mapping[Strategy, int] = field(default_factory=dict)
@@ -193,7 +193,7 @@ class Funnel:
 
 @dataclass(frozen=True, slots=True)
 class Mined:
-    """What one paper gave: its pairs in reading order, neutral ones last, and the funnel that accounts for the rest."""
+    """The pairs of one paper, in reading order with neutral pairs last, and the counts of its candidates."""
 
     pairs: tuple[Pair, ...]
     funnel: Funnel
@@ -201,11 +201,11 @@ class Mined:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What a model says of a pair: the label it holds most likely, and how likely it holds each, in `Label`'s order.
+    """A model's prediction for a pair: the most probable label, and the probabilities of all labels in `Label`'s order.
 
-    `confidence` is the label's probability, calibrated. `doubt`: 1 - the probability of the distant label, by a model
-    that had not learned it, as far as is known; `margin`: that probability less the greatest of the others, -1 to 1.
-    Both are None where there is no distant label, or the model had learned it. `model` is the model's name.
+    `confidence`: the calibrated probability of `label`. `doubt`: 1 - the probability of the distant label. `margin`:
+    that probability minus the greatest of the others, -1 to 1. Both are None where the pair has no distant label, or
+    where the model is known to have learned it. `model`: the model's name.
     """
 
     label: Label

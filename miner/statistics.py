@@ -1,4 +1,4 @@
-"""Figures about a data set: how sure a share is, and values counted in bins."""
+"""Statistics of a data set: confidence intervals of shares, and bins of values."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Interval(NamedTuple):
 
 
 def wilson(successes: float, trials: int, z: float = _Z) -> Interval:
-    """The Wilson score interval of a share: what the true share may be, given `successes` of `trials`; 95 % by default.
+    """The Wilson score interval of a share, given `successes` in `trials`; 95 % confidence by default.
 
-    Unlike the usual ± interval it stays within 0 to 1, and says something true of few trials and of shares near 0 or 1.
-    0.0 to 1.0 without trials. `successes` may be a fraction: an expected number instead of a count.
+    Unlike the normal (±) interval it stays within 0 to 1 and is valid for few trials and shares near 0 or 1. 0.0 to 1.0
+    without trials. `successes` may be a fraction: an expected number instead of a count.
 
     >>> low, high = wilson(8, 10)
     >>> f"{low:.3f} to {high:.3f}"
@@ -35,7 +35,7 @@ def wilson(successes: float, trials: int, z: float = _Z) -> Interval:
     shrink = 1 + z * z / trials
     middle = (share + z * z / (2 * trials)) / shrink
     reach = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials)) / shrink
-    # At the ends the bound is exact by algebra; rounding must not cut it.
+    # Without successes, or without failures, the bound is exactly 0 or 1; rounding must not change it.
     low = 0.0 if successes == 0 else max(0.0, middle - reach)
     high = 1.0 if successes == trials else min(1.0, middle + reach)
     return Interval(low, high)
@@ -43,7 +43,7 @@ def wilson(successes: float, trials: int, z: float = _Z) -> Interval:
 
 @dataclass(frozen=True, slots=True)
 class Bins:
-    """Whole numbers in bins of `width` from 0; the last one begins at `last` and takes all that is beyond.
+    """Whole numbers from 0 in bins of `width`; the last bin begins at `last` and has no upper limit.
 
     `top`: the largest possible value; None when there is none.
 
@@ -63,7 +63,7 @@ class Bins:
         return min(value, self.last) // self.width
 
     def limits(self, index: int) -> tuple[int, int | None]:
-        """The bin's smallest and largest value; None: no limit."""
+        """The smallest and the largest value of the bin; None: no limit."""
         low = index * self.width
         return low, (self.top if index == len(self) - 1 else low + self.width - 1)
 

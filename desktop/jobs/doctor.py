@@ -82,7 +82,7 @@ def _torch(progress: Progress) -> Check:
     if problem := missing_library():
         return Check("torch", None, str(problem), problem.hint)
     try:
-        found = run_isolated(what_computes, None, progress, what="The trial of torch")
+        found = run_isolated(what_computes, None, progress, subject="The trial of torch")
     except UserError as exc:
         return Check("torch", False, str(exc), exc.hint)
     return Check("torch", True, found)

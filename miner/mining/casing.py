@@ -29,7 +29,7 @@ _COMMON_OPENINGS = words(
 
 
 class FirstLetter:
-    """Applies a `Casing` to the hypotheses of one paper. `text` returns the paper's prose and is called at most once."""
+    """Applies a `Casing` to the hypotheses of one paper. `text` returns its prose; it is called only when needed."""
 
     def __init__(self, policy: Casing, text: Callable[[], str]) -> None:
         self._policy = policy

@@ -1,1 +1,1 @@
-"""Processes of Pairwright's own: a pool of workers, one isolated piece of work, and locks between programs."""
+"""Processes of Pairwright's own: a pool of workers, one isolated task, and locks between programs."""

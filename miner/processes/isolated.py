@@ -1,4 +1,4 @@
-"""One long piece of work in a process of its own: it can crash, or fill the memory, and the program goes on."""
+"""One long task in a process of its own: the program goes on when it crashes or fills the memory."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ T = TypeVar("T")
 E = TypeVar("E")
 R = TypeVar("R")
 
-_GRACE_SECONDS = 60.0  # to come to an end after it was cancelled
-_EXIT_SECONDS = 1.0  # to be gone after its last message
+_GRACE_SECONDS = 60.0  # to end after it was cancelled
+_EXIT_SECONDS = 1.0  # to exit after its last message
 
 
 class _Request(Enum):
-    """What the program asks of the work."""
+    """What the program asks the task to do."""
 
     GO_ON = "go on"
     PAUSE = "pause"
@@ -48,7 +48,7 @@ class _Result(NamedTuple):
 
 
 class _WasCancelled:
-    """The work ended with `Cancelled`."""
+    """The task ended with `Cancelled`."""
 
 
 def run_isolated(
@@ -57,42 +57,43 @@ def run_isolated(
     progress: Progress,
     on_event: Callable[[E], None] = lambda event: None,
     *,
-    what: str = "The work",
+    subject: str = "The work",
 ) -> R:
-    """What `function(argument, emit, progress)` returns; all of it is pickled.
+    """Call `function(argument, emit, progress)` in a process of its own and return its result.
 
-    What it emits reaches `on_event`, on this thread, which should neither wait nor raise: requests to stop pass by
-    here too. Its `progress` is paused and cancelled as this one is; it may then raise `Cancelled` or return what it
-    has. Errors are raised here as there; `UserError`, with `what` as its subject, when the process dies. When this
-    program dies, the work is cancelled.
+    The function, its argument and its result are pickled. `on_event` is called on this thread with each value that the
+    function emits; it should neither wait nor raise, because this thread also forwards requests to stop. The function's
+    `progress` is paused and cancelled together with this one; it may then raise `Cancelled` or return what it has.
+    Exceptions of the function are raised here. When its process dies, a `UserError` names `subject`. When this program
+    dies, the function is cancelled.
     """
-    child = Child(_serve, function, argument)
+    child = Child(_run_in_child, function, argument)
     requests = _Requests(child.pipe, progress)
     try:
         while True:
             requests.forward()
-            message = _next_message(child, progress, what)
+            message = _next_message(child, progress, subject)
             match message:
                 case None:
-                    if not child.ready and (late := child.excess()):
-                        child.give_up(late)
+                    if not child.ready and (failure := child.excess()):
+                        child.give_up(failure)
                 case Ready():
                     child.ready = True
                 case _Event(value):
-                    with contextlib.suppress(Cancelled):  # it is forwarded above
+                    with contextlib.suppress(Cancelled):  # the request is forwarded above
                         on_event(cast(E, value))
                 case _Result(value):
                     return cast(R, value)
                 case _WasCancelled():
                     raise Cancelled
                 case Failure():
-                    raise _error(message, what)
+                    raise _error(message, subject)
     finally:
         child.finish(_EXIT_SECONDS)
 
 
-def _next_message(child: Child, progress: Progress, what: str) -> object:
-    """The child's next message; None when there is none for a moment."""
+def _next_message(child: Child, progress: Progress, subject: str) -> object:
+    """The child's next message; None when none arrives within `POLL_SECONDS`."""
     try:
         return child.pipe.recv() if child.pipe.poll(POLL_SECONDS) else None
     except (EOFError, OSError) as exc:
@@ -100,20 +101,20 @@ def _next_message(child: Child, progress: Progress, what: str) -> object:
             raise Cancelled from exc
         child.give_up(Failure("crash"))
         hint = "Often that is a lack of memory. What was kept is still there: try to go on."
-        raise UserError(f"{what} {child.how_it_ended()}.", hint=hint) from exc
+        raise UserError(f"{subject} {child.how_it_ended()}.", hint=hint) from exc
 
 
-def _error(failure: Failure, what: str) -> Exception:
+def _error(failure: Failure, subject: str) -> Exception:
     if failure.refusal is not None:
         return failure.refusal
     if failure.kind == "memory":
         hint = "Close other programs, or choose a smaller model or shorter batches."
-        return UserError(f"{what} needed more memory than there is.", hint=hint)
-    return RuntimeError(f"{what} met a bug in its own process:\n{failure.detail}")
+        return UserError(f"{subject} needed more memory than there is.", hint=hint)
+    return RuntimeError(f"{subject} met a bug in its own process:\n{failure.detail}")
 
 
 class _Requests:
-    """Forwards the state of a `Progress` to the work whenever it changes."""
+    """Forwards the state of a `Progress` to the task whenever it changes."""
 
     def __init__(self, pipe: Connection, progress: Progress) -> None:
         self._pipe, self._progress = pipe, progress
@@ -121,7 +122,7 @@ class _Requests:
         self._cancelled_at = 0.0
 
     def forward(self) -> None:
-        """`Cancelled` when the work has not ended long after it was told to."""
+        """Send the state if it has changed; `Cancelled` when the task does not end in time after it was cancelled."""
         request = _Request.GO_ON
         if self._progress.cancelled:
             request = _Request.CANCEL
@@ -129,20 +130,20 @@ class _Requests:
             request = _Request.PAUSE
         if request is not self._sent:
             self._sent, self._cancelled_at = request, time.monotonic()
-            with contextlib.suppress(OSError):  # it has just ended: its last message is in the pipe
+            with contextlib.suppress(OSError):  # the child has just ended: its last message is in the pipe
                 self._pipe.send(request)
         if request is _Request.CANCEL and time.monotonic() >= self._cancelled_at + _GRACE_SECONDS:
             raise Cancelled
 
 
-def _serve(function: Callable[..., Any], argument: object, pipe: Connection) -> None:
+def _run_in_child(function: Callable[..., Any], argument: object, pipe: Connection) -> None:
     prepare_child()
     progress = Progress()
-    threading.Thread(target=_obey, args=(pipe, progress), daemon=True).start()
+    threading.Thread(target=_follow_requests, args=(pipe, progress), daemon=True).start()
     lock = threading.Lock()
 
     def send(message: object) -> None:
-        with lock, contextlib.suppress(OSError):  # the program is gone: `_obey` cancels the work
+        with lock, contextlib.suppress(OSError):  # the program has ended: `_follow_requests` cancels the task
             pipe.send(message)
 
     def work() -> object:
@@ -159,8 +160,8 @@ def _serve(function: Callable[..., Any], argument: object, pipe: Connection) -> 
         send(Failure("error", traceback.format_exc()))
 
 
-def _obey(pipe: Connection, progress: Progress) -> None:
-    """Follow the program's requests; cancel the work when the program is gone."""
+def _follow_requests(pipe: Connection, progress: Progress) -> None:
+    """Follow the program's requests; cancel the task when the program has ended."""
     try:
         while True:
             match pipe.recv():

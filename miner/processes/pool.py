@@ -1,4 +1,4 @@
-"""Worker processes that apply a function to many items: one bad item can neither crash nor hang a job."""
+"""Worker processes that apply a function to many items. A bad item can neither crash nor hang the job."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from miner.processes.child import (
 T = TypeVar("T")
 R = TypeVar("R")
 
-_AHEAD = 4  # items in work or waiting to be yielded, for each worker
+_ITEMS_PER_WORKER = 4  # in work or waiting to be yielded
 
 
-def worker_count(wanted: int | None = None) -> int:
-    """As many workers as wanted, else one for each processor this process may use."""
-    if wanted is not None:
-        return max(1, wanted)
+def worker_count(requested: int | None = None) -> int:
+    """The number of workers requested; by default one for each processor that this process may use."""
+    if requested is not None:
+        return max(1, requested)
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -43,19 +43,19 @@ def run(
     *,
     workers: int,
     limits: Limits | None = None,
-    look: Callable[[], None] | None = None,
-    kept: Callable[[T], T] | None = None,
+    on_poll: Callable[[], None] | None = None,
+    compact: Callable[[T], T] | None = None,
 ) -> Generator[tuple[T, R | Failure]]:
-    """`Pool.run` with processes of its own, which end with the iterator, at once."""
-    pool = Pool(setup, workers=workers, limits=limits, kept=kept)
+    """`Pool.run` with a pool that is closed when the iterator ends or is closed."""
+    pool = Pool(setup, workers=workers, limits=limits, compact=compact)
     try:
-        yield from pool.run(items, look=look)
+        yield from pool.run(items, on_poll=on_poll)
     finally:
         pool.close()
 
 
 @dataclass(slots=True)
-class _Slot(Generic[T, R]):
+class _PendingItem(Generic[T, R]):
     item: T
     result: tuple[R | Failure] | None = None  # in a tuple, because None is a result too
 
@@ -63,16 +63,16 @@ class _Slot(Generic[T, R]):
 @dataclass(slots=True)
 class _Worker(Generic[T, R]):
     child: Child
-    slot: _Slot[T, R] | None = None
+    pending: _PendingItem[T, R] | None = None
 
 
 class Pool(Generic[T, R]):
-    """Worker processes that live from one `run` to the next, with what they have loaded; for one thread at a time.
+    """Worker processes that keep what they have loaded from one `run` to the next; for one thread at a time.
 
-    `setup` is called once in every process, before the first item, and returns the function; both it and the items are
-    pickled. `run` raises `ProcessStartError` where `setup` does not return, and `Cancelled` where a worker was told to
-    end together with the program. `kept`: what is left here of an item once a worker has it, and yielded with its
-    result, where the whole takes much memory.
+    `setup` is called once in every process, before the first item, and returns the function that is applied to items.
+    `setup` and the items are pickled. `compact`: for items that take much memory; it returns what to keep of an item
+    once a worker has received it, and that is yielded with the result. `run` raises `ProcessStartError` where `setup`
+    fails, and `Cancelled` where the system told a worker to end together with the program.
     """
 
     def __init__(
@@ -81,112 +81,113 @@ class Pool(Generic[T, R]):
         *,
         workers: int = 1,
         limits: Limits | None = None,
-        kept: Callable[[T], T] | None = None,
+        compact: Callable[[T], T] | None = None,
     ) -> None:
         self._setup = setup
-        self._most = workers
+        self._max_workers = workers
         self._limits = limits or Limits()
-        self._kept = kept
+        self._compact = compact
         self._workers: list[_Worker[T, R]] = []
 
-    def run(self, items: Iterable[T], *, look: Callable[[], None] | None = None) -> Generator[tuple[T, R | Failure]]:
+    def run(self, items: Iterable[T], *, on_poll: Callable[[], None] | None = None) -> Generator[tuple[T, R | Failure]]:
         """Each item with its result or failure, in the order of `items`, whatever the number of workers.
 
-        Items are drawn as workers become free, a few ahead of the one yielded. `look` is called several times a second
-        while waiting; what it raises, like closing the iterator, ends the run: the workers finish the items they have,
-        and their results are discarded.
+        Items are drawn as workers become free, a few ahead of the one yielded. `on_poll` is called several times a
+        second while waiting. What it raises ends the run, as closing the iterator does: the workers finish the items
+        they have, and these results are discarded.
         """
-        waiting: deque[_Slot[T, R]] = deque()
+        pending_items: deque[_PendingItem[T, R]] = deque()
         source = iter(items)
+        max_pending = self._max_workers * _ITEMS_PER_WORKER
         exhausted = False
-        while not exhausted or waiting:
-            while not exhausted and len(waiting) < self._most * _AHEAD and self._can_take():
+        while not exhausted or pending_items:
+            while not exhausted and len(pending_items) < max_pending and self._has_free_worker():
                 try:
                     item = next(source)
                 except StopIteration:
                     exhausted = True
                     break
-                slot: _Slot[T, R] = _Slot(item)
-                waiting.append(slot)
-                self._assign(slot)
-            if waiting and (result := waiting[0].result) is not None:  # the workers are busy while it is made use of
-                yield waiting.popleft().item, result[0]
-            elif waiting or not exhausted:
+                pending: _PendingItem[T, R] = _PendingItem(item)
+                pending_items.append(pending)
+                self._assign(pending)
+            if pending_items and (result := pending_items[0].result) is not None:
+                yield pending_items.popleft().item, result[0]
+            elif pending_items or not exhausted:
                 self._collect()
-                if look is not None:
-                    look()
+                if on_poll is not None:
+                    on_poll()
 
     def close(self) -> None:
-        """End the processes at once; the next `run` starts others."""
+        """End the processes at once; the next `run` starts new ones."""
         for worker in list(self._workers):
             self._workers.remove(worker)
             worker.child.end()
 
-    def _can_take(self) -> bool:
-        return len(self._workers) < self._most or any(worker.slot is None for worker in self._workers)
+    def _has_free_worker(self) -> bool:
+        return len(self._workers) < self._max_workers or any(worker.pending is None for worker in self._workers)
 
-    def _assign(self, slot: _Slot[T, R]) -> None:
-        worker = next((worker for worker in self._workers if worker.slot is None), None) or self._start()
-        worker.slot = slot
+    def _assign(self, pending: _PendingItem[T, R]) -> None:
+        worker = next((worker for worker in self._workers if worker.pending is None), None) or self._start()
+        worker.pending = pending
         if worker.child.ready:
             try:
-                self._send(worker, slot)
-            except (BrokenPipeError, ConnectionResetError):  # died while idle, for no fault of this item
+                self._send(worker, pending)
+            except (BrokenPipeError, ConnectionResetError):  # it died while idle: this item is not the cause
                 self._workers.remove(worker)
                 worker.child.end()
-                self._start().slot = slot
+                self._start().pending = pending
 
-    def _send(self, worker: _Worker[T, R], slot: _Slot[T, R]) -> None:
+    def _send(self, worker: _Worker[T, R], pending: _PendingItem[T, R]) -> None:
         worker.child.deadline = time.monotonic() + self._limits.seconds
-        worker.child.pipe.send(slot.item)
-        if self._kept is not None:
-            slot.item = self._kept(slot.item)
+        worker.child.pipe.send(pending.item)
+        if self._compact is not None:
+            pending.item = self._compact(pending.item)
 
     def _start(self) -> _Worker[T, R]:
-        worker: _Worker[T, R] = _Worker(Child(_serve, self._setup))
+        worker: _Worker[T, R] = _Worker(Child(_run_worker, self._setup))
         worker.child.deadline = time.monotonic() + max(START_SECONDS, self._limits.seconds)
         self._workers.append(worker)
         return worker
 
     def _collect(self) -> None:
-        """Wait a moment for messages, and see to workers that died or passed a limit."""
-        busy = {worker.child.pipe: worker for worker in self._workers if worker.slot is not None}
+        """Wait `POLL_SECONDS` for messages, and drop workers that died or passed a limit."""
+        busy = {worker.child.pipe: worker for worker in self._workers if worker.pending is not None}
         for pipe in wait(list(busy), timeout=POLL_SECONDS):
             worker = busy.pop(cast(Connection, pipe))
             try:
                 self._receive(worker, worker.child.pipe.recv())
-            except (EOFError, OSError):  # it died, perhaps in the middle of its answer
-                self._lose(worker, Failure("crash"))
+            except (EOFError, OSError):  # it died, perhaps while it was answering
+                self._drop_worker(worker, Failure("crash"))
         for worker in busy.values():
-            if excess := worker.child.excess(self._limits):
-                self._lose(worker, excess)
+            if failure := worker.child.excess(self._limits):
+                self._drop_worker(worker, failure)
 
     def _receive(self, worker: _Worker[T, R], message: R | Failure | Ready) -> None:
-        assert worker.slot is not None
+        assert worker.pending is not None
         if isinstance(message, Ready):
             worker.child.ready = True
-            self._send(worker, worker.slot)
+            self._send(worker, worker.pending)
         elif worker.child.ready:
-            self._settle(worker, message)
+            self._set_result(worker, message)
         else:
             assert isinstance(message, Failure)
-            self._lose(worker, message)
+            self._drop_worker(worker, message)
 
-    def _lose(self, worker: _Worker[T, R], failure: Failure) -> None:
-        """Do without a worker that died or passed a limit: its item has failed, unless it was never given it."""
+    def _drop_worker(self, worker: _Worker[T, R], failure: Failure) -> None:
+        """Remove a worker that died or passed a limit. Its item has failed, unless the worker was not ready yet."""
         self._workers.remove(worker)
         worker.child.give_up(failure)
-        self._settle(worker, failure)
+        self._set_result(worker, failure)
 
-    def _settle(self, worker: _Worker[T, R], result: R | Failure) -> None:
-        assert worker.slot is not None
-        worker.slot.result = (result,)
-        worker.slot = None
+    def _set_result(self, worker: _Worker[T, R], result: R | Failure) -> None:
+        assert worker.pending is not None
+        worker.pending.result = (result,)
+        worker.pending = None
 
 
-def _serve(setup: Callable[[], Callable[[T], R]], pipe: Connection) -> None:
+def _run_worker(setup: Callable[[], Callable[[T], R]], pipe: Connection) -> None:
     prepare_child()
-    with contextlib.suppress(EOFError, OSError):  # the job is gone, and with it the need
+    with contextlib.suppress(EOFError, OSError):  # the program has ended
         function = attempt(setup)
         pipe.send(function if isinstance(function, Failure) else Ready())
         while not isinstance(function, Failure):

@@ -107,7 +107,7 @@ def _in_processes(pdfs: Sequence[Path], workers: int) -> float:
     longest_first = sorted(pdfs, key=lambda pdf: -pdf.stat().st_size)
     none = FileContent(Path("none"), Kind.PDF, b"", hashes(b""))
     files = (read_file(pdf, Kind.PDF) for pdf in longest_first)
-    results = run(_parser, chain([none] * workers, files), workers=workers, kept=FileContent.without_content)
+    results = run(_parser, chain([none] * workers, files), workers=workers, compact=FileContent.without_content)
     for _ in range(workers):
         next(results)
     start = time.perf_counter()

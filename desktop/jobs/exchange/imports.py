@@ -77,7 +77,7 @@ def _rows(
 
     setup = partial(_reader, path, domain, tuple(numbers))
     pieces = itertools.repeat(_TOGETHER)
-    for _, read in run(setup, pieces, workers=1, limits=_LIMITS, look=look):
+    for _, read in run(setup, pieces, workers=1, limits=_LIMITS, on_poll=look):
         if isinstance(read, Failure):
             if read.refusal is not None:
                 raise read.refusal

@@ -63,7 +63,7 @@ def examples(project: Project, wanted: DroppedQuery, *, model: str | None = None
         found: list[DroppedExample] = []
         done = 0
         look: Callable[[], None] = lambda: progress.tick(done, len(drawn))  # noqa: E731
-        with closing(run(setup, drawn, workers=1, limits=_LIMITS, look=look)) as answers:
+        with closing(run(setup, drawn, workers=1, limits=_LIMITS, on_poll=look)) as answers:
             for _, answer in answers:
                 if isinstance(answer, Failure):
                     if answer.refusal is not None:

@@ -113,7 +113,7 @@ class Sampler:
             drawn = draw_sample(known, papers, seed)
             asks = [_Ask(md5, before, after) for md5 in drawn]
             tally = _Tally(len(known), len(drawn))
-            with self._turn, closing(self._pool.run(asks, look=lambda: progress.tick(tally.done, len(drawn)))) as seen:
+            with self._turn, closing(self._pool.run(asks, on_poll=lambda: progress.tick(tally.done, len(drawn)))) as seen:
                 for ask, answer in seen:
                     tally.add(ask.md5, answer)
                     progress.tick(tally.done, len(drawn))

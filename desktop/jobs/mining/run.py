@@ -117,7 +117,7 @@ def _mine_papers(
         )
     else:
         setup = partial(_open_miner, project.path, settings, model)
-        results = run(setup, papers_to_mine, workers=workers, limits=_LIMITS, look=lambda: progress.tick(done, papers))
+        results = run(setup, papers_to_mine, workers=workers, limits=_LIMITS, on_poll=lambda: progress.tick(done, papers))
     start, ready, stored = done, [], time.monotonic()
     progress.tick(done, papers)
     with closing(results):

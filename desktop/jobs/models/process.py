@@ -57,7 +57,7 @@ class ModelProcess:
         """
         pool = self._pool_with(_Configuration(model.digest, model.path, None if model.card else model.labels, device))
         try:
-            with closing(pool.run(pieces, look=look)) as answers:
+            with closing(pool.run(pieces, on_poll=look)) as answers:
                 for _, answer in answers:
                     if isinstance(answer, Failure):
                         self.end()

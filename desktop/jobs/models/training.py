@@ -159,7 +159,7 @@ def _train_run(
         folder, start.path, start.name, run.name, options.recipe, options.labels, options.device, _BASELINE
     )
     try:
-        result = run_isolated(_train, plan, progress, on_event, what="The training")
+        result = run_isolated(_train, plan, progress, on_event, subject="The training")
     except BaseException as exc:
         cancelled = isinstance(exc, Cancelled)
         state = TrainingRunState.CANCELLED if cancelled else TrainingRunState.FAILED

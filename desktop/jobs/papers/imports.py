@@ -188,8 +188,8 @@ def _parse_files(session: ImportSession, files: Iterator[FileContent]) -> None:
         _unknown(session, files),
         workers=worker_count(options.workers),
         limits=options.limits,
-        look=session.tick,
-        kept=FileContent.without_content,
+        on_poll=session.tick,
+        compact=FileContent.without_content,
     )
     for file, parsed in results:
         if isinstance(parsed, Failure):

@@ -96,7 +96,7 @@ class _Learning:
                 else:
                     yield text
 
-        for text, found in run(abbreviation_finder, unknown(), workers=workers, limits=_LIMITS, look=self._tick):
+        for text, found in run(abbreviation_finder, unknown(), workers=workers, limits=_LIMITS, on_poll=self._tick):
             if isinstance(found, Failure):
                 if found.kind == "error":
                     raise RuntimeError(f"learning met a bug in its own process:\n{found.detail}")

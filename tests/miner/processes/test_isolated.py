@@ -82,7 +82,7 @@ def test_what_it_tells_and_returns_comes_back_in_order() -> None:
 )
 def test_how_it_ends_is_told(how: str, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words) as caught:
-        run_isolated(misbehave, how, Progress(), what="The training")
+        run_isolated(misbehave, how, Progress(), subject="The training")
     if error is UserError:
         assert caught.value.hint  # type: ignore[attr-defined]
 
