@@ -1,4 +1,4 @@
-"""Which files of what a user gave are papers, and what each of them is."""
+"""Finds the paper files among the paths that a user gave, and reads them."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Kind(StrEnum):
     PAPERS = "papers"  # JSON lines
 
 
-_ENDINGS = {".pdf": Kind.PDF, ".xml": Kind.TEI, ".tei": Kind.TEI, ".jsonl": Kind.PAPERS, ".ndjson": Kind.PAPERS}
-_TABLES = (".csv", ".tsv", ".txt")
+_KINDS_BY_SUFFIX = {".pdf": Kind.PDF, ".xml": Kind.TEI, ".tei": Kind.TEI, ".jsonl": Kind.PAPERS, ".ndjson": Kind.PAPERS}
+_TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
 _LIMITS = {Kind.PDF: PDF_LIMIT, Kind.TEI: TEI_LIMIT}
-_TOO_LARGE = {
+_TOO_LARGE_HINTS = {
     Kind.PDF: "Save it with smaller pictures, or split it.",
     Kind.TEI: "One paper is not so long: make a TEI file of each, or add their PDFs.",
 }
@@ -37,10 +37,11 @@ _TOO_LARGE = {
 
 @dataclass(slots=True)
 class FoundFiles:
-    """The paper files, PDFs first, each kind by path; what was named but cannot be used; how many others there were.
+    """What `find_files` has found.
 
-    `tables` are those of the others that may hold labelled pairs, by their endings, and `links` how many of them are
-    links that lead out of their folder.
+    `files`: the paper files, by kind (PDFs first) and path. `failed`: files that cannot be used, and why. `ignored`:
+    number of other files in folders. `tables`: those of the ignored files that may contain labelled pairs, by their
+    suffix. `links`: how many of the ignored files are links to outside of their folder.
     """
 
     files: list[tuple[Path, Kind]] = field(default_factory=list)
@@ -50,27 +51,27 @@ class FoundFiles:
     links: int = 0
 
 
-def find_files(paths: Iterable[Path], look: Callable[[Path], None] = lambda path: None) -> FoundFiles:
-    """The paper files among `paths`, folders searched to the bottom. `look` sees each file, and may raise to stop.
+def find_files(paths: Iterable[Path], on_file: Callable[[Path], None] = lambda path: None) -> FoundFiles:
+    """The paper files among `paths`, with all subfolders. `on_file` is called for each file and may raise to stop.
 
-    A file named outright is always answered for; inside a folder anything that is no paper (by ending, and for XML by
-    content), and any link that leads out of it, is only counted. Hidden files are passed over.
+    A file given by its own path is either found or failed. In folders, files that are no papers (by suffix, XML also by
+    content) and links to outside of the folder are only counted. Hidden files are skipped.
     """
     found = FoundFiles()
-    seen: set[str] = set()
+    seen_paths: set[str] = set()
     for path in paths:
         in_folder = is_folder(path)
         for file in _walk(path, found.failed) if in_folder else (path,):
-            look(file)
+            on_file(file)
             try:
-                real = os.path.realpath(file)
-                if real in seen:
+                real_path = os.path.realpath(file)
+                if real_path in seen_paths:
                     continue
-                if in_folder and _leads_out(file, real, path):
+                if in_folder and _links_outside(file, real_path, path):
                     found.ignored += 1
                     found.links += 1
                     continue
-                kind = _found_kind(file) if in_folder else _named_kind(file)
+                kind = _kind_in_folder(file) if in_folder else _kind_of_named_file(file)
             except Unreadable as exc:
                 found.failed.append((file, exc))
             except OSError as exc:
@@ -78,10 +79,10 @@ def find_files(paths: Iterable[Path], look: Callable[[Path], None] = lambda path
             else:
                 if kind is None:
                     found.ignored += 1
-                    if _plain_suffix(file) in _TABLES:
+                    if _suffix_without_gz(file) in _TABLE_SUFFIXES:
                         found.tables.append(file)
                 else:
-                    seen.add(real)
+                    seen_paths.add(real_path)
                     found.files.append((file, kind))
     order = list(Kind)
     found.files.sort(key=lambda file: (order.index(file[1]), str(file[0])))
@@ -96,7 +97,7 @@ class Hashes(NamedTuple):
 
 
 class FileContent(NamedTuple):
-    """A file as it was read, once: `hashes` are of `content`."""
+    """A file that was read, with the hashes of its content."""
 
     path: Path
     kind: Kind
@@ -108,20 +109,20 @@ class FileContent(NamedTuple):
 
 
 def read_file(path: Path, kind: Kind) -> FileContent:
-    """The file, hashed; `Unreadable` as of `read_bytes`."""
+    """The file with its hashes; `Unreadable` as `read_bytes`."""
     content = read_bytes(path, kind)
     return FileContent(path, kind, content, hashes(content))
 
 
 def read_bytes(path: Path, kind: Kind) -> bytes:
-    """The file's content; `Unreadable` when it is missing, no file, closed to us, empty or too large."""
+    """The file's content; `Unreadable` when it is missing, no regular file, forbidden, empty or too large."""
     try:
         size = _size(path)
         if size > (limit := _LIMITS[kind]):
             raise Unreadable(
                 "too_large",
                 f"{path.name} has {size / 1e6:,.0f} MB; the limit is {limit / 1e6:,.0f} MB.",
-                hint=_TOO_LARGE[kind],
+                hint=_TOO_LARGE_HINTS[kind],
             )
         content = path.read_bytes()
     except OSError as exc:
@@ -136,7 +137,7 @@ def hashes(content: bytes) -> Hashes:
 
 
 def unreadable(path: Path, exc: OSError) -> Unreadable:
-    """What the operating system's error means for this file."""
+    """The `Unreadable` for an error of the operating system with this file."""
     if isinstance(exc, FileNotFoundError):
         return Unreadable("missing", f"{path} does not exist.", hint="Check the path.")
     if isinstance(exc, PermissionError):
@@ -149,22 +150,22 @@ def unreadable(path: Path, exc: OSError) -> Unreadable:
 
 
 def _walk(folder: Path, failed: list[tuple[Path, Unreadable]]) -> Iterator[Path]:
-    """The files that are not hidden; folders that may not be looked into go to `failed`, and the walk goes on."""
+    """The files in a folder and its subfolders that are not hidden. Unreadable folders are added to `failed`."""
 
-    def tell(exc: OSError) -> None:
+    def report_error(exc: OSError) -> None:
         failed.append((Path(exc.filename), unreadable(Path(exc.filename), exc)))
 
-    for where, folders, names in os.walk(folder, onerror=tell):
+    for folder_path, folders, names in os.walk(folder, onerror=report_error):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__MACOSX")))
-        yield from (Path(where) / name for name in sorted(names) if not name.startswith("."))
+        yield from (Path(folder_path) / name for name in sorted(names) if not name.startswith("."))
 
 
-def _leads_out(file: Path, real: str, folder: Path) -> bool:
-    return file.is_symlink() and not Path(real).is_relative_to(os.path.realpath(folder))
+def _links_outside(file: Path, real_path: str, folder: Path) -> bool:
+    return file.is_symlink() and not Path(real_path).is_relative_to(os.path.realpath(folder))
 
 
 def _size(path: Path) -> int:
-    """Bytes in the file; `Unreadable` for what only looks like one: reading a pipe or a device may never end."""
+    """Size in bytes; `Unreadable` for pipes and devices, because reading them may never end."""
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
         raise Unreadable(
@@ -173,24 +174,24 @@ def _size(path: Path) -> int:
     return status.st_size
 
 
-def _plain_suffix(path: Path) -> str:
+def _suffix_without_gz(path: Path) -> str:
     return Path(path.name.lower().removesuffix(".gz")).suffix
 
 
 def _kind(path: Path) -> Kind | None:
-    kind = _ENDINGS.get(_plain_suffix(path))
+    kind = _KINDS_BY_SUFFIX.get(_suffix_without_gz(path))
     return None if kind is Kind.PDF and path.name.lower().endswith(".gz") else kind
 
 
-def _found_kind(path: Path) -> Kind | None:
-    """What a file in a folder is, None when it is no paper."""
+def _kind_in_folder(path: Path) -> Kind | None:
+    """The kind of a file in a folder; None when it is no paper."""
     kind = _kind(path)
     if kind is not None:
         _size(path)
-    return None if kind is Kind.TEI and not _says_tei(path) else kind
+    return None if kind is Kind.TEI and not _mentions_tei(path) else kind
 
 
-def _named_kind(path: Path) -> Kind:
+def _kind_of_named_file(path: Path) -> Kind:
     _size(path)
     if kind := _kind(path):
         return kind
@@ -204,9 +205,9 @@ def _named_kind(path: Path) -> Kind:
     raise Unreadable("not_a_paper", f"{path.name} is not a kind of file that papers come in.", hint=hint)
 
 
-def _says_tei(path: Path) -> bool:
+def _mentions_tei(path: Path) -> bool:
     with gzip.open(path) if path.name.lower().endswith(".gz") else path.open("rb") as file:
         try:
             return b"tei-c.org" in file.read(4096)
         except (EOFError, zlib.error, gzip.BadGzipFile):
-            return True  # let the reader say what is wrong with it
+            return True  # parsing reports what is wrong with it

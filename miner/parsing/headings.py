@@ -1,4 +1,4 @@
-"""Which prose a section heading announces (method, section 4: which text counts)."""
+"""Which kind of section a heading announces (method, section 4: which text counts)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from miner.records import SectionKind
 _NUMBER = re.compile(
     r"^(?:(?:section|appendix|annex)\s+)?(?:\d+(?:\.\d+)*|[ivxlc]+|[a-z])[.):]?\s+(?=\w)", re.IGNORECASE
 )
-_LEFT_OUT = re.compile(
+_WITHOUT_PROSE = re.compile(
     "|".join(
         (
             r"acknowledg\w*",
@@ -40,11 +40,15 @@ _ANNEX = re.compile(r"(?:appendix|appendices|annex)\b", re.IGNORECASE)
 
 
 def section_kind(title: str) -> SectionKind | None:
-    """The kind of prose under this heading; None where it does not count (references, funding ...)."""
+    """The kind of section under this heading; None where its text does not count (references, funding and others).
+
+    >>> section_kind("2.1 Methods"), section_kind("Acknowledgements")
+    (<SectionKind.BODY: 'body'>, None)
+    """
     words = " ".join(title.split()).strip(" .:")
     if _ANNEX.match(words):
         return SectionKind.ANNEX
-    bare = _NUMBER.sub("", words)
-    if _LEFT_OUT.fullmatch(bare):
+    without_number = _NUMBER.sub("", words)
+    if _WITHOUT_PROSE.fullmatch(without_number):
         return None
     return SectionKind.ABSTRACT if _ABSTRACT.fullmatch(words) else SectionKind.BODY  # "6 Summary" is a conclusion

@@ -1,4 +1,4 @@
-"""Papers with their sentences from the content of one file: what a worker process does."""
+"""Parses the content of one file into papers with sentences; runs in worker processes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from miner.records import Paper
 
 
 class ParsedFile(NamedTuple):
-    """Papers, and why something is none, each with its line in the file; line 0 is the whole file.
+    """The papers of a file and its failures, each with a line number; 0 is the whole file.
 
-    `tei`: the TEI that was read, another parser's answer and worth keeping.
+    `tei`: the TEI that was parsed; it is stored, because GROBID made it.
     """
 
     papers: tuple[tuple[int, Paper], ...] = ()
@@ -30,7 +30,7 @@ class ParsedFile(NamedTuple):
 
 
 def file_parser(parameters: Parameters) -> Callable[[FileContent], ParsedFile]:
-    """A function that parses PDFs and TEI files, one paper each, and splits sentences by `parameters`."""
+    """A function that parses a PDF or TEI file, which is one paper, and splits its sentences by `parameters`."""
     splitter = Splitter(parameters)
 
     def parse(file: FileContent) -> ParsedFile:
@@ -47,7 +47,7 @@ def file_parser(parameters: Parameters) -> Callable[[FileContent], ParsedFile]:
 
 
 def parse_lines(lines: Sequence[Line]) -> ParsedFile:
-    """The papers of lines of JSON, sentences not yet split."""
+    """The papers of JSON lines, without sentences."""
     papers, failed = [], []
     for line in lines:
         try:

@@ -1,4 +1,4 @@
-"""Papers given as JSON lines: title, year, domain, doi, sections[{title, paragraphs[]}], one paper a line."""
+"""Papers as JSON lines: title, year, domain, doi, sections[{title, paragraphs[]}], one paper per line."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from miner.records import Paper, Paragraph, Section
 
 PARSER, VERSION = "structured", "1"
 _YEAR = re.compile(r"\s*\d{4}\s*")
-_START = 1024  # bytes
+_CHECKED_BYTES = 1024  # at the start of a file
 LINE_LIMIT = 20_000_000  # bytes; a long book has 3 MB of text
 
 
 class Line(NamedTuple):
-    """A line of the file, from 1, and its bytes."""
+    """A line of a file, its number from 1, and its bytes."""
 
     number: int
     content: bytes
 
 
 def read_lines(path: Path) -> Iterator[Line]:
-    """The lines that hold something, of a plain or gzipped file.
+    """The lines that are not blank, of a plain or gzipped file.
 
-    `Unreadable` where it is no text, or a compressed file breaks off.
+    `Unreadable` where the file is not text, or the compressed file is damaged.
     """
     number = 0
     try:
@@ -40,13 +40,15 @@ def read_lines(path: Path) -> Iterator[Line]:
             zipped = raw.read(2) == b"\x1f\x8b"
             raw.seek(0)
             with gzip.open(raw) if zipped else raw as stream:
-                _check_text(path, stream.read(_START))
+                _check_text(path, stream.read(_CHECKED_BYTES))
                 stream.seek(0)
                 while content := stream.readline(LINE_LIMIT + 1):
                     number += 1
                     if content.strip():
                         yield Line(number, content)
-                    while len(content) > LINE_LIMIT and not content.endswith(b"\n"):  # the rest of a hopeless line
+                    while len(content) > LINE_LIMIT and not content.endswith(
+                        b"\n"
+                    ):  # skip the rest of a line that is too long
                         content = stream.readline(LINE_LIMIT + 1)
     except (EOFError, zlib.error, gzip.BadGzipFile) as exc:
         raise Unreadable(
@@ -57,7 +59,7 @@ def read_lines(path: Path) -> Iterator[Line]:
 
 
 def _check_text(path: Path, start: bytes) -> None:
-    if start.lstrip().startswith(b"%PDF-"):  # a paper may speak of it
+    if start.lstrip().startswith(b"%PDF-"):  # only at the start: a paper may mention "%PDF-"
         hint = "Give it a name that ends in .pdf, then add it again."
         raise Unreadable("not_a_paper", f"{path.name} is a PDF, whatever its name says.", hint=hint)
     if b"\0" in start:
@@ -66,7 +68,7 @@ def _check_text(path: Path, start: bytes) -> None:
 
 
 def read_paper(line: Line) -> Paper:
-    """The paper a line describes; `Unreadable` (`bad_line`) says which field of which line is wrong."""
+    """The paper on a line; `Unreadable` (`bad_line`) says which field of which line is wrong."""
     try:
         found = _object(line)
         sections = _sections(found)
@@ -74,7 +76,7 @@ def read_paper(line: Line) -> Paper:
     except ValueError as exc:
         raise Unreadable("bad_line", f"line {line.number:,}: {exc}") from exc
     title, doi = _text(found.get("title")), _text(found.get("doi")) or None
-    content = _content(title, year, doi, sections)
+    content = _identifying_content(title, year, doi, sections)
     return Paper(
         md5=hashlib.md5(content, usedforsecurity=False).hexdigest(),
         sha256=hashlib.sha256(content).hexdigest(),
@@ -90,7 +92,7 @@ def read_paper(line: Line) -> Paper:
 
 
 def _object(line: Line) -> dict[str, Any]:
-    """The JSON object on the line. ValueError, as from the functions below, says what is wrong with it."""
+    """The JSON object on the line. `ValueError`, here and in the functions below, says what is wrong."""
     if len(line.content) > LINE_LIMIT:
         raise ValueError(f"longer than {LINE_LIMIT // 1_000_000} MB")
     try:
@@ -105,7 +107,7 @@ def _object(line: Line) -> dict[str, Any]:
 
 
 def _sections(found: dict[str, Any]) -> tuple[Section, ...]:
-    """The sections that hold prose that counts, at least one."""
+    """The sections with prose that counts, at least one."""
     if not isinstance(found.get("sections"), list):
         raise ValueError("no list of sections")
     sections = tuple(section for section in map(_section, found["sections"]) if section is not None)
@@ -114,14 +116,14 @@ def _sections(found: dict[str, Any]) -> tuple[Section, ...]:
     return sections
 
 
-def _section(given: object) -> Section | None:
-    """None where the section holds no prose, or none that counts."""
-    if not isinstance(given, dict) or not isinstance(given.get("paragraphs"), list):
+def _section(value: object) -> Section | None:
+    """The section; None where it has no prose that counts."""
+    if not isinstance(value, dict) or not isinstance(value.get("paragraphs"), list):
         raise ValueError("a section without a list of paragraphs")
-    if not all(isinstance(text, str) for text in given["paragraphs"]):
+    if not all(isinstance(text, str) for text in value["paragraphs"]):
         raise ValueError("a paragraph that is not text")
-    title = _text(given.get("title"))
-    paragraphs = tuple(Paragraph(text) for text in map(tidy, given["paragraphs"]) if text)
+    title = _text(value.get("title"))
+    paragraphs = tuple(Paragraph(text) for text in map(tidy, value["paragraphs"]) if text)
     kind = section_kind(title)
     return Section(title, paragraphs, kind) if kind is not None and paragraphs else None
 
@@ -139,14 +141,14 @@ def _authors(value: object) -> tuple[str, ...]:
     return tuple(tidy(name) for name in value if isinstance(name, str)) if isinstance(value, list) else ()
 
 
-def _content(title: str, year: int | None, doi: str | None, sections: Sequence[Section]) -> bytes:
-    """What identifies the paper: its text and metadata, one field or paragraph a line."""
+def _identifying_content(title: str, year: int | None, doi: str | None, sections: Sequence[Section]) -> bytes:
+    """The bytes whose hash identifies the paper: its metadata and text, one field or paragraph per line."""
     lines = [title, str(year), str(doi)]
     for section in sections:
         lines += ["#" + section.title, *(paragraph.text for paragraph in section.paragraphs)]
-    return "\n".join(lines).encode()  # tidied text holds no line feed
+    return "\n".join(lines).encode()  # `tidy` has removed line feeds
 
 
 def _text(value: object) -> str:
-    """Text tidied; "" where the value is no text."""
+    """The text, tidied; "" where the value is no text."""
     return tidy(value) if isinstance(value, str) else ""

@@ -1,4 +1,4 @@
-"""GROBID's TEI to papers: a safe reading of untrusted XML, and which of its prose counts."""
+"""Parses GROBID's TEI into papers: safely, since the XML is untrusted, and only the prose that counts."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from miner.parsing.headings import section_kind
 from miner.parsing.tei_prose import flat, local, paragraph
 from miner.records import Paper, Paragraph, Section, SectionKind
 
-EXTRACTOR = "1"  # raise it when the same TEI gives another Paper: stored TEI is then read again
+EXTRACTOR = "1"  # increase it when the same TEI gives another paper: stored TEI is then parsed again
 
-_ANEW = "Make the TEI again with GROBID, or add the PDF."
+_REMAKE_HINT = "Make the TEI again with GROBID, or add the PDF."
 MAX_BYTES = 64 * 1024 * 1024
 MAX_ELEMENTS = 300_000
 MAX_DEPTH = 256
-_TITLE = 300  # characters of a heading; longer ones are misread prose
+_MAX_TITLE_LENGTH = 300  # characters; longer headings are prose by mistake
 
 Element: TypeAlias = etree._Element
 
 _TEI = "{http://www.tei-c.org/ns/1.0}"
-_BREAKS = {"formula", "list", "table", "quote"}  # a thought ends before them; figures and notes merely float
+_BREAKS = {"formula", "list", "table", "quote"}  # text does not continue across them; figures and notes only float
 
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """What GROBID says of the run that made a TEI; empty strings where it does not say."""
+    """The version and parameters of the GROBID that made a TEI, by the TEI itself; "" where it does not say."""
 
     version: str = ""
     revision: str = ""
@@ -39,23 +39,22 @@ class Application:
 
 
 def read_tei(tei: bytes, known: Hashes | None = None) -> Paper:
-    """The paper a TEI document describes: metadata, and abstract, body and annex as unsplit paragraphs.
+    """The paper in a TEI document: metadata, and abstract, body and annex; sentences are not split yet.
 
-    Its identity is the MD5 of the PDF that GROBID wrote into the header, or of the TEI where there is none. `known`:
-    the hashes of the TEI, where the caller has them already. Raises `Unreadable` as `safe_tree` does, and with code
-    `no_text` when there is no paragraph with text.
+    The paper's MD5 is that of the PDF in the TEI's header, or of the TEI where it names none. `known`: the hashes of
+    the TEI, if the caller has them. `Unreadable` as `safe_tree`, and `no_text` where no paragraph has text.
     """
     root = safe_tree(tei)
     header = root.find(f"{_TEI}teiHeader")
     sections = tuple(_sections(root))
     if not sections:
         raise Unreadable("no_text", "No text recognised.", hint="If the PDF is a scan, run OCR on it and add it again.")
-    made_by = application(root)
-    version = " ".join(filter(None, (made_by.version or "unknown", made_by.revision)))
-    own = known or hashes(tei)
+    grobid = application(root)
+    version = " ".join(filter(None, (grobid.version or "unknown", grobid.revision)))
+    identity = known or hashes(tei)
     return Paper(
-        md5=pdf_md5(root) or own.md5,
-        sha256=own.sha256,
+        md5=pdf_md5(root) or identity.md5,
+        sha256=identity.sha256,
         title=_title(header),
         authors=tuple(_authors(header)),
         year=_year(header),
@@ -68,11 +67,11 @@ def read_tei(tei: bytes, known: Hashes | None = None) -> Paper:
 
 
 def safe_tree(tei: bytes) -> Element:
-    """The root of a TEI document from an untrusted source; nothing is ever fetched or expanded for it.
+    """The root of an untrusted TEI document. Nothing is fetched, no entity is expanded.
 
-    Raises `Unreadable` with code `too_large`, `doctype`, `too_deep`, `damaged` (not XML, or cut short) or `not_tei`.
+    `Unreadable` with code `too_large`, `doctype`, `too_deep`, `damaged` (not XML, or cut short) or `not_tei`.
     """
-    # Each element needs a "<" and all but the empty ones two; counted before a tree of them fills the memory.
+    # An element has one or two "<"; they are counted before parsing, so that the tree cannot fill the memory.
     if len(tei) > MAX_BYTES or tei.count(b"<") > 3 * MAX_ELEMENTS:
         raise _too_large()
     if b"<!DOCTYPE" in tei:
@@ -95,24 +94,26 @@ def safe_tree(tei: bytes) -> Element:
         if "depth" in str(exc).lower():
             raise _too_deep() from exc
         if "XML_PARSE_HUGE" in str(exc):
-            raise Unreadable("too_large", "A piece of text in this XML is longer than any paper.", hint=_ANEW) from exc
+            raise Unreadable(
+                "too_large", "A piece of text in this XML is longer than any paper.", hint=_REMAKE_HINT
+            ) from exc
         raise Unreadable(
             "damaged",
             f"This is not well-formed XML, or it is cut short: {exc.msg}.",
             hint="Make or download the file again.",
         ) from exc
-    if root.getroottree().docinfo.internalDTD is not None:  # in an encoding the search above does not see through
+    if root.getroottree().docinfo.internalDTD is not None:  # in an encoding that hides it from the search above
         raise _doctype()
     if root.tag != f"{_TEI}TEI":
         raise Unreadable(
-            "not_tei", f"This is XML but not TEI: its root is <{etree.QName(root).localname}>.", hint=_ANEW
+            "not_tei", f"This is XML but not TEI: its root is <{etree.QName(root).localname}>.", hint=_REMAKE_HINT
         )
     _check_size(root)
     return root
 
 
 def pdf_md5(root: Element) -> str | None:
-    """The MD5 of the PDF the TEI was made of, lower-case hex, as GROBID's server notes it; None where it does not."""
+    """The MD5 of the PDF that the TEI was made from, lower-case hex; None where the TEI does not say."""
     for idno in root.iterfind(f"{_TEI}teiHeader/{_TEI}fileDesc/{_TEI}sourceDesc//{_TEI}idno[@type='MD5']"):
         value = (idno.text or "").strip().lower()
         if re.fullmatch(r"[0-9a-f]{32}", value):
@@ -121,11 +122,11 @@ def pdf_md5(root: Element) -> str | None:
 
 
 def application(root: Element) -> Application:
-    found = root.find(f"{_TEI}teiHeader//{_TEI}appInfo/{_TEI}application[@ident='GROBID']")
-    if found is None:
+    element = root.find(f"{_TEI}teiHeader//{_TEI}appInfo/{_TEI}application[@ident='GROBID']")
+    if element is None:
         return Application()
-    labels = {label.get("type"): (label.text or "").strip() for label in found.iterfind(f"{_TEI}label")}
-    return Application(found.get("version", ""), labels.get("revision", ""), labels.get("parameters", ""))
+    labels = {label.get("type"): (label.text or "").strip() for label in element.iterfind(f"{_TEI}label")}
+    return Application(element.get("version", ""), labels.get("revision", ""), labels.get("parameters", ""))
 
 
 def _check_size(root: Element) -> None:
@@ -149,33 +150,33 @@ def _sections(root: Element) -> Iterator[Section]:
 
 
 def _division(division: Element, kind: SectionKind, title: str) -> Iterator[Section]:
-    """The division's own paragraphs as a section, then its divisions; nothing under a heading of back matter.
+    """The division's own paragraphs as a section, then its subdivisions; nothing under a heading of back matter.
 
-    GROBID sometimes leaves funding, contributions and their like in the body or an annex.
+    GROBID sometimes puts funding, contributions and similar sections into the body or an annex.
     """
     paragraphs: list[Paragraph] = []
     after_break = False
-    inner: list[Element] = []
+    subdivisions: list[Element] = []
     for child in division:
         name = local(child)
         if name == "head" and not paragraphs:
-            title = flat(child)[:_TITLE] or title
-            announced = section_kind(title)
-            if announced is None:
+            title = flat(child)[:_MAX_TITLE_LENGTH] or title
+            heading_kind = section_kind(title)
+            if heading_kind is None:
                 return
-            if announced is SectionKind.ANNEX:
+            if heading_kind is SectionKind.ANNEX:
                 kind = SectionKind.ANNEX
         elif name == "p":
-            found = paragraph(child, after_break=after_break)
-            if found is not None:
-                paragraphs.append(found)
-            after_break = found is None
+            child_paragraph = paragraph(child, after_break=after_break)
+            if child_paragraph is not None:
+                paragraphs.append(child_paragraph)
+            after_break = child_paragraph is None
         elif name == "div":
-            inner.append(child)
+            subdivisions.append(child)
         after_break = after_break or name in _BREAKS
     if paragraphs:
         yield Section(title, tuple(paragraphs), kind)
-    for child in inner:
+    for child in subdivisions:
         yield from _division(child, kind, title)
 
 
@@ -229,16 +230,16 @@ def _too_large() -> Unreadable:
     return Unreadable(
         "too_large",
         f"This TEI is too large: at most {MAX_BYTES >> 20} MB and {MAX_ELEMENTS:,} elements are read.",
-        hint=_ANEW,
+        hint=_REMAKE_HINT,
     )
 
 
 def _too_deep() -> Unreadable:
     return Unreadable(
-        "too_deep", f"The XML is nested more than {MAX_DEPTH} levels deep, which no paper is.", hint=_ANEW
+        "too_deep", f"The XML is nested more than {MAX_DEPTH} levels deep, which no paper is.", hint=_REMAKE_HINT
     )
 
 
 def _doctype() -> Unreadable:
     what = "The XML has a DOCTYPE, which GROBID never writes; it is refused for safety."
-    return Unreadable("doctype", what, hint=_ANEW)
+    return Unreadable("doctype", what, hint=_REMAKE_HINT)

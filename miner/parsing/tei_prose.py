@@ -1,4 +1,4 @@
-"""The running text of a TEI paragraph and where it stands on the pages."""
+"""The running text of a TEI paragraph, and where it is on the pages."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ MAX_SENTENCE = 20_000  # characters; a longer <s> is no sentence, and its paragr
 
 Element: TypeAlias = etree._Element
 
-_SKIPPED = {"note", "figure", "table", "formula", "list", "listBibl"}
-_BARE_NUMBERS = re.compile(r"\d{1,3}(?: ?[,;–-] ?\d{1,3})* ?[,;]?")
-# "see ref. 12", "in Section 3" (GROBID takes such numbers for citations): the number belongs to the sentence.
-_WANTS_NUMBER = re.compile(
+_SKIPPED_ELEMENTS = {"note", "figure", "table", "formula", "list", "listBibl"}
+_CITATION_NUMBERS = re.compile(r"\d{1,3}(?: ?[,;–-] ?\d{1,3})* ?[,;]?")
+# "see ref. 12", "in Section 3": GROBID marks such numbers as citations, but they belong to the sentence.
+_BEFORE_NUMBER = re.compile(
     r"\b(?:refs?|references?|figs?|figures?|tables?|sections?|eqs?|equations?|chapter|appendix|theorem|lemma"
     r"|proposition|definition|corollary|algorithm|assumption)\.?\s*$",
     re.IGNORECASE,
 )
-_NEAR = 200  # characters before a reference that decide what it is
+_CONTEXT_LENGTH = 200  # characters before a reference that show what kind of reference it is
 _LAST_WORD, _FIRST_WORD = re.compile(r"(?:[^\W_]{1,2}|[)\]])\Z"), re.compile(r"[^\W_]{1,2}")
-# These see single spaces only; with \s+ hostile runs of white space would take quadratic time.
-_LEFT_OVER = re.compile(r"\( ?\)|\[ ?\]")
+# Single spaces only: with \s+ long runs of white space would take quadratic time.
+_EMPTY_BRACKETS = re.compile(r"\( ?\)|\[ ?\]")
 _SPACE_BEFORE_MARK = re.compile(r" (?=[,.;:!?)\]]+(?: |$))")
 _SPACE_AFTER_OPENING = re.compile(r"(?<=[(\[]) ")
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 
 
 def local(element: Element) -> str:
-    """The element's name without its namespace; "" for what is not an element."""
+    """The element's name without its namespace; "" for comments and processing instructions."""
     return etree.QName(element).localname if isinstance(element.tag, str) else ""
 
 
 def flat(element: Element) -> str:
-    """The element's text: NFC, white space collapsed, without footnote marks and superscript citation numbers."""
-    return _clean(_run(element.text, element))
+    """The element's text in NFC with single spaces, without footnote marks and superscript citation numbers."""
+    return _clean(_text_of_run(element.text, element))
 
 
 def paragraph(element: Element, *, after_break: bool) -> Paragraph | None:
-    """The paragraph a `<p>` holds, unsplit, with a box a line where GROBID gave coordinates; None without text."""
+    """The paragraph of a `<p>`, without sentences, with boxes where GROBID gave coordinates; None without text."""
     if any(len("".join(map(str, child.itertext()))) > MAX_SENTENCE for child in element if local(child) == "s"):
         return None
     text, spans = "", list[Span]()
@@ -57,32 +57,32 @@ def paragraph(element: Element, *, after_break: bool) -> Paragraph | None:
 
 
 def _pieces(element: Element) -> Iterable[tuple[str, Sequence[Box]]]:
-    """Each `<s>` with its boxes, and what stands between them with none; the whole paragraph where none is marked."""
+    """Text and boxes of each `<s>`, and text between them, without boxes; the whole paragraph where it has no `<s>`."""
     if all(local(child) != "s" for child in element):
         yield flat(element), _boxes(element)
         return
-    lead, loose = element.text, list[Element]()
+    leading, between = element.text, list[Element]()
     for child in element:
         if local(child) == "s":
-            yield _clean(_run(lead, loose)), ()
+            yield _clean(_text_of_run(leading, between)), ()
             yield flat(child), _boxes(child)
-            lead, loose = child.tail, []
+            leading, between = child.tail, []
         else:
-            loose.append(child)
-    yield _clean(_run(lead, loose)), ()
+            between.append(child)
+    yield _clean(_text_of_run(leading, between)), ()
 
 
-def _run(lead: str | None, elements: Iterable[Element]) -> str:
-    """`lead`, then each element's text and what follows it."""
-    text = _Text(lead or "")
+def _text_of_run(leading: str | None, elements: Iterable[Element]) -> str:
+    """`leading`, then the text of each element and the text after it."""
+    text = _TextBuilder(leading or "")
     for element in elements:
         tail = element.tail or ""
         name = local(element)
         if name == "ref":
             content = flat(element)
-            if element.get("type") == "foot":  # may even say "foot_0"
+            if element.get("type") == "foot":  # its text may be "foot_0"
                 text.add(" ")
-            elif element.get("type") == "bibr" and _is_superscript(content, text.near):
+            elif element.get("type") == "bibr" and _is_superscript(content, text.context):
                 text.add(" ")
                 follower = element.getnext()
                 if tail.strip() in {",", ";", "-", "–"} and follower is not None and local(follower) == "ref":
@@ -91,50 +91,50 @@ def _run(lead: str | None, elements: Iterable[Element]) -> str:
                 text.add_apart(content)
             text.add_apart(tail)
         else:
-            text.add(" " if name in _SKIPPED else _run(element.text, element))
+            text.add(" " if name in _SKIPPED_ELEMENTS else _text_of_run(element.text, element))
             text.add(tail)
-    return text.whole
+    return text.text
 
 
-class _Text:
-    """Text that grows; only its end is looked at, so that a paragraph of any length is put together in linear time."""
+class _TextBuilder:
+    """Builds text from pieces. `context` is the end of the text, so that building takes linear time."""
 
     def __init__(self, start: str) -> None:
-        self._pieces, self.near = [start], start[-_NEAR:]
+        self._pieces, self.context = [start], start[-_CONTEXT_LENGTH:]
 
     @property
-    def whole(self) -> str:
+    def text(self) -> str:
         return "".join(self._pieces)
 
     def add(self, more: str) -> None:
         self._pieces.append(more)
-        self.near = (self.near + more[-_NEAR:])[-_NEAR:]
+        self.context = (self.context + more[-_CONTEXT_LENGTH:])[-_CONTEXT_LENGTH:]
 
     def add_apart(self, more: str) -> None:
-        """Add, after a space where a reference's edge fuses words ("and" + "4"), but not in "S" + "2", "3" + "b"."""
-        fused = _LAST_WORD.search(self.near[-2:]), _FIRST_WORD.match(more)
-        if all(fused) and not any(word and len(word[0]) == 1 and word[0].isalpha() for word in fused):
+        """Add text; a space separates it where it would join a word ("and" + "4"), but not in "S" + "2", "3" + "b"."""
+        edges = _LAST_WORD.search(self.context[-2:]), _FIRST_WORD.match(more)
+        if all(edges) and not any(word and len(word[0]) == 1 and word[0].isalpha() for word in edges):
             self.add(" ")
         self.add(more)
 
 
 def _is_superscript(content: str, before: str) -> bool:
-    """Whether a citation of bare numbers was printed as a superscript, not as part of the sentence or in brackets."""
-    if not _BARE_NUMBERS.fullmatch(content):
+    """Whether a citation of numbers alone was printed as a superscript: not in brackets, no part of the sentence."""
+    if not _CITATION_NUMBERS.fullmatch(content):
         return False
     open_bracket = max(before.rfind("("), before.rfind("[")) > max(before.rfind(")"), before.rfind("]"))
-    return not open_bracket and not _WANTS_NUMBER.search(before[-20:])
+    return not open_bracket and not _BEFORE_NUMBER.search(before[-20:])
 
 
 def _clean(text: str) -> str:
     text = " ".join(unicodedata.normalize("NFC", text.translate(_INVISIBLE)).split())
-    text = _SPACE_AFTER_OPENING.sub("", _SPACE_BEFORE_MARK.sub("", _LEFT_OVER.sub("", text)))
+    text = _SPACE_AFTER_OPENING.sub("", _SPACE_BEFORE_MARK.sub("", _EMPTY_BRACKETS.sub("", text)))
     return " ".join(text.split())
 
 
 def _boxes(element: Element) -> list[Box]:
-    """The element's `coords`, those of five sound fields only (a host with decimal commas writes nine)."""
-    found = []
+    """The boxes of the element's `coords`. Invalid ones are skipped (some servers write decimal commas)."""
+    boxes = []
     for group in element.get("coords", "").split(";"):
         fields = group.split(",")
         try:
@@ -142,12 +142,12 @@ def _boxes(element: Element) -> list[Box]:
         except ValueError:
             continue
         if page >= 1 and width > 0 and height > 0 and all(map(math.isfinite, (x, y, width, height))):
-            found.append(Box(page, x, y, x + width, y + height))
-    return found
+            boxes.append(Box(page, x, y, x + width, y + height))
+    return boxes
 
 
 def _lines(start: int, length: int, boxes: Sequence[Box]) -> Iterable[Span]:
-    """Spans of `length` characters from `start`, dealt to the boxes by their widths."""
+    """`length` characters from `start`, divided among the boxes in proportion to their widths."""
     total = sum(box.x1 - box.x0 for box in boxes)
     width, at = 0.0, 0
     for box in boxes:

@@ -1,4 +1,4 @@
-"""Text as the program keeps it: NFC, single spaces, no control characters."""
+"""Normal form of text in the program: NFC, single spaces, no control characters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u
 
 
 def tidy(text: str) -> str:
-    """The text in NFC, white space collapsed to single spaces and trimmed, control and surrogate characters removed."""
+    """The text in NFC with single spaces, trimmed, without control and surrogate characters.
+
+    >>> tidy(" two  words\n")
+    'two words'
+    """
     if not text.isprintable():  # a printable text has no white space but plain spaces, and nothing invisible
         text = _CONTROLS.sub("", text)
         text = " ".join(text.split())

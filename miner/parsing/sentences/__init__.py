@@ -1,4 +1,4 @@
-"""Where sentences end: one splitter for all sources, with parameters learnt without labels from scientific prose."""
+"""Sentence splitting: one splitter for all sources, with parameters learnt from unlabelled scientific prose."""
 
 from miner.parsing.sentences.parameters import Parameters
 from miner.parsing.sentences.punkt_training import learn

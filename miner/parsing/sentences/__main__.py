@@ -1,7 +1,7 @@
-"""Makes the bundled parameter file: python -m miner.parsing.sentences PAPERS.jsonl.gz ... -o bundled.json
+"""Makes the bundled file of parameters: python -m miner.parsing.sentences PAPERS.jsonl.gz ... -o bundled.json
 
 Papers are JSON lines, gzipped or plain, with `license` and `sections[{paragraphs[]}]`. Only those under CC BY or CC0
-are learnt from. The same papers in the same order make the same file.
+are used. The same papers in the same order give the same file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from miner.parsing.sentences.punkt_training import train
 
-_FREE = re.compile(
+_FREE_LICENCE = re.compile(
     r"CC-BY(-\d\.\d)?( \(OpenReview default\)|\(text\))?|CC0|http://creativecommons\.org/licenses/by/\d\.\d/"
 )
 
@@ -32,11 +32,11 @@ def main() -> None:
 
 
 def paragraphs(paths: Iterable[Path]) -> Iterator[str]:
-    """The prose of all papers whose licence lets anybody build upon it."""
+    """The paragraphs of all papers under CC BY or CC0."""
     for path in paths:
         with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
             for paper in map(json.loads, lines):
-                if _FREE.fullmatch(paper.get("license") or ""):
+                if _FREE_LICENCE.fullmatch(paper.get("license") or ""):
                     for section in paper["sections"]:
                         yield from section["paragraphs"]
 

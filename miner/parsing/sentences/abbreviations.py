@@ -1,4 +1,4 @@
-"""Abbreviations of scientific prose, by whether a sentence can end with them; lower case, without the last stop."""
+"""Abbreviations of scientific prose, by whether a sentence can end with them; in lower case, without the final stop."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# A name, an example or a number follows, whatever it looks like.
+# Never at the end of a sentence: a name, an example or a number follows.
 LEADING = _words("""
     a.k.a approx c.f cf dr drs e.g eg i.e ie mr mrs ms prof s.t vgl viz vs w.r.t
 """)
-# Words as well: abbreviations only in front of a number or a code.
+# Also ordinary words: abbreviations only before a number or a code.
 NUMBERED = _words("""
     app apr art aug ch col dec ex ext feb gen int jan jul jun lett mar no nos nov oct rep sec sen sept ser str ver
 """)
-# A sentence ends with them where a word follows that opens sentences.
+# At the end of a sentence if a word follows that often starts sentences.
 EITHER = _words("""
     a.d a.m acad adv ae al alg ann appx assoc avg b.c b.sc biol bull c.e c.i ca capt chap chem chr co comm commun
     conf cor corp cv cx d.c d.f def dept e.u eds eq eqn eqns eqs et.al etc exp f.sp fig figs gov hon i.d i.i.d i.p

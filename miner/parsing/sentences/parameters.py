@@ -1,4 +1,4 @@
-"""What the splitter knows about words: learnt from papers, shipped as a small file, kept with a project."""
+"""What the splitter knows about words: learnt from papers, shipped as a small file, stored with each project."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from miner import codec
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """The words of each kind in one text, parted by spaces."""
+    """The words of each kind, joined by spaces."""
 
     made_by: str
     abbreviations: str
@@ -22,10 +22,10 @@ class _Words:
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """Words by how they stand around stops, in lower case.
+    """Words in lower case that decide whether a stop ends a sentence.
 
-    `abbreviations` have a stop of their own (written here without the last one). `starters` open sentences: in front of
-    one of them even an abbreviation may end a sentence. `made_by` says what they were learnt from, for people.
+    `abbreviations`: without their final stop. `starters`: words that often start sentences; before one of them an
+    abbreviation may end a sentence. `made_by`: what the words were learnt from, for users.
     """
 
     abbreviations: frozenset[str] = frozenset()
@@ -39,20 +39,20 @@ class Parameters:
 
     @classmethod
     def from_data(cls, data: Any) -> Parameters:
-        """What `to_data` gave; ValueError when it is nothing of the kind."""
-        held = codec.from_data(_Words, data)
-        return cls(frozenset(held.abbreviations.split()), frozenset(held.starters.split()), held.made_by)
+        """The parameters whose `to_data` is `data`; `ValueError` for other data."""
+        words = codec.from_data(_Words, data)
+        return cls(frozenset(words.abbreviations.split()), frozenset(words.starters.split()), words.made_by)
 
     def to_data(self) -> dict[str, str]:
-        """For JSON: the same parameters are the same data."""
+        """Data for JSON; equal parameters give equal data."""
         return {"made_by": self.made_by, **self._words()}
 
     def file_text(self) -> str:
-        """What the file of bundled parameters holds."""
+        """The content of the file of bundled parameters."""
         return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
 
     def united(self, other: Parameters) -> Parameters:
-        """All that either knows."""
+        """The words of both."""
         return Parameters(
             self.abbreviations | other.abbreviations,
             self.starters | other.starters,
@@ -61,7 +61,7 @@ class Parameters:
 
     @property
     def digest(self) -> str:
-        """Names the words in provenance: 12 hex digits of their SHA-256; how they were made does not count."""
+        """Identifies the words, for provenance: 12 hex digits of their SHA-256, without `made_by`."""
         return hashlib.sha256(json.dumps(self._words()).encode()).hexdigest()[:12]
 
     def _words(self) -> dict[str, str]:

@@ -1,8 +1,9 @@
-"""Learning from papers, without labels, which words are abbreviations and which ones open sentences.
+"""Learns from unlabelled papers which words are abbreviations and which words start sentences.
 
-Abbreviations are found by Punkt (Kiss & Strunk 2006, Unsupervised Multilingual Sentence Boundary Detection), as NLTK
-has it, in windows of the text and each by a fresh trainer: memory stays bounded, and a common abbreviation is not lost
-for the few times, in a large corpus, that somebody left out its stop. What enough windows agree on is kept.
+Abbreviations are found by Punkt (Kiss and Strunk, Unsupervised Multilingual Sentence Boundary Detection, 2006) in the
+implementation of NLTK. It is trained on each window of the text separately: memory stays bounded, and a common
+abbreviation is not lost because a few of its uses in a large corpus lack the stop. Abbreviations that enough windows
+agree on are kept.
 """
 
 from __future__ import annotations
@@ -13,76 +14,77 @@ from collections.abc import Callable, Iterable, Iterator
 
 from miner.parsing.sentences.parameters import Parameters
 
-WINDOW = 1_000_000  # characters
-AGREEING = 0.02  # of the windows
-FEWEST = 3  # uses of an abbreviation in a window
-FEWEST_STARTS = 5  # uses of a word at the start of a sentence
-INSIDE = 0.05  # of a starter's uses may be capitalised inside a sentence, as names are
-MOST_WORDS = 400_000  # counted at a time; beyond, the rarest are forgotten
+WINDOW_CHARACTERS = 1_000_000
+MIN_WINDOW_SHARE = 0.02  # share of the windows in which an abbreviation is found
+MIN_USES = 3  # of an abbreviation in a window
+MIN_STARTS = 5  # uses of a word at the start of sentences
+MAX_CAPITALIZED_SHARE = 0.05  # of a starter's uses: capitalized inside sentences, as names are
+MAX_COUNTED_WORDS = 400_000  # with more words the rarest are removed
 
 _ABBREVIATION = re.compile(r"[a-z]{2,6}|[a-z]{1,2}(?:\.[a-z]{1,2})+")
 # A word after a long word with a stop, or after a word of the same sentence.
-_USE = re.compile(r"(?=(?:\b[A-Za-z]{3,}\)?(\.)|\b[a-z]{2,},?) ([A-Za-z][a-z]*)[ ,])")
+_WORD_USE = re.compile(r"(?=(?:\b[A-Za-z]{3,}\)?(\.)|\b[a-z]{2,},?) ([A-Za-z][a-z]*)[ ,])")
 
 
 def learn(paragraphs: Iterable[str]) -> Parameters:
-    """What the paragraphs teach, united with the bundled parameters; the same paragraphs always teach the same."""
+    """Parameters learnt from the paragraphs and the bundled ones; the same paragraphs give the same parameters."""
     return combine_windows((text, find_abbreviations(text)) for text in _windows(paragraphs))
 
 
 def train(paragraphs: Iterable[str], made_by: str) -> Parameters:
-    """What the paragraphs teach by themselves."""
+    """Parameters learnt from the paragraphs alone."""
     return _parameters_from(((text, find_abbreviations(text)) for text in _windows(paragraphs)), made_by)
 
 
 def combine_windows(windows: Iterable[tuple[str, Iterable[str]]]) -> Parameters:
-    """`learn` from windows whose abbreviations are known, which is nearly all of the work."""
+    """`learn` from windows with their abbreviations; finding those is nearly all of the work."""
     return Parameters.bundled().united(_parameters_from(windows, "the project's own papers"))
 
 
 def paper_windows(papers: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Windows of papers given by MD5 and text: where a paper comes or goes, few of them change."""
-    held: list[str] = []
+    """Windows of papers, which are (MD5, text); when a paper is added or removed, few windows change."""
+    paragraphs_of_window: list[str] = []
     size = 0
     for md5, text in papers:
-        held.append(text)
+        paragraphs_of_window.append(text)
         size += len(text)
-        if size >= WINDOW or (size >= WINDOW // 2 and md5[-1] in "0123"):  # by their MD5s, so that ends stay
-            yield "\n".join(held)
-            held, size = [], 0
-    if held:
-        yield "\n".join(held)
+        # Ends depend on MD5s, so that most windows stay the same.
+        if size >= WINDOW_CHARACTERS or (size >= WINDOW_CHARACTERS // 2 and md5[-1] in "0123"):
+            yield "\n".join(paragraphs_of_window)
+            paragraphs_of_window, size = [], 0
+    if paragraphs_of_window:
+        yield "\n".join(paragraphs_of_window)
 
 
 def find_abbreviations(text: str) -> list[str]:
-    """Those that Punkt finds in a window of some `WINDOW` characters; that takes seconds."""
-    from nltk.tokenize.punkt import PunktTrainer  # slow to import, and only learning needs it
+    """The abbreviations that Punkt finds in a window of about `WINDOW_CHARACTERS` characters; takes seconds."""
+    from nltk.tokenize.punkt import PunktTrainer  # slow to import, and only needed here
 
     uses = Counter(match[0].lower() for match in re.finditer(r"\b[A-Za-z][A-Za-z.]*(?=\.)", text))
     types = PunktTrainer(text).get_params().abbrev_types
-    return sorted(word for word in types if _ABBREVIATION.fullmatch(word) and uses[word] >= FEWEST)
+    return sorted(word for word in types if _ABBREVIATION.fullmatch(word) and uses[word] >= MIN_USES)
 
 
 def abbreviation_finder() -> Callable[[str], list[str]]:
-    """`find_abbreviations`, as worker processes ask for it."""
+    """`find_abbreviations`; the `setup` of worker processes."""
     return find_abbreviations
 
 
 def _parameters_from(windows: Iterable[tuple[str, Iterable[str]]], made_by: str) -> Parameters:
-    """What windows with these abbreviations teach."""
-    found: Counter[str] = Counter()
+    """Parameters learnt from (text, abbreviations) of windows."""
+    windows_with: Counter[str] = Counter()
     uses = _WordUses()
     count = 0
     for text, abbreviations in windows:
         count += 1
-        found.update(abbreviations)
+        windows_with.update(abbreviations)
         uses.add(text)
-    enough = max(min(2, count), AGREEING * count)
-    return Parameters(frozenset(word for word, n in found.items() if n >= enough), uses.starters(), made_by)
+    min_windows = max(min(2, count), MIN_WINDOW_SHARE * count)
+    return Parameters(frozenset(word for word, n in windows_with.items() if n >= min_windows), uses.starters(), made_by)
 
 
 class _WordUses:
-    """How often words stand at the start of a sentence, and inside with a capital or in lower case."""
+    """Counts uses of words: at the start of sentences, and inside them with a capital or in lower case."""
 
     def __init__(self) -> None:
         self._at_start: Counter[str] = Counter()
@@ -90,21 +92,21 @@ class _WordUses:
         self._lower: Counter[str] = Counter()
 
     def add(self, text: str) -> None:
-        for stop, word in _USE.findall(text):
+        for stop, word in _WORD_USE.findall(text):
             counter = self._lower if word[0].islower() else self._at_start if stop else self._capitalized
             counter[word.lower()] += 1
-        if len(self._at_start) + len(self._capitalized) + len(self._lower) > MOST_WORDS:
+        if len(self._at_start) + len(self._capitalized) + len(self._lower) > MAX_COUNTED_WORDS:
             self._at_start, self._capitalized, self._lower = map(
                 _without_rare, (self._at_start, self._capitalized, self._lower)
             )
 
     def starters(self) -> frozenset[str]:
-        """Words that open sentences often, and are hardly ever capitalised inside one."""
+        """Words that often start sentences and are hardly ever capitalized inside one."""
         return frozenset(word for word, uses in self._at_start.items() if self._is_starter(word, uses))
 
     def _is_starter(self, word: str, uses: int) -> bool:
         capitalized, lower = self._capitalized[word], self._lower[word]
-        often = uses >= FEWEST_STARTS and capitalized <= INSIDE * (uses + lower)
+        often = uses >= MIN_STARTS and capitalized <= MAX_CAPITALIZED_SHARE * (uses + lower)
         return often and (len(word) > 1 or word == "a")
 
 
@@ -113,13 +115,13 @@ def _without_rare(counter: Counter[str]) -> Counter[str]:
 
 
 def _windows(paragraphs: Iterable[str]) -> Iterator[str]:
-    held: list[str] = []
+    paragraphs_of_window: list[str] = []
     size = 0
     for paragraph in paragraphs:
-        held.append(paragraph)
+        paragraphs_of_window.append(paragraph)
         size += len(paragraph)
-        if size >= WINDOW:
-            yield "\n".join(held)
-            held, size = [], 0
-    if held:
-        yield "\n".join(held)
+        if size >= WINDOW_CHARACTERS:
+            yield "\n".join(paragraphs_of_window)
+            paragraphs_of_window, size = [], 0
+    if paragraphs_of_window:
+        yield "\n".join(paragraphs_of_window)

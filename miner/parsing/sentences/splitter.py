@@ -1,4 +1,4 @@
-"""Splitting text into sentences: one pass over the stops, each decided by the words around it."""
+"""Splits text into sentences: each full stop is decided by the words around it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from miner.parsing.sentences.abbreviations import EITHER, LEADING, NUMBERED
 from miner.parsing.sentences.parameters import Parameters
 from miner.records import Paper, Sentence
 
-VERSION = "1"  # raise it when the rules or the bundled parameters change: stored papers are then split again
+VERSION = "1"  # increase it when the rules or the bundled parameters change: stored papers are then split again
 
 # A stop, what closes after it, perhaps a citation, and white space; or no white space where it was lost between words.
 _STOP = re.compile(
@@ -32,111 +32,121 @@ _STOP = re.compile(
 )
 _LAST_WORD = re.compile(r"[^\W_]+(?:[.’'][^\W_]+)*$")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
-_LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3}|[ivxIVX]{1,4})(?:[-–,]\s?[A-Za-z0-9])?\)?$")  # "1" "A" "(b" "iv)" "C-K"
-_CLOSED_LABEL = re.compile(r"[:;,]\s\w{1,2}\)$")  # "; 2)"
-_ITEM = re.compile(r"(?:[a-z]|[ivx]{1,4})(?:[-–,]\s?[a-z])?[:)]\s|[a-z]\.\s[A-Z]")  # "a) " "ii) " "b-c: " "a. T"
-_NAME = re.compile(r"[^\W\d_]{0,3}?(?:[A-Z0-9]|-[A-Z])|[α-ω]")  # "p53", "mRNA", "p-Values", "β-catenin"
-_DOTTED = re.compile(r"[A-Za-z](?:\.[A-Za-z])+$")
+# "1" "A" "(b" "iv)" "C-K"
+_ENUMERATION_LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3}|[ivxIVX]{1,4})(?:[-–,]\s?[A-Za-z0-9])?\)?$")
+_INLINE_LABEL = re.compile(r"[:;,]\s\w{1,2}\)$")  # "; 2)"
+_LIST_ITEM = re.compile(r"(?:[a-z]|[ivx]{1,4})(?:[-–,]\s?[a-z])?[:)]\s|[a-z]\.\s[A-Z]")  # "a) " "ii) " "b-c: " "a. T"
+_MIXED_CASE_NAME = re.compile(r"[^\W\d_]{0,3}?(?:[A-Z0-9]|-[A-Z])|[α-ω]")  # "p53", "mRNA", "p-Values", "β-catenin"
+_DOTTED_ABBREVIATION = re.compile(r"[A-Za-z](?:\.[A-Za-z])+$")
 _CODE = re.compile(r"[A-Z]{0,4}-?\d|[A-Z]{2,}(?![a-z])|[A-Z][.,;)]")  # "5", "S3", "AY263385", "III", "A."
-_UNIT = re.compile(r"(?:\d\s?|°\s?|\w\w[-–/])\w$")  # "24 h", "95°C", "oligonucleotide MRE-s"
-_SHORT = re.compile(r"[A-Z][a-z]{1,2}$")  # "Fr. 3"
-_MARKS = frozenset("*§†‡•►▪■●¿¡–—-$")  # may stand before a sentence
+_UNIT_LETTER = re.compile(r"(?:\d\s?|°\s?|\w\w[-–/])\w$")  # "24 h", "95°C", "oligonucleotide MRE-s"
+_SHORT_WORD = re.compile(r"[A-Z][a-z]{1,2}$")  # "Fr. 3"
+_SENTENCE_MARKS = frozenset("*§†‡•►▪■●¿¡–—-$")  # may stand before a sentence
 
 
 class Splitter:
-    """Finds sentences by learnt parameters and rules of scientific prose; safe to use from several threads."""
+    """Finds sentences by learnt parameters and by rules for scientific prose. Thread-safe.
+
+    >>> text = "We follow Smith et al. (2010). See Fig. 3 for details."
+    >>> [text[start:end] for start, end in Splitter.bundled().split(text)]
+    ['We follow Smith et al. (2010).', 'See Fig. 3 for details.']
+    """
 
     def __init__(self, parameters: Parameters) -> None:
         self.parameters = parameters
-        self.name = f"{VERSION} {parameters.digest}"  # for provenance: the rules and the words
+        self.name = f"{VERSION} {parameters.digest}"  # for provenance: version of the rules, digest of the words
         self._starters = parameters.starters
         self._abbreviations = parameters.abbreviations | LEADING | NUMBERED | EITHER
 
     @classmethod
     def bundled(cls) -> Splitter:
-        """A splitter by the parameters shipped with the program."""
+        """A splitter with the parameters shipped with the program."""
         return cls(Parameters.bundled())
 
     def split(self, text: str) -> list[Sentence]:
-        """The sentences in order: without surrounding white space, and together all of the text but white space."""
-        found = []
+        """The sentences in order, without white space around them. Together they cover all text but white space."""
+        sentences = []
         end = len(text.rstrip())
         start = end - len(text[:end].lstrip())
         for match in _STOP.finditer(text, start, end):
-            if match["stop"] is None:  # full-width: white space is not written
-                found.append(Sentence(start, match.start() + len(match[0].rstrip())))
+            if match["stop"] is None:  # full-width stops need no white space after them
+                sentences.append(Sentence(start, match.start() + len(match[0].rstrip())))
                 start = match.end()
-            elif self._ends(text, start, match):
-                found.append(Sentence(start, match.end("note" if match["note"] else "close")))
+            elif self._ends_sentence(text, start, match):
+                sentences.append(Sentence(start, match.end("note" if match["note"] else "close")))
                 start = match.start("open")
         if start < end:
-            found.append(Sentence(start, end))
-        return found
+            sentences.append(Sentence(start, end))
+        return sentences
 
-    def _ends(self, text: str, start: int, match: re.Match[str]) -> bool:
+    def _ends_sentence(self, text: str, start: int, match: re.Match[str]) -> bool:
         """Whether the sentence that began at `start` ends at this stop."""
-        dot, after = match.start(), match.end()
-        first = text[after : after + 1]
+        dot, next_start = match.start(), match.end()
+        next_character = text[next_start : next_start + 1]
         word = text[max(text.rfind(" ", max(start, dot - 80), dot) + 1, start, dot - 80) : dot]
         lost = match["lost"] is not None
-        if first.isupper() and len(word) > 3 and word.isalpha() and word.lower() not in self._abbreviations:
+        if next_character.isupper() and len(word) > 3 and word.isalpha() and word.lower() not in self._abbreviations:
             return not lost or word.islower()  # nearly all stops are decided here
         if lost:
             return word[-1:] in (")", "]")
-        if dot - start < 6 and _LABEL.match(text, start, dot):
+        if dot - start < 6 and _ENUMERATION_LABEL.match(text, start, dot):
             return False
-        if _CLOSED_LABEL.search(text, max(dot - 5, 0), dot) and _unopened(text[max(dot - 300, start) : dot]):
+        if _INLINE_LABEL.search(text, max(dot - 5, 0), dot) and _closes_earlier_bracket(
+            text[max(dot - 300, start) : dot]
+        ):
             return False
         note, stop = match["note"], match["stop"]
         if note and note[-1] == ".":
-            return not first.islower()
+            return not next_character.islower()
         if not word or len(stop) > 1 or stop == "…":
-            return first.isupper() and (stop == "." or self._starts(text, match))
-        return self._ends_with(word, text, match, first)
+            return next_character.isupper() and (stop == "." or self._starts_sentence(text, match))
+        return self._ends_after_word(word, text, match, next_character)
 
-    def _ends_with(self, word: str, text: str, match: re.Match[str], first: str) -> bool:
-        """Whether a stop after this word, whatever is glued to it, is a full one."""
-        dot, after = match.start(), match.end()
-        found = _LAST_WORD.search(word)
-        last = found[0] if found else ""
-        unit = len(last) == 1 and _UNIT.search(text, max(dot - 5, 0), dot) is not None
-        plain = not last or unit or self._plain(last, first)
-        if first.islower():
-            return plain and bool(match["open"] or _NAME.match(text, after) or _ITEM.match(text, after))
-        if not first.isalnum():
-            return plain and first in _MARKS
-        return plain or match["stop"] != "." or self._may_end(last, text, match)
+    def _ends_after_word(self, word: str, text: str, match: re.Match[str], next_character: str) -> bool:
+        """Whether a single stop after this word ends the sentence."""
+        dot, next_start = match.start(), match.end()
+        last_match = _LAST_WORD.search(word)
+        last = last_match[0] if last_match else ""
+        unit = len(last) == 1 and _UNIT_LETTER.search(text, max(dot - 5, 0), dot) is not None
+        ordinary = not last or unit or self._is_ordinary_word(last, next_character)
+        if next_character.islower():
+            return ordinary and bool(
+                match["open"] or _MIXED_CASE_NAME.match(text, next_start) or _LIST_ITEM.match(text, next_start)
+            )
+        if not next_character.isalnum():
+            return ordinary and next_character in _SENTENCE_MARKS
+        return ordinary or match["stop"] != "." or self._ends_after_abbreviation(last, text, match)
 
-    def _plain(self, last: str, first: str) -> bool:
-        """Whether the word before the stop is an ordinary one: no abbreviation, no initial."""
+    def _is_ordinary_word(self, last: str, next_character: str) -> bool:
+        """Whether the word before the stop is no abbreviation and no initial."""
         if len(last) == 1:
-            return (last.isdigit() and last != "0") or (last.islower() and not first.isdigit())
-        if first.isdigit() and _SHORT.match(last):
+            return (last.isdigit() and last != "0") or (last.islower() and not next_character.isdigit())
+        if next_character.isdigit() and _SHORT_WORD.match(last):
             return False
-        return last.lower() not in self._abbreviations and not _DOTTED.match(last)
+        return last.lower() not in self._abbreviations and not _DOTTED_ABBREVIATION.match(last)
 
-    def _may_end(self, last: str, text: str, match: re.Match[str]) -> bool:
-        """Whether a sentence ends with this abbreviation or initial, as what follows has it."""
+    def _ends_after_abbreviation(self, last: str, text: str, match: re.Match[str]) -> bool:
+        """Whether the sentence ends with this abbreviation or initial, by the words that follow."""
         if last.isupper() and last.isalpha() and len(last) > 1 and not text[match.end()].isdigit():
             return True  # "APP. The" is no appendix
-        if last.lower() in LEADING or (match["note"] and _SHORT.match(last)):  # "Fig.3"
+        if last.lower() in LEADING or (match["note"] and _SHORT_WORD.match(last)):  # "Fig.3"
             return False
         if last.lower() in NUMBERED:
             return not match["note"] and not _CODE.match(text, match.end())
-        return not match["open"] and self._starts(text, match)
+        return not match["open"] and self._starts_sentence(text, match)
 
-    def _starts(self, text: str, match: re.Match[str]) -> bool:
-        """Whether what follows the stop is a word that opens sentences."""
+    def _starts_sentence(self, text: str, match: re.Match[str]) -> bool:
+        """Whether the word after the stop is one that often starts sentences."""
         word = _FIRST_WORD.match(text, match.end())
         return word is not None and word[0].lower() in self._starters and text[word.end() : word.end() + 1] != "."
 
 
-def _unopened(text: str) -> bool:
+def _closes_earlier_bracket(text: str) -> bool:
     return text.count("(") < text.count(")")
 
 
 def split_paper(paper: Paper, splitter: Splitter) -> Paper:
-    """The paper with the sentences of its paragraphs."""
+    """The paper with its paragraphs split into sentences."""
     sections = tuple(
         replace(
             section,

@@ -13,7 +13,7 @@ from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import add
 from desktop.jobs.papers.sentences import learn_sentences
 from miner.parsing.sentences import Splitter
-from miner.parsing.sentences.punkt_training import WINDOW, paper_windows
+from miner.parsing.sentences.punkt_training import WINDOW_CHARACTERS, paper_windows
 from miner.progress import Progress
 from storage.project import Project
 from storage.settings import SENTENCE_WINDOWS
@@ -96,4 +96,4 @@ def test_windows_stay_where_a_paper_comes_before_them() -> None:
     after = list(paper_windows(sorted([*papers, ("0" * 31 + "1", "new " * 30_000)])))
     assert "\n".join(after).count("new") == 30_000
     assert len(set(after) - set(before)) <= len(before) / 4
-    assert all(len(window) <= WINDOW + 200_000 for window in before)
+    assert all(len(window) <= WINDOW_CHARACTERS + 200_000 for window in before)
