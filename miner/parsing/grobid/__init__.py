@@ -1,6 +1,6 @@
-"""PDFs to TEI by a GROBID server that the user runs.
+"""Parses PDFs with a GROBID server that the user runs.
 
-`ready_server` says which GROBID it is, `tei_key` whether it was asked before, `parse_with_grobid` asks for the rest.
+`ready_server` waits for the server, `tei_key` is the key of a stored answer, `parse_with_grobid` sends PDFs.
 """
 
 from miner.parsing.grobid.outcome import Failed, FileState, Outcome, Parsed, PdfTask, StateChange

@@ -1,4 +1,4 @@
-"""The official GROBID client, made to tell the truth and never to wait on its own."""
+"""The official GROBID client, changed to report failures as they are and never to wait by itself."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from miner.parsing.grobid.settings import Grobid, fields
 
 
 class Client(GrobidClient):
-    """grobid-client-python with two methods replaced, both of them relied on by tests.
+    """grobid-client-python with two methods replaced.
 
-    `call_api`: the client reports each failure of the network as status 400 "Failed to open file", follows proxies and
-    redirects, and bounds neither time nor size. `_handle_server_busy_retry`: on 503 it sleeps and calls itself, without
-    end. Made for many threads: limits and reply of an exchange are kept per thread.
+    `call_api`: the original reports every network failure as status 400 "Failed to open file", follows proxies and
+    redirects, and limits neither time nor size. `_handle_server_busy_retry`: the original sleeps after status 503 and
+    calls itself, without end. Thread-safe: limits and reply of an exchange are stored per thread.
     """
 
     def __init__(self, grobid: Grobid) -> None:
         super().__init__(grobid_server=grobid.url, check_server=False)
-        for handler in self.logger.handlers[:]:  # it adds one to stderr; ours are set where the program starts
+        for handler in self.logger.handlers[:]:  # it adds one for stderr; the program sets its own handlers
             self.logger.removeHandler(handler)
         self.logger.propagate = True
-        self._here = threading.local()
+        self._exchange = threading.local()
 
     def fulltext(self, pdf: bytes, name: str, limits: HttpLimits, *, segment: bool) -> HttpReply:
-        """Have one PDF processed, under a name that tells the server nothing."""
+        """Let GROBID process one PDF. `name`: a file name that tells the server nothing."""
         document = _Named(pdf)
         document.name = name
-        self._here.limits, self._here.segment = limits, segment
-        self._here.reply = None
+        self._exchange.limits, self._exchange.segment = limits, segment
+        self._exchange.reply = None
         _, status, text = self.process_pdf(
             "processFulltextDocument",
             document,
@@ -41,9 +41,9 @@ class Client(GrobidClient):
             tei_coordinates=True,
             segment_sentences=segment,
         )
-        if self._here.reply is None:  # it turns any exception into a status of its own; ours would be a bug
+        if self._exchange.reply is None:  # the client turns exceptions into statuses; one of ours is a bug
             raise RuntimeError(f"the GROBID client sent nothing: {status} {text}")
-        return cast(HttpReply, self._here.reply)
+        return cast(HttpReply, self._exchange.reply)
 
     def call_api(  # type: ignore[override]  # a HttpReply has what the client reads of a Response: `text`
         self,
@@ -55,18 +55,18 @@ class Client(GrobidClient):
         files: Mapping[str, Any] | None = None,
         timeout: float | None = None,
     ) -> tuple[HttpReply, int]:
-        """One exchange within this thread's limits; the client leaves out what is "0", we send every field."""
-        everything = {**(data or {}), **fields(segment=self._here.segment)}
+        """One exchange within this thread's limits. Every field is sent; the original leaves out those that are "0"."""
+        all_fields = {**(data or {}), **fields(segment=self._exchange.segment)}
         reply = send_request(
             method,
             url,
-            self._here.limits,
+            self._exchange.limits,
             headers={**(headers or {}), "Accept": self.accept_type},
             params=params,
-            data=everything,
+            data=all_fields,
             files=files,
         )
-        self._here.reply = reply
+        self._exchange.reply = reply
         return reply, reply.status
 
     def _handle_server_busy_retry(

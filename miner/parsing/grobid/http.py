@@ -1,4 +1,4 @@
-"""One HTTP exchange with GROBID: bounded in time and size, cancellable, and no exception for what the net does."""
+"""One HTTP exchange with GROBID: limited in time and size, cancellable; network failures are results."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ import requests
 import requests.adapters
 import urllib3.exceptions
 
-_PIECE = 64 * 1024
+_CHUNK_BYTES = 64 * 1024
 
 
 class TransportStatus(IntEnum):
-    """Statuses no server sends, for exchanges that came to no end."""
+    """Statuses for exchanges without a complete answer; no server sends these numbers."""
 
-    UNREACHABLE = 594  # refused, no such name, no connection in time: nothing was sent
+    UNREACHABLE = 594  # connection refused, unknown host or no connection in time: nothing was sent
     TOO_LARGE = 595
     CANCELLED = 596
-    LOST = 597  # reset, dropped or cut short
+    LOST = 597  # the connection was reset or closed too early
     TIMED_OUT = 598
 
 
 @dataclass(frozen=True, slots=True)
 class HttpReply:
-    """What came back: an HTTP status with its body, or a `TransportStatus` with its reason as the body."""
+    """A reply: an HTTP status with its body, or a `TransportStatus` with its reason as the body."""
 
     status: int
     body: bytes = b""
@@ -43,7 +43,10 @@ class HttpReply:
 
 @dataclass(frozen=True, slots=True)
 class HttpLimits:
-    """Seconds to connect, seconds of silence, seconds in all, bytes of answer; and who may stop it."""
+    """Limits of an exchange: seconds to connect, seconds without data, seconds in all, bytes of the answer.
+
+    `stopped`: whether to stop the exchange. `sent`: is called once the request has been sent.
+    """
 
     connect: float
     silence: float
@@ -58,10 +61,10 @@ class _Cancelled(Exception):
 
 
 class _Upload:
-    """A request's body that notices its end, and stops when the job does."""
+    """The body of a request; calls `limits.sent` at its end, and stops when `limits.stopped`."""
 
     def __init__(self, body: bytes, limits: HttpLimits) -> None:
-        self._body, self._at, self._limits = memoryview(body), 0, limits
+        self._body, self._position, self._limits = memoryview(body), 0, limits
 
     def __len__(self) -> int:
         return len(self._body)
@@ -69,24 +72,24 @@ class _Upload:
     def read(self, size: int = -1) -> bytes:
         if self._limits.stopped():
             raise _Cancelled
-        end = len(self._body) if size < 0 else self._at + size
-        piece = bytes(self._body[self._at : end])
-        self._at += len(piece)
+        end = len(self._body) if size < 0 else self._position + size
+        piece = bytes(self._body[self._position : end])
+        self._position += len(piece)
         if not piece:
             self._limits.sent()
         return piece
 
 
 class _Adapter(requests.adapters.HTTPAdapter):
-    """Its connections are as patient in sending as in reading, where urllib3 leaves sending to the time to connect."""
+    """Uses the timeout of reading for sending too; urllib3 uses the timeout of connecting."""
 
     def __init__(self, silence: float) -> None:
         super().__init__()
         self._silence = silence
         self._sockets: list[socket.socket] = []
 
-    def get_connection_with_tls_context(self, *given: Any, **named: Any) -> Any:
-        pool: Any = super().get_connection_with_tls_context(*given, **named)
+    def get_connection_with_tls_context(self, *args: Any, **kwargs: Any) -> Any:
+        pool: Any = super().get_connection_with_tls_context(*args, **kwargs)
         silence, sockets = self._silence, self._sockets
 
         class Connection(pool.ConnectionCls):  # type: ignore[misc]  # HTTP's or HTTPS's
@@ -100,20 +103,20 @@ class _Adapter(requests.adapters.HTTPAdapter):
 
     def hang_up(self) -> None:
         for connected in self._sockets:
-            with contextlib.suppress(OSError):  # closed already
-                socket.socket.shutdown(connected, socket.SHUT_RDWR)  # TLS would take its own leave first
+            with contextlib.suppress(OSError):  # already closed
+                socket.socket.shutdown(connected, socket.SHUT_RDWR)  # without the closing handshake of TLS
 
 
 def send_request(method: str, url: str, limits: HttpLimits, *, headers: Mapping[str, str], **content: Any) -> HttpReply:
-    """Send one request and read its answer whole; proxies, .netrc and redirects are not followed.
+    """Send one request and read its complete answer; proxies, .netrc and redirects are ignored.
 
-    `content` is what requests takes: `data`, `files`, `params`.
+    `content`: arguments of `requests.Request`: `data`, `files`, `params`.
     """
     deadline = time.monotonic() + limits.total
     adapter = _Adapter(limits.silence)
-    clock = threading.Timer(limits.total, adapter.hang_up)  # for what trickles before the body
-    clock.daemon = True
-    clock.start()
+    timer = threading.Timer(limits.total, adapter.hang_up)  # ends exchanges that send slowly before the body
+    timer.daemon = True
+    timer.start()
     try:
         with requests.Session() as session:
             session.trust_env = False
@@ -130,51 +133,51 @@ def send_request(method: str, url: str, limits: HttpLimits, *, headers: Mapping[
         return HttpReply(TransportStatus.CANCELLED)
     except (requests.RequestException, urllib3.exceptions.HTTPError, OSError) as exc:
         if time.monotonic() > deadline:
-            return _too_slow(limits)
+            return _timed_out(limits)
         return HttpReply(_transport_status(exc), str(exc).encode())
     finally:
-        clock.cancel()
+        timer.cancel()
 
 
 def _read(response: requests.Response, limits: HttpLimits, deadline: float) -> HttpReply:
     body = bytearray()
-    # read1 returns what has come, so that a trickling answer meets the deadline.
-    while piece := response.raw.read1(_PIECE, decode_content=True):
+    # read1 returns what has arrived, so that slow answers reach the check of the deadline.
+    while piece := response.raw.read1(_CHUNK_BYTES, decode_content=True):
         body += piece
         if limits.stopped():
             return HttpReply(TransportStatus.CANCELLED)
         if len(body) > limits.size:
             return HttpReply(TransportStatus.TOO_LARGE, f"more than {limits.size >> 20} MB".encode())
         if time.monotonic() > deadline:
-            return _too_slow(limits)
-    if time.monotonic() > deadline:  # an answer without a length ends like one that was cut off
-        return _too_slow(limits)
-    return HttpReply(response.status_code, bytes(body), _seconds(response.headers.get("Retry-After")))
+            return _timed_out(limits)
+    if time.monotonic() > deadline:  # an answer without a length ends like one that is cut off
+        return _timed_out(limits)
+    return HttpReply(response.status_code, bytes(body), _retry_after_seconds(response.headers.get("Retry-After")))
 
 
-def _too_slow(limits: HttpLimits) -> HttpReply:
+def _timed_out(limits: HttpLimits) -> HttpReply:
     return HttpReply(TransportStatus.TIMED_OUT, f"not complete after {limits.total:.0f} s".encode())
 
 
-def _seconds(value: str | None) -> float | None:
-    """A Retry-After in seconds; its other form, a date, depends on two clocks agreeing and is left alone."""
+def _retry_after_seconds(value: str | None) -> float | None:
+    """The seconds of a Retry-After header; dates are ignored, because clocks may differ."""
     return float(value) if value is not None and value.strip().isdecimal() else None
 
 
 def _transport_status(exc: Exception) -> TransportStatus:
-    """The innermost cause decides: requests wraps urllib3's errors, and both wrap the system's."""
-    inner: BaseException | None = exc
+    """The status for an exception, by its innermost cause: requests wraps urllib3's errors, which wrap the system's."""
+    cause: BaseException | None = exc
     seen: set[int] = set()
-    while inner is not None and id(inner) not in seen:
-        seen.add(id(inner))
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
         if isinstance(
-            inner, (requests.ConnectTimeout, urllib3.exceptions.NewConnectionError, requests.exceptions.SSLError)
+            cause, (requests.ConnectTimeout, urllib3.exceptions.NewConnectionError, requests.exceptions.SSLError)
         ):
             return TransportStatus.UNREACHABLE
-        if isinstance(inner, (requests.ReadTimeout, urllib3.exceptions.ReadTimeoutError, TimeoutError)):
+        if isinstance(cause, (requests.ReadTimeout, urllib3.exceptions.ReadTimeoutError, TimeoutError)):
             return TransportStatus.TIMED_OUT
-        wrapped = [arg for arg in inner.args if isinstance(arg, BaseException)]
-        inner = getattr(inner, "reason", None) or (wrapped[0] if wrapped else None) or inner.__cause__
-        if not isinstance(inner, BaseException):
+        wrapped = [arg for arg in cause.args if isinstance(arg, BaseException)]
+        cause = getattr(cause, "reason", None) or (wrapped[0] if wrapped else None) or cause.__cause__
+        if not isinstance(cause, BaseException):
             break
     return TransportStatus.LOST

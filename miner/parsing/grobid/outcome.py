@@ -1,4 +1,4 @@
-"""What goes into a GROBID run and what comes out of it."""
+"""Input and output of a GROBID run: tasks, states of files, results and failures."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from miner.records import Paper
 
 @dataclass(slots=True, eq=False)
 class PdfTask:
-    """One PDF to parse: its hashes, lower-case hex, and how to read it (`Unreadable` or `OSError` is its failure).
+    """One PDF to parse: its hashes in lower-case hex, and `read`, which may raise `Unreadable` or `OSError`.
 
-    `content`, where it is given, is sent the first time, and then let go. When the PDF has to be sent again it is read
-    again, so that few PDFs are in memory at once.
+    `content`: if given, it is sent first and then set to None. To send the PDF again it is read again, so that few PDFs
+    are in memory.
     """
 
     sha256: str
@@ -38,7 +38,7 @@ class FileState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StateChange:
-    """A file has come into a state, or with no `task` the whole run; `seconds` until the next try when it waits."""
+    """The new state of a file, or of the whole run if `task` is None. `seconds`: until the next attempt if it waits."""
 
     task: PdfTask | None
     state: FileState
@@ -47,10 +47,10 @@ class StateChange:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """An answer worth keeping under `key`: GROBID's exact bytes, and the paper in them, with the PDF's identity.
+    """An answer to store under `key`: GROBID's exact bytes, and the paper in them with the hashes of the PDF.
 
-    `paper` is None when GROBID recognised no text. `flags` has `split=local` when GROBID could answer only without
-    cutting the text into sentences. `waits` is how often the server was too busy for this file.
+    `paper`: None when GROBID recognised no text. `flags`: contains `split=local` when GROBID could answer only without
+    splitting sentences. `waits`: how often the server was too busy for this file.
     """
 
     task: PdfTask
@@ -65,9 +65,9 @@ class Parsed:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Why a file has no answer: a stable code, a sentence for people and what they can do.
+    """Why a file has no answer: a stable code, a sentence for the user, and a hint what to do.
 
-    A `permanent` failure is GROBID's word on this PDF: remember it under `key` and skip the file until asked to retry.
+    `permanent`: GROBID would fail on this PDF again; store the failure under `key` and skip the file until a retry.
     """
 
     task: PdfTask

@@ -1,4 +1,4 @@
-"""Which file is where in a GROBID run: queued, in flight or held back; safe for many threads."""
+"""The requests of a GROBID run: queued, in flight, or failed for an unclear reason. Thread-safe."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from miner.parsing.grobid.response import Response
 from miner.parsing.grobid.server import GrobidPaused
 from miner.parsing.grobid.settings import Grobid
 
-_UNKNOWN_ENGINES = 2  # in flight at first where the server does not tell how many it can take
-_RAISE_AFTER = 20  # successes in a row before one more is tried
-_DOUBTS = 3  # different files in a row whose answers were not GROBID's: then the address is wrong
-_BREAKER = 5  # different files in a row that GROBID failed on: then it is GROBID
-_RESTART = "Restart GROBID, with more memory if that is short. If it fails again, read these papers without it."
-_DEATHS = 2  # of the server, with a file alone in flight: then it is the file
+_INITIAL_LIMIT = 2  # in flight at first, if the server does not say how many it can process
+_SUCCESSES_TO_RAISE_LIMIT = 20  # in a row
+_MAX_FOREIGN_ANSWERS = 3  # different files in a row with answers not from GROBID: the address is wrong
+_MAX_FAILED_FILES = 5  # different files in a row that GROBID failed on: GROBID is broken
+_RESTART_HINT = "Restart GROBID, with more memory if that is short. If it fails again, read these papers without it."
+_MAX_CONNECTION_LOSSES = 2  # with this file alone in flight: the file is the cause
 
 
 @dataclass(slots=True, eq=False)
 class Request:
-    """One PDF on its way."""
+    """A PDF to send."""
 
     task: PdfTask
     segment: bool
-    is_new: bool = True  # it has not been taken yet
-    alone: bool = False  # it goes with nothing else in flight, at the end
+    is_new: bool = True  # it has not been sent yet
+    alone: bool = False  # send it at the end, with nothing else in flight
     ready_at: float = 0.0
     waits: int = 0
     losses: int = 0
@@ -38,31 +38,36 @@ class Request:
 
 
 class RequestQueue:
-    """The consumer adds files and reads `events`; workers `take` requests and hand each back by another verb."""
+    """Requests of a run, and `events` for the consumer.
+
+    The consumer adds files and reads `events`. Each worker calls `next_request`, then a method that ends the request or
+    puts it back.
+    """
 
     def __init__(self, grobid: Grobid, engines: int | None, *, proven: bool = False) -> None:
         self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.stopped = threading.Event()
         self.ceiling = min(grobid.concurrency, engines or grobid.concurrency)
-        self._limit = min(self.ceiling, engines or _UNKNOWN_ENGINES)
+        self._limit = min(self.ceiling, engines or _INITIAL_LIMIT)
         self._grobid = grobid
         self._changed = threading.Condition()
-        self._waiting: deque[Request] = deque()
+        self._queued: deque[Request] = deque()
         self._new = 0  # of those that wait, how many were never taken: their content is in memory
         self._closed = False
         self._alone: deque[Request] = deque()
-        self._flying: set[Request] = set()
-        self._held: list[tuple[Request, Outcome]] = []
-        self._failed_in_a_row: set[str] = set()  # files GROBID failed on since it last did anything well
-        self._doubts: dict[str, GrobidPaused] = {}  # files with odd answers since then, and what to say if all are so
+        self._in_flight: set[Request] = set()
+        self._suspect_failures: list[tuple[Request, Outcome]] = []
+        self._failed_files: set[str] = set()  # files that GROBID failed on since its last sound answer
+        # Files with odd answers since then, and the error if all answers are odd.
+        self._foreign_answers: dict[str, GrobidPaused] = {}
         self._proven = proven  # GROBID has answered for some file at this address
         self._successes = 0
         self._undelivered = 0
         self._answered_at = time.monotonic()
-        self._away = False
-        self._away_for = 0.0
+        self._suspended = False
+        self._suspended_seconds = 0.0
 
-    # Adding work
+    # Adding files
 
     def has_room(self) -> bool:
         """Whether another file may be added."""
@@ -70,7 +75,7 @@ class RequestQueue:
 
     def add(self, task: PdfTask) -> None:
         with self._changed:
-            self._waiting.append(Request(task, self._grobid.segment_sentences))
+            self._queued.append(Request(task, self._grobid.segment_sentences))
             self._new += 1
             self._changed.notify_all()
 
@@ -80,129 +85,133 @@ class RequestQueue:
             self._closed = True
             self._changed.notify_all()
 
-    # Taking work
+    # Sending files
 
-    def take(self) -> Request | None:
-        """The next file to send, once one may be sent; None when all is done or the run has stopped."""
+    def next_request(self) -> Request | None:
+        """Wait for the next request that may be sent; None when all are done or the run has stopped."""
         with self._changed:
             while not self.stopped.is_set():
-                request, pause = self._next()
+                request, seconds = self._next_ready()
                 if request is not None:
-                    self._flying.add(request)
+                    self._in_flight.add(request)
                     self._new -= request.is_new
                     request.is_new = False
                     return request
-                if self._closed and not (self._waiting or self._alone or self._flying):
-                    if self._doubts and not self._proven:
-                        self.pause(next(iter(self._doubts.values())))
+                if self._closed and not (self._queued or self._alone or self._in_flight):
+                    if self._foreign_answers and not self._proven:
+                        self.pause(next(iter(self._foreign_answers.values())))
                         return None
-                    self._release_held()
+                    self._finish_suspects()
                     self._changed.notify_all()
                     return None
-                self._changed.wait(pause)
+                self._changed.wait(seconds)
         return None
 
-    def _next(self) -> tuple[Request | None, float | None]:
-        """The request whose turn it is, or how long to wait for one (None: until something changes)."""
-        if self._away or self._undelivered >= 2 * self.ceiling or any(request.alone for request in self._flying):
+    def _next_ready(self) -> tuple[Request | None, float | None]:
+        """The next request, or how many seconds to wait for one (None: until something changes)."""
+        if (
+            self._suspended
+            or self._undelivered >= 2 * self.ceiling
+            or any(request.alone for request in self._in_flight)
+        ):
             return None, None
-        if self._waiting:
-            if len(self._flying) >= self._limit:
+        if self._queued:
+            if len(self._in_flight) >= self._limit:
                 return None, None
             now = time.monotonic()
-            request = next((request for request in self._waiting if request.ready_at <= now), None)
+            request = next((request for request in self._queued if request.ready_at <= now), None)
             if request is None:
-                return None, min(request.ready_at for request in self._waiting) - now
-            self._waiting.remove(request)
+                return None, min(request.ready_at for request in self._queued) - now
+            self._queued.remove(request)
             return request, None
-        at_end = self._closed and not self._flying
+        at_end = self._closed and not self._in_flight
         return (self._alone.popleft() if self._alone and at_end else None), None
 
-    # Following it
+    # States of files
 
     def set_state(self, request: Request, state: FileState, seconds: float = 0.0) -> None:
         if not self.stopped.is_set():
             self.events.put(StateChange(request.task, state, seconds))
 
-    # Handing it back
+    # Ending requests, or putting them back
 
     def succeed(self, request: Request, answer: Outcome) -> None:
         with self._changed:
-            self._sound_answer()
+            self._note_sound_answer()
             self._successes += 1
-            if self._successes >= _RAISE_AFTER:
+            if self._successes >= _SUCCESSES_TO_RAISE_LIMIT:
                 self._successes, self._limit = 0, min(self.ceiling, self._limit + 1)
             self._finish(request, answer)
 
     def fail(self, request: Request, failure: Outcome, *, suspect: bool = False) -> None:
-        """End the request as failed; with `suspect`, only once it is clear that not the server is at fault."""
+        """End the request as failed; if `suspect`, only once it is clear that the server is not the cause."""
         with self._changed:
             if suspect:
-                self._flying.discard(request)
+                self._in_flight.discard(request)
                 self.set_state(request, FileState.QUEUED)
-                self._held.append((request, failure))
+                self._suspect_failures.append((request, failure))
                 self._changed.notify_all()
             else:
                 self._finish(request, failure)
 
     def retry(self, request: Request, response: Response) -> bool:
-        """Put the request at the end of its queue if this failure leaves it another attempt."""
+        """Put the request at the end of its queue if it has another attempt; whether it has."""
         with self._changed:
             if response.suspect:
                 self._answered_at = time.monotonic()
                 if not request.tries[response.code]:  # a file that fails again proves nothing against the server
-                    self._failed_in_a_row.add(request.task.sha256)
-                if len(self._failed_in_a_row) >= _BREAKER:
-                    what = f"GROBID failed on {_BREAKER} different files in a row ({response.text})."
-                    self.pause(GrobidPaused("failing", what, hint=_RESTART))
+                    self._failed_files.add(request.task.sha256)
+                if len(self._failed_files) >= _MAX_FAILED_FILES:
+                    what = f"GROBID failed on {_MAX_FAILED_FILES} different files in a row ({response.text})."
+                    self.pause(GrobidPaused("failing", what, hint=_RESTART_HINT))
                     return True
             else:
-                self._sound_answer()
+                self._note_sound_answer()
             request.tries[response.code] += 1
             if request.tries[response.code] > response.retries:
                 return False
             request.alone = request.alone or response.alone
             request.ready_at = time.monotonic() + self._grobid.fault_delay if response.pause else 0.0
-            self._return(request)
+            self._enqueue(request)
             return True
 
     def question_address(self, request: Request, response: Response, failure: Outcome) -> None:
-        """The answer was not GROBID's: try again, then end the request as failed, unless all answers are so."""
+        """The answer is not from GROBID: retry, then end the request as failed; pause if all answers are so."""
         with self._changed:
             self._answered_at = time.monotonic()
             reason = GrobidPaused(response.code, f"{response.text.rstrip('.')}.", hint=response.hint)
-            self._doubts.setdefault(request.task.sha256, reason)
-            if len(self._doubts) >= _DOUBTS:
+            self._foreign_answers.setdefault(request.task.sha256, reason)
+            if len(self._foreign_answers) >= _MAX_FOREIGN_ANSWERS:
                 self.pause(reason)
             elif request.tries[response.code] < response.retries:
                 request.tries[response.code] += 1
                 request.ready_at = time.monotonic() + self._grobid.fault_delay
-                self._return(request)
+                self._enqueue(request)
             else:
                 self.fail(request, failure, suspect=True)
 
     def retry_unsegmented(self, request: Request) -> None:
         with self._changed:
             request.segment = False
-            self._return(request)
+            self._enqueue(request)
 
     def retry_alone(self, request: Request, failure: Outcome) -> None:
-        """The connection broke: try the request by itself, and give it up when that breaks twice as well."""
+        """The connection broke: retry the request alone; end it as failed when that breaks twice."""
         with self._changed:
             request.losses += request.alone
-            if request.losses >= _DEATHS:
+            if request.losses >= _MAX_CONNECTION_LOSSES:
                 self._finish(request, failure)
             else:
                 request.alone = True
-                self._return(request)
+                self._enqueue(request)
 
-    def put_back(self, request: Request) -> None:
-        """As if it had never been taken."""
+    def requeue(self, request: Request) -> None:
+        """Put the request back at the front of its queue."""
         with self._changed:
-            self._return(request, first=True)
+            self._enqueue(request, first=True)
 
     def wait_while_busy(self, request: Request, retry_after: float | None) -> None:
-        """Hold the request's place in flight until it is time to ask again; nothing is charged to the file."""
+        """Wait, with the request in flight, until it is time to send it again; this counts as no retry."""
         grobid = self._grobid
         with self._changed:
             self._limit, self._successes = max(1, self._limit - 1), 0
@@ -216,31 +225,31 @@ class RequestQueue:
             request.waits += 1
             self.set_state(request, FileState.BUSY, seconds)
         if not self.stopped.wait(seconds):
-            self.put_back(request)
+            self.requeue(request)
 
-    # A server that has gone
+    # A server that is down
 
     def suspend(self) -> bool:
-        """Stop sending; True for the first worker to say so, whose task it is to look for the server."""
+        """Stop sending; True for the first worker that calls it, which then waits for the server."""
         with self._changed:
-            first, self._away = not self._away, True
+            first, self._suspended = not self._suspended, True
             return first
 
     def wait_suspended(self, seconds: float) -> bool:
-        """Wait before the next look; True when the run has stopped."""
+        """Wait before the next check of the server; True when the run has stopped."""
         self.events.put(StateChange(None, FileState.AWAY, seconds))
-        self._away_for += seconds
+        self._suspended_seconds += seconds
         return self.stopped.wait(seconds)
 
     def suspended_too_long(self) -> bool:
-        return self._away_for >= self._grobid.away_patience
+        return self._suspended_seconds >= self._grobid.away_patience
 
     def resume(self) -> None:
         with self._changed:
-            self._away = False
+            self._suspended = False
             self._changed.notify_all()
 
-    # The end
+    # Ending the run
 
     def pause(self, reason: GrobidPaused) -> None:
         with self._changed:
@@ -258,18 +267,18 @@ class RequestQueue:
             self._undelivered -= 1
             self._changed.notify_all()
 
-    def _sound_answer(self) -> None:
-        """The server has said something sensible about a file: it is well, and earlier failures were the files' own."""
+    def _note_sound_answer(self) -> None:
+        """GROBID has given a sound answer, so it works, and earlier suspect failures were caused by their files."""
         self._answered_at = time.monotonic()
-        self._away_for = 0.0
+        self._suspended_seconds = 0.0
         self._proven = True
-        self._doubts.clear()
-        self._failed_in_a_row.clear()
-        self._release_held()
+        self._foreign_answers.clear()
+        self._failed_files.clear()
+        self._finish_suspects()
 
-    def _release_held(self) -> None:
-        held, self._held = self._held, []
-        for request, failure in held:
+    def _finish_suspects(self) -> None:
+        suspects, self._suspect_failures = self._suspect_failures, []
+        for request, failure in suspects:
             self._finish(request, failure)
 
     def _finish(self, request: Request, outcome: Outcome) -> None:
@@ -278,15 +287,15 @@ class RequestQueue:
         self.set_state(request, FileState.DONE if isinstance(outcome, Parsed) else FileState.FAILED)
         self._undelivered += 1
         self.events.put(outcome)
-        self._flying.discard(request)
+        self._in_flight.discard(request)
         self._changed.notify_all()
 
-    def _return(self, request: Request, *, first: bool = False) -> None:
+    def _enqueue(self, request: Request, *, first: bool = False) -> None:
         self.set_state(request, FileState.QUEUED)
-        self._flying.discard(request)
-        line = self._alone if request.alone else self._waiting
+        self._in_flight.discard(request)
+        target = self._alone if request.alone else self._queued
         if first:
-            line.appendleft(request)
+            target.appendleft(request)
         else:
-            line.append(request)
+            target.append(request)
         self._changed.notify_all()

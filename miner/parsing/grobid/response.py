@@ -1,4 +1,4 @@
-"""What an answer of GROBID means for the file that was sent, and for the whole job."""
+"""What a reply of GROBID means for the file that was sent, and for the whole job."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ EXCERPT = 500  # characters of an answer that are kept
 
 
 class Decision(Enum):
-    KEEP = auto()  # an answer worth keeping, with or without text in it
-    FAIL = auto()  # this file's failure, once its retries are used up
-    WAIT = auto()  # the server is busy: ask again, at no cost to the file
-    PAUSE = auto()  # the server's fault: the file stays as it was, the job pauses
-    CHECK_ADDRESS = auto()  # no answer of GROBID's: this file's failure, or the address is wrong
-    CHECK_SERVER = auto()  # the connection broke: see first whether the server is still there
+    KEEP = auto()  # store the answer, with or without text in it
+    FAIL = auto()  # the file fails, once its retries are used up
+    WAIT = auto()  # the server is busy: send again; this counts as no retry
+    PAUSE = auto()  # the server is the cause: pause the job, leave the file as it is
+    CHECK_ADDRESS = auto()  # the answer is not from GROBID: the file fails, or the address is wrong
+    CHECK_SERVER = auto()  # the connection broke: check whether the server still runs
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What to do; `code`, `text` and `hint` are for the file's row, or for the job's message when it pauses.
+    """What to do about a reply. `code`, `text`, `hint`: of the file's failure, or of the message when the job pauses.
 
-    `retries` more attempts may follow this failure: at once or after a `pause`, or `alone`, with nothing else on the
-    server and twice the patience. `lasting` failures are the file's own and come back; `suspect` ones may be the
-    server's, if they strike many files in a row.
+    `retries`: further attempts after this failure. `pause`: wait before a retry. `alone`: retry with nothing else on
+    the server and twice the timeout. `lasting`: the failure belongs to the file and would come again. `suspect`: the
+    server may be the cause, if many files in a row fail.
     """
 
     decision: Decision
@@ -42,7 +42,7 @@ class Response:
     lasting: bool = True
     suspect: bool = False
     paper: Paper | None = None
-    version: str = ""  # of the GROBID that wrote the TEI, by its own account
+    version: str = ""  # of the GROBID that wrote the TEI, by the TEI
 
 
 _OCR = "Run OCR on it, then retry."
@@ -53,10 +53,10 @@ _INSTALL = Response(
     Decision.PAUSE, "install", "GROBID's installation is broken", "Use the Docker image grobid/grobid:0.9.1-crf."
 )
 _BUSY = Response(Decision.WAIT, "busy", "GROBID is busy")
-_UNSURE = Response(Decision.FAIL, "incomplete", "Incomplete answer from GROBID", retries=2, lasting=False)
+_INCOMPLETE = Response(Decision.FAIL, "incomplete", "Incomplete answer from GROBID", retries=2, lasting=False)
 
 # The nine codes of GROBID's plain-text 500s (GrobidExceptionStatus.java).
-_FAULTS = {
+_SERVER_ERRORS = {
     "NO_BLOCKS": Response(Decision.FAIL, "scan", "No text layer: this looks like a scan", _OCR),
     "BAD_INPUT_DATA": Response(Decision.FAIL, "damaged", "Damaged or unreadable PDF", _REPAIR),
     "TOO_MANY_BLOCKS": Response(Decision.FAIL, "too_large", "Too large for GROBID", _SPLIT),
@@ -67,9 +67,9 @@ _FAULTS = {
     "PARSING_ERROR": _FAILED,
     "GENERAL": replace(_FAILED, code="grobid_general", suspect=True),
 }
-_UNKNOWN_FAULT = Response(Decision.FAIL, "grobid_internal", "GROBID internal error", retries=1, pause=True)
+_UNKNOWN_SERVER_ERROR = Response(Decision.FAIL, "grobid_internal", "GROBID internal error", retries=1, pause=True)
 
-# Texts of 500s that say that the server, not the file, is at fault.
+# Texts of replies with status 500 for which the server is the cause, not the file.
 _BY_TEXT = (
     ("No GROBID engine", _BUSY),
     ("cannot be written", replace(_INSTALL, text="GROBID cannot write its temporary files", hint="Free its disk.")),
@@ -77,7 +77,7 @@ _BY_TEXT = (
     ("libxml2", _INSTALL),
 )
 
-# Of the job, where GROBID has not answered for any file yet.
+# The address may be wrong, as long as GROBID has not answered for any file.
 _ADDRESS = Response(
     Decision.CHECK_ADDRESS,
     "address",
@@ -117,28 +117,28 @@ def interpret(reply: HttpReply, *, pdf_md5: str, segment: bool, waited: float) -
     if status in (503, 429, 502, 504):
         return _BUSY
     if status == 500:
-        return _fault(reply)
+        return _server_error(reply)
     if status == 204:
         return Response(Decision.FAIL, "no_content", "GROBID found nothing in this file")
     if status in (400, 413):
         return Response(Decision.FAIL, "refused", f"GROBID's server refused this file (status {status})")
     if status in (401, 403, 404, 405, 406, 407, 415) or 300 <= status < 400:
         return replace(_ADDRESS, text=f"The address given for GROBID answered with status {status}")
-    return replace(_UNKNOWN_FAULT, text=f"{_UNKNOWN_FAULT.text} (status {status}){_quoted(reply.text)}")
+    return replace(_UNKNOWN_SERVER_ERROR, text=f"{_UNKNOWN_SERVER_ERROR.text} (status {status}){_quoted(reply.text)}")
 
 
-def odd_answer(doubt: Response) -> Response:
-    """The failure of a file whose answer was not GROBID's, where GROBID answers for others."""
-    text = doubt.text.replace(_NOT_GROBID.text, "The answer for this file is not GROBID's", 1)
-    return replace(doubt, code="odd_answer", text=text, hint="Retry it later, or read it without GROBID.")
+def odd_answer(response: Response) -> Response:
+    """The failure of a file whose answer is not from GROBID, while GROBID answers for other files."""
+    text = response.text.replace(_NOT_GROBID.text, "The answer for this file is not GROBID's", 1)
+    return replace(response, code="odd_answer", text=text, hint="Retry it later, or read it without GROBID.")
 
 
-def _fault(reply: HttpReply) -> Response:
+def _server_error(reply: HttpReply) -> Response:
     for words, response in _BY_TEXT:
         if words in reply.text:
             return replace(response, text=f"{response.text}{_quoted(reply.text)}")
     code = re.match(r"\s*\[([A-Z_]+)\]", reply.text)
-    response = _FAULTS.get(code[1], _UNKNOWN_FAULT) if code else _UNKNOWN_FAULT
+    response = _SERVER_ERRORS.get(code[1], _UNKNOWN_SERVER_ERROR) if code else _UNKNOWN_SERVER_ERROR
     return replace(response, text=f"{response.text}{_quoted(reply.text)}")
 
 
@@ -149,29 +149,29 @@ def _answer(body: bytes, md5: str, *, segment: bool) -> Response:
         if exc.code in ("too_deep", "too_large"):
             return Response(Decision.FAIL, exc.code, f"GROBID's answer cannot be read: {exc}")
         if exc.code == "damaged" and b"<TEI" in body[:4096]:
-            return replace(_UNSURE, text=f"{_UNSURE.text}: {exc}")
+            return replace(_INCOMPLETE, text=f"{_INCOMPLETE.text}: {exc}")
         return replace(_NOT_GROBID, text=f"{_NOT_GROBID.text}{_quoted(body[:4096].decode('utf-8', 'replace'))}")
-    made_by = application(root)
+    grobid = application(root)
     if (pdf_md5(root) or md5) != md5:
-        return replace(_UNSURE, text=f"{_UNSURE.text}: it is about another PDF")
-    if not _as_asked(made_by.parameters, segment=segment):
-        return replace(_UNSURE, text=f"{_UNSURE.text}: it was made with other settings")
+        return replace(_INCOMPLETE, text=f"{_INCOMPLETE.text}: it is about another PDF")
+    if not _has_parameters(grobid.parameters, segment=segment):
+        return replace(_INCOMPLETE, text=f"{_INCOMPLETE.text}: it was made with other settings")
     try:
-        return Response(Decision.KEEP, paper=read_tei(body), version=made_by.version)
+        return Response(Decision.KEEP, paper=read_tei(body), version=grobid.version)
     except Unreadable as exc:
-        return Response(Decision.KEEP, exc.code, str(exc), exc.hint, version=made_by.version)
+        return Response(Decision.KEEP, exc.code, str(exc), exc.hint, version=grobid.version)
 
 
-def _as_asked(label: str, *, segment: bool) -> bool:
-    """Whether the parameters GROBID says it worked with agree with ours, as far as it says."""
-    said = dict(re.findall(r"\b(\w+)=(\w+)", label[:2000]))
-    wanted = {"sentenceSegmentation": str(segment).lower(), "flavor": "null"}
-    wanted |= {f"consolidate{what}": "0" for what in ("Header", "Citations", "Funders")}
-    return all(said.get(name, value) == value for name, value in wanted.items())
+def _has_parameters(label: str, *, segment: bool) -> bool:
+    """Whether the parameters that GROBID reports agree with ours; those it does not report are ignored."""
+    reported = dict(re.findall(r"\b(\w+)=(\w+)", label[:2000]))
+    expected = {"sentenceSegmentation": str(segment).lower(), "flavor": "null"}
+    expected |= {f"consolidate{what}": "0" for what in ("Header", "Citations", "Funders")}
+    return all(reported.get(name, value) == value for name, value in expected.items())
 
 
 def _quoted(text: str) -> str:
-    """A few words of a server's answer, as plain text and without the server's paths."""
+    """The beginning of a server's answer as plain text, without paths on the server."""
     plain = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     plain = re.sub(r"(?<![\w/<.])(?:[A-Za-z]:)?(?:[/\\][\w.~+-]+){2,}[/\\]?", "…", plain)
     return f": {plain[:EXCERPT]}" if plain else ""

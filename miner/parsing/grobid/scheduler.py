@@ -1,4 +1,4 @@
-"""Many PDFs through one GROBID: as fast as it can bear, each answer once, and no file blamed for the server."""
+"""Sends many PDFs to one GROBID server: as fast as it can process them, and without failing files for its faults."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from miner.parsing.grobid.server import GrobidPaused, Health, Server, ask_server
 from miner.parsing.grobid.settings import Grobid, parameters, tei_key
 from miner.progress import Cancelled, Progress
 
-_POLL = 0.1  # seconds between looks at the wish to stop
+_POLL_SECONDS = 0.1  # between checks whether to stop
 
 
 def parse_with_grobid(
@@ -31,26 +31,25 @@ def parse_with_grobid(
     on_change: Callable[[StateChange], None] | None = None,
     proven: bool = False,
 ) -> Generator[Outcome]:
-    """An outcome for every task, as they come; each PDF is given once. `server` is what `ready_server` gave.
+    """Yield an outcome for every task, in the order of completion. `server`: the result of `ready_server`.
 
-    Tasks are drawn a few ahead of what is sent. Nothing is remembered here: leave out what has an answer under its
-    `tei_key` already. Raises `Cancelled` within half a second of the wish, and `GrobidPaused` when GROBID itself is in
-    trouble; the files without an outcome are then as they were, and a later run takes them up. `on_change` is called in
-    the consumer's thread. `proven`: GROBID has answered for other files before, so that one odd answer is its file's
-    failure.
+    Tasks are drawn a few ahead of what is sent. Answers are not cached here: leave out tasks with a stored answer under
+    their `tei_key`. Raises `Cancelled` within half a second after `progress` is cancelled, and `GrobidPaused` when
+    GROBID itself does not work; files without an outcome can be sent in a later run. `on_change` is called in the
+    caller's thread. `proven`: GROBID has answered at this address before, so that an odd answer fails only its file.
     """
-    run = _Run(grobid, server, proven=proven)
+    run = _GrobidRun(grobid, server, proven=proven)
     source = iter(tasks)
     try:
-        while run.draws or run.workers:
+        while run.has_more_tasks or run.workers:
             stopping = progress.cancelled
             if stopping:
                 run.queue.stop()
-            elif run.draws and run.queue.has_room():
-                run.draw(source)
-            idle = not stopping and not (run.draws and run.queue.has_room())
+            elif run.has_more_tasks and run.queue.has_room():
+                run.add_next_task(source)
+            idle = not stopping and not (run.has_more_tasks and run.queue.has_room())
             try:
-                event = run.queue.events.get(timeout=_POLL if idle else 0)
+                event = run.queue.events.get(timeout=_POLL_SECONDS if idle else 0)
             except Empty:
                 if stopping:
                     raise Cancelled from None
@@ -71,14 +70,14 @@ def parse_with_grobid(
         run.queue.stop()
 
 
-class _Ended:
-    """A worker's last word; `clean` when it ran out of work."""
+class _WorkerEnd:
+    """The last event of a worker; `clean`: it ended because there was no more work."""
 
     clean = False
 
 
-class _Run:
-    """The workers: daemon threads, so that a hanging request holds up neither a cancel nor the end of the program."""
+class _GrobidRun:
+    """The workers: daemon threads, so that a hanging request delays neither cancelling nor the end of the program."""
 
     def __init__(self, grobid: Grobid, server: Server, *, proven: bool) -> None:
         self._grobid = grobid
@@ -87,29 +86,29 @@ class _Run:
         self._parameters = parameters(grobid)
         self._client = Client(grobid)
         self.queue = RequestQueue(grobid, server.engines, proven=proven)
-        self.draws = True  # there may be more tasks
+        self.has_more_tasks = True  # in the source
         self.workers = 0
 
-    def draw(self, source: Iterator[PdfTask]) -> None:
-        """Add the next task, with a worker while there are fewer than may work."""
-        with suppress(Cancelled):  # the run itself ends by the wish, once it has handed over all it has
+    def add_next_task(self, source: Iterator[PdfTask]) -> None:
+        """Add the next task to the queue, and a worker while there are fewer than allowed."""
+        with suppress(Cancelled):  # the run ends by itself once it has yielded its outcomes
             if (task := next(source, None)) is not None:
                 self.queue.add(task)
                 if self.workers < self.queue.ceiling:
                     threading.Thread(target=self._work, name=f"grobid-{self.workers}", daemon=True).start()
                     self.workers += 1
                 return
-        self.draws = False
+        self.has_more_tasks = False
         self.queue.close()
 
     def _work(self) -> None:
-        ended = _Ended()
+        end = _WorkerEnd()
         try:
-            while (request := self.queue.take()) is not None:
+            while (request := self.queue.next_request()) is not None:
                 self._attempt(request)
-            ended.clean = True
+            end.clean = True
         finally:
-            self.queue.events.put(ended)
+            self.queue.events.put(end)
 
     def _attempt(self, request: Request) -> None:
         try:
@@ -120,28 +119,30 @@ class _Run:
             return
         if not self.queue.stopped.is_set():
             self.queue.set_state(request, FileState.PARSING)
-            self._settle(
+            self._handle_response(
                 request, reply, interpret(reply, pdf_md5=request.task.md5, segment=request.segment, waited=waited)
             )
 
     def _send(self, request: Request) -> tuple[HttpReply, float]:
-        """GROBID's reply, and how long a silence we bore; the PDF is in memory only here."""
+        """GROBID's reply, and the read timeout in seconds. The PDF is in memory only here."""
         queue, grobid = self.queue, self._grobid
         queue.set_state(request, FileState.READING)
         pdf = _read(request.task, grobid.max_pdf)
         queue.set_state(request, FileState.SENDING)
-        silence = grobid.read_timeout * (2 if request.alone else 1)
+        read_timeout = grobid.read_timeout * (2 if request.alone else 1)
         limits = HttpLimits(
             grobid.connect_timeout,
-            silence,
-            silence + grobid.spare_time,
+            read_timeout,
+            read_timeout + grobid.spare_time,
             grobid.max_answer,
             queue.stopped.is_set,
             lambda: queue.set_state(request, FileState.WAITING),
         )
-        return self._client.fulltext(pdf, f"{request.task.sha256[:16]}.pdf", limits, segment=request.segment), silence
+        return self._client.fulltext(
+            pdf, f"{request.task.sha256[:16]}.pdf", limits, segment=request.segment
+        ), read_timeout
 
-    def _settle(self, request: Request, reply: HttpReply, response: Response) -> None:
+    def _handle_response(self, request: Request, reply: HttpReply, response: Response) -> None:
         queue = self.queue
         match response.decision:
             case Decision.KEEP:
@@ -155,15 +156,15 @@ class _Run:
                 queue.question_address(request, response, self._failure(request, odd_answer(response)))
             case Decision.CHECK_SERVER if reply.status == TransportStatus.UNREACHABLE:
                 first = queue.suspend()
-                queue.put_back(request)
+                queue.requeue(request)
                 if first:
                     self._find_server()
             case Decision.CHECK_SERVER:
-                gone = ask_server(self._grobid).health is not Health.READY
-                if gone:
+                is_down = ask_server(self._grobid).health is not Health.READY
+                if is_down:
                     text = "GROBID stopped twice while it worked on this file alone"
                     response = replace(response, code="stops_grobid", text=text, lasting=True)
-                first = gone and queue.suspend()
+                first = is_down and queue.suspend()
                 queue.retry_alone(request, self._failure(request, response))
                 if first:
                     self._find_server()
@@ -175,12 +176,12 @@ class _Run:
         if queue.retry(request, response):
             return
         if response.code == "grobid_general" and request.segment:
-            queue.retry_unsegmented(request)  # the sentence splitter is the commonest cause; ours does that work anyway
+            queue.retry_unsegmented(request)  # its sentence splitter is the most frequent cause, and ours can do that
         else:
             queue.fail(request, self._failure(request, response), suspect=response.suspect)
 
     def _find_server(self) -> None:
-        """Look for a server that has gone, at growing distances; one worker does it for all, and nothing is sent."""
+        """Wait for a server that is down, at growing intervals. One worker does this; the others send nothing."""
         step = self._grobid.probe_step
         while not self.queue.wait_suspended(step):
             server = ask_server(self._grobid)
@@ -194,7 +195,7 @@ class _Run:
             step = min(2 * step, self._grobid.probe_cap)
 
     def _follow_version(self, version: str) -> None:
-        """Ask again when a TEI names another version than the server did: it may have been exchanged under us."""
+        """Ask the server for its version again when a TEI names another one: it may have been updated meanwhile."""
         if version and version not in self._seen_versions:
             self._seen_versions.add(version)
             server = ask_server(self._grobid)
@@ -214,7 +215,7 @@ class _Run:
 
 
 def _read(task: PdfTask, limit: int) -> bytes:
-    """The PDF's content; what is read again must still be what the task says."""
+    """The PDF's content; `Unreadable` when the file has changed."""
     pdf, task.content = task.content, None
     if pdf is None:
         pdf = _read_again(task)

@@ -1,4 +1,4 @@
-"""The state a GROBID server is in."""
+"""The state of a GROBID server: running, starting, its version."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _START = "Start it (docker run --rm --init -p 127.0.0.1:8070:8070 grobid/grobid:
 
 
 class GrobidPaused(UserError):
-    """GROBID cannot go on as things are: one message for the whole job, nothing held against any file.
+    """The job must pause, because GROBID does not work; no file has failed.
 
     `code` is a stable word: `not_running`, `starting`, `not_grobid`, `address`, `install`, `busy`, `failing`.
     """
@@ -35,7 +35,7 @@ class Health(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """What a server says of itself; `engines` is how many papers it works on at once, None where it does not tell."""
+    """What a server reports. `engines`: how many papers it processes at once; None where it does not say."""
 
     health: Health
     version: str = ""
@@ -49,7 +49,7 @@ class Server:
 
     @property
     def notice(self) -> str:
-        """One line about a version that is known to cut sentences wrongly; "" otherwise."""
+        """A sentence about a version that is known to split sentences wrongly; "" for others."""
         number = re.match(r"(\d+)\.(\d+)\.(\d+)", self.version)
         if number and tuple(map(int, number.groups())) < (0, 9, 1):
             return f"GROBID {self.version} cuts some sentences in the wrong place; version 0.9.1 or newer is better."
@@ -57,7 +57,7 @@ class Server:
 
 
 def ask_server(grobid: Grobid) -> Server:
-    """How the server is doing, within a few seconds."""
+    """The server's state; takes a few seconds at most."""
     alive = _get(grobid, "isalive")
     if alive.status in (TransportStatus.UNREACHABLE, TransportStatus.LOST, TransportStatus.TIMED_OUT):
         return Server(Health.UNREACHABLE, detail=alive.text)
@@ -78,7 +78,7 @@ def ask_server(grobid: Grobid) -> Server:
 
 
 def ready_server(grobid: Grobid, progress: Progress) -> Server:
-    """The server once it is ready, waiting while it starts; raises `GrobidPaused` when it is away or not GROBID."""
+    """Wait until the server has started; `GrobidPaused` when it is not reachable or not GROBID."""
     waited, step = 0.0, grobid.probe_step
     while (server := ask_server(grobid)).health is Health.STARTING and waited < grobid.away_patience:
         if progress.wait(step):
@@ -90,7 +90,7 @@ def ready_server(grobid: Grobid, progress: Progress) -> Server:
 
 
 def not_ready_error(grobid: Grobid, server: Server) -> GrobidPaused:
-    """What to tell about a server that is not ready."""
+    """The error for a server that is not ready."""
     if server.health is Health.UNREACHABLE:
         return GrobidPaused("not_running", f"GROBID does not answer at {grobid.url}.", hint=_START)
     if server.health is Health.STARTING:

@@ -1,4 +1,4 @@
-"""Where GROBID is, what it is asked for and how patient we are with it."""
+"""Settings of GROBID: address, request parameters, timeouts and retries."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from miner.errors import UserError
 
 @dataclass(frozen=True, slots=True)
 class Grobid:
-    """A GROBID server and our manners towards it; times in seconds.
+    """A GROBID server and how to use it; times in seconds, sizes in bytes.
 
-    A file is waited for `read_timeout` seconds of silence and `spare_time` more in all. A busy server is asked again
-    after up to `busy_step`, then twice that, up to `busy_cap`; a vanished one is looked for after `probe_step`, then
-    twice that, up to `probe_cap`. When it stays busy or away for `busy_patience` or `away_patience`, the job is paused.
+    A request may take `read_timeout` without data, and `spare_time` more in all. A busy server is asked again after up
+    to `busy_step`, then after twice that, up to `busy_cap`. An unreachable server is tried again after `probe_step`,
+    then after twice that, up to `probe_cap`. The job is paused when the server stays busy for `busy_patience`, or
+    unreachable for `away_patience`.
     """
 
     url: str
@@ -45,7 +46,7 @@ class Grobid:
 
     @property
     def warning(self) -> str:
-        """One line for whoever is about to send papers to another machine; "" for this one."""
+        """A warning that papers are sent to another computer; "" if the server runs on this one."""
         host = urlsplit(self.url).hostname or ""
         if host == "localhost" or host.endswith(".localhost"):
             return ""
@@ -53,12 +54,12 @@ class Grobid:
             if ipaddress.ip_address(host).is_loopback:
                 return ""
         except ValueError:
-            pass  # a name, of which only localhost is surely this machine
+            pass  # a host name; only localhost is certainly this computer
         return f"Papers are sent to {host}, which is not this computer."
 
 
 def fields(*, segment: bool) -> dict[str, str | list[str]]:
-    """Every field of a full-text request, so that no server's default decides: no consolidation, no random ids."""
+    """Every field of a full-text request, so that no default of the server is used: no consolidation, no random ids."""
     return {
         "consolidateHeader": "0",
         "consolidateCitations": "0",
@@ -76,14 +77,14 @@ def fields(*, segment: bool) -> dict[str, str | list[str]]:
 
 
 def parameters(grobid: Grobid) -> str:
-    """What is asked of GROBID, as canonical JSON."""
+    """The fields of a request as canonical JSON."""
     return json.dumps(fields(segment=grobid.segment_sentences), sort_keys=True, separators=(",", ":"))
 
 
 def tei_key(pdf_sha256: str, parameters: str, server: str) -> str:
-    """The identity of an answer, hex: the PDF, what was asked and the GROBID that was asked (`Server.version_key`).
+    """The key of an answer, hex: a hash of PDF, request parameters and GROBID version (`Server.version_key`).
 
-    What has an answer under this key, be it a TEI or a permanent failure, is never sent again.
+    A PDF with a stored answer under its key, a TEI or a permanent failure, is not sent again.
     """
     return hashlib.sha256("\n".join((pdf_sha256.lower(), parameters, server)).encode()).hexdigest()
 
