@@ -1,4 +1,4 @@
-"""Reads a paper from its PDF without a server: PDFium's characters and a layout pass of our own.
+"""Parses a paper from its PDF without a server: PDFium's characters and an analysis of the page layout.
 
     pdfium.py         characters, boxes and fonts -> lines
     hidden_text.py    words that nobody can see, left out
@@ -11,8 +11,8 @@
     metadata.py       title, authors, year, DOI
     sentence_search.py  where a sentence stands on the pages
 
-Continuing a paragraph across columns, pages and floats is worth most, then headings, running heads, small type and
-formulas, as measured on papers with GROBID's or the publisher's XML beside them.
+Measured against GROBID's and publishers' XML, joining paragraphs across columns, pages and floats matters most, then
+headings, running heads, small type and formulas.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from miner.parsing.files import Hashes, hashes
 from miner.records import Paper
 
 PARSER = "embedded"
-VERSION = "2"  # counts up whenever the same bytes may give another paper
+VERSION = "2"  # increase it when the same PDF may give another paper
 
 
 @dataclass(frozen=True, slots=True)
 class PdfLimits:
-    """What is read at most; a thesis has some 400 pages, proceedings 2,000."""
+    """Limits of size (bytes) and pages; a thesis has some 400 pages, proceedings 2,000."""
 
-    size: int = 100_000_000  # bytes
+    size: int = 100_000_000
     pages: int = 2_000
 
 
-_DEFAULT = PdfLimits()
-_FEW = 5  # words a page
+_DEFAULT_LIMITS = PdfLimits()
+_MIN_WORDS_PER_PAGE = 5
 
 
-def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _DEFAULT) -> Paper:
-    """The paper in these bytes, sentences not yet split. The same bytes always give the same paper.
+def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _DEFAULT_LIMITS) -> Paper:
+    """The paper in a PDF, without sentences. The same bytes always give the same paper.
 
-    `known`: their hashes, where the caller has them already.
-    Raises Unreadable: empty, not_a_paper, too_large, encrypted, damaged, too_many_pages, scan, hidden_text, no_text.
+    `known`: the hashes of the PDF, if the caller has them.
+    Raises `Unreadable`: empty, not_a_paper, too_large, encrypted, damaged, too_many_pages, scan, hidden_text, no_text.
     """
     _check(pdf, limits)
     with open_pdf(pdf) as document:
@@ -59,9 +59,9 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
                 f"This PDF has {len(document):,} pages; at most {limits.pages:,} are read.",
                 hint="Split it into single papers.",
             )
-        found = list(read_pages(document))
+        page_texts = list(read_pages(document))
         info = document.get_metadata_dict(skip_empty=True)
-    pages, hidden = [page.lines for page in found], sum(page.hidden for page in found)
+    pages, hidden = [page.lines for page in page_texts], sum(page.hidden for page in page_texts)
     _check_text(pages, hidden)
     table = ligature_table(line.text for lines in pages for line in lines)
     for lines in pages:
@@ -74,15 +74,15 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
             "There is text in this PDF, but no running prose that counts.",
             hint="Is it a paper? Slides and forms are not.",
         )
-    about = read_metadata(info, pages)
+    metadata = read_metadata(info, pages)
     identity = known or hashes(pdf)
     return Paper(
         md5=identity.md5,
         sha256=identity.sha256,
-        title=about.title,
-        authors=about.authors,
-        year=about.year,
-        doi=about.doi,
+        title=metadata.title,
+        authors=metadata.authors,
+        year=metadata.year,
+        doi=metadata.doi,
         pages=len(pages),
         parser=PARSER,
         parser_version=VERSION,
@@ -107,10 +107,10 @@ def _check(pdf: bytes, limits: PdfLimits) -> None:
 
 
 def _check_text(pages: list[list[Line]], hidden: int) -> None:
-    """A scan may bear a few typed words, such as a stamp on its first page."""
-    typed = sum(sum(sum(map(str.isalpha, line.text)) for line in lines) > 25 for lines in pages)
-    if typed * 4 < len(pages):
-        if hidden > _FEW * len(pages):
+    """Refuse scans. A scan may have a few typed words, such as a stamp on its first page."""
+    typed_pages = sum(sum(sum(map(str.isalpha, line.text)) for line in lines) > 25 for lines in pages)
+    if typed_pages * 4 < len(pages):
+        if hidden > _MIN_WORDS_PER_PAGE * len(pages):
             raise Unreadable(
                 "hidden_text",
                 f"None of the text of this PDF can be seen on its pages: {hidden:,} words are hidden.",

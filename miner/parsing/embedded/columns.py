@@ -1,4 +1,4 @@
-"""Where the columns of a page begin and end, from the left edges its prose lines share."""
+"""The columns of each page, found by the left edges that prose lines share."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ class Columns:
         for line in lines:
             if line.size in style.sizes and len(line.text) > 20:
                 pages[line.page].append(line)
-        self._pages = {page: _columns(mine) for page, mine in pages.items()}
+        self._pages = {page: _find_columns(page_lines) for page, page_lines in pages.items()}
 
     def of(self, line: Line) -> Column | None:
-        """The column the line stands in, None where it stands in none."""
-        found = None
+        """The column that contains the line's left edge; None outside of columns."""
+        containing = None
         for column in self._pages.get(line.page, ()):
             if column.left - 3 <= line.x0 < column.right:
-                found = column
-        return found
+                containing = column
+        return containing
 
 
-def _columns(lines: Sequence[Line]) -> list[Column]:
-    ends: defaultdict[int, list[float]] = defaultdict(list)
+def _find_columns(lines: Sequence[Line]) -> list[Column]:
+    right_edges: defaultdict[int, list[float]] = defaultdict(list)
     for line in lines:
-        ends[round(line.x0)].append(line.x1)
-    found: list[Column] = []
-    for left in sorted(ends):
-        mine = sorted(x1 for near in (left, left + 1, left + 2) for x1 in ends.get(near, ()))
-        if len(mine) >= max(3, 0.04 * len(lines)) and (not found or left - found[-1].left > 40):
-            found.append(Column(left, mine[int(0.9 * (len(mine) - 1))]))
-    return found
+        right_edges[round(line.x0)].append(line.x1)
+    columns: list[Column] = []
+    for left in sorted(right_edges):
+        edges_here = sorted(x1 for near in (left, left + 1, left + 2) for x1 in right_edges.get(near, ()))
+        if len(edges_here) >= max(3, 0.04 * len(lines)) and (not columns or left - columns[-1].left > 40):
+            columns.append(Column(left, edges_here[int(0.9 * (len(edges_here) - 1))]))
+    return columns

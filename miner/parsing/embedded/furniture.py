@@ -1,4 +1,4 @@
-"""Takes away what is not the paper's text: running heads and feet, page numbers, text that does not stand upright."""
+"""Removes page furniture: running heads and feet, page numbers, text that is not upright."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ _NUMBER = re.compile(r"\W*(?:page|p\.|pp\.)?\s*(?:[\divxlc]+|\d+\s*(?:/|of)\s*\d
 
 
 def tidy(lines: Sequence[Line]) -> list[Line]:
-    """Upright lines in reading order, what PDFium cut at a raised or lowered piece put together again."""
-    found: list[Line] = []
-    for line in _unweave(lines):
+    """Upright lines in reading order; lines that PDFium cut at raised or lowered pieces are joined."""
+    joined: list[Line] = []
+    for line in _separate_columns(lines):
         if not line.upright or not line.text:
             continue
-        if found and _same_line(found[-1], line):
-            found[-1] = _merge(found[-1], line)
+        if joined and _same_line(joined[-1], line):
+            joined[-1] = _merge(joined[-1], line)
         else:
-            found.append(line)
-    return found
+            joined.append(line)
+    return joined
 
 
-def _unweave(lines: Sequence[Line]) -> Sequence[Line]:
-    """The left column before the right one where a page's two columns were written row by row."""
+def _separate_columns(lines: Sequence[Line]) -> Sequence[Line]:
+    """The lines, with the left column before the right one where the PDF has two columns row by row."""
     pairs = [at for at in range(len(lines) - 1) if _side_by_side(lines[at], lines[at + 1])]
     if len(pairs) < 10:
         return lines
     middle = median((lines[at].x1 + lines[at + 1].x0) / 2 for at in pairs)
-    found: list[Line] = []
+    ordered: list[Line] = []
     right: list[Line] = []
     for line in lines[pairs[0] : pairs[-1] + 2]:
         if line.x0 >= middle:
             right.append(line)
         elif line.x1 <= middle:
-            found.append(line)
-        else:  # runs over both columns: what stands above is read before it
-            found += [*right, line]
+            ordered.append(line)
+        else:  # across both columns: the columns above are read first
+            ordered += [*right, line]
             right = []
-    return [*lines[: pairs[0]], *found, *right, *lines[pairs[-1] + 2 :]]
+    return [*lines[: pairs[0]], *ordered, *right, *lines[pairs[-1] + 2 :]]
 
 
 def _side_by_side(left: Line, right: Line) -> bool:
@@ -56,22 +56,22 @@ def _same_line(left: Line, right: Line) -> bool:
     size = max(left.size, right.size)
     gap = right.x0 - left.x1
     level = abs(left.baseline - right.baseline)
-    stacked = right.size < 0.85 * left.size or level < 0.1 * size  # marks above and below one another step back
+    stacked = right.size < 0.85 * left.size or level < 0.1 * size  # pieces above one another
     return -(1.2 if stacked else 0.3) * size < gap < 1.2 * size and level < 0.6 * size and left.x0 < right.x0
 
 
 def _merge(left: Line, right: Line) -> Line:
-    main = left if left.size * min(len(left.text), 20) >= right.size * min(len(right.text), 20) else right
+    larger = left if left.size * min(len(left.text), 20) >= right.size * min(len(right.text), 20) else right
     text = right.text
     if right.size < 0.85 * left.size and right.baseline < left.baseline - 0.1 * left.size and is_note(text, left.text):
-        text = " "  # what follows the note stands apart from what it follows
-    close = right.x0 - left.x1 < 0.15 * main.size and not left.text.endswith(" ")
-    joint = "" if close or re.match(r"[,.;:)\]]", text) or not text else " "
+        text = " "  # a space replaces the number of the note
+    close = right.x0 - left.x1 < 0.15 * larger.size and not left.text.endswith(" ")
+    separator = "" if close or re.match(r"[,.;:)\]]", text) or not text else " "
     count, other = len(left.text), len(right.text)
     share = count / (count + other)
     return replace(
-        main,
-        text=left.text.rstrip() + joint + text,
+        larger,
+        text=left.text.rstrip() + separator + text,
         x0=min(left.x0, right.x0),
         y0=min(left.y0, right.y0),
         x1=max(left.x1, right.x1),
@@ -80,42 +80,46 @@ def _merge(left: Line, right: Line) -> Line:
         bold=left.bold * share + right.bold * (1 - share),
         italic=left.italic * share + right.italic * (1 - share),
         maths=left.maths * share + right.maths * (1 - share),
-        lead=left.lead if left.lead != left.text else left.text + joint + right.lead,
+        lead=left.lead if left.lead != left.text else left.text + separator + right.lead,
         lead_bold=left.lead_bold,
         gaps=left.gaps + right.gaps,
     )
 
 
 def drop_furniture(pages: Sequence[Sequence[Line]]) -> list[Line]:
-    """All pages' lines without heads, feet and page numbers.
+    """The lines of all pages without running heads and feet and page numbers.
 
-    A head or foot is among the lowest or highest rows of its page and comes again, numbers aside, on other pages. A
-    fixed margin would not do: heads stand anywhere from 4 to 15 % of the height. A row that prose goes on from stays.
+    A head or foot is in the first or last rows of its page and is repeated, except for numbers, on other pages. A fixed
+    margin is no criterion: heads are anywhere from 4 to 15 % of the height. A row that prose continues from is kept.
     """
     edges = [_edge_rows(lines) for lines in pages]
     pages_of: defaultdict[str, set[int]] = defaultdict(set)
     for edge in edges:
         for line in edge:
-            pages_of[_form(line.text)].add(line.page)
-    least = 2 if len(pages) < 8 else 3
+            pages_of[_without_numbers(line.text)].add(line.page)
+    min_pages = 2 if len(pages) < 8 else 3
     kept: list[Line] = []
     for lines, edge in zip(pages, edges, strict=True):
-        heads = [line for line in edge if len(pages_of[_form(line.text)]) >= least or _NUMBER.fullmatch(line.text)]
-        _spare_prose(heads, lines)
+        heads = [
+            line
+            for line in edge
+            if len(pages_of[_without_numbers(line.text)]) >= min_pages or _NUMBER.fullmatch(line.text)
+        ]
+        _keep_prose(heads, lines)
         kept += [line for line in lines if not any(line is head for head in heads)]
     return kept
 
 
-def _spare_prose(heads: list[Line], lines: Sequence[Line]) -> None:
-    """Take out of the heads and feet of a page those that prose goes on from, from the inside out."""
+def _keep_prose(heads: list[Line], lines: Sequence[Line]) -> None:
+    """Remove from `heads` the lines that prose continues from, starting with the innermost."""
     middle = sum(line.baseline for line in lines) / max(1, len(lines))
     for line in sorted(heads, key=lambda line: abs(line.baseline - middle)):
-        if len(line.text) > 30 and any(_goes_on(line, other, middle) for other in lines if other not in heads):
+        if len(line.text) > 30 and any(_continues(line, other, middle) for other in lines if other not in heads):
             heads.remove(line)
 
 
-def _goes_on(line: Line, other: Line, middle: float) -> bool:
-    """Whether the other line is set as this one's neighbour, towards the middle of the page."""
+def _continues(line: Line, other: Line, middle: float) -> bool:
+    """Whether the other line is the next line of the same text, towards the middle of the page."""
     step = other.baseline - line.baseline
     inwards = step if line.baseline < middle else -step
     return 0 < inwards < 1.5 * line.size and other.size == line.size and abs(other.x0 - line.x0) < 2
@@ -127,5 +131,5 @@ def _edge_rows(lines: Sequence[Line]) -> list[Line]:
     return [line for line in lines if round(line.baseline / 3) in edge]
 
 
-def _form(text: str) -> str:
+def _without_numbers(text: str) -> str:
     return re.sub(r"\W+", " ", re.sub(r"\d+", "#", text)).strip().casefold()

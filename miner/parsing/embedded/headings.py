@@ -1,4 +1,4 @@
-"""Tells headings from prose, cautiously: a false heading costs a sentence, a missed one is glued to the next."""
+"""Recognizes headings, cautiously: a false heading loses a sentence, a missed one is joined to the next sentence."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from miner.parsing.embedded.style import Style
 from miner.parsing.headings import section_kind
 from miner.records import SectionKind
 
-_NUMBERED = re.compile(
+_NUMBER_PREFIX = re.compile(
     r"^(?:(?:section|chapter|part)\s+)?(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-H](?:\.\d{1,2})*\.?)"
     r"\s*[|:—–-]?\s+(?=[A-Z“\"'])",
     re.I,
 )
-_KNOWN = re.compile(
+_KNOWN_HEADING = re.compile(
     r"introduction|background|related works?|materials? and methods?|methods?(?: and materials?)?|methodology|"
     r"results?(?: and discussions?)?|(?:general )?discussions?(?: and conclusions?)?|"
     r"conclusions?(?: and (?:future works?|discussions?))?|concluding remarks|limitations?|future works?|experiments?|"
     r"evaluation|preliminaries|ethical considerations",
     re.I,
 )
-_NOTICE = re.compile(
+_NOTICE_HEADING = re.compile(
     r"key ?words.*|index terms.*|ccs concepts|acm reference format|orcid.*|about the authors?|open access|citation|"
     r"to cite this.*|how to cite.*|correspond(?:ence|ing author).*|article (?:info|history).*|peer[- ]review.*|"
     r"declarations?|(?:role of )?(?:the )?fund(?:ing|ers?)(?: source| statement| had no role.*)?|grant support|"
@@ -36,7 +36,7 @@ _REFERENCES = re.compile(
     re.I,
 )
 _ABBREVIATED = re.compile(r"\b(?:et al|etc)\.$")
-_TOPIC = re.compile(r"(?:data|code|materials?|software|ethic\w*|contents|notes)\b", re.I)
+_STATEMENT_TOPIC = re.compile(r"(?:data|code|materials?|software|ethic\w*|contents|notes)\b", re.I)
 
 
 class Part(Enum):
@@ -51,32 +51,32 @@ class Part(Enum):
 _PARTS = {SectionKind.BODY: Part.BODY, SectionKind.ABSTRACT: Part.ABSTRACT, SectionKind.ANNEX: Part.ANNEX}
 
 
-def bare(title: str) -> str:
-    """The heading's words without its number."""
-    return re.sub(r"\s+", " ", _NUMBERED.sub("", title, count=1)).strip(" .:|–—■")
+def without_number(title: str) -> str:
+    """The words of a heading without its number."""
+    return re.sub(r"\s+", " ", _NUMBER_PREFIX.sub("", title, count=1)).strip(" .:|–—■")
 
 
 def part_of(title: str) -> Part:
-    """What stands under this heading."""
-    words = bare(title)
+    """The part of the document under this heading."""
+    words = without_number(title)
     if _REFERENCES.fullmatch(words):
         return Part.REFERENCES
-    if _NOTICE.fullmatch(words):
+    if _NOTICE_HEADING.fullmatch(words):
         return Part.SKIP
-    if _TOPIC.match(words) and _NUMBERED.match(title):
+    if _STATEMENT_TOPIC.match(words) and _NUMBER_PREFIX.match(title):
         return Part.BODY  # "6.2 Data availability in language models" is a subject, not a statement
     kind = section_kind(title.strip(" .:|–—■"))
     return Part.SKIP if kind is None else _PARTS[kind]
 
 
 def is_known(text: str) -> bool:
-    """Whether these are a heading's words in any paper."""
-    words = bare(text)
-    return not words[:1].islower() and bool(_KNOWN.fullmatch(words) or part_of(text) is not Part.BODY)
+    """Whether the text is a heading that is common in papers."""
+    words = without_number(text)
+    return not words[:1].islower() and bool(_KNOWN_HEADING.fullmatch(words) or part_of(text) is not Part.BODY)
 
 
-class _Look(NamedTuple):
-    """How a line is set, compared with the paper's prose."""
+class _Typography(NamedTuple):
+    """The typography of a line, compared with the paper's prose."""
 
     bold: bool
     italic: bool
@@ -84,7 +84,7 @@ class _Look(NamedTuple):
     large: bool
     small: bool
     numbered: bool
-    stopped: bool  # ends with a punctuation mark
+    ends_with_mark: bool
 
     @property
     def stands_out(self) -> bool:
@@ -95,16 +95,16 @@ def is_heading(line: Line, style: Style, *, alone: bool, short: bool) -> bool:
     """Whether this line is (part of) a heading. `alone`: white space above; `short`: it ends well inside its column."""
     if not _is_wordy(line):
         return False
-    look = _look(line, style)
-    if line.hyphen and not look.bold:
+    typography = _typography(line, style)
+    if line.hyphen and not typography.bold:
         return False
-    if look.small and part_of(line.text) not in (Part.ABSTRACT, Part.REFERENCES):
+    if typography.small and part_of(line.text) not in (Part.ABSTRACT, Part.REFERENCES):
         return False
-    if is_known(line.text) and (alone or look.stands_out):
+    if is_known(line.text) and (alone or typography.stands_out):
         return True
-    if not (look.numbered or _opens_upper(line.text)):
+    if not (typography.numbered or _opens_upper(line.text)):
         return False
-    return _is_emphasized(line, look, alone=alone) or (alone and _is_set_apart(line, look, short=short))
+    return _is_emphasized(line, typography, alone=alone) or (alone and _is_set_apart(line, typography, short=short))
 
 
 def _opens_upper(text: str) -> bool:
@@ -118,35 +118,37 @@ def _is_wordy(line: Line) -> bool:
     return letters >= 3 and len(text) <= 120 and letters >= 0.5 * len(text.replace(" ", "")) and line.gaps <= 1
 
 
-def _look(line: Line, style: Style) -> _Look:
+def _typography(line: Line, style: Style) -> _Typography:
     text = line.text
     bold = line.bold > 0.9 and not style.bold
     caps = text.isupper() and sum(map(str.isalpha, text)) >= 4
-    return _Look(
+    return _Typography(
         bold=bold,
         italic=line.italic > 0.9,
         caps=caps,
         large=line.size > max(style.sizes) + 0.7,
         small=line.size < style.body - (1.2 if bold or caps else 0.6),
-        numbered=_NUMBERED.match(text) is not None,
-        stopped=text[-1] in ".;," and not _ABBREVIATED.search(text),
+        numbered=_NUMBER_PREFIX.match(text) is not None,
+        ends_with_mark=text[-1] in ".;," and not _ABBREVIATED.search(text),
     )
 
 
-def _is_emphasized(line: Line, look: _Look, *, alone: bool) -> bool:
+def _is_emphasized(line: Line, typography: _Typography, *, alone: bool) -> bool:
     """Whether the line stands out by its size, weight, capitals or slant."""
-    if look.large and line.maths < 0.3 and (alone or look.bold or look.numbered):
+    if typography.large and line.maths < 0.3 and (alone or typography.bold or typography.numbered):
         return True
     if line.text.endswith((",", ";")):
         return False
-    return (look.bold and not look.small) or (look.numbered and (look.caps or look.italic))
+    return (typography.bold and not typography.small) or (
+        typography.numbered and (typography.caps or typography.italic)
+    )
 
 
-def _is_set_apart(line: Line, look: _Look, *, short: bool) -> bool:
+def _is_set_apart(line: Line, typography: _Typography, *, short: bool) -> bool:
     """Whether a line below white space is a heading, though in no other type than the prose or in italics."""
     text = line.text
-    if look.stopped:
+    if typography.ends_with_mark:
         return False
-    if short and len(text) < 90 and ((look.numbered and text[0].isdigit()) or (look.caps and " " in text)):
+    if short and len(text) < 90 and ((typography.numbered and text[0].isdigit()) or (typography.caps and " " in text)):
         return True
-    return look.italic and len(text) < 80 and line.maths < 0.1
+    return typography.italic and len(text) < 80 and line.maths < 0.1

@@ -1,7 +1,7 @@
-"""Puts back the ligatures that fonts without a Unicode table leave as control characters.
+"""Restores ligatures that fonts without a Unicode table leave as control characters.
 
-Which code stands for which ligature differs from font to font, but hardly inside a paper: for each code the ligature
-that makes most words with well-known stems is taken, and a code that makes none is dropped.
+Which control character stands for which ligature differs between fonts, but hardly within a paper. Each one becomes the
+ligature that completes most words with known stems; one that completes none is dropped.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-_CODE = re.compile(r"[\x01-\x08\x0b-\x1f]")
+_CONTROL_CHARACTER = re.compile(r"[\x01-\x08\x0b-\x1f]")
 _WORD = re.compile(r"(?:[^\W\d_]|[\x01-\x08\x0b-\x1f])+")
 _STEMS = {
     "fi": re.compile(
@@ -27,13 +27,13 @@ _STEMS = {
 
 
 def ligature_table(texts: Iterable[str]) -> dict[int, str | None]:
-    """What each control character of these texts stands for, as a table for `str.translate`."""
+    """The ligature of each control character in these texts, as a table for `str.translate`."""
     votes: dict[str, Counter[str]] = {}
     for text in texts:
-        if not _CODE.search(text):
+        if not _CONTROL_CHARACTER.search(text):
             continue
         for word in _WORD.findall(text):
-            codes = set(_CODE.findall(word))
+            codes = set(_CONTROL_CHARACTER.findall(word))
             if len(codes) != 1 or len(word) < 4:
                 continue
             code = codes.pop()

@@ -1,4 +1,4 @@
-"""Says of every line what it is: prose, or one of the things that stand between prose."""
+"""Classifies lines: prose, headings, captions, formulas, tables and small type."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CAPTION = re.compile(
 _AS_SUBJECT = re.compile(
     r"\s*(?:shows?|illustrates?|presents?|and|gives?|depicts?|lists?|provides?|summari[sz]es?|in|is|are|of|we|for|to|also|the|by)\b"
 )
-_LEADERS = re.compile(r"(?:\.\s?){5}")  # of a table of contents
+_LEADERS = re.compile(r"(?:\.\s?){5}")  # in a table of contents
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MATHS = re.compile(r"[=≤≥≈∑∫∏√→∈<>±×≡∝]|\(\d+[a-z]?\)$")
 
@@ -47,27 +47,29 @@ def follows(above: Line, line: Line, style: Style) -> bool:
 
 
 def line_kinds(lines: Sequence[Line], style: Style, columns: Columns) -> list[LineKind]:
-    """One kind a line."""
-    found: list[LineKind] = []
+    """The kind of each line, in order."""
+    kinds: list[LineKind] = []
     for index, line in enumerate(lines):
         above = lines[index - 1] if index else None
-        found.append(_kind(line, above, found[-1] if found else None, style, columns.of(line)))
-    _mend(lines, found, style, columns)
-    _drop_bold(lines, found, style)
-    _drop_islands(lines, found, style, columns)
-    return found
+        kinds.append(_kind(line, above, kinds[-1] if kinds else None, style, columns.of(line)))
+    _correct_isolated_lines(lines, kinds, style, columns)
+    _reclassify_bold_paragraphs(lines, kinds, style)
+    _reclassify_isolated_groups(lines, kinds, style, columns)
+    return kinds
 
 
-def _kind(line: Line, above: Line | None, was: LineKind | None, style: Style, column: Column | None) -> LineKind:
-    """What the line is; `above` is the line before, and `was` its kind."""
+def _kind(
+    line: Line, above: Line | None, previous_kind: LineKind | None, style: Style, column: Column | None
+) -> LineKind:
+    """The kind of a line; `above` is the line before, `previous_kind` its kind."""
     previous = above if above is not None and follows(above, line, style) else None
     alone = previous is None or line.baseline - previous.baseline > 1.25 * style.pitch
     short = column is None or line.x1 < column.right - 0.1 * column.width
-    if previous is not None and was is LineKind.CAPTION and _continues_caption(line, previous, style):
+    if previous is not None and previous_kind is LineKind.CAPTION and _continues_caption(line, previous, style):
         return LineKind.CAPTION
     if (alone or line.size not in style.sizes) and _opens_caption(line, above):
         return LineKind.CAPTION
-    if previous is not None and was is LineKind.HEADING and line.size == previous.size > style.body + 2:
+    if previous is not None and previous_kind is LineKind.HEADING and line.size == previous.size > style.body + 2:
         return LineKind.HEADING  # a title goes on
     if is_heading(line, style, alone=alone, short=short):
         return LineKind.HEADING
@@ -75,7 +77,7 @@ def _kind(line: Line, above: Line | None, was: LineKind | None, style: Style, co
 
 
 def _body_kind(line: Line, style: Style) -> LineKind:
-    """What a line is that is neither caption nor heading."""
+    """The kind of a line that is neither caption nor heading."""
     if line.size not in style.sizes:
         return LineKind.SMALL
     if _is_formula(line):
@@ -99,8 +101,10 @@ def _opens_caption(line: Line, above: Line | None) -> bool:
 
 def _is_tabular(line: Line) -> bool:
     """Whether the line has gaps or leaders, or more figures than words."""
-    dense = line.text.replace(" ", "")
-    return sum(map(str.isalpha, dense)) < 0.6 * len(dense) or bool(line.gaps or _LEADERS.search(line.text))
+    without_spaces = line.text.replace(" ", "")
+    return sum(map(str.isalpha, without_spaces)) < 0.6 * len(without_spaces) or bool(
+        line.gaps or _LEADERS.search(line.text)
+    )
 
 
 def _is_formula(line: Line) -> bool:
@@ -108,33 +112,33 @@ def _is_formula(line: Line) -> bool:
     words = [word for word in _WORD.findall(line.text) if len(word) > 2]
     if line.maths > 0.5 and len(words) < 3:
         return True
-    dense = line.text.replace(" ", "")
-    return bool(line.maths > 0.25 or _MATHS.search(line.text)) and sum(map(len, words)) < 0.5 * len(dense)
+    without_spaces = line.text.replace(" ", "")
+    return bool(line.maths > 0.25 or _MATHS.search(line.text)) and sum(map(len, words)) < 0.5 * len(without_spaces)
 
 
-def _mend(lines: Sequence[Line], found: list[LineKind], style: Style, columns: Columns) -> None:
-    """Lines of figures inside prose are prose; short pieces beside a formula are the formula's."""
+def _correct_isolated_lines(lines: Sequence[Line], kinds: list[LineKind], style: Style, columns: Columns) -> None:
+    """Lines with many digits within prose become prose; short pieces beside a formula become formula."""
     for index, line in enumerate(lines):
         column = columns.of(line)
         if column is None:
             continue
-        if found[index] in (LineKind.TABLE, LineKind.FORMULA):
-            if _is_within_prose(index, lines, found, style, column):
-                found[index] = LineKind.PROSE
-        elif found[index] is LineKind.PROSE and _is_fragment(line, style, column):
+        if kinds[index] in (LineKind.TABLE, LineKind.FORMULA):
+            if _is_within_prose(index, lines, kinds, style, column):
+                kinds[index] = LineKind.PROSE
+        elif kinds[index] is LineKind.PROSE and _is_fragment(line, style, column):
             beside = (other for other in (index - 1, index + 1) if 0 <= other < len(lines))
-            if any(_is_formula_beside(lines[other], found[other], line, style) for other in beside):
-                found[index] = LineKind.FORMULA
+            if any(_is_formula_beside(lines[other], kinds[other], line, style) for other in beside):
+                kinds[index] = LineKind.FORMULA
 
 
 def _is_within_prose(
-    index: int, lines: Sequence[Line], found: Sequence[LineKind], style: Style, column: Column
+    index: int, lines: Sequence[Line], kinds: Sequence[LineKind], style: Style, column: Column
 ) -> bool:
     """Whether a line that looks like a table's or a formula's is part of the paragraph around it."""
     line = lines[index]
     if line.maths >= 0.6 or _LEADERS.search(line.text):
         return False
-    above, below = _prose_at(index - 1, lines, found), _prose_at(index + 1, lines, found)
+    above, below = _prose_line_at(index - 1, lines, kinds), _prose_line_at(index + 1, lines, kinds)
     inside = above is not None and _continues_line(line, above, style, column)
     goes_on = below is not None and follows(line, below, style)
     full, wordy = line.x1 > column.right - 1.5 * style.body, len(_WORD.findall(line.text)) > 2
@@ -145,8 +149,8 @@ def _is_within_prose(
     return full or goes_on or wordy or _closes_paragraph(line, above, style)
 
 
-def _prose_at(index: int, lines: Sequence[Line], found: Sequence[LineKind]) -> Line | None:
-    return lines[index] if 0 <= index < len(lines) and found[index] is LineKind.PROSE else None
+def _prose_line_at(index: int, lines: Sequence[Line], kinds: Sequence[LineKind]) -> Line | None:
+    return lines[index] if 0 <= index < len(lines) and kinds[index] is LineKind.PROSE else None
 
 
 def _closes_paragraph(line: Line, above: Line, style: Style) -> bool:
@@ -157,7 +161,7 @@ def _continues_line(line: Line, above: Line, style: Style, column: Column) -> bo
     """Whether the line stands right below a full line, at the column's edge or at that line's."""
     if not follows(above, line, style) or line.baseline - above.baseline >= 1.4 * style.pitch:
         return False
-    return _full(above, column) and (_is_flush(line, style, column) or abs(line.x0 - above.x0) < 1)
+    return _reaches_column_end(above, column) and (_is_flush(line, style, column) or abs(line.x0 - above.x0) < 1)
 
 
 def _is_flush(line: Line, style: Style, column: Column) -> bool:
@@ -176,15 +180,15 @@ def _is_formula_beside(other: Line, kind: LineKind, line: Line, style: Style) ->
     )
 
 
-def _drop_bold(lines: Sequence[Line], found: list[LineKind], style: Style) -> None:
-    """Whole paragraphs in bold are abstracts or asides, whole paragraphs in italics are prose: not headings."""
+def _reclassify_bold_paragraphs(lines: Sequence[Line], kinds: list[LineKind], style: Style) -> None:
+    """Paragraphs all in bold are abstracts or asides, paragraphs all in italics are prose, not headings."""
     start = 0
     while start < len(lines):
         end = start + 1
-        if found[start] is LineKind.HEADING and lines[start].size <= style.body + 0.7:
+        if kinds[start] is LineKind.HEADING and lines[start].size <= style.body + 0.7:
             while (
                 end < len(lines)
-                and found[end] in (LineKind.HEADING, LineKind.SMALL, LineKind.PROSE)
+                and kinds[end] in (LineKind.HEADING, LineKind.SMALL, LineKind.PROSE)
                 and (lines[end].bold > 0.6 or lines[start].italic > 0.9 < lines[end].italic)
                 and follows(lines[end - 1], lines[end], style)
                 and lines[end].baseline - lines[end - 1].baseline < 1.5 * lines[end].size
@@ -192,31 +196,31 @@ def _drop_bold(lines: Sequence[Line], found: list[LineKind], style: Style) -> No
                 end += 1
             if end - start > 3 or (end - start > 2 and lines[start].bold < 0.6):
                 plain = lines[start].bold < 0.6 and lines[start].size in style.sizes
-                found[start:end] = [LineKind.PROSE if plain else LineKind.SMALL] * (end - start)
+                kinds[start:end] = [LineKind.PROSE if plain else LineKind.SMALL] * (end - start)
         start = end
 
 
-def _full(line: Line, column: Column) -> bool:
+def _reaches_column_end(line: Line, column: Column) -> bool:
     return line.x1 > column.right - 0.15 * column.width
 
 
-def _drop_islands(lines: Sequence[Line], found: list[LineKind], style: Style, columns: Columns) -> None:
-    """Groups of short lines that no column holds are words in figures and tables."""
+def _reclassify_isolated_groups(lines: Sequence[Line], kinds: list[LineKind], style: Style, columns: Columns) -> None:
+    """Groups of short lines outside of columns are words in figures and tables."""
     start = 0
     while start < len(lines):
-        if found[start] is not LineKind.PROSE:
+        if kinds[start] is not LineKind.PROSE:
             start += 1
             continue
         end = start + 1
-        while end < len(lines) and found[end] is LineKind.PROSE and follows(lines[end - 1], lines[end], style):
+        while end < len(lines) and kinds[end] is LineKind.PROSE and follows(lines[end - 1], lines[end], style):
             end += 1
         group = lines[start:end]
-        if not any(_holds(line, columns.of(line), style) for line in group):
-            found[start:end] = [LineKind.TABLE] * (end - start)
+        if not any(_fills_column(line, columns.of(line), style) for line in group):
+            kinds[start:end] = [LineKind.TABLE] * (end - start)
         start = end
 
 
-def _holds(line: Line, column: Column | None, style: Style) -> bool:
+def _fills_column(line: Line, column: Column | None, style: Style) -> bool:
     if column is None:
         return len(line.text) > 45
     if line.x1 - line.x0 > 0.5 * column.width:

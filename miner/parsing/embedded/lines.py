@@ -1,4 +1,4 @@
-"""What a line of a page is: its text, cleaned, and where and how it is set."""
+"""A line of a page: its cleaned text, its position and its type."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
-_ODD = re.compile(r"[\x00\x7f-\x9f\ue000-\uf8ff\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ufffe\uffff\xad]")
+_INVISIBLE = re.compile(r"[\x00\x7f-\x9f\ue000-\uf8ff\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ufffe\uffff\xad]")
 
 
 class Run(NamedTuple):
-    """Characters of one font, size and baseline. `start`, `end` count in the page's text."""
+    """Characters of one font, size and baseline. `start`, `end`: offsets in the page's text."""
 
     start: int
     end: int
@@ -31,10 +31,10 @@ class Run(NamedTuple):
 
 @dataclass(slots=True)
 class Line:
-    """One line as printed. `hyphen`: it ended in a hyphen, now cut off, that may only be there for the line's end.
+    """One line as printed. `hyphen`: a hyphen at its end was removed; the word may go on in the next line.
 
-    `bold`, `italic`, `maths` are shares of its letters; `lead` is what stands
-    in bold, or else in italics, at its start; `lead_bold` says which.
+    `bold`, `italic`, `maths`: shares of its characters. `lead`: the words at its start in bold, or else in italics;
+    `lead_bold` says which. `gaps`: number of spaces too wide for prose.
     """
 
     page: int
@@ -56,10 +56,12 @@ class Line:
 
 
 def clean(text: str) -> str:
-    """Ligatures opened, control and private characters gone, white space single, NFC."""
+    """The text in NFC with ligatures resolved, control and private characters removed, single spaces."""
     if text.isascii() and text.isprintable() and "  " not in text:
         return text
-    return unicodedata.normalize("NFC", re.sub(r"[^\S\x0b-\x1f]+|\r", " ", _ODD.sub("", text.translate(_LIGATURES))))
+    return unicodedata.normalize(
+        "NFC", re.sub(r"[^\S\x0b-\x1f]+|\r", " ", _INVISIBLE.sub("", text.translate(_LIGATURES)))
+    )
 
 
 def read_line(
@@ -72,17 +74,17 @@ def read_line(
     *,
     hyphen: bool,
 ) -> Line:
-    """The line whose raw characters are `text`, from `offset` of the page as runs count. `spaces`: between glyphs."""
+    """The line with the raw characters `text` at `offset` of the page's text. `spaces`: distances between glyphs."""
     end = offset + len(text)
-    weight: defaultdict[float, int] = defaultdict(int)
+    characters_by_size: defaultdict[float, int] = defaultdict(int)
     for run in runs:
-        weight[run.size] += run.end - run.start
-    size = max(weight, key=lambda key: (weight[key], key))
-    levels: defaultdict[float, int] = defaultdict(int)
+        characters_by_size[run.size] += run.end - run.start
+    size = max(characters_by_size, key=lambda key: (characters_by_size[key], key))
+    characters_by_baseline: defaultdict[float, int] = defaultdict(int)
     for run in runs:
         if run.size == size:
-            levels[run.baseline] += run.end - run.start
-    baseline = max(levels, key=lambda key: (levels[key], key))
+            characters_by_baseline[run.baseline] += run.end - run.start
+    baseline = max(characters_by_baseline, key=lambda key: (characters_by_baseline[key], key))
     pieces: list[str] = []
     total = bold = italic = maths = 0
     for run in runs:
@@ -96,11 +98,11 @@ def read_line(
         bold += count * run.bold
         italic += count * run.italic
         maths += count * run.maths
-    first = runs[0]
+    first_run = runs[0]
     lead = ""
-    if first.bold or first.italic:
-        stop = next((run.start for run in runs if not (run.bold if first.bold else run.italic)), end)
-        lead = clean(text[: stop - offset]).strip()
+    if first_run.bold or first_run.italic:
+        lead_end = next((run.start for run in runs if not (run.bold if first_run.bold else run.italic)), end)
+        lead = clean(text[: lead_end - offset]).strip()
     total = total or 1
     return Line(
         page,
@@ -114,24 +116,24 @@ def read_line(
         italic=italic / total,
         maths=maths / total,
         lead=lead,
-        lead_bold=first.bold,
+        lead_bold=first_run.bold,
         gaps=_gaps(spaces[spaces > 1.5 * size], text),
     )
 
 
 def _gaps(wide: np.ndarray, text: str) -> int:
-    """How many spaces are too wide for prose; none where a justified line is stretched, all its spaces alike."""
+    """How many spaces are too wide for prose; 0 in a justified line, where all spaces are alike."""
     text = text.strip()
     if len(wide) > 1 and len(text) > 20 and len(wide) == text.count(" ") and np.ptp(wide) < 0.3:
         return 0
     return len(wide)
 
 
-_UNITS = re.compile(r"(?:^|[\s\d/·.(])(?:[cmknµμ]?m|ft|in|dm|km|mm|cm|kg|sec|min)$")
+_ENDS_WITH_UNIT = re.compile(r"(?:^|[\s\d/·.(])(?:[cmknµμ]?m|ft|in|dm|km|mm|cm|kg|sec|min)$")
 
 
 def is_note(piece: str, before: str) -> bool:
-    """Whether a raised piece is a note or citation number rather than an exponent."""
+    """Whether a raised piece is the number of a note or citation, not an exponent."""
     mark = piece.strip()
     if not mark or not re.fullmatch(r"[\d,;–—\-\s*†‡§¶#∗⁎]+|[a-z]", mark):
         return False
@@ -139,5 +141,5 @@ def is_note(piece: str, before: str) -> bool:
     if re.fullmatch(r"[a-z]", mark):  # after a word it may be an exponent
         return bool(re.search(r"[^\W\d_]{2}[.,;:]$", before))
     if re.search(r"[^\W\d_]{2}$|\d{3}s$|[.,;:)\]”\"’'%]$", before):
-        return not _UNITS.search(before)
+        return not _ENDS_WITH_UNIT.search(before)
     return not before

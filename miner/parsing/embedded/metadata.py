@@ -1,4 +1,4 @@
-"""Title, authors, year and DOI as far as a PDF gives them: what it says of itself, checked against its first pages."""
+"""Title, authors, year and DOI of a PDF: from its document information, checked against its first pages."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>,;]+")
 _ARXIV = re.compile(
     r"arXiv:\d{4}\.\d{4,5}(?:v\d+)?\s+\[[\w.-]+\]\s+\d{1,2}\s+\w{3}\s+(\d{4})|arXiv:(\d{2})\d{2}\.\d{4,5}"
 )
-_DATED = re.compile(
+_DATE_STATEMENT = re.compile(
     r"(?:published(?: online)?|accepted|©|\(c\)|copyright|proceedings|conference|volume|vol\.?|received)"
     r"\D{0,60}?\b((?:19[5-9]|20[0-4])\d)\b",
     re.I,
 )
 _YEAR = re.compile(r"(?<![\d.-])((?:19[5-9]|20[0-4])\d)(?![\d-])")
-_MADE = re.compile(r"D:((?:19|20)\d\d)")
+_CREATION_YEAR = re.compile(r"D:((?:19|20)\d\d)")
 _IMPRINT = re.compile(r"arxiv:|\bjournal\b|\bvol\b|\bissn\b|\bdoi\b|https?:|@", re.I)
 _UNTITLED = re.compile(
     r"untitled|microsoft word|\.(?:docx?|pdf|tex|dvi|indd|qxd)\b|^(?:title|doi|arxiv|paper|article)\W*\w*$", re.I
@@ -33,16 +33,16 @@ class Metadata(NamedTuple):
     doi: str | None
 
 
-def read_metadata(info: Mapping[str, str], pages: Sequence[Sequence[Line]]) -> Metadata:
-    """From the document information and the lines of all pages, furniture and rotated text included."""
+def read_metadata(document_info: Mapping[str, str], pages: Sequence[Sequence[Line]]) -> Metadata:
+    """Metadata from the document information and the lines of all pages, furniture and rotated text included."""
     first = next((lines for lines in pages if any(line.text for line in lines)), ())
-    opening = [line for lines in pages[:2] for line in lines]
+    opening_lines = [line for lines in pages[:2] for line in lines]
     text = "\n".join(line.text for line in first)
     return Metadata(
-        _stated_title(info.get("Title", ""), text) or _printed_title(first),
-        _authors(info.get("Author", ""), text),
-        _year(info, opening),
-        _doi(info, opening),
+        _stated_title(document_info.get("Title", ""), text) or _printed_title(first),
+        _authors(document_info.get("Author", ""), text),
+        _year(document_info, opening_lines),
+        _doi(document_info, opening_lines),
     )
 
 
@@ -51,7 +51,7 @@ def _words(text: str) -> set[str]:
 
 
 def _stated_title(stated: str, text: str) -> str:
-    """The document's own title when it is one and stands on the first page."""
+    """The title in the document information, if it is a title and is on the first page; otherwise ""."""
     stated = " ".join(stated.split())
     words = _words(stated)
     if (
@@ -79,7 +79,7 @@ def _printed_title(lines: Sequence[Line]) -> str:
         group = _first_group(upright, size, bold=bold)
         title = " ".join(line.text for line in group)
         if not _is_legible(title):
-            continue  # a font that does not say which letters it draws
+            continue  # a font without a Unicode table
         if _is_title(title, len(group)):
             return title
         if not two_words and size > body and len(group) == 1 and _has_two_words(title):
@@ -119,7 +119,7 @@ def _is_title(title: str, lines: int) -> bool:
 
 
 def _authors(stated: str, text: str) -> tuple[str, ...]:
-    """The stated authors, where all their names stand on the first page."""
+    """The authors in the document information, if all their names are on the first page."""
     names = [" ".join(name.split()) for name in re.split(r";|,|&|\band\b", stated)]
     names = [name for name in names if name]
     page = _words(text)
@@ -128,23 +128,23 @@ def _authors(stated: str, text: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _year(info: Mapping[str, str], lines: Sequence[Line]) -> int | None:
+def _year(document_info: Mapping[str, str], lines: Sequence[Line]) -> int | None:
     for line in lines:
         if found := _ARXIV.search(line.text):
             return int(found[1] or f"20{found[2]}")
     for line in lines:
-        if found := _DATED.search(line.text):
+        if found := _DATE_STATEMENT.search(line.text):
             return int(found[1])
     for line in lines:
         if _IMPRINT.search(line.text) and (found := _YEAR.search(line.text)):
             return int(found[1])
-    made = _MADE.match(info.get("CreationDate", ""))
-    return int(made[1]) if made else None
+    created = _CREATION_YEAR.match(document_info.get("CreationDate", ""))
+    return int(created[1]) if created else None
 
 
-def _doi(info: Mapping[str, str], lines: Sequence[Line]) -> str | None:
+def _doi(document_info: Mapping[str, str], lines: Sequence[Line]) -> str | None:
     """The first DOI on the opening pages, lower-cased, as DOIs do not care."""
-    for text in (*(line.text for line in lines), *info.values()):
+    for text in (*(line.text for line in lines), *document_info.values()):
         if found := _DOI.search(text):
             return found[0].rstrip(".)]}").lower()
     return None

@@ -1,4 +1,4 @@
-"""Joins lines to running text: across columns, pages and floats, never across a display formula."""
+"""Joins lines into paragraphs, and decides which hyphens at line ends belong to the word."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FIRST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)")
 
 
 def vocabulary(lines: Iterable[Line]) -> Counter[str]:
-    """How often each word stands whole in a line, lower-cased; compounds count as a whole."""
+    """How often each word occurs within a line, in lower case. A compound with hyphens is one word."""
     words: Counter[str] = Counter()
     for line in lines:
         found = _WORD.findall(line.text.casefold())
@@ -24,15 +24,15 @@ def vocabulary(lines: Iterable[Line]) -> Counter[str]:
     return words
 
 
-_GLUED = {"any", "every", "further", "how", "more", "none", "some", "there", "where"}  # further-more
-_SECOND = re.compile(
+_PREFIXES_WITHOUT_HYPHEN = {"any", "every", "further", "how", "more", "none", "some", "there", "where"}  # further-more
+_SECOND_PARTS = re.compile(
     r"accessible|aware(?:ness)?|based|defined|dependent|derived|dimensional|driven|established|free|guided|induced|level|"
     r"like|lived|of|only|order|oriented|related|scale|sensitive|source|specific|term|the|time|to|trained|tuned|wide|world"
 )
 
 
-class Text:
-    """A paragraph being written, line by line."""
+class ParagraphBuilder:
+    """Builds a paragraph line by line."""
 
     def __init__(self, words: Counter[str], *, after_break: bool) -> None:
         self._words = words
@@ -49,13 +49,13 @@ class Text:
         return self._text
 
     @property
-    def open(self) -> bool:
-        """Whether a sentence is still under way."""
+    def is_open(self) -> bool:
+        """Whether the last sentence is incomplete."""
         return self._hyphen or not re.search(r"[.!?:。！？：؟][\"”’'»)\]]*(?:\s?\[[\d,\s–-]+\])?$", self._text[-60:])
 
     def add(self, line: Line, text: str) -> None:
         if self._text:
-            self._text += self._joint(text)
+            self._text += self._separator(text)
         start = len(self._text)
         self._text += text
         self._hyphen = line.hyphen
@@ -63,7 +63,7 @@ class Text:
             Span(start, len(self._text), Box(line.page, *(round(v, 1) for v in (line.x0, line.y0, line.x1, line.y1))))
         )
 
-    def _joint(self, text: str) -> str:
+    def _separator(self, text: str) -> str:
         if not self._hyphen:
             if re.search(r"\w-$", self._text[-2:]) and re.match(r"[^\W\d_]", text):
                 return ""
@@ -74,18 +74,18 @@ class Text:
         return "-" if self._keeps_hyphen(last[1].casefold(), first[1].casefold()) else ""
 
     def _keeps_hyphen(self, left: str, right: str) -> bool:
-        """Whether the paper would write left-right; by its own words, else by what such compounds are made of."""
+        """Whether the paper writes left-right with a hyphen, by its other words, or by the parts of the compound."""
         words = self._words
-        kept, joined = words[f"{left}-{right}"], words[left + right]
-        if kept != joined:
-            return kept > joined
+        hyphenated, joined = words[f"{left}-{right}"], words[left + right]
+        if hyphenated != joined:
+            return hyphenated > joined
         left = left.rpartition("-")[2]
         head, hyphen, _ = right.partition("-")
         if hyphen:  # root-mean-square, but not ser-vice-related
             return words[head] > 0 and not words[left + head]
-        if words[left + right] or left in _GLUED:
+        if words[left + right] or left in _PREFIXES_WITHOUT_HYPHEN:
             return False
-        if len(left) == 1 or (words[left] and _SECOND.fullmatch(right)):
+        if len(left) == 1 or (words[left] and _SECOND_PARTS.fullmatch(right)):
             return True
         return words[left] >= 3 and words[right] >= 3 and len(left) > 3 and len(right) > 3
 

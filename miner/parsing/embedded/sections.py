@@ -1,4 +1,4 @@
-"""Puts a paper's prose together: sections under their headings, paragraphs joined over columns, pages and floats."""
+"""Builds sections: headings with their paragraphs, joined across columns, pages and floats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from miner.parsing.embedded.columns import Columns
 from miner.parsing.embedded.headings import Part, is_known, part_of
 from miner.parsing.embedded.line_kinds import LineKind, follows, line_kinds
 from miner.parsing.embedded.lines import Line
-from miner.parsing.embedded.paragraphs import Text, vocabulary
+from miner.parsing.embedded.paragraphs import ParagraphBuilder, vocabulary
 from miner.parsing.embedded.reading_order import reading_order
 from miner.parsing.embedded.references import drop_references
 from miner.parsing.embedded.style import Style
@@ -19,13 +19,13 @@ _BULLET = re.compile(r"^[•●▪■◦‣∙·*➢✓►–-]\s+(?=\S)")
 
 
 def read_sections(lines: Sequence[Line]) -> list[Section]:
-    """Sections in reading order; those that hold no prose that counts are left out."""
+    """The sections in reading order, without those that have no prose that counts."""
     if not lines:
         return []
-    return _Writer(lines).write()
+    return _SectionBuilder(lines).build()
 
 
-_OPENING = re.compile(r"(?:1|I)[.:]?\s+[A-Z]")
+_FIRST_NUMBERED_HEADING = re.compile(r"(?:1|I)[.:]?\s+[A-Z]")
 _SENTENCE_END = re.compile(r"[a-z)\]][.!?](?:\s|$)")
 _NAMED = re.compile(r"([A-Z][\w’' ]{4,40}?)\s*[:.—–]\s*(?=\S)")
 _IMPRINT = re.compile(
@@ -35,12 +35,12 @@ _IMPRINT = re.compile(
     re.I,
 )
 _KEYWORDS = re.compile(r"key|index|ccs", re.I)
-_LETTERED = re.compile(r"[A-Z]\d?(?:\.\d+)*\.?\s")  # "B.2 Proofs"
+_LETTERED_HEADING = re.compile(r"[A-Z]\d?(?:\.\d+)*\.?\s")  # "B.2 Proofs"
 _SECTION_KINDS = {Part.ABSTRACT: SectionKind.ABSTRACT, Part.FRONT: SectionKind.ABSTRACT, Part.ANNEX: SectionKind.ANNEX}
 
 
-class _Writer:
-    """Goes through the lines once, in order, keeping the section and the paragraph in hand."""
+class _SectionBuilder:
+    """Goes through the lines in reading order and builds the current section and paragraph."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
@@ -50,40 +50,40 @@ class _Writer:
         self._kinds = line_kinds(lines, self._style, self._columns)
         drop_references(lines, self._kinds)
         self._order = reading_order(lines, self._kinds, self._style)
-        self._opening = self._find_opening()
+        self._first_heading = self._find_first_heading()
         self._sections: list[Section] = []
         self._title = ""
-        self._part = Part.FRONT if self._opening else Part.BODY
+        self._part = Part.FRONT if self._first_heading else Part.BODY
         self._annex = self._past_references = False
         self._paragraphs: list[Paragraph] = []
-        self._text = Text(self._words, after_break=False)
+        self._text = ParagraphBuilder(self._words, after_break=False)
         self._heading: list[Line] = []
-        self._before: Line | None = None  # the prose line before
-        self._broken = False
-        self._skipping = False  # a paragraph that does not count
-        self._size: float | None = None  # of the abstract
+        self._previous_line: Line | None = None  # of prose
+        self._after_break = False
+        self._skipping = False  # the current paragraph does not count
+        self._abstract_size: float | None = None  # of the abstract
 
-    def _find_opening(self) -> str:
-        """The heading before which stand title, authors and perhaps an abstract; "" where the paper has none."""
+    def _find_first_heading(self) -> str:
+        """The first heading after title, authors and perhaps an abstract; "" where the paper has none."""
         for index in self._order:
             line = self._lines[index]
             if line.page > 3:
                 break
             part = part_of(line.text)
             if self._kinds[index] is LineKind.HEADING and part in (Part.BODY, Part.ABSTRACT):
-                if is_known(line.text) or _OPENING.match(line.text):
+                if is_known(line.text) or _FIRST_NUMBERED_HEADING.match(line.text):
                     return line.text
             elif self._lead(line) and part_of(self._lead(line)) is Part.ABSTRACT:
                 return self._lead(line)
         return ""
 
-    def write(self) -> list[Section]:
+    def build(self) -> list[Section]:
         for index in self._order:
             line, kind = self._lines[index], self._kinds[index]
             if kind is LineKind.HEADING:
                 self._add_heading(line)
             elif kind is LineKind.FORMULA:
-                self._broken = True
+                self._after_break = True
             elif kind is LineKind.REFERENCE:
                 self._past_references = True
                 self._heading = []
@@ -110,7 +110,7 @@ class _Writer:
         self._heading.append(line)
 
     def _add_small(self, line: Line) -> None:
-        """Abstracts are often set smaller than the rest."""
+        """Add a line in small type, if it belongs to the abstract."""
         lead = self._lead(line)
         if self._part is Part.FRONT and lead and part_of(lead) is Part.ABSTRACT:
             self._end_section(lead)
@@ -120,39 +120,39 @@ class _Writer:
             part = part_of(self._heading[-1].text)
             if part is Part.ABSTRACT:
                 self._end_heading()
-            elif part is Part.SKIP:  # a side note or foot note with a heading of its own; the text around it goes on
+            elif part is Part.SKIP:  # a note with a heading of its own: the text around it continues
                 self._heading = []
         if (
             self._part is Part.ABSTRACT
             and line.size > 0.7 * self._style.body
-            and (self._size is None or abs(line.size - self._size) < 0.3)
+            and (self._abstract_size is None or abs(line.size - self._abstract_size) < 0.3)
         ):
             self._add_prose(line)
 
     def _add_prose(self, line: Line) -> None:
         self._check_abstract_size(line)
         text = line.text
-        if self._broken or not (self._text or self._skipping) or self._starts_paragraph(line):
+        if self._after_break or not (self._text or self._skipping) or self._starts_paragraph(line):
             text = self._start_paragraph(line)
-        self._before = line
+        self._previous_line = line
         if self._skipping or not text or self._part in (Part.REFERENCES, Part.SKIP):
             return
-        bullet = None if self._text and self._text.open else _BULLET.match(text)
+        bullet = None if self._text and self._text.is_open else _BULLET.match(text)
         self._text.add(line, text[bullet.end() :] if bullet else text)
 
     def _check_abstract_size(self, line: Line) -> None:
         """The abstract ends where a line of the body's size follows."""
         if self._part is not Part.ABSTRACT:
             return
-        if self._size is None:
-            self._size = line.size
-        elif line.size in self._style.sizes and abs(line.size - self._size) > 0.3 and len(line.text) > 30:
+        if self._abstract_size is None:
+            self._abstract_size = line.size
+        elif line.size in self._style.sizes and abs(line.size - self._abstract_size) > 0.3 and len(line.text) > 30:
             self._end_section("")
 
     def _start_paragraph(self, line: Line) -> str:
         """Begin a paragraph, perhaps a section, with this line; its text without a run-in heading."""
-        self._end_paragraph(after_break=self._broken)
-        self._broken = False
+        self._end_paragraph(after_break=self._after_break)
+        self._after_break = False
         text = line.text
         if lead := self._lead(line):
             part = part_of(lead)
@@ -184,11 +184,11 @@ class _Writer:
         return words <= 8 and stopped and sum(map(str.isalpha, lead)) > 3
 
     def _starts_paragraph(self, line: Line) -> bool:
-        above, body = self._before, self._style.body
+        above, body = self._previous_line, self._style.body
         if above is None:
             return False
         near = follows(above, line, self._style)
-        is_open = self._text.open and not self._skipping
+        is_open = self._text.is_open and not self._skipping
         if not near or (is_open and line.text[:1].islower()):
             return not is_open
         if (_BULLET.match(line.text) and not is_open) or line.baseline - above.baseline > 1.35 * self._style.pitch:
@@ -202,7 +202,7 @@ class _Writer:
     def _end_paragraph(self, *, after_break: bool = False) -> None:
         if self._text:
             self._paragraphs.append(self._text.paragraph())
-        self._text = Text(self._words, after_break=after_break)
+        self._text = ParagraphBuilder(self._words, after_break=after_break)
         self._skipping = False
 
     def _end_heading(self) -> None:
@@ -215,28 +215,32 @@ class _Writer:
         self._end_paragraph()
         self._keep_section()
         part = part_of(title)
-        if self._part is Part.FRONT and part is Part.BODY and not (is_known(title) or _OPENING.match(title)):
-            return  # a heading in the title matter
+        if (
+            self._part is Part.FRONT
+            and part is Part.BODY
+            and not (is_known(title) or _FIRST_NUMBERED_HEADING.match(title))
+        ):
+            return  # a heading before the paper's text
         self._title = title
-        if part is Part.ANNEX or (self._past_references and _LETTERED.match(title)):
+        if part is Part.ANNEX or (self._past_references and _LETTERED_HEADING.match(title)):
             self._annex = True
         elif is_known(title):
             self._annex = False
         self._part = Part.ANNEX if self._annex and part is Part.BODY else part
 
     def _keep_section(self) -> None:
-        """Add the section in hand, if it holds prose that counts, and begin with none."""
+        """Add the current section, if it has prose that counts, and start an empty one."""
         paragraphs = self._paragraphs
         if self._part is Part.FRONT:
-            named = part_of(self._opening) is Part.ABSTRACT
+            named = part_of(self._first_heading) is Part.ABSTRACT
             paragraphs = [] if named else [passage for passage in paragraphs if _is_passage(passage.text)]
         if paragraphs:
             kind = _SECTION_KINDS.get(self._part, SectionKind.BODY)
             self._sections.append(Section(self._title, tuple(paragraphs), kind))
         self._paragraphs = []
-        self._broken = False
-        self._before = None
-        self._size = None
+        self._after_break = False
+        self._previous_line = None
+        self._abstract_size = None
 
 
 def _is_passage(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""How a paper is set: its body size, whether its body is bold, and how far apart its lines stand."""
+"""The typography of a paper: size and weight of its prose, distance of its lines."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from itertools import pairwise
 from miner.parsing.embedded.lines import Line
 
 _REFERENCES = re.compile(r"\W*(?:\d+\.?\s*)?(?:references|bibliography|literature cited)\W*", re.I)
-_CITES = re.compile(r"\b(?:19|20)\d\d\b|https?:|\b[A-Z]\.,")
+_CITATION = re.compile(r"\b(?:19|20)\d\d\b|https?:|\b[A-Z]\.,")
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """`sizes` of running prose, `body` the most frequent; `pitch`, the usual distance of baselines. In points."""
+    """`sizes`: of running prose, in points; `body`: the most frequent one; `pitch`: usual distance of baselines."""
 
     body: float
     sizes: frozenset[float]
@@ -26,20 +26,29 @@ class Style:
     @classmethod
     def of(cls, lines: Sequence[Line]) -> Style:
         prose = [line for line in _before_references(lines) if _is_wordy(line)] or [line for line in lines if line.text]
-        count: Counter[float] = Counter()
+        characters_by_size: Counter[float] = Counter()
         for line in prose:
-            count[line.size] += len(line.text)
-        body = max(count, key=lambda size: (count[size], size))
-        sizes = _prose_sizes(prose, count, body)
-        mine = [line for line in prose if line.size in sizes]
-        return cls(body, sizes, _pitch(mine, body), sum(line.bold > 0.9 for line in mine) > 0.4 * len(mine))
+            characters_by_size[line.size] += len(line.text)
+        body = max(characters_by_size, key=lambda size: (characters_by_size[size], size))
+        sizes = _prose_sizes(prose, characters_by_size, body)
+        prose_lines = [line for line in prose if line.size in sizes]
+        return cls(
+            body,
+            sizes,
+            _pitch(prose_lines, body),
+            sum(line.bold > 0.9 for line in prose_lines) > 0.4 * len(prose_lines),
+        )
 
 
-def _prose_sizes(prose: Sequence[Line], count: Counter[float], body: float) -> frozenset[float]:
-    """Sizes almost the body's, and others that much of the prose is set in, on several pages."""
-    near = {size for size in count if abs(size - body) <= 0.6}
-    much = [size for size in count if 0.75 * body < size < 1.3 * body and count[size] > 0.2 * count.total()]
-    return frozenset(near | {size for size in much if _pages(prose, size) >= 3})
+def _prose_sizes(prose: Sequence[Line], characters_by_size: Counter[float], body: float) -> frozenset[float]:
+    """Sizes close to the body size, and other frequent sizes of prose on several pages."""
+    similar = {size for size in characters_by_size if abs(size - body) <= 0.6}
+    frequent = [
+        size
+        for size in characters_by_size
+        if 0.75 * body < size < 1.3 * body and characters_by_size[size] > 0.2 * characters_by_size.total()
+    ]
+    return frozenset(similar | {size for size in frequent if _pages(prose, size) >= 3})
 
 
 def _pitch(lines: Sequence[Line], body: float) -> float:
@@ -64,9 +73,11 @@ def _is_wordy(line: Line) -> bool:
         len(line.text) > 30
         and line.gaps == 0
         and sum(map(str.isalpha, line.text)) > 0.7 * len(line.text)
-        and not _CITES.search(line.text)
+        and not _CITATION.search(line.text)
     )
 
 
 def _pages(lines: Sequence[Line], size: float) -> int:
-    return sum(count >= 10 for count in Counter(line.page for line in lines if line.size == size).values())
+    """Pages with at least 10 lines of this size."""
+    lines_by_page = Counter(line.page for line in lines if line.size == size)
+    return sum(count >= 10 for count in lines_by_page.values())
