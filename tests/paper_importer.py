@@ -7,8 +7,8 @@ from pathlib import Path
 
 from desktop.jobs.papers.import_session import ImportOptions, ImportSession
 from desktop.jobs.papers.imports import import_lines
+from miner.parsing.file_parser import file_parser
 from miner.parsing.files import Kind, read_file
-from miner.parsing.reading import file_parser
 from miner.progress import Progress
 from storage.project import Project
 

@@ -14,7 +14,7 @@ from desktop.jobs.overview import overview
 from desktop.jobs.results import describe
 from miner.errors import UserError
 from miner.mining.filters import FILTERS
-from miner.mining.patterns import Phrase
+from miner.mining.linking_phrases import Phrase
 from miner.mining.settings import Casing, MiningSettings, read_settings
 from miner.records import Label
 

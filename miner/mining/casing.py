@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cached_property
 
-from miner.mining.patterns import words
+from miner.mining.linking_phrases import words
 from miner.mining.settings import Casing
 
 _FIRST_WORD = re.compile(r"([\"'“‘(\[]*)([^\W\d_])([^\W_]*)")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from miner.mining.casing import FirstLetter
 from miner.mining.filters import surface_problem
 from miner.mining.identity import duplicate_key, pair_key
-from miner.mining.patterns import Matcher
+from miner.mining.linking_phrases import Matcher
 from miner.mining.prose import Prose
 from miner.mining.sentence_analysis import SentenceAnalyzer, SentenceProperties
 from miner.mining.settings import MiningSettings

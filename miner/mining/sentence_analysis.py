@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from miner.errors import UserError
-from miner.mining.patterns import words
+from miner.mining.linking_phrases import words
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -9,7 +9,7 @@ from enum import StrEnum
 from miner import codec
 from miner.errors import UserError
 from miner.mining.filters import FILTERS
-from miner.mining.patterns import LEXICON, Phrase, phrase_key
+from miner.mining.linking_phrases import LEXICON, Phrase, phrase_key
 from miner.records import NEUTRAL_STRATEGIES, Label, Strategy
 
 

@@ -11,7 +11,7 @@ from lxml import etree
 
 from miner.errors import Unreadable
 from miner.parsing.files import Hashes, hashes
-from miner.parsing.headings import section_kind
+from miner.parsing.section_kinds import section_kind
 from miner.parsing.tei_prose import flat, local, paragraph
 from miner.records import Paper, Paragraph, Section, SectionKind
 

@@ -36,7 +36,7 @@ from miner.classifier.folds import draw_held_out
 from miner.classifier.recipe import Balance, Recipe
 from miner.classifier.trainer import Trainer
 from miner.mining.filters import FILTERS
-from miner.mining.patterns import LEXICON, Phrase
+from miner.mining.linking_phrases import LEXICON, Phrase
 from miner.mining.settings import MiningSettings
 from miner.progress import Progress
 from storage.project import Project

@@ -16,11 +16,11 @@ from typing import NamedTuple
 import nupunkt
 import pypdfium2
 
-from miner.mining.pairs import mine_paper
+from miner.mining.paper_mining import mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
+from miner.parsing.file_parser import ParsedFile, file_parser
 from miner.parsing.files import FileContent, Kind, hashes, read_file
-from miner.parsing.reading import ParsedFile, file_parser
 from miner.parsing.sentences import Parameters
 from miner.processes.pool import run
 from miner.records import Paper, Strategy

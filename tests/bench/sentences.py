@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from miner.mining.patterns import SCINLI
+from miner.mining.linking_phrases import SCINLI
 from miner.parsing.sentences import Splitter
 
 GOLD = {"CRAFT": "data/sentences/sbd-craft.jsonl.gz", "OA-STM": "data/sentences/sbd-oastm.jsonl.gz"}  # in shared

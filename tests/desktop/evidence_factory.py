@@ -9,7 +9,7 @@ from desktop.jobs.mining.run import NO_MODEL, mine
 from miner.parsing.files import Kind
 from miner.progress import Progress
 from storage.project import Project
-from tests.miner.parsing.pdf_making import BOATS, FERRY, LEFT, RIGHT, STORE, Sheet
+from tests.miner.parsing.pdf_factory import BOATS, FERRY, LEFT, RIGHT, STORE, Sheet
 from tests.paper_importer import import_files
 
 FERRIES = "However, it stays in harbour whenever the wind gets stronger than eighteen metres per second at the pier."

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from desktop.jobs.mining.preview import draw_sample
 from desktop.jobs.mining.run import load_analyzer, mining_settings
 from miner.mining.pair_builder import DroppedCandidate
-from miner.mining.pairs import mine_paper
+from miner.mining.paper_mining import mine_paper
 from miner.mining.settings import MiningSettings
 from miner.processes.child import Failure, Limits
 from miner.processes.pool import run

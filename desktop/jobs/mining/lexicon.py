@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from desktop.jobs.mining.run import mining_settings
-from miner.mining.patterns import phrase_key
+from miner.mining.linking_phrases import phrase_key
 from miner.mining.settings import MiningSettings, read_settings
 from miner.progress import Job, Progress
 from miner.records import Funnel

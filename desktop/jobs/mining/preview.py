@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from desktop.jobs.mining.run import load_analyzer
-from miner.mining.pairs import mine_paper
-from miner.mining.patterns import Phrase, matcher_of, phrase_key
+from miner.mining.linking_phrases import Phrase, matcher_of, phrase_key
+from miner.mining.paper_mining import mine_paper
 from miner.mining.settings import MiningSettings
 from miner.processes.child import Failure, Limits
 from miner.processes.pool import Pool
@@ -113,7 +113,10 @@ class Sampler:
             drawn = draw_sample(known, papers, seed)
             asks = [_Ask(md5, before, after) for md5 in drawn]
             tally = _Tally(len(known), len(drawn))
-            with self._turn, closing(self._pool.run(asks, on_poll=lambda: progress.tick(tally.done, len(drawn)))) as seen:
+            with (
+                self._turn,
+                closing(self._pool.run(asks, on_poll=lambda: progress.tick(tally.done, len(drawn)))) as seen,
+            ):
                 for ask, answer in seen:
                     tally.add(ask.md5, answer)
                     progress.tick(tally.done, len(drawn))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from miner import codec
 from miner.errors import UserError
-from miner.mining.pairs import RULES, max_neutrals, mine_paper
+from miner.mining.paper_mining import RULES, max_neutrals, mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
 from miner.processes.child import Failure, Limits
@@ -117,7 +117,9 @@ def _mine_papers(
         )
     else:
         setup = partial(_open_miner, project.path, settings, model)
-        results = run(setup, papers_to_mine, workers=workers, limits=_LIMITS, on_poll=lambda: progress.tick(done, papers))
+        results = run(
+            setup, papers_to_mine, workers=workers, limits=_LIMITS, on_poll=lambda: progress.tick(done, papers)
+        )
     start, ready, stored = done, [], time.monotonic()
     progress.tick(done, papers)
     with closing(results):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from miner.mining.pairs import REASONS
+from miner.mining.paper_mining import REASONS
 from miner.progress import Job, Progress
 from miner.records import Funnel
 from storage.pairs.statistics import Counted, Measured

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from desktop.jobs.papers.table import Place, details
 from miner.errors import Unreadable, UserError
-from miner.parsing.structured import read_lines, read_paper
+from miner.parsing.json_lines import read_lines, read_paper
 from miner.progress import Job, Progress
 from storage.project import Project
 

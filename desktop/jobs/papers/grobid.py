@@ -11,6 +11,7 @@ from pathlib import Path
 
 from desktop.jobs.papers.import_session import FileProgress, ImportSession
 from miner.errors import Unreadable
+from miner.parsing.file_parser import ParsedFile
 from miner.parsing.files import FileContent, Hashes, Kind, read_bytes
 from miner.parsing.grobid import (
     Failed,
@@ -25,7 +26,6 @@ from miner.parsing.grobid import (
     ready_server,
     tei_key,
 )
-from miner.parsing.reading import ParsedFile
 from miner.parsing.sentences import split_paper
 from miner.parsing.tei import read_tei
 from miner.progress import Cancelled

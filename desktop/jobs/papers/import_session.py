@@ -10,9 +10,9 @@ from typing import NamedTuple
 from miner.errors import Unreadable, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.embedded import VERSION as EMBEDDED_VERSION
+from miner.parsing.file_parser import ParsedFile
 from miner.parsing.files import FileContent, Hashes, Kind
 from miner.parsing.grobid import Grobid
-from miner.parsing.reading import ParsedFile
 from miner.parsing.sentences import Parameters, Splitter
 from miner.parsing.tei import EXTRACTOR
 from miner.processes.child import Limits

@@ -20,11 +20,11 @@ from desktop.jobs.papers.import_session import (
 )
 from miner.errors import Unreadable, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
+from miner.parsing.file_parser import ParsedFile, file_parser, parse_lines
 from miner.parsing.files import FileContent, FoundFiles, Kind, find_files, read_file, unreadable
 from miner.parsing.grobid import GrobidPaused
-from miner.parsing.reading import ParsedFile, file_parser, parse_lines
+from miner.parsing.json_lines import read_lines
 from miner.parsing.sentences import split_paper
-from miner.parsing.structured import read_lines
 from miner.processes.child import Failure, Limits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress

@@ -41,7 +41,7 @@ FLAGS: dict[str, str] = {
     Flag.PREMISE_HAS_PHRASE: "premise begins with a phrase",
     Flag.NO_COMMA: "no comma after the phrase",
 }
-DROPPED: dict[str, str] = {  # the whole sentence: `miner.mining.pairs.REASONS`
+DROPPED: dict[str, str] = {  # the whole sentence: `miner.mining.paper_mining.REASONS`
     "fragment": "Broken beginnings",
     "no_final_punctuation": "Unfinished sentences",
     "brackets": "Unmatched brackets",

@@ -1,15 +1,17 @@
 """Parses a paper from its PDF without a server: PDFium's characters and an analysis of the page layout.
 
-    pdfium.py         characters, boxes and fonts -> lines
-    hidden_text.py    words that nobody can see, left out
-    ligatures.py      control characters that stand for ligatures
-    furniture.py      lines put together; running heads and page numbers dropped
-    style.py, columns.py, headings.py, line_kinds.py  what each line is
-    references.py     lists of references
-    reading_order.py  a broken reading order, mended
-    sections.py       sections of joined paragraphs
+    pdfium.py         characters, boxes and fonts of a page -> lines
+    pdfium_functions.py  PDFium's functions for many calls
+    hidden_text.py    finds words that cannot be seen
+    lines.py          a line's text and type; ligatures
+    furniture.py      joins pieces of lines, removes running heads and page numbers
+    layout.py         type sizes and columns
+    headings.py, line_kinds.py  classify lines
+    references.py     finds lists of references
+    reading_order.py  corrects the reading order
+    paragraphs.py, sections.py  join lines into paragraphs and sections
     metadata.py       title, authors, year, DOI
-    sentence_search.py  where a sentence stands on the pages
+    sentence_search.py  finds a sentence on the pages
 
 Measured against GROBID's and publishers' XML, joining paragraphs across columns, pages and floats matters most, then
 headings, running heads, small type and formulas.
@@ -21,8 +23,7 @@ from dataclasses import dataclass
 
 from miner.errors import Unreadable
 from miner.parsing.embedded.furniture import drop_furniture, tidy
-from miner.parsing.embedded.ligatures import ligature_table
-from miner.parsing.embedded.lines import Line
+from miner.parsing.embedded.lines import Line, ligature_table
 from miner.parsing.embedded.metadata import read_metadata
 from miner.parsing.embedded.pdfium import open_pdf, read_pages
 from miner.parsing.embedded.sections import read_sections

@@ -6,9 +6,9 @@ import re
 from enum import Enum, auto
 from typing import NamedTuple
 
+from miner.parsing.embedded.layout import Style
 from miner.parsing.embedded.lines import Line
-from miner.parsing.embedded.style import Style
-from miner.parsing.headings import section_kind
+from miner.parsing.section_kinds import section_kind
 from miner.records import SectionKind
 
 _NUMBER_PREFIX = re.compile(

@@ -1,7 +1,7 @@
-"""Finds the text of a PDF's page that nobody sees: invisible, faint, off the page, clipped, covered, white on white.
+"""Finds words of a PDF page that cannot be seen: invisible, faint, off the page, clipped, covered, white on white.
 
-Much is known from the page's objects. For the rest, and only on pages that give reason to, the page is drawn with its
-text and without it: a word that changes no pixel is not seen.
+The page's objects show most of them. Where they leave words unclear, the page is drawn with its text and without it: a
+word that changes no pixel is hidden.
 """
 
 from __future__ import annotations
@@ -17,28 +17,30 @@ import numpy as np
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-from miner.parsing.embedded.untyped import slots, untyped
+from miner.parsing.embedded.pdfium_functions import (
+    clip_path,
+    clip_path_count,
+    fill_colour,
+    form_object,
+    object_bounds,
+    object_type,
+    page_object,
+    path_draw_mode,
+    row_addresses,
+    text_render_mode,
+)
 
-_OBJECTS, _WORK = 20_000, 300_000  # of a page; maps and plots may have millions, and are not drawn here
-_DEPTH = 6  # forms in forms
-_PIXELS = 4_000_000  # of a drawing; larger pages are drawn coarser than a pixel a point
-_LIGHT = 230  # of 255: a colour whose components are all above it
-_SMALL = 3.0  # points; what is less high or wide covers no word
-_FAINT = 8  # of 255: opacity that is not seen, and a change of a pixel that is not
-_SCAN = 0.8  # share of a page's words that are hidden on pictures: then they say what the pictures show
+_MAX_OBJECTS, _MAX_WORK = 20_000, 300_000  # of a page; maps and plots may have millions, and are not drawn
+_MAX_FORM_DEPTH = 6  # of forms within forms
+_MAX_PIXELS = 4_000_000  # of a drawing; larger pages are drawn with less than one pixel per point
+_LIGHT_COMPONENT = 230  # of 255; a colour is light if all its components are above
+_MIN_COVER_SIZE = 3.0  # points; smaller objects cover no word
+_MIN_VISIBLE_CHANGE = 8  # of 255; of a pixel; also the least visible opacity
+_SCAN_SHARE = 0.8  # of a page's words; if more are hidden on pictures, they are the text layer of a scan
 _TEXT, _PATH, _FORM = raw.FPDF_PAGEOBJ_TEXT, raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_FORM
 _PICTURES = (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING)
-_Take = Callable[[int, int], int]
-_Boxes = Callable[[np.ndarray], np.ndarray]
-_on_page = untyped(raw.FPDFPage_GetObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
-_in_form = untyped(raw.FPDFFormObj_GetObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_ulong)
-_kind = untyped(raw.FPDFPageObj_GetType, ctypes.c_int, ctypes.c_void_p)
-_bounds = untyped(raw.FPDFPageObj_GetBounds, ctypes.c_int, *[ctypes.c_void_p] * 5)
-_draw_mode = untyped(raw.FPDFPath_GetDrawMode, ctypes.c_int, *[ctypes.c_void_p] * 3)
-_text_mode = untyped(raw.FPDFTextObj_GetTextRenderMode, ctypes.c_int, ctypes.c_void_p)
-_colour = untyped(raw.FPDFPageObj_GetFillColor, ctypes.c_int, *[ctypes.c_void_p] * 5)
-_clip = untyped(raw.FPDFPageObj_GetClipPath, ctypes.c_void_p, ctypes.c_void_p)
-_clip_paths = untyped(raw.FPDFClipPath_CountPaths, ctypes.c_int, ctypes.c_void_p)
+_ObjectGetter = Callable[[int, int], int]
+_BoxTransform = Callable[[np.ndarray], np.ndarray]
 
 
 class _Matrix(NamedTuple):
@@ -53,119 +55,120 @@ class _Matrix(NamedTuple):
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
     def after(self, inner: _Matrix) -> _Matrix:
-        """`inner` first, then this one."""
+        """The matrix that applies `inner` first, then this one."""
         (ox, oy), (ax, ay), (cx, cy) = (self.at(*point) for point in ((inner.e, inner.f), inner[:2], inner[2:4]))
         return _Matrix(ax - self.e, ay - self.f, cx - self.e, cy - self.f, ox, oy)
 
 
-def hidden_words(page: pdfium.PdfPage, texts: np.ndarray, boxes: np.ndarray, shown: _Boxes) -> np.ndarray:
-    """Which words are not seen on the page, of those with these text objects (0: none) and these boxes as shown.
+def hidden_words(page: pdfium.PdfPage, texts: np.ndarray, boxes: np.ndarray, to_shown: _BoxTransform) -> np.ndarray:
+    """Which words cannot be seen on the page, given their text objects (0: none) and their boxes as shown.
 
-    The text layer of a scan or a drawing counts as seen, since what it says is. `shown` turns boxes in the page's
-    coordinates into boxes as shown. May leave the page's text switched off.
+    The text layer of a scan counts as visible, because the scan shows its words. `to_shown` converts boxes from the
+    page's coordinates to those as shown. The page's text may be inactive afterwards.
     """
     owners, of_word = np.unique(texts, return_inverse=True)
-    invisible, unsure = _looks(owners)
-    hidden, doubtful = invisible[of_word], unsure[of_word]
+    invisible, unclear_owners = _visibility(owners)
+    hidden, unclear = invisible[of_word], unclear_owners[of_word]
     width, height = page.get_size()
     hidden |= (boxes[:, :2] >= (width, height)).any(axis=1) | (boxes[:, 2:] <= 0).any(axis=1)
 
-    drawing = _Drawing()
-    drawing.take(_address(page.raw), _on_page, raw.FPDFPage_CountObjects(page), _Matrix())
-    drawn_at = np.array([drawing.texts.get(owner, _OBJECTS) for owner in owners.tolist()])[of_word]
-    edges = shown(drawing.boxes())
+    objects = _PageObjects()
+    objects.add(_address(page.raw), page_object, raw.FPDFPage_CountObjects(page), _Matrix())
+    order_of_word = np.array([objects.texts.get(owner, _MAX_OBJECTS) for owner in owners.tolist()])[of_word]
+    edges = to_shown(objects.boxes())
     middle = (boxes[:, :2] + boxes[:, 2:]) / 2
-    large = np.flatnonzero((edges[:, 2:] - edges[:, :2]).min(axis=1) > _SMALL)
+    large = np.flatnonzero((edges[:, 2:] - edges[:, :2]).min(axis=1) > _MIN_COVER_SIZE)
     pictured, behind = (np.zeros(len(boxes), dtype=bool) for _ in range(2))
     for index in large.tolist():
-        at = drawing.covers[index]
+        at = objects.covers[index]
         within = ((edges[index, :2] <= middle) & (middle <= edges[index, 2:])).all(axis=1)
-        covered = within & (drawn_at < at)
-        if drawing.kinds[at] in _PICTURES:
+        covered = within & (order_of_word < at)
+        if objects.kinds[at] in _PICTURES:
             pictured |= within
             behind |= covered
         else:
-            doubtful |= covered
-    most = _SCAN * len(boxes)
-    if ((hidden | behind) & pictured).sum() >= most:
+            unclear |= covered
+    scan_words = _SCAN_SHARE * len(boxes)
+    if ((hidden | behind) & pictured).sum() >= scan_words:
         return hidden & ~pictured
-    doubtful = (doubtful | behind) & ~hidden
-    if not (doubtful.any() or hidden.sum() >= most) or drawing.is_too_much():
+    unclear = (unclear | behind) & ~hidden
+    if not (unclear.any() or hidden.sum() >= scan_words) or objects.is_too_complex():
         return hidden
-    if doubtful.any():
-        hidden[doubtful] = ~_inked(page, drawing, boxes[doubtful])
-    if hidden.sum() >= most:  # letters drawn as curves, perhaps
-        traced = hidden & _traced(page, drawing, boxes)
-        if traced.sum() >= most:
-            hidden &= ~traced
+    if unclear.any():
+        hidden[unclear] = ~_changes_drawing(page, objects, boxes[unclear])
+    if hidden.sum() >= scan_words:  # perhaps the letters are drawn as curves
+        outlined = hidden & _is_drawn_otherwise(page, objects, boxes)
+        if outlined.sum() >= scan_words:
+            hidden &= ~outlined
     return hidden
 
 
-def _looks(owners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Of each text whether it is clearly not seen, else whether it is worth a look at the drawing; 0 is none."""
+def _visibility(owners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """For each text object: whether it is certainly hidden, and otherwise whether that is unclear. 0 is no object."""
     texts = owners.tolist()
     colours = np.zeros((len(texts), 4), dtype=np.uint32)  # red, green, blue and opacity, 0 to 255
-    at = slots(colours)
+    at = row_addresses(colours)
     parts = (range(at.start + part, at.stop + part, at.step) for part in (0, 4, 8, 12))
-    plain = np.array(list(map(_colour, texts, *parts)), dtype=bool)  # no pattern
-    mode = np.array(list(map(_text_mode, texts)))
-    clipped = np.array([bool(clip) and _clip_paths(clip) > 0 for clip in map(_clip, texts)])
-    odd = (mode != raw.FPDF_TEXTRENDERMODE_FILL) | ~plain | (colours[:, :3].min(axis=1) > _LIGHT)
-    invisible = (mode == raw.FPDF_TEXTRENDERMODE_INVISIBLE) | (~odd & (colours[:, 3] < _FAINT))
-    return invisible & (owners > 0), (odd | clipped) & ~invisible & (owners > 0)
+    has_plain_colour = np.array(list(map(fill_colour, texts, *parts)), dtype=bool)  # not a pattern
+    mode = np.array(list(map(text_render_mode, texts)))
+    clipped = np.array([bool(clip) and clip_path_count(clip) > 0 for clip in map(clip_path, texts)])
+    is_light = colours[:, :3].min(axis=1) > _LIGHT_COMPONENT
+    unusual = (mode != raw.FPDF_TEXTRENDERMODE_FILL) | ~has_plain_colour | is_light
+    invisible = (mode == raw.FPDF_TEXTRENDERMODE_INVISIBLE) | (~unusual & (colours[:, 3] < _MIN_VISIBLE_CHANGE))
+    return invisible & (owners > 0), (unusual | clipped) & ~invisible & (owners > 0)
 
 
 @dataclass
-class _Drawing:
-    """What a page draws, in this order, with what is in its forms.
+class _PageObjects:
+    """The objects of a page and its forms in the order of drawing.
 
-    `texts`: where each text stands in it; `covers`: what may cover others.
+    `texts`: index of each text object. `covers`: indices of objects that may cover others.
     """
 
     handles: list[int] = field(default_factory=list)
     kinds: list[int] = field(default_factory=list)
     texts: dict[int, int] = field(default_factory=dict)
     covers: list[int] = field(default_factory=list)
-    _edges: list[float] = field(default_factory=list)  # left, bottom, right and top of each cover, as its form has it
-    _forms: list[int] = field(default_factory=list)  # of each cover, the place of its matrix
+    _edges: list[float] = field(default_factory=list)  # left, bottom, right, top of each cover, within its form
+    _forms: list[int] = field(default_factory=list)  # index of the matrix of each cover
     _matrices: list[_Matrix] = field(default_factory=list)
 
-    def take(self, parent: int, get: _Take, count: int, matrix: _Matrix, depth: int = 0) -> None:
+    def add(self, parent: int, get: _ObjectGetter, count: int, matrix: _Matrix, depth: int = 0) -> None:
         form = len(self._matrices)
         self._matrices.append(matrix)
         fill, bounds = (ctypes.c_int * 2)(), (ctypes.c_float * 4)()
-        fill_at, (left, bottom, right, top) = slots(np.asarray(fill)), slots(np.asarray(bounds))
+        fill_at, (left, bottom, right, top) = row_addresses(np.asarray(fill)), row_addresses(np.asarray(bounds))
         for handle in map(get, repeat(parent), range(count)):
             at = len(self.handles)
-            if at == _OBJECTS:
+            if at == _MAX_OBJECTS:
                 return
-            kind = _kind(handle)
+            kind = object_type(handle)
             if kind == _FORM:
-                if depth < _DEPTH:
+                if depth < _MAX_FORM_DEPTH:
                     inside = raw.FPDFFormObj_CountObjects(_object(handle))
-                    self.take(handle, _in_form, inside, matrix.after(_matrix_of(handle)), depth + 1)
+                    self.add(handle, form_object, inside, matrix.after(_matrix_of(handle)), depth + 1)
                 continue
             self.handles.append(handle)
             self.kinds.append(kind)
             if kind == _TEXT:
                 self.texts[handle] = at
-            elif kind in _PICTURES or (kind == _PATH and _draw_mode(handle, *fill_at) and fill[0]):
-                _bounds(handle, left, bottom, right, top)
+            elif kind in _PICTURES or (kind == _PATH and path_draw_mode(handle, *fill_at) and fill[0]):
+                object_bounds(handle, left, bottom, right, top)
                 self.covers.append(at)
                 self._edges.extend(bounds)
                 self._forms.append(form)
 
     def boxes(self) -> np.ndarray:
-        """Of `covers`: left, top, right, bottom in the page's coordinates."""
+        """Boxes of `covers`: left, top, right, bottom in the page's coordinates."""
         left, bottom, right, top = np.array(self._edges).reshape(-1, 4).T
         a, b, c, d, e, f = np.array(self._matrices)[np.array(self._forms, dtype=int)].T
         x, y = np.stack([left, left, right, right]), np.stack([bottom, top, bottom, top])
         x, y = a * x + c * y + e, b * x + d * y + f
         return np.stack([x.min(axis=0), y.max(axis=0), x.max(axis=0), y.min(axis=0)], axis=1)
 
-    def is_too_much(self) -> bool:
-        """Whether drawing it takes too long."""
-        return len(self.handles) == _OBJECTS or sum(map(_work, self.handles, self.kinds)) > _WORK
+    def is_too_complex(self) -> bool:
+        """Whether drawing the page would take too long."""
+        return len(self.handles) == _MAX_OBJECTS or sum(map(_drawing_work, self.handles, self.kinds)) > _MAX_WORK
 
 
 def _matrix_of(form: int) -> _Matrix:
@@ -182,8 +185,8 @@ def _object(address: int) -> Any:
     return ctypes.cast(address, raw.FPDF_PAGEOBJECT)
 
 
-def _work(handle: int, kind: int) -> int:
-    """How much there is to draw, in segments of paths; a hundred pixels of a picture take about as long."""
+def _drawing_work(handle: int, kind: int) -> int:
+    """The work to draw an object, in path segments; a hundred pixels of a picture count as one."""
     if kind == _PATH:
         return max(0, int(raw.FPDFPath_CountSegments(_object(handle))))
     if kind == raw.FPDF_PAGEOBJ_IMAGE:
@@ -193,62 +196,62 @@ def _work(handle: int, kind: int) -> int:
     return 0
 
 
-def _inked(page: pdfium.PdfPage, drawing: _Drawing, boxes: np.ndarray) -> np.ndarray:
-    """In which boxes the page's text changes what is drawn. No more is drawn than it takes."""
+def _changes_drawing(page: pdfium.PdfPage, objects: _PageObjects, boxes: np.ndarray) -> np.ndarray:
+    """In which boxes the page's text changes the drawing. Only the part with these boxes is drawn."""
     pixels = _pixels(page, boxes)
     left, top, right, bottom = map(int, (*pixels[:, :2].min(axis=0), *pixels[:, 2:].max(axis=0)))
     if right <= left or bottom <= top:
         return np.zeros(len(boxes), dtype=bool)
     with_text = _draw(page, left, top, right, bottom)
-    _switch_off_text(drawing)
+    _switch_off_text(objects)
     changed = _differs(with_text, _draw(page, left, top, right, bottom))
-    return _any_in(changed, pixels - (left, top, left, top))
+    return _any_changed_in(changed, pixels - (left, top, left, top))
 
 
-def _traced(page: pdfium.PdfPage, drawing: _Drawing, boxes: np.ndarray) -> np.ndarray:
-    """In which boxes something else than the page's text is drawn."""
-    _switch_off_text(drawing)
+def _is_drawn_otherwise(page: pdfium.PdfPage, objects: _PageObjects, boxes: np.ndarray) -> np.ndarray:
+    """In which boxes something other than the page's text is drawn."""
+    _switch_off_text(objects)
     drawn = _draw(page, 0, 0, *_size(page))
-    return _any_in(_differs(drawn[:, 1:], drawn[:, :-1]), _pixels(page, boxes))
+    return _any_changed_in(_differs(drawn[:, 1:], drawn[:, :-1]), _pixels(page, boxes))
 
 
-def _switch_off_text(drawing: _Drawing) -> None:
-    for handle in drawing.texts:
+def _switch_off_text(objects: _PageObjects) -> None:
+    for handle in objects.texts:
         raw.FPDFPageObj_SetIsActive(_object(handle), False)
 
 
 def _differs(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Which pixels are visibly others, in any colour."""
-    differs = np.maximum(one, other) - np.minimum(one, other) > _FAINT
+    """Which pixels differ visibly in any colour."""
+    differs = np.maximum(one, other) - np.minimum(one, other) > _MIN_VISIBLE_CHANGE
     changed: np.ndarray = differs[:, :, 0] | differs[:, :, 1] | differs[:, :, 2]
     return changed
 
 
-def _any_in(changed: np.ndarray, pixels: np.ndarray) -> np.ndarray:
-    """In which of the boxes there is one that changed."""
+def _any_changed_in(changed: np.ndarray, pixels: np.ndarray) -> np.ndarray:
+    """Which boxes contain a changed pixel."""
     return np.array([changed[y0:y1, x0:x1].any() for x0, y0, x1, y1 in pixels.tolist()])
 
 
 def _pixels(page: pdfium.PdfPage, boxes: np.ndarray) -> np.ndarray:
-    """The boxes in pixels of the drawing, as far as they are on it."""
+    """The boxes in pixels, clipped to the drawing."""
     scaled, size = boxes * _scale(page), _size(page)
     return np.hstack([np.floor(scaled[:, :2]), np.ceil(scaled[:, 2:])]).clip(0, (*size, *size)).astype(int)
 
 
 def _size(page: pdfium.PdfPage) -> tuple[int, int]:
-    """Of the drawing, in pixels."""
+    """Size of the drawing in pixels."""
     width, height = (max(1, round(size * _scale(page))) for size in page.get_size())
     return width, height
 
 
 def _scale(page: pdfium.PdfPage) -> float:
-    """Pixels a point."""
+    """Pixels per point."""
     width, height = page.get_size()
-    return float(min(1.0, (_PIXELS / max(width * height, 1.0)) ** 0.5))
+    return float(min(1.0, (_MAX_PIXELS / max(width * height, 1.0)) ** 0.5))
 
 
 def _draw(page: pdfium.PdfPage, left: int, top: int, right: int, bottom: int) -> np.ndarray:
-    """This part of the drawing."""
+    """Draw this part of the page."""
     across, down = right - left, bottom - top
     with closing(pdfium.PdfBitmap.new_native(across, down, raw.FPDFBitmap_BGRx)) as bitmap:
         bitmap.fill_rect((255, 255, 255, 255), 0, 0, across, down)

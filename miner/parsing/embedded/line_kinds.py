@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from miner.parsing.embedded.columns import Column, Columns
 from miner.parsing.embedded.headings import is_heading
+from miner.parsing.embedded.layout import Column, Columns, Style
 from miner.parsing.embedded.lines import Line
-from miner.parsing.embedded.style import Style
 
 _CAPTION = re.compile(
     r"(?:(?:supplementary|extended data|online|web|additional)\s+)?"

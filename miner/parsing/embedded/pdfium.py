@@ -1,7 +1,7 @@
 """Reads the text lines of a PDF's pages, with their geometry and fonts, through PDFium.
 
-PDFium's own content order is kept. One call a page gives the text and one a character its box; fonts are asked for only
-where a word starts or the height changes, which keeps this near the speed of plain text.
+Lines are in PDFium's order. The text takes one call per page, the boxes one per character. Fonts are read only where a
+word starts or the height changes, so this is nearly as fast as reading plain text.
 """
 
 from __future__ import annotations
@@ -21,30 +21,29 @@ import pypdfium2.raw as raw
 from miner.errors import Unreadable
 from miner.parsing.embedded.hidden_text import hidden_words
 from miner.parsing.embedded.lines import Line, Run, read_line
-from miner.parsing.embedded.untyped import slots, text_object, untyped
+from miner.parsing.embedded.pdfium_functions import (
+    char_box,
+    char_font_size,
+    char_matrix,
+    char_origin,
+    char_text_object,
+    row_addresses,
+    text_font,
+)
 
 _BOLD = re.compile(r"bold|black|heavy|demi|semib|cmbx|sfbx|[-,]bd?\b|-medi\b|medi(?:ital)?$|\.bi?$|-b[it]?$|TB$", re.I)
 _ITALIC = re.compile(r"ital|obli|cmti|sfti|slant|-it\b|-i$|\.b?i$|TI$", re.I)
 _MATHS = re.compile(
     r"(?i:cmmi|cmsy|cmex|cmbsy|msbm|msam|math|symbol|eufm|mtex|tx(?:sy|mi|ex)|pxmi|rtxmi|rsfs)|MTMI|MTSY"
 )
-_NAMELESS = re.compile(r"\d{3}")
-_FAR = 1e5  # points; no page reaches there, damaged files do
-_GUTTER = 8.0  # points between a line number and its line
-_SEQUENCE = 8  # numbers
-_ROWS, _LONG = 10, 20  # rows over two columns that tell, glyphs on either side
+_NUMBER_IN_NAME = re.compile(r"\d{3}")
+_MAX_COORDINATE = 1e5  # points; larger ones occur only in damaged files
+_GUTTER_WIDTH = 8.0  # points between a line number and its line, or between columns
+_MIN_LINE_NUMBERS = 8  # in sequence
+_MIN_ROWS, _MIN_ROW_GLYPHS = 10, 20  # rows across two columns; glyphs on either side
 _FORCE_BOLD = 1 << 18
-_WHITE = np.array([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD], dtype=np.uint32)
-_STOPS = np.array([10, 0xFFFE], dtype=np.uint32)
-
-
-_loose_box = untyped(raw.FPDFText_GetLooseCharBox, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-_matrix = untyped(raw.FPDFText_GetMatrix, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-_origin = untyped(
-    raw.FPDFText_GetCharOrigin, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p
-)
-_font_size = untyped(raw.FPDFText_GetFontSize, ctypes.c_double, ctypes.c_void_p, ctypes.c_int)
-_font_of = untyped(raw.FPDFTextObj_GetFont, ctypes.c_void_p, ctypes.c_void_p)
+_WHITE_SPACE_CODES = np.array([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD], dtype=np.uint32)
+_LINE_END_CODES = np.array([10, 0xFFFE], dtype=np.uint32)
 
 
 class Font(NamedTuple):
@@ -59,7 +58,7 @@ _NO_FONT = Font("", False, False, False)
 
 @contextmanager
 def open_pdf(pdf: bytes) -> Iterator[pdfium.PdfDocument]:
-    """The document, closed at the end. Unreadable: encrypted, damaged."""
+    """Open a document and close it at the end. `Unreadable`: encrypted, damaged."""
     try:
         document = pdfium.PdfDocument(pdf)
     except pdfium.PdfiumError as error:
@@ -75,7 +74,7 @@ def open_pdf(pdf: bytes) -> Iterator[pdfium.PdfDocument]:
 
 
 def _loads(pdf: bytes) -> bool:
-    """Whether PDFium loads the file after all: of one without pages it reports the error of the file before."""
+    """Whether PDFium can load the file: for a file without pages it reports the error of the previous file."""
     handle = raw.FPDF_LoadMemDocument64(pdf, len(pdf), None)
     if handle:
         raw.FPDF_CloseDocument(handle)
@@ -87,17 +86,14 @@ def _damaged() -> Unreadable:
 
 
 class PageText(NamedTuple):
-    """A page's lines in content order, boxes from the top left corner as shown, and how many hidden words it has.
-
-    Hidden words are in no line.
-    """
+    """A page's lines in PDFium's order, with boxes as shown, and the number of hidden words, which no line contains."""
 
     lines: list[Line]
     hidden: int
 
 
 def read_pages(document: pdfium.PdfDocument) -> Iterator[PageText]:
-    """Each page's text; none of a broken page."""
+    """The text of each page; a damaged page has no lines."""
     broken = 0
     for index in range(len(document)):
         try:
@@ -121,8 +117,8 @@ def _read(page: pdfium.PdfPage, number: int) -> PageText:
         count = textpage.count_chars()
         if count <= 0:
             return PageText([], 0)
-        view = _View(page)
-        _, codes = _text(textpage.raw, count)
+        view = _PageView(page)
+        _, codes = _read_text(textpage.raw, count)
         seen, ink = _glyphs(textpage.raw, codes, view)
         if not len(seen):
             return PageText([], 0)
@@ -131,32 +127,32 @@ def _read(page: pdfium.PdfPage, number: int) -> PageText:
         boxes = np.hstack([least[:, :2], most[:, 2:]])
         address = ctypes.cast(textpage.raw, ctypes.c_void_p).value
         starts = seen[words].tolist()
-        owners = [owner or 0 for owner in map(text_object, repeat(address), starts)]
+        owners = [owner or 0 for owner in map(char_text_object, repeat(address), starts)]
         hidden = hidden_words(page, np.array(owners, dtype=np.uint64), boxes, view.boxes)
-        gone = np.repeat(hidden, np.diff(words, append=len(seen)))
-        codes[seen[gone]] = 32
-        known = dict(zip(starts, owners, strict=True))
-        lines = _lines(address, known, codes, seen[~gone], ink[~gone], view, number)
+        is_hidden = np.repeat(hidden, np.diff(words, append=len(seen)))
+        codes[seen[is_hidden]] = 32
+        known_owners = dict(zip(starts, owners, strict=True))
+        lines = _lines(address, known_owners, codes, seen[~is_hidden], ink[~is_hidden], view, number)
         return PageText(list(lines), int(hidden.sum()))
 
 
-def _glyphs(handle: object, codes: np.ndarray, view: _View) -> tuple[np.ndarray, np.ndarray]:
-    """The characters that take up room on the page, and where."""
-    seen = np.flatnonzero(~np.isin(codes, _WHITE))
+def _glyphs(handle: object, codes: np.ndarray, view: _PageView) -> tuple[np.ndarray, np.ndarray]:
+    """Indices and boxes of the characters that have an extent on the page."""
+    seen = np.flatnonzero(~np.isin(codes, _WHITE_SPACE_CODES))
     page = ctypes.cast(handle, ctypes.c_void_p).value  # type: ignore[arg-type]
     edges = np.zeros((len(seen), 4), dtype=np.float32)
-    _exhaust(map(_loose_box, repeat(page), seen.tolist(), slots(edges)))
-    wide = (edges[:, 0] != edges[:, 2]) & (np.abs(edges) < _FAR).all(axis=1)
+    _call_all(map(char_box, repeat(page), seen.tolist(), row_addresses(edges)))
+    wide = (edges[:, 0] != edges[:, 2]) & (np.abs(edges) < _MAX_COORDINATE).all(axis=1)
     return seen[wide], view.boxes(edges[wide].astype(np.float64))
 
 
-def _text(handle: object, count: int) -> tuple[str, np.ndarray]:
+def _read_text(handle: object, count: int) -> tuple[str, np.ndarray]:
     """The page's text and its code points, one for each of PDFium's characters."""
     buffer = np.zeros(count + 1, dtype=np.uint16)
-    got = raw.FPDFText_GetText(handle, 0, count, buffer.ctypes.data_as(ctypes.POINTER(ctypes.c_ushort))) - 1
-    if got == count:
+    read_count = raw.FPDFText_GetText(handle, 0, count, buffer.ctypes.data_as(ctypes.POINTER(ctypes.c_ushort))) - 1
+    if read_count == count:
         codes = buffer[:count].astype(np.uint32)
-    else:  # some characters have no text: ask for each
+    else:  # some characters have no text: read each separately
         codes = np.array([raw.FPDFText_GetUnicode(handle, i) for i in range(count)], dtype=np.uint32)
         for i in np.flatnonzero(codes == 2).tolist():
             codes[i] = 0xFFFE if raw.FPDFText_IsHyphen(handle, i) == 1 else 2
@@ -169,47 +165,47 @@ def _text(handle: object, count: int) -> tuple[str, np.ndarray]:
 
 
 def page_text(handle: object, count: int) -> str:
-    """The page's text, a character for each of PDFium's."""
-    return _text(handle, count)[0]
+    """The page's text; one character for each of PDFium's."""
+    return _read_text(handle, count)[0]
 
 
 def char_boxes(page: pdfium.PdfPage, handle: object, count: int) -> np.ndarray:
-    """Where each of the page's characters stands as shown: (count, 4) x0, y0, x1, y1 from the top left corner."""
+    """The box of each character as shown: (count, 4) x0, y0, x1, y1 from the top left corner."""
     edges = np.zeros((count, 4), dtype=np.float32)
     address = ctypes.cast(handle, ctypes.c_void_p).value  # type: ignore[arg-type]
-    _exhaust(map(_loose_box, repeat(address), range(count), slots(edges)))
-    return _View(page).boxes(edges.astype(np.float64))
+    _call_all(map(char_box, repeat(address), range(count), row_addresses(edges)))
+    return _PageView(page).boxes(edges.astype(np.float64))
 
 
-class _View:
-    """How a page's own coordinates map to what is shown: crop box and rotation."""
+class _PageView:
+    """Converts a page's coordinates to those as shown: crop box and rotation."""
 
     def __init__(self, page: pdfium.PdfPage) -> None:
         self.left, self.bottom, self.right, self.top = page.get_bbox()
-        self.turn = page.get_rotation() % 360
+        self.rotation = page.get_rotation() % 360
 
     def boxes(self, edges: np.ndarray) -> np.ndarray:
         """FS_RECTF rows (left, top, right, bottom) as x0, y0, x1, y1."""
         left, top, right, bottom = edges.T
-        if self.turn == 90:
+        if self.rotation == 90:
             rows = (bottom - self.bottom, left - self.left, top - self.bottom, right - self.left)
-        elif self.turn == 180:
+        elif self.rotation == 180:
             rows = (self.right - right, bottom - self.bottom, self.right - left, top - self.bottom)
-        elif self.turn == 270:
+        elif self.rotation == 270:
             rows = (self.top - top, self.right - right, self.top - bottom, self.right - left)
         else:
             rows = (left - self.left, self.top - top, right - self.left, self.top - bottom)
         return np.stack(rows, axis=1)
 
     def down(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-        """How far below the top edge the points lie."""
+        """Distance of points from the top edge."""
         turned = {90: x - self.left, 180: y - self.bottom, 270: self.right - x}
-        far: np.ndarray = turned.get(self.turn, self.top - y)
+        far: np.ndarray = turned.get(self.rotation, self.top - y)
         return far
 
     def upright(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
         """Whether text written along (a, b) reads from left to right as shown."""
-        along, across = {90: (b, -a), 180: (-a, -b), 270: (-b, a)}.get(self.turn, (a, b))
+        along, across = {90: (b, -a), 180: (-a, -b), 270: (-b, a)}.get(self.rotation, (a, b))
         level: np.ndarray = np.abs(across) < 0.1 * along
         return level
 
@@ -220,10 +216,10 @@ def _lines(
     codes: np.ndarray,
     seen: np.ndarray,
     ink: np.ndarray,
-    view: _View,
+    view: _PageView,
     number: int,
 ) -> Iterator[Line]:
-    """The page's lines: PDFium ends them with a line feed, or with a mark where a hyphen stood.
+    """The page's lines. PDFium ends them with a line feed, or with a code in place of a hyphen.
 
     `owners`: the text objects of some characters.
     """
@@ -232,7 +228,7 @@ def _lines(
     text = codes.astype("<u4").tobytes().decode("utf-32-le")
     space = np.zeros(len(seen))
     space[1:] = ink[1:, 0] - ink[:-1, 2]
-    stops = np.flatnonzero(np.isin(codes, _STOPS))
+    stops = np.flatnonzero(np.isin(codes, _LINE_END_CODES))
     row = np.searchsorted(stops, seen)
     numbers = _margin_numbers(codes[seen], row, space)
     if numbers:
@@ -243,13 +239,13 @@ def _lines(
             return
     space[np.diff(row, prepend=-1) > 0] = 0
     if len(glued := _right_columns(row, ink, space)):
-        stops = np.union1d(stops, seen[glued] - 1)  # the space PDFium puts where the columns meet
+        stops = np.union1d(stops, seen[glued] - 1)  # the space that PDFium puts between the columns
         row = np.searchsorted(stops, seen)
     runs = _runs(page, owners, seen, row, ink, view)
-    if len(turned := _turns(seen, row, runs)):
+    if len(turned := _direction_changes(seen, row, runs)):
         stops = np.union1d(stops, turned)
         row = np.searchsorted(stops, seen)
-    first = np.flatnonzero(np.diff(row, prepend=-1))  # where in `seen` each line starts
+    first = np.flatnonzero(np.diff(row, prepend=-1))  # index in `seen` where each line starts
     least, most = np.minimum.reduceat(ink, first), np.maximum.reduceat(ink, first)
     space[first] = 0
     bounds = [*first.tolist(), len(seen)]
@@ -268,52 +264,52 @@ def _lines(
 
 
 def _margin_numbers(codes: np.ndarray, row: np.ndarray, space: np.ndarray) -> list[int]:
-    """Glyphs of the line numbers that manuscripts bear: a long sequence, each number alone or far left of its line."""
+    """Glyphs of line numbers in manuscripts: a long sequence of numbers, each alone or left of its line."""
     digit = (codes >= 48) & (codes < 58)
     starts = np.flatnonzero((np.diff(row, prepend=-1) > 0) & digit)
-    if len(starts) < _SEQUENCE:
+    if len(starts) < _MIN_LINE_NUMBERS:
         return []
     values, glyphs = [], []
     for start in starts.tolist():
         end = start + 1
         while end < len(codes) and row[end] == row[start] and digit[end] and end - start < 5:
             end += 1
-        if end == len(codes) or row[end] > row[start] or space[end] > _GUTTER:
+        if end == len(codes) or row[end] > row[start] or space[end] > _GUTTER_WIDTH:
             values.append(int("".join(map(chr, codes[start:end].tolist()))))
             glyphs.append(range(start, end))
     steps = np.diff(values)
-    if max((int((steps == step).sum()) for step in (1, 5)), default=0) < _SEQUENCE - 1:
+    if max((int((steps == step).sum()) for step in (1, 5)), default=0) < _MIN_LINE_NUMBERS - 1:
         return []
     return [glyph for word in glyphs for glyph in word]
 
 
 def _right_columns(row: np.ndarray, ink: np.ndarray, space: np.ndarray) -> np.ndarray:
-    """Where the right column starts in rows that run over both columns, on pages written row by row."""
-    wide = np.flatnonzero(space > _GUTTER)
-    if len(wide) < _ROWS:
+    """Where the right column starts in rows that contain both columns, on pages written row by row."""
+    wide = np.flatnonzero(space > _GUTTER_WIDTH)
+    if len(wide) < _MIN_ROWS:
         return wide[:0]
     left, right = ink[wide - 1, 2], ink[wide, 0]
     middle = np.median((left + right) / 2)
     glued: np.ndarray = wide[(left < middle) & (middle < right)]
     before = glued - np.searchsorted(row, row[glued], side="left")
     after = np.searchsorted(row, row[glued], side="right") - glued
-    full = int(((before >= _LONG) & (after >= _LONG)).sum())
+    full = int(((before >= _MIN_ROW_GLYPHS) & (after >= _MIN_ROW_GLYPHS)).sum())
     rows_gaps = int(np.isin(row[wide], row[glued]).sum())
-    if full < _ROWS or full < 0.6 * len(glued) or rows_gaps > 1.3 * len(glued):  # a table
+    if full < _MIN_ROWS or full < 0.6 * len(glued) or rows_gaps > 1.3 * len(glued):  # a table
         return wide[:0]
     return glued
 
 
 def _runs(
-    page: int | None, known: dict[int, int], seen: np.ndarray, row: np.ndarray, ink: np.ndarray, view: _View
+    page: int | None, known_owners: dict[int, int], seen: np.ndarray, row: np.ndarray, ink: np.ndarray, view: _PageView
 ) -> list[Run]:
-    """Stretches of one text object and height, none longer than a line."""
+    """Runs of characters of one line, text object and height."""
     level = ink[:, (1, 3)]
     new_line = np.diff(row, prepend=-1) > 0
     moved = np.ones(len(seen), dtype=bool)
     moved[1:] = (np.abs(np.diff(level, axis=0)) > 0.1).any(axis=1)
     words = np.flatnonzero(new_line | moved | (np.diff(seen, prepend=-2) > 1))
-    texts = [known[at] if at in known else text_object(page, at) or 0 for at in seen[words].tolist()]
+    texts = [known_owners[at] if at in known_owners else char_text_object(page, at) or 0 for at in seen[words].tolist()]
     owners = np.array(texts, dtype=np.uint64)
     heads = np.ones(len(words), dtype=bool)
     heads[1:] = new_line[words[1:]] | (owners[1:] != owners[:-1])
@@ -322,12 +318,12 @@ def _runs(
     starts = seen[at].tolist()
 
     matrix, origin = np.zeros((len(at), 6), dtype=np.float32), np.zeros((len(at), 2))
-    _exhaust(map(_matrix, repeat(page), starts, slots(matrix)))
-    at_origin = slots(origin)
-    _exhaust(map(_origin, repeat(page), starts, at_origin, range(at_origin.start + 8, at_origin.stop + 8, 16)))
-    size = np.fromiter(map(_font_size, repeat(page), starts), dtype=np.float64, count=len(at))
-    matrix, origin = np.nan_to_num(matrix.clip(-_FAR, _FAR)), np.nan_to_num(origin.clip(-_FAR, _FAR))
-    size = (np.nan_to_num(size.clip(0, _FAR)) * np.hypot(matrix[:, 2], matrix[:, 3])).round(1)
+    _call_all(map(char_matrix, repeat(page), starts, row_addresses(matrix)))
+    at_origin = row_addresses(origin)
+    _call_all(map(char_origin, repeat(page), starts, at_origin, range(at_origin.start + 8, at_origin.stop + 8, 16)))
+    size = np.fromiter(map(char_font_size, repeat(page), starts), dtype=np.float64, count=len(at))
+    matrix, origin = (np.nan_to_num(table.clip(-_MAX_COORDINATE, _MAX_COORDINATE)) for table in (matrix, origin))
+    size = (np.nan_to_num(size.clip(0, _MAX_COORDINATE)) * np.hypot(matrix[:, 2], matrix[:, 3])).round(1)
     height = ink[at, 3] - ink[at, 1]
     size = np.where(height < 3 * size, size, (height * 2).round() / 2)  # Type 3 fonts have a scale of their own
 
@@ -346,8 +342,8 @@ def _runs(
     ]
 
 
-def _turns(seen: np.ndarray, row: np.ndarray, runs: list[Run]) -> np.ndarray:
-    """The spaces by which PDFium strung text on its side, such as an axis label, to an upright line's end."""
+def _direction_changes(seen: np.ndarray, row: np.ndarray, runs: list[Run]) -> np.ndarray:
+    """The spaces with which PDFium joins rotated text, such as an axis label, to an upright line."""
     upright = np.array([run.upright for run in runs])
     if upright.all():
         return seen[:0]
@@ -358,21 +354,21 @@ def _turns(seen: np.ndarray, row: np.ndarray, runs: list[Run]) -> np.ndarray:
     return spaces
 
 
-def _exhaust(calls: Iterator[Any]) -> None:
+def _call_all(calls: Iterator[Any]) -> None:
     deque(calls, maxlen=0)
 
 
-def _font(owner: int, known: dict[int, Font]) -> Font:
-    address = _font_of(owner) if owner else None
+def _font(owner: int, fonts: dict[int, Font]) -> Font:
+    address = text_font(owner) if owner else None
     if not address:
         return _NO_FONT
-    if address not in known:
+    if address not in fonts:
         handle = ctypes.cast(address, raw.FPDF_FONT)
         buffer = ctypes.create_string_buffer(256)
         raw.FPDFFont_GetBaseFontName(handle, buffer, 256)
         name = buffer.value.decode("utf-8", "replace").split("+", 1)[-1]
         bold = bool(_BOLD.search(name)) or bool(raw.FPDFFont_GetFlags(handle) & _FORCE_BOLD)
-        if not bold and _NAMELESS.search(name):  # weight is guessed from the stems, so it is the last resort
+        if not bold and _NUMBER_IN_NAME.search(name):  # the last criterion: PDFium guesses weights from stems
             bold = raw.FPDFFont_GetWeight(handle) >= 700
-        known[address] = Font(name, bold, bool(_ITALIC.search(name)), bool(_MATHS.search(name)))
-    return known[address]
+        fonts[address] = Font(name, bold, bool(_ITALIC.search(name)), bool(_MATHS.search(name)))
+    return fonts[address]

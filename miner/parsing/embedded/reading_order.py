@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from miner.parsing.embedded.layout import Style
 from miner.parsing.embedded.line_kinds import LineKind, follows
 from miner.parsing.embedded.lines import Line
-from miner.parsing.embedded.style import Style
 
 
 class _Block(NamedTuple):

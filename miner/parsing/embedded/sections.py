@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from miner.parsing.embedded.columns import Columns
 from miner.parsing.embedded.headings import Part, is_known, part_of
+from miner.parsing.embedded.layout import Columns, Style
 from miner.parsing.embedded.line_kinds import LineKind, follows, line_kinds
 from miner.parsing.embedded.lines import Line
 from miner.parsing.embedded.paragraphs import ParagraphBuilder, vocabulary
 from miner.parsing.embedded.reading_order import reading_order
 from miner.parsing.embedded.references import drop_references
-from miner.parsing.embedded.style import Style
 from miner.records import Paragraph, Section, SectionKind
 
 _BULLET = re.compile(r"^[•●▪■◦‣∙·*➢✓►–-]\s+(?=\S)")

@@ -1,4 +1,4 @@
-"""Finds a sentence on the pages of a PDF by its letters, whatever hyphens, ligatures and line ends do to them."""
+"""Finds a sentence on the pages of a PDF by its letters and digits alone, despite hyphens, ligatures and line ends."""
 
 from __future__ import annotations
 
@@ -16,19 +16,20 @@ import pypdfium2 as pdfium
 from miner.parsing.embedded.pdfium import char_boxes, page_text
 from miner.records import Box
 
-_GAP = 40  # letters of the page within a sentence: a citation's number, not a float
-_SURE = 12  # letters that hardly occur twice by chance
-_LONG = 24
-_FURNITURE = 400  # letters of running heads, feet and notes before or after a page's prose
-_STUB = 5
-_ENOUGH = 0.6  # share of a sentence's letters that must be found
+_MAX_GAP = 40  # letters on the page between two parts of a sentence: the number of a citation, not a float
+_ANCHOR_LENGTH = 12  # letters; so many hardly occur twice by chance
+_LONG_MATCH = 24  # letters
+_MAX_FURNITURE = 400  # letters of running heads, feet and notes on a page
+_MIN_MATCH = 5  # letters
+_MIN_SHARE_FOUND = 0.6  # share of a sentence's letters that must be found
 _CLOSING = frozenset(".,;:!?)]\"'”’»")
 
 
 class FoundSentence(NamedTuple):
-    """Where a sentence stands, a box a line, and its head alone (nothing where not all of that was found).
+    """Where a sentence is on the pages: `boxes`, one per line.
 
-    `lines`: all of the line, as wide as its column, that each box is in. `whole`: every letter was found, in one piece.
+    `lines`: the boxes extended to whole lines of the column. `head`: boxes of the sentence's first words, () if they
+    were not found completely. `whole`: all letters were found in one piece.
     """
 
     boxes: tuple[Box, ...]
@@ -38,7 +39,7 @@ class FoundSentence(NamedTuple):
 
 
 class PageLetters(NamedTuple):
-    """The letters and digits of a page, folded, and which of the page's characters each is of."""
+    """The letters and digits of a page, folded, and the index of the page's character that each one comes from."""
 
     number: int
     folded: str
@@ -50,15 +51,15 @@ NO_LETTERS = PageLetters(0, "", np.zeros(0, dtype=np.int32), "")
 
 
 class _Characters(NamedTuple):
-    """All of a page's characters and where they stand."""
+    """All characters of a page and their boxes."""
 
     number: int
     text: str
     boxes: np.ndarray
 
 
-class _Block(NamedTuple):
-    """PageLetters that agree: where in the sentence, where on the page, how many."""
+class _Match(NamedTuple):
+    """Equal letters: their start in the sentence, their start on the page, and their number."""
 
     sentence: int
     page: int
@@ -67,22 +68,27 @@ class _Block(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _folded(character: str) -> str:
-    """The letters and digits in a character, without accents, case and typography."""
+    """The letters and digits of a character without accents, case and ligatures."""
     return "".join(c for c in unicodedata.normalize("NFKD", character).casefold() if c.isalnum())
 
 
 def fold(text: str) -> str:
+    """The letters and digits of a text, without accents, case and ligatures.
+
+    >>> fold("Re-use of ﬁlms, 2 nm")
+    'reuseoffilms2nm'
+    """
     return "".join(map(_folded, text))
 
 
 class Pages(Protocol):
-    """A document as it is searched."""
+    """The pages of a document to search."""
 
     def letters(self, number: int) -> PageLetters:
-        """Of the page with this number, from 1; none where there is no such page."""
+        """The letters of the page with this number, from 1; `NO_LETTERS` if there is no such page."""
 
     def boxes(self, number: int) -> np.ndarray:
-        """(characters, 4): x0, y0, x1, y1 of each, from the page's top left corner as shown."""
+        """The boxes of its characters, (characters, 4): x0, y0, x1, y1 from the top left corner as shown."""
 
 
 def read_letters(page: pdfium.PdfPage, number: int) -> PageLetters:
@@ -113,171 +119,177 @@ def _text(page: pdfium.PdfPage) -> Iterator[Any]:
 def find_sentence(
     document: Pages, pages: Iterable[int], sentence: str, *, head: int = 0, near: Sequence[Box] = ()
 ) -> FoundSentence | None:
-    """The sentence on one of `pages` or across two of them; None when too little of it is there.
+    """The sentence on one of `pages` or across two of them; None when too little of it is found.
 
-    `pages` are tried in their order, all for the whole sentence before any for most of it. Of several places on a page
-    the one at `near` counts. `head` is how many of the sentence's characters `FoundSentence.head` covers.
+    All `pages` are searched, in order, for the whole sentence first, then for most of it. If it occurs several times on
+    a page, the occurrence closest to `near` is taken. `head`: number of the sentence's first characters for
+    `FoundSentence.head`.
     """
-    wanted, head_letters = fold(sentence), len(fold(sentence[:head]))
-    if not wanted:
+    letters_to_find, head_letters = fold(sentence), len(fold(sentence[:head]))
+    if not letters_to_find:
         return None
     pages = list(dict.fromkeys(pages))
     for number in pages:
         letters = document.letters(number)
-        if places := list(_occurrences(letters.folded, wanted)):
-            place = _nearest(document, letters, places, len(wanted), near)
-            return _found(document, [(letters, [_Block(0, place, len(wanted))])], head_letters, whole=True)
-    best: list[tuple[PageLetters, list[_Block]]] = []
-    share = _ENOUGH
+        if positions := list(_occurrences(letters.folded, letters_to_find)):
+            position = _nearest(document, letters, positions, len(letters_to_find), near)
+            return _locate(document, [(letters, [_Match(0, position, len(letters_to_find))])], head_letters, whole=True)
+    best: list[tuple[PageLetters, list[_Match]]] = []
+    share = _MIN_SHARE_FOUND
     for number in pages:
         letters = document.letters(number)
-        blocks = _alike(wanted, letters.folded)
+        blocks = _matching_blocks(letters_to_find, letters.folded)
         if not blocks:
             continue
         last = blocks[-1].sentence + blocks[-1].size
         parts = [
-            *_from_before(document.letters(number - 1), wanted[: blocks[0].sentence]),
+            *_on_page_before(document.letters(number - 1), letters_to_find[: blocks[0].sentence]),
             (letters, blocks),
-            *_carried_over(document.letters(number + 1), wanted[last:], last),
+            *_on_page_after(document.letters(number + 1), letters_to_find[last:], last),
         ]
-        covered = sum(block.size for _, found in parts for block in found) / len(wanted)
+        covered = sum(block.size for _, found in parts for block in found) / len(letters_to_find)
         if covered > share:
             best, share = parts, covered
-    return _found(document, best, head_letters, whole=False) if best else None
+    return _locate(document, best, head_letters, whole=False) if best else None
 
 
-def _occurrences(folded: str, wanted: str, start: int = 0) -> Iterator[int]:
-    place = folded.find(wanted, start)
-    while place >= 0:
-        yield place
-        place = folded.find(wanted, place + 1)
+def _occurrences(folded: str, letters_to_find: str, start: int = 0) -> Iterator[int]:
+    position = folded.find(letters_to_find, start)
+    while position >= 0:
+        yield position
+        position = folded.find(letters_to_find, position + 1)
 
 
-def _nearest(document: Pages, letters: PageLetters, places: Sequence[int], length: int, near: Sequence[Box]) -> int:
+def _nearest(document: Pages, letters: PageLetters, positions: Sequence[int], length: int, near: Sequence[Box]) -> int:
     here = [box for box in near if box.page == letters.number]
-    if len(places) == 1 or not here:
-        return places[0]
+    if len(positions) == 1 or not here:
+        return positions[0]
 
-    def distance(place: int) -> float:
-        x0, y0, x1, y1 = document.boxes(letters.number)[letters.at[place + length // 2]].tolist()
+    def distance(position: int) -> float:
+        x0, y0, x1, y1 = document.boxes(letters.number)[letters.at[position + length // 2]].tolist()
         x, y = (x0 + x1) / 2, (y0 + y1) / 2
         return min(float(max(box.x0 - x, 0, x - box.x1) + max(box.y0 - y, 0, y - box.y1)) for box in here)
 
-    return min(places, key=distance)
+    return min(positions, key=distance)
 
 
-def _alike(wanted: str, folded: str) -> list[_Block]:
-    """Stretches of the sentence that stand on the page, in its order.
+def _matching_blocks(letters_to_find: str, folded: str) -> list[_Match]:
+    """Parts of the sentence that are on the page, in the order of the sentence.
 
-    At a float or a column's end they jump, back as well: PDFium gives some pages' lines in an order of its own. What
-    comes after a jump must be long, since a few words of a sentence may stand elsewhere by chance.
+    At floats and column ends the next part may be anywhere on the page, since PDFium orders the lines of some pages
+    otherwise. It must be long then, because a few words of a sentence may occur elsewhere by chance.
     """
-    blocks: list[_Block] = []
+    blocks: list[_Match] = []
     sentence = page = 0
-    while (start := _start(wanted, sentence, folded, page) or _start(wanted, sentence, folded, 0)) is not None:
-        run = list(_run(wanted, folded, *start))
-        if blocks and not _counts(run, len(wanted) - sentence):
+    while (
+        start := _best_start(letters_to_find, sentence, folded, page)
+        or _best_start(letters_to_find, sentence, folded, 0)
+    ) is not None:
+        run = list(_following_matches(letters_to_find, folded, *start))
+        if blocks and not _has_long_match(run, len(letters_to_find) - sentence):
             break
         blocks += run
         sentence, page = run[-1].sentence + run[-1].size, run[-1].page + run[-1].size
-    if blocks and (missing := blocks[0].sentence) >= _LONG:
-        head = _alike(wanted[:missing], folded)
-        return head + blocks if _counts(head, missing) else blocks
+    if blocks and (missing := blocks[0].sentence) >= _LONG_MATCH:
+        head = _matching_blocks(letters_to_find[:missing], folded)
+        return head + blocks if _has_long_match(head, missing) else blocks
     return blocks
 
 
-def _counts(blocks: Sequence[_Block], length: int) -> bool:
-    """Whether they hold a stretch that is long, for a part of the sentence of `length` letters."""
-    return max((block.size for block in blocks), default=0) >= min(_LONG, length)
+def _has_long_match(blocks: Sequence[_Match], length: int) -> bool:
+    """Whether one of the matches is long, for a part of the sentence of `length` letters."""
+    return max((block.size for block in blocks), default=0) >= min(_LONG_MATCH, length)
 
 
-def _run(wanted: str, folded: str, sentence: int, page: int) -> Iterator[_Block]:
-    """From a place where they agree, stretches with no more than a citation's number between them."""
-    while len(wanted) - sentence >= _STUB:
-        place = folded.find(wanted[sentence : sentence + _STUB], page, page + _GAP + _STUB)
-        if place < 0:
+def _following_matches(letters_to_find: str, folded: str, sentence: int, page: int) -> Iterator[_Match]:
+    """Matches from this start on, with no more than the number of a citation between them."""
+    while len(letters_to_find) - sentence >= _MIN_MATCH:
+        position = folded.find(letters_to_find[sentence : sentence + _MIN_MATCH], page, page + _MAX_GAP + _MIN_MATCH)
+        if position < 0:
             sentence += 1
             continue
-        size = _common(wanted, sentence, folded, place)
-        yield _Block(sentence, place, size)
-        sentence, page = sentence + size, place + size
+        size = _common_length(letters_to_find, sentence, folded, position)
+        yield _Match(sentence, position, size)
+        sentence, page = sentence + size, position + size
 
 
-def _start(wanted: str, sentence: int, folded: str, page: int) -> tuple[int, int] | None:
-    """Where, from `sentence` and `page` on, the two run alike: at the distance at which most samples agree."""
+def _best_start(letters_to_find: str, sentence: int, folded: str, page: int) -> tuple[int, int] | None:
+    """Where sentence and page agree, from these starts on: at the offset at which most samples agree."""
     samples = [
-        (at, place)
-        for at in range(sentence, len(wanted) - _SURE + 1, _STUB)
-        for place in _occurrences(folded, wanted[at : at + _SURE], page)
+        (at, position)
+        for at in range(sentence, len(letters_to_find) - _ANCHOR_LENGTH + 1, _MIN_MATCH)
+        for position in _occurrences(folded, letters_to_find[at : at + _ANCHOR_LENGTH], page)
     ]
     if not samples:
         return None
-    votes = Counter((place - at) // _GAP for at, place in samples)
+    votes = Counter((position - at) // _MAX_GAP for at, position in samples)
     best = max(votes, key=lambda slot: (votes[slot] + votes[slot + 1], -slot))
-    at, place = min(sample for sample in samples if (sample[1] - sample[0]) // _GAP in (best, best + 1))
-    while at > sentence and place > page and wanted[at - 1] == folded[place - 1]:
-        at, place = at - 1, place - 1
-    return at, place
+    at, position = min(sample for sample in samples if (sample[1] - sample[0]) // _MAX_GAP in (best, best + 1))
+    while at > sentence and position > page and letters_to_find[at - 1] == folded[position - 1]:
+        at, position = at - 1, position - 1
+    return at, position
 
 
-def _common(wanted: str, sentence: int, folded: str, page: int) -> int:
-    """How many letters agree from there."""
+def _common_length(letters_to_find: str, sentence: int, folded: str, page: int) -> int:
+    """Number of equal letters from these starts on."""
     size = 0
-    for letter, other in zip(islice(wanted, sentence, None), islice(folded, page, None), strict=False):
+    for letter, other in zip(islice(letters_to_find, sentence, None), islice(folded, page, None), strict=False):
         if letter != other:
             break
         size += 1
     return size
 
 
-def _from_before(letters: PageLetters, head: str) -> list[tuple[PageLetters, list[_Block]]]:
-    """The beginning of a sentence at the foot of the page before."""
-    place = letters.folded.rfind(head) if len(head) >= _STUB else -1
-    if place < 0 or len(letters.folded) - place - len(head) > _FURNITURE:
+def _on_page_before(letters: PageLetters, head: str) -> list[tuple[PageLetters, list[_Match]]]:
+    """The beginning of a sentence at the end of the previous page."""
+    position = letters.folded.rfind(head) if len(head) >= _MIN_MATCH else -1
+    if position < 0 or len(letters.folded) - position - len(head) > _MAX_FURNITURE:
         return []
-    return [(letters, [_Block(0, place, len(head))])]
+    return [(letters, [_Match(0, position, len(head))])]
 
 
-def _carried_over(letters: PageLetters, rest: str, offset: int) -> list[tuple[PageLetters, list[_Block]]]:
-    """The rest of a sentence on the page after, a short one only at its head."""
-    place = letters.folded.find(rest) if len(rest) >= _STUB else -1
-    if place >= 0 and (place < _FURNITURE or len(rest) >= _LONG):
-        return [(letters, [_Block(offset, place, len(rest))])]
-    blocks = [block._replace(sentence=block.sentence + offset) for block in _alike(rest, letters.folded)]
-    return [(letters, blocks)] if _counts(blocks, len(rest)) and blocks else []
+def _on_page_after(letters: PageLetters, rest: str, offset: int) -> list[tuple[PageLetters, list[_Match]]]:
+    """The rest of a sentence on the next page; a short rest only at its beginning."""
+    position = letters.folded.find(rest) if len(rest) >= _MIN_MATCH else -1
+    if position >= 0 and (position < _MAX_FURNITURE or len(rest) >= _LONG_MATCH):
+        return [(letters, [_Match(offset, position, len(rest))])]
+    blocks = [block._replace(sentence=block.sentence + offset) for block in _matching_blocks(rest, letters.folded)]
+    return [(letters, blocks)] if _has_long_match(blocks, len(rest)) and blocks else []
 
 
-def _found(
-    document: Pages, parts: Sequence[tuple[PageLetters, list[_Block]]], head: int, *, whole: bool
+def _locate(
+    document: Pages, parts: Sequence[tuple[PageLetters, list[_Match]]], head: int, *, whole: bool
 ) -> FoundSentence | None:
     boxes: list[Box] = []
     lines: list[Box] = []
     first: list[Box] = []
-    left = head
+    head_letters_left = head
     for letters, blocks in parts:
         page = _Characters(letters.number, letters.text, document.boxes(letters.number))
         ranges: list[list[int]] = []
         last = 0
         for block in blocks:
             start, end = int(letters.at[block.page]), int(letters.at[block.page + block.size - 1]) + 1
-            if ranges and 0 <= block.page - last <= _GAP:
+            if ranges and 0 <= block.page - last <= _MAX_GAP:
                 ranges[-1][1] = end
             else:
                 ranges.append([start, end])
             last = block.page + block.size
             if block.sentence < head:
                 size = min(block.size, head - block.sentence)
-                left -= size
+                head_letters_left -= size
                 first += _boxes(page, start, int(letters.at[block.page + size - 1]) + 1)
         for start, end in ranges:
             found = list(_boxes(page, start, end))
             boxes += found
             lines += _lines(page, start, end, found)
-    return FoundSentence(tuple(boxes), tuple(lines), () if left else tuple(first), whole) if boxes else None
+    return (
+        FoundSentence(tuple(boxes), tuple(lines), () if head_letters_left else tuple(first), whole) if boxes else None
+    )
 
 
 def _boxes(page: _Characters, start: int, end: int) -> Iterator[Box]:
-    """A box for each line that the characters stand in, closing marks included."""
+    """A box for each line of the characters, with closing marks."""
     while end < len(page.text) and page.text[end] in _CLOSING:
         end += 1
     line: Box | None = None
@@ -302,7 +314,7 @@ def _boxes(page: _Characters, start: int, end: int) -> Iterator[Box]:
 
 
 def _lines(page: _Characters, start: int, end: int, boxes: Sequence[Box]) -> list[Box]:
-    """The boxes of consecutive lines, the first drawn out to where its line begins, the last to where it ends."""
+    """The boxes of consecutive lines, the first extended to the start of its line, the last to the end of its line."""
     lines = list(boxes)
     if not lines:
         return lines
@@ -322,13 +334,13 @@ def _lines(page: _Characters, start: int, end: int, boxes: Sequence[Box]) -> lis
 
 
 def _box(page: _Characters, index: int) -> Box | None:
-    """Where a character shows; None of white space and of what has no extent."""
+    """The box of a character; None for white space and characters without extent."""
     x0, y0, x1, y1 = page.boxes[index].tolist()
     return None if page.text[index].isspace() or x1 <= x0 or y1 <= y0 else Box(page.number, x0, y0, x1, y1)
 
 
 def _follows(line: Box, box: Box) -> bool:
-    """Whether a character goes on with a line, and not with the next one or the one of another column."""
+    """Whether a character continues a line, instead of the next line or a line of another column."""
     shared = min(line.y1, box.y1) - max(line.y0, box.y0)
     height = max(line.y1 - line.y0, box.y1 - box.y0)
     return shared >= 0.3 * min(line.y1 - line.y0, box.y1 - box.y0) and -height <= box.x0 - line.x1 <= 3 * height

@@ -27,27 +27,27 @@ def one_thread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an encoder."""
-    from tests.miner.classifier import making
+    from tests.miner.classifier import factories
 
-    return making.bert(tmp_path_factory.mktemp("checkpoints") / "bert")
+    return factories.bert(tmp_path_factory.mktemp("checkpoints") / "bert")
 
 
 @pytest.fixture(scope="session")
 def classifier(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a sequence classifier that names its classes as we do."""
-    from tests.miner.classifier import making
+    from tests.miner.classifier import factories
 
-    return making.bert_classifier(tmp_path_factory.mktemp("checkpoints") / "classifier")
+    return factories.bert_classifier(tmp_path_factory.mktemp("checkpoints") / "classifier")
 
 
 @pytest.fixture(scope="session")
 def ours(bert: Path, tmp_path_factory: pytest.TempPathFactory) -> Checkpoint:
     """A checkpoint of Pairwright's, with a head that has learned nothing."""
     from miner.classifier import loading
-    from tests.miner.classifier import making
+    from tests.miner.classifier import factories
 
     folder = tmp_path_factory.mktemp("checkpoints") / "ours"
-    network, tokenizer = loading.start(inspect(bert), making.QUICK)
+    network, tokenizer = loading.start(inspect(bert), factories.QUICK)
     card = ModelCard("tiny", network.kind, "bert", "nothing", temperature=2.0, max_tokens=16)
     loading.save(folder, network, tokenizer, card)
     return inspect(folder)

@@ -13,8 +13,8 @@ from miner.classifier.checkpoints import CARD, CONFIG, WEIGHTS, Checkpoint, find
 from miner.classifier.examples import LABELS
 from miner.errors import UserError
 from miner.records import Label
-from tests.miner.classifier import making
-from tests.miner.classifier.making import edit_json
+from tests.miner.classifier import factories
+from tests.miner.classifier.factories import edit_json
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_names_in_another_order_give_another_order_and_another_digest(folder: Pa
     before = inspect(folder)
     edit_json(folder / CONFIG, id2label={"0": "Neutral", "1": "entailment", "2": "r", "3": "contrasting"})
     found = inspect(folder)
-    assert found.labels == making.order("neutral", "entailment", "reasoning", "contrasting")
+    assert found.labels == factories.order("neutral", "entailment", "reasoning", "contrasting")
     assert found.digest != before.digest
 
 
@@ -53,15 +53,15 @@ def test_ten_names_are_sorted_as_numbers_not_as_text(folder: Path) -> None:
 
 
 def test_unnamed_classes_need_an_order(tmp_path: Path) -> None:
-    folder = making.bert_classifier(tmp_path / "model", None)
+    folder = factories.bert_classifier(tmp_path / "model", None)
     assert "--labels" in refused(folder, r"does not say which of its classes is which relation \(LABEL_0, LABEL_1").hint
-    asked = making.order("neutral", "contrasting", "entailment", "reasoning")
+    asked = factories.order("neutral", "contrasting", "entailment", "reasoning")
     assert inspect(folder, labels=asked).labels == asked
     assert inspect(folder, labels=asked).digest != inspect(folder, labels=LABELS).digest
 
 
 def test_an_order_that_names_a_relation_twice_is_refused(folder: Path) -> None:
-    refused(folder, "each of the four relations once", making.order("neutral", "neutral", "reasoning", "entailment"))
+    refused(folder, "each of the four relations once", factories.order("neutral", "neutral", "reasoning", "entailment"))
 
 
 @pytest.mark.parametrize("name", ["contradiction", "NEUTRAL2", "", "reasoning"])
@@ -78,7 +78,7 @@ def test_names_that_are_no_names_are_refused(folder: Path, names: object) -> Non
 
 def test_three_classes_are_refused(tmp_path: Path) -> None:
     names = {0: "contradiction", 1: "neutral", 2: "entailment"}
-    refused(making.bert_classifier(tmp_path / "nli", names), "nli tells 3 classes apart, not 4")
+    refused(factories.bert_classifier(tmp_path / "nli", names), "nli tells 3 classes apart, not 4")
 
 
 def test_pickled_weights_are_refused_unopened(folder: Path) -> None:

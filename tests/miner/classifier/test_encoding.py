@@ -15,19 +15,19 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 from miner.classifier.encoding import Encoded, Encoder, batch_of, bucketed, in_shapes, padding_waste, shuffled
 from miner.classifier.inference import Runner, softmax
 from miner.errors import UserError
-from tests.miner.classifier import making
+from tests.miner.classifier import factories
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 lengths = st.lists(st.integers(1, 60), min_size=1, max_size=200).map(np.array)
 
 
 def encoder(most: int = 16, **options: bool) -> Encoder:
-    return Encoder(making.bert_tokenizer(), most, **options)
+    return Encoder(factories.bert_tokenizer(), most, **options)
 
 
 def test_a_pair_is_tokens_with_the_sentence_each_is_of() -> None:
     found = encoder().encode([("Kelp grows.", "Thus")])
-    words = making.bert_tokenizer()
+    words = factories.bert_tokenizer()
     assert [words.id_to_token(int(n)) for n in found.tokens] == "[CLS] kelp grows . [SEP] thus [SEP]".split()  # noqa: SIM905
     assert found.sentences.tolist() == [0, 1, 1, 1, 0, 2, 0]
     assert found.types.tolist() == [0, 0, 0, 0, 0, 1, 1]
@@ -65,7 +65,7 @@ def test_a_model_of_the_hypothesis_alone_sees_no_premise() -> None:
 
 
 def test_pairs_are_the_same_alone_and_among_thousands() -> None:
-    many = making.pairs(2_500)
+    many = factories.pairs(2_500)
     together, last = encoder().encode(many), encoder().encode(many[-1:])
     assert together.tokens[-len(last.tokens) :].tolist() == last.tokens.tolist()
     assert together.ends[-1] == len(together.tokens) == len(together.types) == len(together.sentences)
@@ -73,7 +73,7 @@ def test_pairs_are_the_same_alone_and_among_thousands() -> None:
 
 def test_a_batch_is_padded_to_its_longest_pair() -> None:
     encoded = encoder().encode([("kelp", "fish"), ("kelp grows warm", "fish"), ("", "")])
-    batch = batch_of(encoded, [2, 1], 0, making.cpu())
+    batch = batch_of(encoded, [2, 1], 0, factories.cpu())
     assert batch.tokens.shape == (2, 7)
     assert batch.mask.tolist() == [[True] * 3 + [False] * 4, [True] * 7]
     assert batch.sentences[0].tolist() == [0] * 7
@@ -117,7 +117,7 @@ def test_batches_to_learn_from_hold_every_pair_once(given: np.ndarray, size: int
 
 
 def test_batches_of_like_length_waste_little_padding() -> None:
-    found = encoder(64).encode(making.pairs(2_000))
+    found = encoder(64).encode(factories.pairs(2_000))
     assert padding_waste(found, [shape for _, shape in in_shapes(found, 512, 128)]) < 0.25  # of some 14 tokens each
 
 
@@ -140,7 +140,7 @@ def test_where_memory_ends_batches_halve_with_the_same_result() -> None:
             raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB")
         return tokens_of(batch)
 
-    runner = Runner(making.cpu(), 0)
+    runner = Runner(factories.cpu(), 0)
     encoded = long_ones()
     done: list[int] = []
     assert runner.run(function, encoded, done.append)[:, 0].tolist() == encoded.lengths.tolist()
@@ -160,7 +160,7 @@ def test_where_not_even_one_pair_fits_it_says_so(error: Exception) -> None:
         raise error
 
     with pytest.raises(UserError, match="single pair"):
-        Runner(making.cpu(), 0).run(function, long_ones())
+        Runner(factories.cpu(), 0).run(function, long_ones())
 
 
 def test_other_errors_of_a_network_are_not_taken_for_a_lack_of_memory() -> None:
@@ -168,11 +168,11 @@ def test_other_errors_of_a_network_are_not_taken_for_a_lack_of_memory() -> None:
         raise RuntimeError("mat1 and mat2 shapes cannot be multiplied")
 
     with pytest.raises(RuntimeError, match="shapes"):
-        Runner(making.cpu(), 0).run(function, long_ones())
+        Runner(factories.cpu(), 0).run(function, long_ones())
 
 
 def test_a_real_lack_of_memory_is_known_as_such() -> None:
-    runner = Runner(making.cpu(), 0)
+    runner = Runner(factories.cpu(), 0)
 
     def function(batch: object) -> torch.Tensor:
         if len(batch.tokens) > 8:  # type: ignore[attr-defined]

@@ -26,19 +26,19 @@ from miner.classifier.inference import Runner
 from miner.classifier.network import PairNetwork
 from miner.classifier.recipe import Head
 from miner.errors import UserError
-from tests.miner.classifier import making
-from tests.miner.classifier.making import QUICK, edit_json
+from tests.miner.classifier import factories
+from tests.miner.classifier.factories import QUICK, edit_json
 
 pytestmark = pytest.mark.usefixtures("one_thread")
-PAIRS = making.pairs(20)
+PAIRS = factories.pairs(20)
 
 
 def logits(loaded: loading.Loaded, pairs: list[tuple[str, str]] = PAIRS) -> np.ndarray:
-    return Runner(making.cpu(), loaded.encoder.pad).run(loaded.network, loaded.encoder.encode(pairs))
+    return Runner(factories.cpu(), loaded.encoder.pad).run(loaded.network, loaded.encoder.encode(pairs))
 
 
 def load(folder: Path, **options: Any) -> loading.Loaded:
-    return loading.load(inspect(folder, **options), making.cpu())
+    return loading.load(inspect(folder, **options), factories.cpu())
 
 
 def copied(checkpoint: Path, folder: Path) -> Path:
@@ -88,16 +88,16 @@ def test_a_classifier_with_permuted_names_gives_our_order(classifier: Path, tmp_
     edit_json(folder / CONFIG, id2label={"0": "neutral", "1": "entailment", "2": "contrasting", "3": "reasoning"})
     assert np.array_equal(logits(load(folder)), plain[:, [2, 3, 1, 0]])
     edit_json(folder / CONFIG, id2label={str(n): f"LABEL_{n}" for n in range(4)})
-    asked = making.order("neutral", "entailment", "contrasting", "reasoning")
+    asked = factories.order("neutral", "entailment", "contrasting", "reasoning")
     assert np.array_equal(logits(load(folder, labels=asked)), plain[:, [2, 3, 1, 0]])
 
 
 @pytest.mark.parametrize("classifies", [False, True])
 def test_a_roberta_is_not_asked_for_more_tokens_than_it_has_places(tmp_path: Path, classifies: bool) -> None:
-    checkpoint = inspect(making.roberta(tmp_path / "roberta", classifies=classifies))
+    checkpoint = inspect(factories.roberta(tmp_path / "roberta", classifies=classifies))
     long = [("kelp " * 500, "fish " * 500), ("", "")]
     if classifies:
-        assert logits(loading.load(checkpoint, making.cpu()), long).shape == (2, 4)
+        assert logits(loading.load(checkpoint, factories.cpu()), long).shape == (2, 4)
     network, tokenizer = loading.start(checkpoint, replace(QUICK, max_tokens=256))
     most = loading.limit(network, 256)
     assert most == 32
@@ -109,7 +109,7 @@ def test_an_encoder_whose_mark_is_its_last_token_is_read_there(tmp_path: Path) -
     torch.manual_seed(0)
     sizes = {"d_model": 32, "n_layer": 2, "n_head": 2, "d_inner": 48}
     XLNetModel(XLNetConfig(vocab_size=32, **sizes)).save_pretrained(tmp_path / "xlnet")
-    making.bert_tokenizer().save(str(tmp_path / "xlnet" / TOKENIZER))
+    factories.bert_tokenizer().save(str(tmp_path / "xlnet" / TOKENIZER))
     network, tokenizer = loading.start(inspect(tmp_path / "xlnet"), replace(QUICK, head=Head.FIRST_TOKEN, layers=1))
     loading.save(tmp_path / "model", network, tokenizer, ModelCard("a", network.kind, "", "", max_tokens=16))
     found = load(tmp_path / "model")

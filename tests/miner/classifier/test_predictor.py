@@ -23,7 +23,7 @@ from miner.classifier.recipe import Precision
 from miner.errors import UserError
 from miner.processes.child import ProcessStartError
 from miner.processes.pool import Pool
-from tests.miner.classifier import making
+from tests.miner.classifier import factories
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 HOSTILE = [("", ""), ("kelp " * 5_000, "fish " * 5_000), ("\ud800", "\0\n"), ("海藻" * 3_000, "🌊")]
@@ -36,7 +36,7 @@ def test_a_pairs_probabilities_are_the_same_to_the_last_bit_whatever_stands_besi
     device = choose_device("cpu", precision)
     loaded = load(ours, device)
     network = ready(loaded.network, device)
-    pairs = [*making.pairs(80), *HOSTILE]
+    pairs = [*factories.pairs(80), *HOSTILE]
 
     def judged(some: Sequence[int]) -> np.ndarray:
         return Runner(device, loaded.encoder.pad).run(network, loaded.encoder.encode([pairs[n] for n in some]))
@@ -55,17 +55,17 @@ def test_nothing_is_judged_as_nothing(ours: Checkpoint) -> None:
 
 
 def test_the_temperature_is_the_cards_unless_another_is_asked_for(ours: Checkpoint) -> None:
-    pairs = making.pairs(5)
+    pairs = factories.pairs(5)
     own, one, two = (setup(ours.path, None, t, "cpu")(pairs).probabilities for t in (None, 1.0, 2.0))
     assert np.array_equal(own, two)
     assert (one.max(1) > two.max(1)).all()
 
 
 def test_a_classifier_without_names_is_read_in_the_order_asked_for(tmp_path: Path) -> None:
-    folder = making.bert_classifier(tmp_path / "model", None)
-    plain = setup(folder, making.order("contrasting", "reasoning", "entailment", "neutral"), device="cpu")
-    turned = setup(folder, making.order("neutral", "entailment", "reasoning", "contrasting"), device="cpu")
-    pairs = making.pairs(5)
+    folder = factories.bert_classifier(tmp_path / "model", None)
+    plain = setup(folder, factories.order("contrasting", "reasoning", "entailment", "neutral"), device="cpu")
+    turned = setup(folder, factories.order("neutral", "entailment", "reasoning", "contrasting"), device="cpu")
+    pairs = factories.pairs(5)
     assert np.allclose(plain(pairs).probabilities[:, ::-1], turned(pairs).probabilities)
     with pytest.raises(UserError, match="does not say which"):
         setup(folder, device="cpu")
@@ -73,7 +73,7 @@ def test_a_classifier_without_names_is_read_in_the_order_asked_for(tmp_path: Pat
 
 def test_a_process_of_its_own_predicts_and_says_what_it_refuses(ours: Checkpoint, tmp_path: Path) -> None:
     with closing(Pool(partial(setup, ours.path, device="cpu"))) as predicting:
-        [(_, found), (_, again)] = list(predicting.run([making.pairs(3), HOSTILE]))
+        [(_, found), (_, again)] = list(predicting.run([factories.pairs(3), HOSTILE]))
     assert isinstance(found, Predictions)
     assert isinstance(again, Predictions)
     assert np.isfinite(again.probabilities).all()
@@ -84,7 +84,7 @@ def test_a_process_of_its_own_says_what_it_refuses(tmp_path: Path) -> None:
         closing(Pool(partial(setup, tmp_path / "gone"))) as predicting,
         pytest.raises(ProcessStartError, match="There is no folder") as refused,
     ):
-        list(predicting.run([making.pairs(1)]))
+        list(predicting.run([factories.pairs(1)]))
     assert refused.value.failure.kind == "refused"
     assert "model.safetensors" in refused.value.hint
 
@@ -94,7 +94,7 @@ def test_a_driver_that_fails_is_told_and_the_processor_taken(ours: Checkpoint, m
         raise RuntimeError("CUDA driver initialization failed, you might not have a CUDA gpu.")
 
     monkeypatch.setattr("torch.cuda.is_available", fail)
-    found = setup(ours.path, device="auto")(making.pairs(2))
+    found = setup(ours.path, device="auto")(factories.pairs(2))
     assert found.device.startswith("processor")
     [note] = found.notes
     assert "CUDA driver initialization failed" in note

@@ -24,11 +24,11 @@ from miner.classifier.network import PairNetwork, embeddings
 from miner.classifier.recipe import Balance, Precision, Recipe
 from miner.classifier.trainer import Stopped, Trainer
 from miner.errors import UserError
-from tests.miner.classifier import making
+from tests.miner.classifier import factories
 
 pytestmark = pytest.mark.usefixtures("one_thread")
-RECIPE = replace(making.QUICK, epochs=2, batch_pairs=8)
-EXAMPLES = [replace(one, dev=n % 5 == 0) for n, one in enumerate(making.examples(80))]
+RECIPE = replace(factories.QUICK, epochs=2, batch_pairs=8)
+EXAMPLES = [replace(one, dev=n % 5 == 0) for n, one in enumerate(factories.examples(80))]
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def learner(bert: Path) -> Callable[..., Trainer]:
             for module in network.modules():
                 if isinstance(module, torch.nn.Dropout):
                     module.p = 0.0
-        device = options.pop("device", making.cpu())
+        device = options.pop("device", factories.cpu())
         return Trainer(network, Encoder(tokenizer, recipe.max_tokens), examples, recipe, device, **options)
 
     return make
@@ -61,7 +61,7 @@ def after(steps: int) -> Callable[[], bool]:
 
 def test_it_learns_what_can_be_learned_and_ends_with_the_best_epoch(learner: Callable[..., Trainer]) -> None:
     heard: list[Event] = []
-    examples = [replace(one, dev=n % 5 == 0) for n, one in enumerate(making.examples(240))]
+    examples = [replace(one, dev=n % 5 == 0) for n, one in enumerate(factories.examples(240))]
     found = learner(replace(RECIPE, epochs=3), examples, emit=heard.append)
     scores = found.run()
     judged = [event for event in heard if isinstance(event, Dev)]
@@ -216,7 +216,7 @@ def spoiled(network: PairNetwork, first: int, last: int) -> None:
 
 
 def test_a_loss_that_is_no_number_for_long_is_a_sentence(learner: Callable[..., Trainer]) -> None:
-    found = learner(replace(RECIPE, epochs=4), making.examples(64))
+    found = learner(replace(RECIPE, epochs=4), factories.examples(64))
     spoiled(found._network, 5, 1_000)
     with pytest.raises(UserError, match="went astray") as caught:
         found.run()
@@ -239,7 +239,7 @@ def test_a_few_losses_that_are_no_numbers_are_left_out(learner: Callable[..., Tr
 
 
 def test_a_gradient_that_is_no_number_is_left_out(learner: Callable[..., Trainer]) -> None:
-    found = learner(replace(RECIPE, epochs=4), making.examples(64))
+    found = learner(replace(RECIPE, epochs=4), factories.examples(64))
     found._network.head.out.weight.register_hook(lambda gradient: gradient * math.inf)
     before = weights(found)
     with pytest.raises(UserError, match="went astray"):
@@ -278,13 +278,13 @@ def test_patience_ends_it(learner: Callable[..., Trainer]) -> None:
 
 
 def test_without_dev_pairs_it_runs_to_its_end_and_gives_no_scores(learner: Callable[..., Trainer]) -> None:
-    found = learner(examples=making.examples(10))
+    found = learner(examples=factories.examples(10))
     assert found.run() is None
     assert found.steps == 4
 
 
 def test_as_many_are_drawn_of_each_class_and_none_is_left_out_for_long(learner: Callable[..., Trainer]) -> None:
-    uneven = [*making.examples(12), *(replace(one, label=3) for one in making.examples(60, seed=1))]
+    uneven = [*factories.examples(12), *(replace(one, label=3) for one in factories.examples(60, seed=1))]
     found = learner(replace(RECIPE, balance=Balance.DRAW), uneven)
     labels = np.array([one.label for one in uneven])
     seen: set[int] = set()
@@ -296,7 +296,7 @@ def test_as_many_are_drawn_of_each_class_and_none_is_left_out_for_long(learner: 
 
 
 def test_class_weights_give_every_class_the_same_say(learner: Callable[..., Trainer]) -> None:
-    uneven = [*making.examples(12), *(replace(one, label=3) for one in making.examples(60, seed=1))]
+    uneven = [*factories.examples(12), *(replace(one, label=3) for one in factories.examples(60, seed=1))]
     found = learner(replace(RECIPE, balance=Balance.WEIGHTS), uneven)
     labels = np.array([one.label for one in uneven])
     assert [float(found._weights[labels == label].sum()) for label in range(4)] == pytest.approx([18.0] * 4)
@@ -311,7 +311,7 @@ def test_a_class_of_which_there_is_none_weighs_nothing(learner: Callable[..., Tr
 
 
 def test_answers_weigh_more_and_may_weigh_nothing(learner: Callable[..., Trainer]) -> None:
-    mixed = [*making.examples(8), *making.examples(8, source=LabelSource.ANSWER)]
+    mixed = [*factories.examples(8), *factories.examples(8, source=LabelSource.ANSWER)]
     found = learner(replace(RECIPE, answer_weight=3.0), mixed)
     assert found._weights.tolist() == [1.0] * 8 + [3.0] * 8
     nothing = learner(replace(RECIPE, answer_weight=0.0, batch_pairs=2), mixed)

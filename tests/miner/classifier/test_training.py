@@ -23,17 +23,17 @@ from miner.classifier.recipe import Recipe
 from miner.classifier.training import CHECKPOINT, EXAMPLES, HELD_OUT, TrainingPlan, train
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress, Tick
-from tests.miner.classifier import making
+from tests.miner.classifier import factories
 
 pytestmark = pytest.mark.usefixtures("one_thread")
-RECIPE = replace(making.QUICK, epochs=2, batch_pairs=16)
+RECIPE = replace(factories.QUICK, epochs=2, batch_pairs=16)
 
 
 def plan(
     folder: Path, start: Path, recipe: Recipe = RECIPE, examples: list[TrainingExample] | None = None
 ) -> TrainingPlan:
     folder.mkdir(exist_ok=True)
-    write_examples(folder / EXAMPLES, choose_dev(making.examples(120), recipe) if examples is None else examples)
+    write_examples(folder / EXAMPLES, choose_dev(factories.examples(120), recipe) if examples is None else examples)
     return TrainingPlan(folder, start, "bert", "a run", recipe, device="cpu")
 
 
@@ -81,7 +81,7 @@ def test_started_again_when_it_is_done_it_gives_the_same_at_once(bert: Path, tmp
 
 def test_a_model_of_ours_is_trained_on_and_says_what_it_learned_before(bert: Path, tmp_path: Path) -> None:
     train(plan(tmp_path / "one", bert), print, Progress())
-    answers = making.examples(20, seed=3, source=LabelSource.ANSWER)
+    answers = factories.examples(20, seed=3, source=LabelSource.ANSWER)
     train(plan(tmp_path / "two", tmp_path / "one" / CHECKPOINT, examples=answers), lambda event: None, Progress())
     card = inspect(tmp_path / "two" / CHECKPOINT).card
     assert card is not None
@@ -134,7 +134,7 @@ def test_killed_it_goes_on_to_the_same_weights(bert: Path, tmp_path: Path) -> No
     assert same_weights(tmp_path / "whole", tmp_path / "broken")
 
 
-MIXED = [*making.examples(40), *making.examples(40, seed=1, source=LabelSource.ANSWER)]
+MIXED = [*factories.examples(40), *factories.examples(40, seed=1, source=LabelSource.ANSWER)]
 
 
 def test_two_stages_learn_distant_labels_first_and_go_on_after_either(
@@ -158,7 +158,7 @@ def test_folds_judge_every_label_by_a_model_that_knows_nothing_of_its_paper(
     bert: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recipe = replace(RECIPE, folds=3, epochs=1)
-    examples = choose_dev(making.examples(96), recipe)
+    examples = choose_dev(factories.examples(96), recipe)
     learned: list[set[str]] = []
     real = trainer.Trainer.__init__
 
@@ -210,7 +210,7 @@ def test_the_time_is_shared_by_the_model_and_its_folds(
 
 
 def test_more_folds_than_labels_are_refused_before_hours_of_training(bert: Path, tmp_path: Path) -> None:
-    ten = making.examples(10)
+    ten = factories.examples(10)
     with pytest.raises(UserError, match="12 folds"):
         train(plan(tmp_path / "run", bert, replace(RECIPE, folds=12), ten), lambda event: None, Progress())
     assert not (tmp_path / "run" / CHECKPOINT).exists()
@@ -219,13 +219,13 @@ def test_more_folds_than_labels_are_refused_before_hours_of_training(bert: Path,
 @pytest.mark.parametrize("papers", [1, 3])
 def test_labels_of_few_papers_are_measured_too(bert: Path, tmp_path: Path, papers: int) -> None:
     recipe = replace(RECIPE, epochs=1, folds=2, dev_share=0.5)
-    examples = choose_dev(making.examples(100, papers), recipe)
+    examples = choose_dev(factories.examples(100, papers), recipe)
     result = train(plan(tmp_path / "run", bert, recipe, examples), lambda event: None, Progress())
     assert (result.metrics["dev"]["n"], result.metrics["held_out"]["n"]) == (50, 100)
 
 
 def test_ten_labels_suffice_and_nothing_is_made_up_of_them(bert: Path, tmp_path: Path) -> None:
-    ten = choose_dev(making.examples(10), RECIPE)
+    ten = choose_dev(factories.examples(10), RECIPE)
     result = train(plan(tmp_path / "run", bert, RECIPE, ten), lambda event: None, Progress())
     assert (result.metrics, result.temperature, result.calibrated_on) == ({}, 1.0, 0)
     assert inspect(tmp_path / "run" / CHECKPOINT).can_suggest
@@ -233,15 +233,15 @@ def test_ten_labels_suffice_and_nothing_is_made_up_of_them(bert: Path, tmp_path:
 
 def test_what_cannot_be_learned_from_is_refused() -> None:
     with pytest.raises(UserError, match="only 9 labels"):
-        require_learnable(making.examples(9))
+        require_learnable(factories.examples(9))
     with pytest.raises(UserError, match="labelled entailment"):
-        require_learnable([one for one in making.examples(60) if one.label != 2])
+        require_learnable([one for one in factories.examples(60) if one.label != 2])
 
 
 @pytest.mark.parametrize("premise", ["", "kelp " * 5_000])
 def test_hypothesis_only_learns_without_the_premise(bert: Path, tmp_path: Path, premise: str) -> None:
     recipe = replace(RECIPE, hypothesis_only=True, epochs=1)
-    examples = [replace(one, premise=premise) for one in making.examples(20)]
+    examples = [replace(one, premise=premise) for one in factories.examples(20)]
     train(plan(tmp_path / "run", bert, recipe, examples), lambda event: None, Progress())
     card = inspect(tmp_path / "run" / CHECKPOINT).card
     assert card is not None
@@ -250,7 +250,7 @@ def test_hypothesis_only_learns_without_the_premise(bert: Path, tmp_path: Path, 
 
 def test_the_temperature_is_fitted_on_enough_held_out_pairs(bert: Path, tmp_path: Path) -> None:
     recipe = replace(RECIPE, epochs=1, dev_share=0.5, batch_pairs=32)
-    examples = choose_dev(making.examples(440, 40), recipe)
+    examples = choose_dev(factories.examples(440, 40), recipe)
     result = train(plan(tmp_path / "run", bert, recipe, examples), lambda event: None, Progress())
     card = inspect(tmp_path / "run" / CHECKPOINT).card
     assert card is not None
@@ -285,7 +285,7 @@ def test_a_device_that_does_not_work_is_told(bert: Path, tmp_path: Path, monkeyp
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("source", list(LabelSource))
 def test_dev_pairs_share_no_paper_with_what_is_learned(seed: int, source: LabelSource) -> None:
-    examples = [*making.examples(300, 20, seed=0), *making.examples(150, 20, seed=0, source=source)]
+    examples = [*factories.examples(300, 20, seed=0), *factories.examples(150, 20, seed=0, source=source)]
     found = choose_dev(examples, replace(RECIPE, seed=seed))
     dev = [one for one in found if one.dev]
     assert dev
@@ -296,8 +296,8 @@ def test_dev_pairs_share_no_paper_with_what_is_learned(seed: int, source: LabelS
 
 def test_what_the_start_has_learned_of_measures_nothing(bert: Path, tmp_path: Path) -> None:
     recipe = replace(RECIPE, epochs=1, folds=2)
-    known = [replace(one, known=True) for one in making.examples(200, 20)]
-    fresh = making.examples(100, 10, seed=1)
+    known = [replace(one, known=True) for one in factories.examples(200, 20)]
+    fresh = factories.examples(100, 10, seed=1)
     found = choose_dev([*known, *fresh], recipe)
     dev = [one for one in found if one.dev]
     assert 40 <= len(dev) <= 80  # as many as of all papers, if fewer are to choose from
@@ -308,7 +308,7 @@ def test_what_the_start_has_learned_of_measures_nothing(bert: Path, tmp_path: Pa
 
 
 def test_where_the_start_has_learned_of_all_papers_nothing_is_measured(bert: Path, tmp_path: Path) -> None:
-    known = [replace(one, known=n % 2 == 0) for n, one in enumerate(making.examples(200, 10))]
+    known = [replace(one, known=n % 2 == 0) for n, one in enumerate(factories.examples(200, 10))]
     recipe = replace(RECIPE, epochs=1, folds=2)
     assert choose_dev(known, recipe) == known
     result = train(plan(tmp_path / "run", bert, recipe, known), lambda event: None, Progress())
@@ -319,7 +319,7 @@ def test_where_the_start_has_learned_of_all_papers_nothing_is_measured(bert: Pat
 @pytest.mark.parametrize("source", [LabelSource.ACCEPTED, LabelSource.IMPLICIT])
 def test_labels_by_models_choose_and_measure_none(bert: Path, tmp_path: Path, source: LabelSource) -> None:
     recipe = replace(RECIPE, epochs=1, folds=2)
-    given, others = making.examples(80), making.examples(200, seed=1, source=source)
+    given, others = factories.examples(80), factories.examples(200, seed=1, source=source)
     found = choose_dev([*given, *others], recipe)
     assert {one.source for one in found if one.dev} == {LabelSource.DISTANT}
     assert not any(one.dev for one in choose_dev(others, recipe))
@@ -328,22 +328,22 @@ def test_labels_by_models_choose_and_measure_none(bert: Path, tmp_path: Path, so
 
 
 def test_pairs_of_no_known_paper_are_parted_one_by_one() -> None:
-    examples = [replace(one, paper="") for one in making.examples(200)]
+    examples = [replace(one, paper="") for one in factories.examples(200)]
     found = choose_dev(examples, RECIPE)
     assert len(found) == 200
     assert 30 <= sum(one.dev for one in found) <= 50
 
 
 def test_the_papers_of_a_rare_class_are_not_all_kept_from_learning() -> None:
-    examples = [one for one in making.examples(200) if one.label != 2]
-    examples += [replace(one, paper="the one", label=2) for one in making.examples(30, seed=9)]
+    examples = [one for one in factories.examples(200) if one.label != 2]
+    examples += [replace(one, paper="the one", label=2) for one in factories.examples(30, seed=9)]
     for seed in range(5):
         found = choose_dev(examples, replace(RECIPE, seed=seed, dev_share=0.5))
         assert missing_classes(found) == []
 
 
 def test_of_many_labels_no_more_than_two_thousand_are_kept() -> None:
-    found = choose_dev(making.examples(20_000, 2_000), RECIPE)
+    found = choose_dev(factories.examples(20_000, 2_000), RECIPE)
     assert 1_800 <= sum(one.dev for one in found) <= 2_200
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from miner.mining.filters import FILTERS, surface_problem
-from miner.mining.pairs import mine_paper
+from miner.mining.paper_mining import mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
+from miner.parsing.json_lines import read_lines, read_paper
 from miner.parsing.sentences import Splitter, split_paper
-from miner.parsing.structured import read_lines, read_paper
 from miner.records import Label, Mined, Strategy
 
 DATA = Path(__file__).parents[4] / "shared" / "data"

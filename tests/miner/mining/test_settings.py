@@ -7,7 +7,7 @@ import pytest
 
 from miner import codec
 from miner.errors import UserError
-from miner.mining.patterns import Phrase
+from miner.mining.linking_phrases import Phrase
 from miner.mining.settings import Casing, MiningSettings, read_settings
 from miner.records import Label, Strategy
 

@@ -10,7 +10,7 @@ import pytest
 from lxml import etree
 
 from miner.errors import Unreadable
-from miner.parsing.headings import section_kind
+from miner.parsing.section_kinds import section_kind
 from miner.parsing.tei import read_tei
 
 SHARED = Path(__file__).parents[4] / "shared"

@@ -26,7 +26,7 @@ from desktop.ui.pages.mining.phrase_model import SORT, Column, PhraseModel
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import Notice
-from miner.mining.patterns import Phrase
+from miner.mining.linking_phrases import Phrase
 from miner.records import Label
 
 _RELATIONS = tuple(label for label in Label if label is not Label.NEUTRAL)

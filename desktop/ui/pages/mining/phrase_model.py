@@ -15,8 +15,8 @@ from desktop.text import count
 from desktop.ui.pages.mining.words import conflict_text
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import plain_tip
-from miner.mining.lexicon import BARRING, PhraseConflict, PhraseProblem, find_conflicts
-from miner.mining.patterns import EXTENDED, SCINLI, Phrase, phrase_key
+from miner.mining.phrase_conflicts import BARRING, PhraseConflict, PhraseProblem, find_conflicts
+from miner.mining.linking_phrases import EXTENDED, SCINLI, Phrase, phrase_key
 from miner.records import Label
 from miner.statistics import wilson
 

@@ -13,7 +13,7 @@ import pytest
 from desktop.jobs.mining.preview import Difference, Effect, Sampler, draw_sample
 from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.papers.imports import ImportOptions, add
-from miner.mining.patterns import Phrase
+from miner.mining.linking_phrases import Phrase
 from miner.mining.settings import Casing, MiningSettings
 from miner.progress import Cancelled, Progress, Tick
 from miner.records import Answer, Label

@@ -26,7 +26,7 @@ from storage.models.registry import ModelKind
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.model_factory import make_encoder, make_model
-from tests.miner.classifier.making import bert_classifier
+from tests.miner.classifier.factories import bert_classifier
 from tests.storage.factories import add, mine
 
 MANY = [f"paper {number}" for number in range(60)]

@@ -19,7 +19,7 @@ from miner.parsing.files import Kind
 from miner.progress import Cancelled, Progress, Tick
 from storage.project import Project
 from tests.desktop.evidence_factory import FERRIES, OVERLEAF, add, copied, ferry_paper, keys, made_once
-from tests.miner.parsing.pdf_making import FERRY, LEFT, Sheet
+from tests.miner.parsing.pdf_factory import FERRY, LEFT, Sheet
 from tests.sample_papers import SAMPLES
 
 

@@ -15,9 +15,9 @@ from desktop.jobs.papers import edits, external_files, imports, scan, table
 from desktop.jobs.papers.import_session import FileProgress, ImportOptions
 from desktop.jobs.papers.imports import add
 from miner.errors import Unreadable, UserError
+from miner.parsing.file_parser import file_parser
 from miner.parsing.files import Hashes, Kind, hashes, read_file
 from miner.parsing.grobid import Grobid
-from miner.parsing.reading import file_parser
 from miner.parsing.sentences import Parameters
 from miner.progress import Progress
 from storage.papers.files import ChosenMetadata

@@ -16,7 +16,7 @@ from desktop.ui.services.project_context import ProjectContext
 from storage.changes import Changes
 from tests.desktop.evidence_factory import FERRIES, OVERLEAF, ferry_paper
 from tests.desktop.ui.evidence.conftest import settle
-from tests.miner.parsing.pdf_making import FERRY
+from tests.miner.parsing.pdf_factory import FERRY
 
 Show = Callable[[str], None]
 

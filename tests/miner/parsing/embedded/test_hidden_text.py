@@ -17,7 +17,7 @@ from miner.errors import Unreadable
 from miner.parsing.embedded import parse_pdf
 from miner.parsing.embedded.pdfium import open_pdf, read_pages
 from miner.records import Paper
-from tests.miner.parsing.pdf_making import FERRY, HEIGHT, LEADING, LEFT, STORE, WIDTH
+from tests.miner.parsing.pdf_factory import FERRY, HEIGHT, LEADING, LEFT, STORE, WIDTH
 
 SECRET = "However, nobody at all shall ever see this secret sentence."
 WORDS = len(SECRET.split())

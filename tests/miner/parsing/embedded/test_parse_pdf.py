@@ -9,7 +9,7 @@ import pytest
 from miner.parsing.embedded import parse_pdf
 from miner.records import Paper, Paragraph, SectionKind
 from tests import hostile_files
-from tests.miner.parsing.pdf_making import (
+from tests.miner.parsing.pdf_factory import (
     BOATS,
     FERRY,
     HEIGHT,

@@ -22,7 +22,7 @@ from miner.parsing.embedded.sentence_search import (
     read_letters,
 )
 from miner.records import Box
-from tests.miner.parsing.pdf_making import FERRY, LEFT, RIGHT, STORE, Sheet
+from tests.miner.parsing.pdf_factory import FERRY, LEFT, RIGHT, STORE, Sheet
 
 
 class Document:

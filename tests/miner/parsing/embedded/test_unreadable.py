@@ -11,7 +11,7 @@ import pytest
 from miner.errors import Unreadable
 from miner.parsing.embedded import PdfLimits, parse_pdf
 from tests import hostile_files
-from tests.miner.parsing.pdf_making import Sheet, two_column_paper
+from tests.miner.parsing.pdf_factory import Sheet, two_column_paper
 
 
 @pytest.mark.parametrize(

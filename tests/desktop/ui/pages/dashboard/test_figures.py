@@ -10,7 +10,7 @@ from desktop.ui.pages.dashboard import figures
 from desktop.ui.plots.colors import ABSENT
 from desktop.ui.plots.figures import BarFigure, Figure, PlotMark
 from desktop.ui.services.display_names import dropped
-from miner.mining.pairs import REASONS
+from miner.mining.paper_mining import REASONS
 from miner.progress import Progress
 from miner.records import Drop, Funnel, Strategy
 from storage.pairs.filters import PairFilter

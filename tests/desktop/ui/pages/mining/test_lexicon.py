@@ -14,7 +14,7 @@ from desktop.jobs.mining.preview import Difference, Effect
 from desktop.ui.pages.mining.lexicon import LexiconEditor
 from desktop.ui.pages.mining.phrase_model import Column, PhraseModel
 from desktop.ui.theme import Theme
-from miner.mining.patterns import LEXICON, Phrase
+from miner.mining.linking_phrases import LEXICON, Phrase
 from miner.records import Funnel, Label
 
 DISPLAY, EDIT, CHECK = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole, Qt.ItemDataRole.CheckStateRole

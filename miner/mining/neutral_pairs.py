@@ -6,8 +6,8 @@ import random
 from collections.abc import Sequence
 from hashlib import blake2b
 
+from miner.mining.linking_phrases import CONNECTIVES
 from miner.mining.pair_builder import PairBuilder, PairCandidate
-from miner.mining.patterns import CONNECTIVES
 from miner.mining.settings import MiningSettings
 from miner.records import Label, Pair, Strategy
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from miner.mining.patterns import EXTENDED, LEXICON, SCINLI, Matcher, Phrase, matcher_of
+from miner.mining.linking_phrases import EXTENDED, LEXICON, SCINLI, Matcher, Phrase, matcher_of
 from miner.records import Label
 
 MATCHER = matcher_of(LEXICON)

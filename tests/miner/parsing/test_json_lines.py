@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from miner.errors import Unreadable
-from miner.parsing.structured import Line, read_lines, read_paper
+from miner.parsing.json_lines import Line, read_lines, read_paper
 from miner.parsing.text import tidy
 from miner.records import SectionKind
 

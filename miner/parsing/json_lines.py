@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from miner.errors import Unreadable
-from miner.parsing.headings import section_kind
+from miner.parsing.section_kinds import section_kind
 from miner.parsing.text import tidy
 from miner.records import Paper, Paragraph, Section
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from miner.mining.identity import pair_key
+from miner.mining.linking_phrases import Phrase
 from miner.mining.pair_builder import DroppedCandidate
-from miner.mining.pairs import REASONS, mine_paper
-from miner.mining.patterns import Phrase
+from miner.mining.paper_mining import REASONS, mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
 from miner.records import Drop, Flag, Label, Paper, Place, Strategy

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from miner.mining.filters import FILTERS
-from miner.mining.neutral import DRAW_PROBLEMS, draw_neutrals
-from miner.mining.neutral import max_neutrals as max_neutrals
+from miner.mining.linking_phrases import TRAPS, Matcher, matcher_of
+from miner.mining.neutral_pairs import DRAW_PROBLEMS, draw_neutrals
+from miner.mining.neutral_pairs import max_neutrals as max_neutrals
 from miner.mining.pair_builder import DroppedCandidate, PairBuilder, PairCandidate
-from miner.mining.patterns import TRAPS, Matcher, matcher_of
 from miner.mining.prose import Prose
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from miner.mining.pairs import REASONS, max_neutrals, mine_paper
-from miner.mining.patterns import CONNECTIVES, matcher_of
+from miner.mining.linking_phrases import CONNECTIVES, matcher_of
+from miner.mining.paper_mining import REASONS, max_neutrals, mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import Casing, MiningSettings
 from miner.records import NEUTRAL_STRATEGIES, Flag, Label, Pair, Paper, Place, Strategy

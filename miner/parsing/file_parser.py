@@ -12,8 +12,8 @@ from typing import NamedTuple
 from miner.errors import Unreadable
 from miner.parsing.embedded import parse_pdf
 from miner.parsing.files import TEI_LIMIT, FileContent, Kind
+from miner.parsing.json_lines import Line, read_paper
 from miner.parsing.sentences import Parameters, Splitter, split_paper
-from miner.parsing.structured import Line, read_paper
 from miner.parsing.tei import read_tei
 from miner.records import Paper
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from miner.mining.lexicon import BARRING, PhraseConflict, PhraseProblem, find_conflicts
-from miner.mining.patterns import LEXICON, Phrase
+from miner.mining.linking_phrases import LEXICON, Phrase
+from miner.mining.phrase_conflicts import BARRING, PhraseConflict, PhraseProblem, find_conflicts
 from miner.records import Label
 
 CONTRASTING, REASONING = Label.CONTRASTING, Label.REASONING

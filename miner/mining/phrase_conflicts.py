@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from miner.mining.patterns import Phrase, phrase_key
+from miner.mining.linking_phrases import Phrase, phrase_key
 from miner.records import Label
 
 _MAX_SENTENCE_SHARE = 0.03  # of all sentences; "However", the most frequent of the lexicon, opens 1 to 2 % of them

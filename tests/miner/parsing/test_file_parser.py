@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from miner.parsing.file_parser import ParsedFile, file_parser
 from miner.parsing.files import TEI_LIMIT, Kind, read_file
-from miner.parsing.reading import ParsedFile, file_parser
 from miner.parsing.sentences import Parameters
 
 TEI = Path(__file__).parents[2] / "data" / "tei"

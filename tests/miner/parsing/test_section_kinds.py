@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from miner.parsing.headings import section_kind
+from miner.parsing.section_kinds import section_kind
 from miner.records import SectionKind
 
 
