@@ -11,7 +11,7 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u
 def tidy(text: str) -> str:
     """The text in NFC with single spaces, trimmed, without control and surrogate characters.
 
-    >>> tidy(" two  words\n")
+    >>> tidy("  two   words ")
     'two words'
     """
     if not text.isprintable():  # a printable text has no white space but plain spaces, and nothing invisible
