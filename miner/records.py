@@ -138,7 +138,7 @@ class Paper:
     sections: tuple[Section, ...] = ()
 
 
-class Place(NamedTuple):
+class PaperPosition(NamedTuple):
     """Position of a sentence: section in the paper, paragraph in the section, sentence in the paragraph, from 0."""
 
     section: int
@@ -146,7 +146,7 @@ class Place(NamedTuple):
     sentence: int
 
 
-class Flag(StrEnum):
+class PairFlag(StrEnum):
     """Properties of a pair to show, filter by or exclude."""
 
     CROSSES_PARAGRAPH = "crosses_paragraph"
@@ -169,13 +169,13 @@ class Pair:
     strategy: Strategy
     distant_label: Label | None
     phrase: str | None
-    premise_at: Place
-    hypothesis_at: Place
+    premise_at: PaperPosition
+    hypothesis_at: PaperPosition
     page: int | None = None
-    flags: tuple[Flag, ...] = ()
+    flags: tuple[PairFlag, ...] = ()
 
 
-class Drop(NamedTuple):
+class DropReason(NamedTuple):
     """A reason for dropping candidates, and the strategy of these candidates."""
 
     strategy: Strategy
@@ -188,11 +188,11 @@ class Funnel:
 
     candidates: Mapping[Strategy, int] = field(default_factory=dict)
     kept: Mapping[Strategy, int] = field(default_factory=dict)
-    dropped: Mapping[Drop, int] = field(default_factory=dict)
+    dropped: Mapping[DropReason, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Mined:
+class MinedPaper:
     """The pairs of one paper, in reading order with neutral pairs last, and the counts of its candidates."""
 
     pairs: tuple[Pair, ...]

@@ -15,12 +15,12 @@ from sqlalchemy import RowMapping
 from miner.mining.identity import normalised
 from miner.records import (
     Box,
-    Flag,
     Label,
     Pair,
+    PairFlag,
     Paper,
+    PaperPosition,
     Paragraph,
-    Place,
     Section,
     SectionKind,
     Sentence,
@@ -176,8 +176,8 @@ def pair_from_row(row: RowMapping) -> Pair:
         strategy=Strategy(row["strategy"]),
         distant_label=Label(row["distant_label"]) if row["distant_label"] else None,
         phrase=row["phrase"],
-        premise_at=Place(row["premise_section"], row["premise_paragraph"], row["premise_sentence"]),
-        hypothesis_at=Place(row["hypothesis_section"], row["hypothesis_paragraph"], row["hypothesis_sentence"]),
+        premise_at=PaperPosition(row["premise_section"], row["premise_paragraph"], row["premise_sentence"]),
+        hypothesis_at=PaperPosition(row["hypothesis_section"], row["hypothesis_paragraph"], row["hypothesis_sentence"]),
         page=row["page"],
-        flags=tuple(Flag(flag) for flag in json.loads(row["flags"])),
+        flags=tuple(PairFlag(flag) for flag in json.loads(row["flags"])),
     )

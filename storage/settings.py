@@ -19,7 +19,7 @@ from storage.schema import SettingRow
 
 if TYPE_CHECKING:
     from miner.mining.settings import MiningSettings
-    from miner.parsing.sentences.parameters import Parameters
+    from miner.parsing.sentences.parameters import SplitterParameters
 
 T = TypeVar("T")
 
@@ -55,13 +55,13 @@ def _mining_settings(data: Any) -> MiningSettings:
     return codec.from_data(MiningSettings, data)
 
 
-def _sentences(data: Any) -> Parameters:
-    from miner.parsing.sentences.parameters import Parameters
+def _sentences(data: Any) -> SplitterParameters:
+    from miner.parsing.sentences.parameters import SplitterParameters
 
-    return Parameters.from_data(data)
+    return SplitterParameters.from_data(data)
 
 
-def _sentences_data(value: Parameters | None) -> Any:
+def _sentences_data(value: SplitterParameters | None) -> Any:
     return None if value is None else value.to_data()
 
 
@@ -111,7 +111,7 @@ BLIND = Setting("blind", True, _boolean)
 """Whether phrase and distant label stay hidden until a pair is answered."""
 MINING: Setting[MiningSettings | None] = Setting("mining", None, _mining_settings)
 """The project's mining settings; None where nobody chose any."""
-SENTENCES: Setting[Parameters | None] = Setting("sentences", None, _sentences, _sentences_data)
+SENTENCES: Setting[SplitterParameters | None] = Setting("sentences", None, _sentences, _sentences_data)
 """What was learnt about sentences from the project's own papers."""
 SENTENCE_WINDOWS = Setting("sentence_windows", dict[str, list[str]](), _windows)
 """Abbreviations found in stretches of the papers' text, by a digest of the stretch."""

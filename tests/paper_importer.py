@@ -8,16 +8,16 @@ from pathlib import Path
 from desktop.jobs.papers.import_session import ImportOptions, ImportSession
 from desktop.jobs.papers.imports import import_lines
 from miner.parsing.file_parser import file_parser
-from miner.parsing.files import Kind, read_file
+from miner.parsing.files import FileKind, read_file
 from miner.progress import Progress
 from storage.project import Project
 
 
-def import_files(project: Project, files: Sequence[tuple[Path, Kind]], domain: str) -> None:
+def import_files(project: Project, files: Sequence[tuple[Path, FileKind]], domain: str) -> None:
     session = ImportSession(project, ImportOptions(domain=domain), Progress())
     parse = file_parser(session.parameters)
     for path, kind in files:
-        if kind is Kind.PAPERS:
+        if kind is FileKind.PAPERS:
             import_lines(session, path)
         else:
             file = read_file(path, kind)

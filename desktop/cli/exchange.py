@@ -22,21 +22,21 @@ from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.results import describe
 from desktop.text import count
 from miner.errors import UserError
-from miner.records import Flag, Strategy
+from miner.records import PairFlag, Strategy
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.pair_import import ImportedPairs
 
 
 def export(options: Options) -> CommandResult:
-    if unknown := set(options.without) - set(Flag):
-        raise UserError(f"Unknown flag {', '.join(sorted(unknown))}.", hint=f"Flags are: {', '.join(Flag)}.")
+    if unknown := set(options.without) - set(PairFlag):
+        raise UserError(f"Unknown flag {', '.join(sorted(unknown))}.", hint=f"Flags are: {', '.join(PairFlag)}.")
     chosen = ExportOptions(
         preset=Preset(options.preset),
         shares=options.split,
         balance=options.balance,
         seed=options.seed,
         strategies=frozenset(Strategy) if options.implicit else frozenset(Strategy) - {Strategy.IMPLICIT},
-        without=frozenset(map(Flag, options.without)),
+        without=frozenset(map(PairFlag, options.without)),
         settled=options.settled,
         scope=read_filter(options.where),
     )

@@ -19,7 +19,7 @@ from desktop.jobs.review.annotator import annotator
 from desktop.text import count, one_line, shortened
 from miner.errors import UserError
 from miner.parsing.grobid import Grobid
-from miner.processes.child import Limits
+from miner.processes.child import ProcessLimits
 from miner.progress import Job
 from storage.papers.files import as_text
 from storage.papers.store import PaperMetadata
@@ -164,7 +164,7 @@ def _paper_data(line: PaperTableRow) -> dict[str, Any]:
 
 def _import_options(options: Options) -> ImportOptions:
     grobid = Grobid(options.grobid) if options.parser == "grobid" else None
-    limits = Limits(options.seconds, options.megabytes)
+    limits = ProcessLimits(options.seconds, options.megabytes)
     return ImportOptions(options.domain, options.year, grobid, options.retry, options.jobs, limits)
 
 

@@ -49,7 +49,7 @@ def open_project(path: Path, *, create: bool = False) -> Job[OpenedProject]:
     """
 
     def work(progress: Progress) -> OpenedProject:
-        from miner.parsing.files import unreadable
+        from miner.parsing.files import unreadable_error
         from storage.project import Project
 
         if create:
@@ -61,7 +61,7 @@ def open_project(path: Path, *, create: bool = False) -> Job[OpenedProject]:
                 f"There is no {path}.", hint="It was moved or deleted. Open it from where it is now."
             ) from exc
         except OSError as exc:  # a closed folder, or a name that is too long
-            raise unreadable(path, exc) from exc
+            raise unreadable_error(path, exc) from exc
         real = path.resolve()
         lock: ProgramLock | None = ProgramLock(real.with_name(f".{real.name}.lock"))
         assert lock is not None

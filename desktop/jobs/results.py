@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desktop.text import count, points
-from miner.records import Flag
+from miner.records import PairFlag
 
 if TYPE_CHECKING:  # whoever has a result has its module; the window starts without them
     from desktop.jobs.backups import Restored
@@ -25,9 +25,12 @@ if TYPE_CHECKING:  # whoever has a result has its module; the window starts with
     from storage.exchange.pair_import import ImportedPairs
 
 FLAGS = {
-    Flag.CROSSES_PARAGRAPH: ("Premise in the paragraph before", "The phrase opens its paragraph"),
-    Flag.PREMISE_HAS_PHRASE: ("Premise starts with a phrase too", "So it takes up a sentence that is not in the pair"),
-    Flag.NO_COMMA: ("No comma after the phrase", "“Thus the …”: rarer, and less sure to be a link"),
+    PairFlag.CROSSES_PARAGRAPH: ("Premise in the paragraph before", "The phrase opens its paragraph"),
+    PairFlag.PREMISE_HAS_PHRASE: (
+        "Premise starts with a phrase too",
+        "So it takes up a sentence that is not in the pair",
+    ),
+    PairFlag.NO_COMMA: ("No comma after the phrase", "“Thus the …”: rarer, and less sure to be a link"),
 }
 _REASONS = {
     "no_longer_mined": "no longer mined",

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cached_property
 
-from miner.mining.linking_phrases import words
+from miner.mining.linking_phrases import word_set
 from miner.mining.settings import Casing
 
 _FIRST_WORD = re.compile(r"([\"'“‘(\[]*)([^\W\d_])([^\W_]*)")
@@ -19,7 +19,7 @@ _LOWER_IN_SENTENCE = re.compile(r" ([^\W\d_A-Z][^\W_]*)")
 # "Smith et al.", "Smith and Jones (2010)", "Smith (2010)", "Smith's"
 _CITED_AUTHOR_REST = re.compile(r"(?:et al\b|(?:and|&) [A-Z][\w-]+,? [(\[]?(?:1[89]|20)\d\d|[(\[](?:1[89]|20)\d\d)")
 # Words that begin most sentences and are no names, even where the paper's headings capitalize them.
-_COMMON_OPENINGS = words(
+_COMMON_OPENINGS = word_set(
     "the a an this that these those we it they he she you one our its their his her my there here such no all some "
     "any each every both most several in for by if when since as at on from because while although given during under "
     "after before to with among however thus therefore not other another many more what how which where who two three "
@@ -28,7 +28,7 @@ _COMMON_OPENINGS = words(
 )
 
 
-class FirstLetter:
+class FirstLetterCasing:
     """Applies a `Casing` to the hypotheses of one paper. `text` returns its prose; it is called only when needed."""
 
     def __init__(self, policy: Casing, text: Callable[[], str]) -> None:

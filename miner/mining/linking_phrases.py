@@ -50,7 +50,7 @@ EXTENDED = (
 LEXICON = SCINLI + EXTENDED
 
 
-def words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
     """The set of the words in a text."""
     return frozenset(text.split())
 
@@ -65,11 +65,11 @@ CONNECTIVES = re.compile(
 )
 
 
-class Link(NamedTuple):
+class PhraseMatch(NamedTuple):
     """A phrase at the start of a sentence; the linked clause starts at character `rest`.
 
-    `trap`: None when the phrase links, otherwise the reason why it does not, a key of `TRAPS`. `comma`: a comma, colon
-    or semicolon follows the phrase.
+    `trap`: None when the phrase links, otherwise the reason why it does not, a key of `TRAP_REASONS`. `comma`: a comma,
+    colon or semicolon follows the phrase.
     """
 
     phrase: Phrase
@@ -79,12 +79,12 @@ class Link(NamedTuple):
 
 
 # Words that begin a clause; they may follow any phrase without a comma ("Thus the", "Therefore we").
-_CLAUSE_OPENINGS = words(
+_CLAUSE_OPENINGS = word_set(
     "the a an this that these those we it they he she i you one our its their his her my there here such no all some "
     "any each every both most several neither either nothing"
 )
 # Words that may follow only `_SENTENCE_ADVERBS` without a comma ("Thus in order to", "However if").
-_SUBORDINATE_OPENINGS = words(
+_SUBORDINATE_OPENINGS = word_set(
     "in for by if when since as at on from because while whereas although though given during under after before "
     "unless once within among between using to with"
 )
@@ -103,7 +103,7 @@ _COMMA_REQUIRED = {
     "yet": "trap_yet",
 }
 # "However small": adjectives and adverbs of degree; so are words in -ly.
-_DEGREE_WORDS = words(
+_DEGREE_WORDS = word_set(
     "much many few little small large big great long short hard strong weak simple complex brief high low well good "
     "bad slight crude imperfect accurate important interesting plausible tempting controversial common rare fast slow"
 )
@@ -117,7 +117,7 @@ _OTHER_CONSTRUCTIONS = {
     "as a consequence": (("of",), "trap_as_a_result_of"),
     "thus": (("far",), "trap_thus_far"),
 }
-TRAPS = {
+TRAP_REASONS = {
     "trap_in_contrast_to": "“In contrast to …”, “On the contrary to …”: a preposition, not a link.",
     "trap_as_a_result_of": "“As a result of …”, “As a consequence of …”: a preposition, not a link.",
     "trap_thus_far": "“Thus far”: means until now.",
@@ -153,10 +153,10 @@ def _spelling(text: str) -> str:
     return f"{re.escape(text[0].upper())}(?i:{rest})"
 
 
-class Matcher:
+class PhraseMatcher:
     """Finds the linking phrase that a sentence starts with.
 
-    >>> matcher = Matcher(LEXICON)
+    >>> matcher = PhraseMatcher(LEXICON)
     >>> sentence = "However, the samples were small."
     >>> link = matcher.find(sentence)
     >>> link.phrase.label.value, sentence[link.rest :], link.trap
@@ -177,7 +177,7 @@ class Matcher:
         """Whether a phrase, on or off, stands at `start`, whether it links there or not."""
         return self._pattern.match(text, start) is not None
 
-    def find(self, text: str, start: int = 0) -> Link | None:
+    def find(self, text: str, start: int = 0) -> PhraseMatch | None:
         """The phrase at `start` of `text`, on or off, and whether it links there; None without a phrase."""
         match = self._pattern.match(text, start)
         if match is None:
@@ -187,14 +187,14 @@ class Matcher:
         assert punctuation is not None  # it matches the empty string
         rest, comma = punctuation.end(), bool(punctuation[1])
         if key.endswith(" infer") and (that := _FOLLOWING_THAT.match(text, rest)):
-            return Link(self._phrases[key], that.end(), comma, None)
-        return Link(self._phrases[key], rest, comma, None if comma else _drop_reason(key, text, rest))
+            return PhraseMatch(self._phrases[key], that.end(), comma, None)
+        return PhraseMatch(self._phrases[key], rest, comma, None if comma else _drop_reason(key, text, rest))
 
 
 @lru_cache(maxsize=8)
-def matcher_of(phrases: tuple[Phrase, ...]) -> Matcher:
+def phrase_matcher(phrases: tuple[Phrase, ...]) -> PhraseMatcher:
     """A matcher for these phrases; compiled once for equal phrases."""
-    return Matcher(phrases)
+    return PhraseMatcher(phrases)
 
 
 def _drop_reason(key: str, text: str, rest: int) -> str | None:
@@ -203,8 +203,8 @@ def _drop_reason(key: str, text: str, rest: int) -> str | None:
         return _COMMA_REQUIRED[key]
     word = _WORD.match(text, rest)
     next_word = word[0].casefold() if word else ""
-    words, reason = _OTHER_CONSTRUCTIONS.get(key, ((), ""))
-    if next_word in words:
+    word_set, reason = _OTHER_CONSTRUCTIONS.get(key, ((), ""))
+    if next_word in word_set:
         return reason
     if key in _PURE_CONNECTIVES and text[rest : rest + 1].isalpha():
         return None

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from miner.mining.casing import FirstLetter
+from miner.mining.casing import FirstLetterCasing
 from miner.mining.filters import surface_problem
 from miner.mining.identity import duplicate_key, pair_key
-from miner.mining.linking_phrases import Matcher
+from miner.mining.linking_phrases import PhraseMatcher
 from miner.mining.prose import Prose
 from miner.mining.sentence_analysis import SentenceAnalyzer, SentenceProperties
 from miner.mining.settings import MiningSettings
-from miner.records import Drop, Flag, Funnel, Label, Pair, Strategy
+from miner.records import DropReason, Funnel, Label, Pair, PairFlag, Strategy
 
 
 class PairCandidate(NamedTuple):
@@ -29,13 +29,13 @@ class PairCandidate(NamedTuple):
     rest: int = 0
     label: Label | None = None
     phrase: str | None = None
-    flags: tuple[Flag, ...] = ()
+    flags: tuple[PairFlag, ...] = ()
 
 
 class DroppedCandidate(NamedTuple):
     """A candidate that did not become a pair; `premise` is "" where no sentence precedes the hypothesis."""
 
-    drop: Drop
+    drop: DropReason
     premise: str
     hypothesis: str
 
@@ -47,11 +47,11 @@ class CandidateCounts:
         self._on_dropped = on_dropped
         self.candidates: Counter[Strategy] = Counter()
         self.kept: Counter[Strategy] = Counter()
-        self.dropped: Counter[Drop] = Counter()
+        self.dropped: Counter[DropReason] = Counter()
 
     def drop(self, strategy: Strategy, reason: str, sentences: Callable[[], tuple[str, str]]) -> None:
         """Count a dropped candidate. `sentences` returns premise and hypothesis; it is called only for `on_dropped`."""
-        drop = Drop(strategy, reason)
+        drop = DropReason(strategy, reason)
         self.dropped[drop] += 1
         if self._on_dropped is not None:
             self._on_dropped(DroppedCandidate(drop, *sentences()))
@@ -77,7 +77,7 @@ class PairBuilder:
         md5: str,
         prose: Prose,
         settings: MiningSettings,
-        matcher: Matcher,
+        matcher: PhraseMatcher,
         analyzer: SentenceAnalyzer,
         on_dropped: Callable[[DroppedCandidate], None] | None = None,
     ) -> None:
@@ -87,7 +87,7 @@ class PairBuilder:
         self._md5 = md5
         self._settings = settings
         self._analyzer = analyzer
-        self._first_letter = FirstLetter(settings.casing, prose.text)
+        self._first_letter = FirstLetterCasing(settings.casing, prose.text)
         self._surface_problems: dict[tuple[str, bool], str | None] = {}
         self._properties: dict[str, SentenceProperties] = {}
         self._keys: set[str] = set()
@@ -165,7 +165,7 @@ class PairBuilder:
     def _pair(self, candidate: PairCandidate, texts: _PairTexts, key: str) -> Pair:
         flags = candidate.flags
         if self.matcher.starts(texts.premise) and (link := self.matcher.find(texts.premise)) and link.trap is None:
-            flags = (*flags, Flag.PREMISE_HAS_PHRASE)
+            flags = (*flags, PairFlag.PREMISE_HAS_PHRASE)
         page = self.prose.page(candidate.hypothesis)
         return Pair(
             key=key,

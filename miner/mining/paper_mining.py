@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from miner.mining.filters import FILTERS
-from miner.mining.linking_phrases import TRAPS, Matcher, matcher_of
+from miner.mining.linking_phrases import TRAP_REASONS, PhraseMatcher, phrase_matcher
 from miner.mining.neutral_pairs import DRAW_PROBLEMS, draw_neutrals
 from miner.mining.neutral_pairs import max_neutrals as max_neutrals
 from miner.mining.pair_builder import DroppedCandidate, PairBuilder, PairCandidate
 from miner.mining.prose import Prose
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
-from miner.records import Flag, Mined, Paper, Strategy
+from miner.records import MinedPaper, PairFlag, Paper, Strategy
 
 RULES = "1"  # increase it when the same paper and settings may give other pairs: projects are then mined again
 
 REASONS = {
-    **TRAPS,
+    **TRAP_REASONS,
     "no_premise": "The sentence opens its section: there is nothing before it.",
     "after_break": "A formula, list or table stands between the sentence and the one before.",
     "crosses_paragraph": "The sentence before stands in another paragraph.",
@@ -33,24 +33,24 @@ def mine_paper(
     settings: MiningSettings,
     analyzer: SentenceAnalyzer,
     on_dropped: Callable[[DroppedCandidate], None] | None = None,
-) -> Mined:
+) -> MinedPaper:
     """The paper's pairs and the counts of candidates: linked pairs in reading order, implicit pairs, neutral pairs.
 
     The paper's sentences must have been split. The same paper, settings and analyzer give the same result on every
     machine. `on_dropped` receives each candidate that was dropped.
     """
-    matcher, prose = matcher_of(settings.phrases), Prose(paper)
+    matcher, prose = phrase_matcher(settings.phrases), Prose(paper)
     builder = PairBuilder(paper.md5, prose, settings, matcher, analyzer, on_dropped)
     candidates = list(_linked_candidates(prose, settings, matcher, builder))
     linked = builder.build(candidates)
     kept = [candidate for candidate, pair in zip(candidates, linked, strict=True) if pair]
     implicit = builder.build(list(_implicit_candidates(prose, matcher, builder))) if settings.implicit else []
     neutral = draw_neutrals(paper.md5, kept, settings, builder)
-    return Mined((*filter(None, linked), *filter(None, implicit), *neutral), builder.counts.funnel())
+    return MinedPaper((*filter(None, linked), *filter(None, implicit), *neutral), builder.counts.funnel())
 
 
 def _linked_candidates(
-    prose: Prose, settings: MiningSettings, matcher: Matcher, builder: PairBuilder
+    prose: Prose, settings: MiningSettings, matcher: PhraseMatcher, builder: PairBuilder
 ) -> Iterator[PairCandidate]:
     """Neighbours whose second sentence starts with a phrase that is on and links; the rest is counted and dropped."""
     section_before = -1
@@ -64,10 +64,10 @@ def _linked_candidates(
             if link is None or not link.phrase.on:
                 continue
             builder.counts.candidates[Strategy.LINKED] += 1
-            flags: tuple[Flag, ...] = () if link.comma else (Flag.NO_COMMA,)
+            flags: tuple[PairFlag, ...] = () if link.comma else (PairFlag.NO_COMMA,)
             problem = link.trap
             if number == 0:
-                flags = (Flag.CROSSES_PARAGRAPH, *flags)
+                flags = (PairFlag.CROSSES_PARAGRAPH, *flags)
                 problem = problem or _paragraph_problem(inside, paragraph.after_break, settings.crosses_paragraph)
             index = first + number
             if problem:
@@ -94,7 +94,7 @@ def _paragraph_problem(inside: bool, after_break: bool, crossing: bool) -> str |
     return None if crossing else "crosses_paragraph"
 
 
-def _implicit_candidates(prose: Prose, matcher: Matcher, builder: PairBuilder) -> Iterator[PairCandidate]:
+def _implicit_candidates(prose: Prose, matcher: PhraseMatcher, builder: PairBuilder) -> Iterator[PairCandidate]:
     """Neighbours in a paragraph whose second sentence starts with no linking phrase (MisMatched)."""
     for (_, _, paragraph), first in zip(prose.paragraphs, prose.first_sentences, strict=True):
         for number in range(1, len(paragraph.sentences)):

@@ -28,7 +28,7 @@ class PhraseProblem(StrEnum):
     NO_MATCH = "no_match"
 
 
-BARRING = frozenset({PhraseProblem.NO_LETTER, PhraseProblem.TWICE, PhraseProblem.NEUTRAL})
+BLOCKING_PROBLEMS = frozenset({PhraseProblem.NO_LETTER, PhraseProblem.TWICE, PhraseProblem.NEUTRAL})
 
 
 class PhraseConflict(NamedTuple):

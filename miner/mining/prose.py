@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from miner.records import Paper, Paragraph, Place
+from miner.records import Paper, PaperPosition, Paragraph
 
 
 class Prose:
@@ -31,11 +31,11 @@ class Prose:
         """Index in `paragraphs` of the one that holds the sentence."""
         return bisect_right(self.first_sentences, index) - 1
 
-    def place(self, index: int) -> Place:
+    def place(self, index: int) -> PaperPosition:
         """Where the sentence stands in the paper."""
         number = self.paragraph_of(index)
         section, paragraph, _ = self.paragraphs[number]
-        return Place(section, paragraph, index - self.first_sentences[number])
+        return PaperPosition(section, paragraph, index - self.first_sentences[number])
 
     def sentence(self, index: int) -> str:
         """The sentence, with single spaces."""

@@ -13,23 +13,23 @@ from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from miner.errors import UserError
-from miner.mining.linking_phrases import words
+from miner.mining.linking_phrases import word_set
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
 # Forms that are always finite verbs; three sentences of four contain one.
-_FINITE_VERBS = words(
+_FINITE_VERBS = word_set(
     "is are was were has have had does did can could would should may might must cannot am isn't aren't wasn't weren't "
     "don't doesn't didn't can't won't couldn't wouldn't shouldn't will shall"
 )
-_ENGLISH = words(
+_ENGLISH = word_set(
     "the of and to in a an that is are was were for on with as by this these it we from at be which has have not can "
     "or their our its they there been than but also may between into such more when both"
 )
 # None of these is an English word or a usual part of names.
-_FOREIGN = words(
+_FOREIGN = word_set(
     "und ist nicht mit für wird werden sich auch eine einer einem dass wurde oder "
     "le les est une dans pour qui sur avec sont pas aux cette être nous "
     "el los las una del por para como más es son fue entre "
@@ -40,22 +40,24 @@ _FOREIGN = words(
 _NOT_LATIN = re.compile(r"[\u0400-\u1dff\u2e80-\ua71f\uac00-\ud7ff\uf900-\ufaff\ufb1d-\ufefc]")
 _FINITE_TAGS = frozenset(("VBD", "VBP", "VBZ", "MD"))
 
-_CLITICS = words("'s ’s 're ’re 've ’ve 'll ’ll 'd ’d n't n’t does did do be")
-_PERSONAL_PRONOUNS = words("we they i he she it who which you")
+_CLITICS = word_set("'s ’s 're ’re 've ’ve 'll ’ll 'd ’d n't n’t does did do be")
+_PERSONAL_PRONOUNS = word_set("we they i he she it who which you")
 _PUNCTUATION = ",.;:!?()[]{}\"'“”‘’"
-_ADVERBS = words(
+_ADVERBS = word_set(
     "also only still then often even first always now not both all each never thus however first next again"
 )
-_FOLLOWERS_OF_VERBS = words("on with to into more less that")
-_NOT_BEFORE_VERBS = words(
+_FOLLOWERS_OF_VERBS = word_set("on with to into more less that")
+_NOT_BEFORE_VERBS = word_set(
     "the a an of in on by with for from to and or as at than its their our his her this that these those is into no "
     "more most less very between using under over such each all any both per via within without across through during "
     "after before about against among around above below behind beyond near upon toward towards throughout despite "
     "unlike like along since until because while whereas although when where if only also except including regarding "
     "given plus"
 )
-_DETERMINERS = words("the a an this these that their its our no")
-_IMPERATIVES = words("let note see consider recall assume suppose observe denote notice define remember refer set take")
+_DETERMINERS = word_set("the a an this these that their its our no")
+_IMPERATIVES = word_set(
+    "let note see consider recall assume suppose observe denote notice define remember refer set take"
+)
 # The verbs science reports with; they count as they are and with -s, -es, -d or -ed.
 _VERB_STEMS = (
     "show suggest indicate demonstrate provide require propose present describe contain include consist depend lead "
@@ -81,7 +83,7 @@ _VERB_STEMS = (
     "overcome resemble coincide recommend exclude target carry perturb vanish center map adjust complete bundle "
     "undergo"
 )
-_IRREGULAR_FORMS = words(
+_IRREGULAR_FORMS = word_set(
     "found made gave became led took saw began kept held chose got went came lay rose fell grew knew wrote underwent "
     "meant felt thought brought built arose drew ran sought left lost met paid said sent shown showed stood taught "
     "told won"

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from miner.errors import Unreadable
 from miner.parsing.embedded import parse_pdf
-from miner.parsing.files import TEI_LIMIT, FileContent, Kind
-from miner.parsing.json_lines import Line, read_paper
-from miner.parsing.sentences import Parameters, Splitter, split_paper
-from miner.parsing.tei import read_tei
+from miner.parsing.files import TEI_LIMIT, FileContent, FileKind
+from miner.parsing.json_lines import JsonLine, parse_json_line
+from miner.parsing.sentences import SentenceSplitter, SplitterParameters, split_paper
+from miner.parsing.tei import parse_tei
 from miner.records import Paper
 
 
@@ -29,16 +29,16 @@ class ParsedFile(NamedTuple):
     tei: bytes | None = None
 
 
-def file_parser(parameters: Parameters) -> Callable[[FileContent], ParsedFile]:
+def file_parser(parameters: SplitterParameters) -> Callable[[FileContent], ParsedFile]:
     """A function that parses a PDF or TEI file, which is one paper, and splits its sentences by `parameters`."""
-    splitter = Splitter(parameters)
+    splitter = SentenceSplitter(parameters)
 
     def parse(file: FileContent) -> ParsedFile:
         try:
-            if file.kind is Kind.PDF:
+            if file.kind is FileKind.PDF:
                 return ParsedFile(papers=((0, split_paper(parse_pdf(file.content, file.hashes), splitter)),))
             tei = _unzipped(file.path, file.content)
-            paper = read_tei(tei, file.hashes if tei is file.content else None)
+            paper = parse_tei(tei, file.hashes if tei is file.content else None)
             return ParsedFile(papers=((0, split_paper(paper, splitter)),), tei=tei)
         except Unreadable as exc:
             return ParsedFile(failed=((0, exc),))
@@ -46,12 +46,12 @@ def file_parser(parameters: Parameters) -> Callable[[FileContent], ParsedFile]:
     return parse
 
 
-def parse_lines(lines: Sequence[Line]) -> ParsedFile:
+def parse_json_lines(lines: Sequence[JsonLine]) -> ParsedFile:
     """The papers of JSON lines, without sentences."""
     papers, failed = [], []
     for line in lines:
         try:
-            papers.append((line.number, read_paper(line)))
+            papers.append((line.number, parse_json_line(line)))
         except Unreadable as exc:
             failed.append((line.number, exc))
     return ParsedFile(tuple(papers), tuple(failed))

@@ -20,18 +20,24 @@ PDF_LIMIT = 100_000_000  # bytes
 TEI_LIMIT = 64_000_000
 
 
-class Kind(StrEnum):
+class FileKind(StrEnum):
     PDF = "pdf"
     TEI = "tei"
     PAPERS = "papers"  # JSON lines
 
 
-_KINDS_BY_SUFFIX = {".pdf": Kind.PDF, ".xml": Kind.TEI, ".tei": Kind.TEI, ".jsonl": Kind.PAPERS, ".ndjson": Kind.PAPERS}
+_KINDS_BY_SUFFIX = {
+    ".pdf": FileKind.PDF,
+    ".xml": FileKind.TEI,
+    ".tei": FileKind.TEI,
+    ".jsonl": FileKind.PAPERS,
+    ".ndjson": FileKind.PAPERS,
+}
 _TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
-_LIMITS = {Kind.PDF: PDF_LIMIT, Kind.TEI: TEI_LIMIT}
+_LIMITS = {FileKind.PDF: PDF_LIMIT, FileKind.TEI: TEI_LIMIT}
 _TOO_LARGE_HINTS = {
-    Kind.PDF: "Save it with smaller pictures, or split it.",
-    Kind.TEI: "One paper is not so long: make a TEI file of each, or add their PDFs.",
+    FileKind.PDF: "Save it with smaller pictures, or split it.",
+    FileKind.TEI: "One paper is not so long: make a TEI file of each, or add their PDFs.",
 }
 
 
@@ -44,7 +50,7 @@ class FoundFiles:
     suffix. `links`: how many of the ignored files are links to outside of their folder.
     """
 
-    files: list[tuple[Path, Kind]] = field(default_factory=list)
+    files: list[tuple[Path, FileKind]] = field(default_factory=list)
     failed: list[tuple[Path, Unreadable]] = field(default_factory=list)
     ignored: int = 0
     tables: list[Path] = field(default_factory=list)
@@ -75,7 +81,7 @@ def find_files(paths: Iterable[Path], on_file: Callable[[Path], None] = lambda p
             except Unreadable as exc:
                 found.failed.append((file, exc))
             except OSError as exc:
-                found.failed.append((file, unreadable(file, exc)))
+                found.failed.append((file, unreadable_error(file, exc)))
             else:
                 if kind is None:
                     found.ignored += 1
@@ -84,7 +90,7 @@ def find_files(paths: Iterable[Path], on_file: Callable[[Path], None] = lambda p
                 else:
                     seen_paths.add(real_path)
                     found.files.append((file, kind))
-    order = list(Kind)
+    order = list(FileKind)
     found.files.sort(key=lambda file: (order.index(file[1]), str(file[0])))
     return found
 
@@ -100,21 +106,21 @@ class FileContent(NamedTuple):
     """A file that was read, with the hashes of its content."""
 
     path: Path
-    kind: Kind
+    kind: FileKind
     content: bytes
-    hashes: Hashes
+    hash_content: Hashes
 
     def without_content(self) -> FileContent:
         return self._replace(content=b"")
 
 
-def read_file(path: Path, kind: Kind) -> FileContent:
+def read_file(path: Path, kind: FileKind) -> FileContent:
     """The file with its hashes; `Unreadable` as `read_bytes`."""
     content = read_bytes(path, kind)
-    return FileContent(path, kind, content, hashes(content))
+    return FileContent(path, kind, content, hash_content(content))
 
 
-def read_bytes(path: Path, kind: Kind) -> bytes:
+def read_bytes(path: Path, kind: FileKind) -> bytes:
     """The file's content; `Unreadable` when it is missing, no regular file, forbidden, empty or too large."""
     try:
         size = _size(path)
@@ -126,17 +132,17 @@ def read_bytes(path: Path, kind: Kind) -> bytes:
             )
         content = path.read_bytes()
     except OSError as exc:
-        raise unreadable(path, exc) from exc
+        raise unreadable_error(path, exc) from exc
     if not content:
         raise Unreadable("empty", f"{path.name} is empty (0 bytes).", hint="Fetch the file again.")
     return content
 
 
-def hashes(content: bytes) -> Hashes:
+def hash_content(content: bytes) -> Hashes:
     return Hashes(hashlib.md5(content, usedforsecurity=False).hexdigest(), hashlib.sha256(content).hexdigest())
 
 
-def unreadable(path: Path, exc: OSError) -> Unreadable:
+def unreadable_error(path: Path, exc: OSError) -> Unreadable:
     """The `Unreadable` for an error of the operating system with this file."""
     if isinstance(exc, FileNotFoundError):
         return Unreadable("missing", f"{path} does not exist.", hint="Check the path.")
@@ -153,7 +159,7 @@ def _walk(folder: Path, failed: list[tuple[Path, Unreadable]]) -> Iterator[Path]
     """The files in a folder and its subfolders that are not hidden. Unreadable folders are added to `failed`."""
 
     def report_error(exc: OSError) -> None:
-        failed.append((Path(exc.filename), unreadable(Path(exc.filename), exc)))
+        failed.append((Path(exc.filename), unreadable_error(Path(exc.filename), exc)))
 
     for folder_path, folders, names in os.walk(folder, onerror=report_error):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__MACOSX")))
@@ -178,26 +184,26 @@ def _suffix_without_gz(path: Path) -> str:
     return Path(path.name.lower().removesuffix(".gz")).suffix
 
 
-def _kind(path: Path) -> Kind | None:
+def _kind(path: Path) -> FileKind | None:
     kind = _KINDS_BY_SUFFIX.get(_suffix_without_gz(path))
-    return None if kind is Kind.PDF and path.name.lower().endswith(".gz") else kind
+    return None if kind is FileKind.PDF and path.name.lower().endswith(".gz") else kind
 
 
-def _kind_in_folder(path: Path) -> Kind | None:
+def _kind_in_folder(path: Path) -> FileKind | None:
     """The kind of a file in a folder; None when it is no paper."""
     kind = _kind(path)
     if kind is not None:
         _size(path)
-    return None if kind is Kind.TEI and not _mentions_tei(path) else kind
+    return None if kind is FileKind.TEI and not _mentions_tei(path) else kind
 
 
-def _kind_of_named_file(path: Path) -> Kind:
+def _kind_of_named_file(path: Path) -> FileKind:
     _size(path)
     if kind := _kind(path):
         return kind
     with path.open("rb") as file:
         if b"%PDF-" in file.read(1024):
-            return Kind.PDF
+            return FileKind.PDF
     if path.suffix.lower() in (".csv", ".tsv", ".json"):
         hint = "If it holds labelled sentence pairs, use: pairwright import"
     else:

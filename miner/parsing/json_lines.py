@@ -22,14 +22,14 @@ _CHECKED_BYTES = 1024  # at the start of a file
 LINE_LIMIT = 20_000_000  # bytes; a long book has 3 MB of text
 
 
-class Line(NamedTuple):
+class JsonLine(NamedTuple):
     """A line of a file, its number from 1, and its bytes."""
 
     number: int
     content: bytes
 
 
-def read_lines(path: Path) -> Iterator[Line]:
+def read_json_lines(path: Path) -> Iterator[JsonLine]:
     """The lines that are not blank, of a plain or gzipped file.
 
     `Unreadable` where the file is not text, or the compressed file is damaged.
@@ -45,7 +45,7 @@ def read_lines(path: Path) -> Iterator[Line]:
                 while content := stream.readline(LINE_LIMIT + 1):
                     number += 1
                     if content.strip():
-                        yield Line(number, content)
+                        yield JsonLine(number, content)
                     while len(content) > LINE_LIMIT and not content.endswith(
                         b"\n"
                     ):  # skip the rest of a line that is too long
@@ -67,7 +67,7 @@ def _check_text(path: Path, start: bytes) -> None:
         raise Unreadable("not_a_paper", f"{path.name} is not text, whatever its name says.", hint=hint)
 
 
-def read_paper(line: Line) -> Paper:
+def parse_json_line(line: JsonLine) -> Paper:
     """The paper on a line; `Unreadable` (`bad_line`) says which field of which line is wrong."""
     try:
         found = _object(line)
@@ -91,7 +91,7 @@ def read_paper(line: Line) -> Paper:
     )
 
 
-def _object(line: Line) -> dict[str, Any]:
+def _object(line: JsonLine) -> dict[str, Any]:
     """The JSON object on the line. `ValueError`, here and in the functions below, says what is wrong."""
     if len(line.content) > LINE_LIMIT:
         raise ValueError(f"longer than {LINE_LIMIT // 1_000_000} MB")

@@ -10,9 +10,9 @@ from typing import TypeAlias
 from lxml import etree
 
 from miner.errors import Unreadable
-from miner.parsing.files import Hashes, hashes
+from miner.parsing.files import Hashes, hash_content
 from miner.parsing.section_kinds import section_kind
-from miner.parsing.tei_prose import flat, local, paragraph
+from miner.parsing.tei_prose import flat_text, local_name, read_paragraph
 from miner.records import Paper, Paragraph, Section, SectionKind
 
 EXTRACTOR = "1"  # increase it when the same TEI gives another paper: stored TEI is then parsed again
@@ -30,7 +30,7 @@ _BREAKS = {"formula", "list", "table", "quote"}  # text does not continue across
 
 
 @dataclass(frozen=True, slots=True)
-class Application:
+class GrobidApplication:
     """The version and parameters of the GROBID that made a TEI, by the TEI itself; "" where it does not say."""
 
     version: str = ""
@@ -38,7 +38,7 @@ class Application:
     parameters: str = ""
 
 
-def read_tei(tei: bytes, known: Hashes | None = None) -> Paper:
+def parse_tei(tei: bytes, known: Hashes | None = None) -> Paper:
     """The paper in a TEI document: metadata, and abstract, body and annex; sentences are not split yet.
 
     The paper's MD5 is that of the PDF in the TEI's header, or of the TEI where it names none. `known`: the hashes of
@@ -49,9 +49,9 @@ def read_tei(tei: bytes, known: Hashes | None = None) -> Paper:
     sections = tuple(_sections(root))
     if not sections:
         raise Unreadable("no_text", "No text recognised.", hint="If the PDF is a scan, run OCR on it and add it again.")
-    grobid = application(root)
+    grobid = grobid_application(root)
     version = " ".join(filter(None, (grobid.version or "unknown", grobid.revision)))
-    identity = known or hashes(tei)
+    identity = known or hash_content(tei)
     return Paper(
         md5=pdf_md5(root) or identity.md5,
         sha256=identity.sha256,
@@ -121,12 +121,12 @@ def pdf_md5(root: Element) -> str | None:
     return None
 
 
-def application(root: Element) -> Application:
+def grobid_application(root: Element) -> GrobidApplication:
     element = root.find(f"{_TEI}teiHeader//{_TEI}appInfo/{_TEI}application[@ident='GROBID']")
     if element is None:
-        return Application()
+        return GrobidApplication()
     labels = {label.get("type"): (label.text or "").strip() for label in element.iterfind(f"{_TEI}label")}
-    return Application(element.get("version", ""), labels.get("revision", ""), labels.get("parameters", ""))
+    return GrobidApplication(element.get("version", ""), labels.get("revision", ""), labels.get("parameters", ""))
 
 
 def _check_size(root: Element) -> None:
@@ -158,16 +158,16 @@ def _division(division: Element, kind: SectionKind, title: str) -> Iterator[Sect
     after_break = False
     subdivisions: list[Element] = []
     for child in division:
-        name = local(child)
+        name = local_name(child)
         if name == "head" and not paragraphs:
-            title = flat(child)[:_MAX_TITLE_LENGTH] or title
+            title = flat_text(child)[:_MAX_TITLE_LENGTH] or title
             heading_kind = section_kind(title)
             if heading_kind is None:
                 return
             if heading_kind is SectionKind.ANNEX:
                 kind = SectionKind.ANNEX
         elif name == "p":
-            child_paragraph = paragraph(child, after_break=after_break)
+            child_paragraph = read_paragraph(child, after_break=after_break)
             if child_paragraph is not None:
                 paragraphs.append(child_paragraph)
             after_break = child_paragraph is None
@@ -185,7 +185,7 @@ def _title(header: Element | None) -> str:
         return ""
     titles = header.findall(f"{_TEI}fileDesc/{_TEI}titleStmt/{_TEI}title")
     main = [title for title in titles if title.get("type") == "main"] or titles
-    return flat(main[0]) if main else ""
+    return flat_text(main[0]) if main else ""
 
 
 def _authors(header: Element | None) -> Iterator[str]:
@@ -194,7 +194,7 @@ def _authors(header: Element | None) -> Iterator[str]:
     for name in header.iterfind(
         f"{_TEI}fileDesc/{_TEI}sourceDesc/{_TEI}biblStruct/{_TEI}analytic/{_TEI}author/{_TEI}persName"
     ):
-        parts = [flat(part) for part in name if local(part) in ("forename", "surname")]
+        parts = [flat_text(part) for part in name if local_name(part) in ("forename", "surname")]
         if any(parts):
             yield " ".join(filter(None, parts))
 

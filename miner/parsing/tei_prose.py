@@ -33,19 +33,19 @@ _SPACE_AFTER_OPENING = re.compile(r"(?<=[(\[]) ")
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 
 
-def local(element: Element) -> str:
+def local_name(element: Element) -> str:
     """The element's name without its namespace; "" for comments and processing instructions."""
     return etree.QName(element).localname if isinstance(element.tag, str) else ""
 
 
-def flat(element: Element) -> str:
+def flat_text(element: Element) -> str:
     """The element's text in NFC with single spaces, without footnote marks and superscript citation numbers."""
     return _clean(_text_of_run(element.text, element))
 
 
-def paragraph(element: Element, *, after_break: bool) -> Paragraph | None:
+def read_paragraph(element: Element, *, after_break: bool) -> Paragraph | None:
     """The paragraph of a `<p>`, without sentences, with boxes where GROBID gave coordinates; None without text."""
-    if any(len("".join(map(str, child.itertext()))) > MAX_SENTENCE for child in element if local(child) == "s"):
+    if any(len("".join(map(str, child.itertext()))) > MAX_SENTENCE for child in element if local_name(child) == "s"):
         return None
     text, spans = "", list[Span]()
     for piece, boxes in _pieces(element):
@@ -58,14 +58,14 @@ def paragraph(element: Element, *, after_break: bool) -> Paragraph | None:
 
 def _pieces(element: Element) -> Iterable[tuple[str, Sequence[Box]]]:
     """Text and boxes of each `<s>`, and text between them, without boxes; the whole paragraph where it has no `<s>`."""
-    if all(local(child) != "s" for child in element):
-        yield flat(element), _boxes(element)
+    if all(local_name(child) != "s" for child in element):
+        yield flat_text(element), _boxes(element)
         return
     leading, between = element.text, list[Element]()
     for child in element:
-        if local(child) == "s":
+        if local_name(child) == "s":
             yield _clean(_text_of_run(leading, between)), ()
-            yield flat(child), _boxes(child)
+            yield flat_text(child), _boxes(child)
             leading, between = child.tail, []
         else:
             between.append(child)
@@ -77,15 +77,15 @@ def _text_of_run(leading: str | None, elements: Iterable[Element]) -> str:
     text = _TextBuilder(leading or "")
     for element in elements:
         tail = element.tail or ""
-        name = local(element)
+        name = local_name(element)
         if name == "ref":
-            content = flat(element)
+            content = flat_text(element)
             if element.get("type") == "foot":  # its text may be "foot_0"
                 text.add(" ")
             elif element.get("type") == "bibr" and _is_superscript(content, text.context):
                 text.add(" ")
                 follower = element.getnext()
-                if tail.strip() in {",", ";", "-", "–"} and follower is not None and local(follower) == "ref":
+                if tail.strip() in {",", ";", "-", "–"} and follower is not None and local_name(follower) == "ref":
                     tail = " "
             else:
                 text.add_apart(content)

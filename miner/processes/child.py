@@ -32,7 +32,7 @@ _KILLED = (-9, 137)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ProcessLimits:
     """Limits for one item: seconds of wall-clock time, and megabytes of resident memory of its process."""
 
     seconds: float = 120.0
@@ -85,7 +85,7 @@ class Child:
         self.ready = False
         self.deadline = time.monotonic() + START_SECONDS
 
-    def excess(self, limits: Limits | None = None) -> Failure | None:
+    def excess(self, limits: ProcessLimits | None = None) -> Failure | None:
         """The limit that it has passed, its deadline or the memory; None if it has passed none."""
         if time.monotonic() > self.deadline:
             return Failure("timeout")

@@ -16,7 +16,7 @@ from miner.processes.child import (
     START_SECONDS,
     Child,
     Failure,
-    Limits,
+    ProcessLimits,
     Ready,
     attempt,
     prepare_child,
@@ -42,7 +42,7 @@ def run(
     items: Iterable[T],
     *,
     workers: int,
-    limits: Limits | None = None,
+    limits: ProcessLimits | None = None,
     on_poll: Callable[[], None] | None = None,
     compact: Callable[[T], T] | None = None,
 ) -> Generator[tuple[T, R | Failure]]:
@@ -80,12 +80,12 @@ class Pool(Generic[T, R]):
         setup: Callable[[], Callable[[T], R]],
         *,
         workers: int = 1,
-        limits: Limits | None = None,
+        limits: ProcessLimits | None = None,
         compact: Callable[[T], T] | None = None,
     ) -> None:
         self._setup = setup
         self._max_workers = workers
-        self._limits = limits or Limits()
+        self._limits = limits or ProcessLimits()
         self._compact = compact
         self._workers: list[_Worker[T, R]] = []
 

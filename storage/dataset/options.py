@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from miner import codec
-from miner.records import Flag, Strategy
+from miner.records import PairFlag, Strategy
 from miner.splits import SPLITS
 from storage.pairs.filters import PairFilter
 
@@ -45,7 +45,7 @@ class ExportOptions:
     balance: bool = False
     seed: int = 1
     strategies: frozenset[Strategy] = frozenset(Strategy) - {Strategy.IMPLICIT}
-    without: frozenset[Flag] = frozenset()
+    without: frozenset[PairFlag] = frozenset()
     settled: bool = False
     scope: PairFilter = ALL_PAIRS
 

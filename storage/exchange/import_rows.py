@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from miner.parsing.text import tidy
-from miner.records import Answer, Flag, Label, Strategy
+from miner.records import Answer, Label, PairFlag, Strategy
 from storage.annotation.answers import gold_label
 from storage.exchange.table_files import TableRow
 
@@ -92,7 +92,7 @@ class LabelledRow:
     strategy: Strategy = Strategy.IMPORTED
     phrase: str | None = None
     page: int | None = None
-    flags: tuple[Flag, ...] = ()
+    flags: tuple[PairFlag, ...] = ()
     paper: SourcePaper | None = None
     source: str = ""
     remarks: tuple[str, ...] = ()
@@ -353,11 +353,11 @@ def _strategy(value: object) -> Strategy | None:
     return Strategy(str(value)) if value in list(Strategy) else None
 
 
-def _flags(value: object) -> tuple[Flag, ...] | None:
+def _flags(value: object) -> tuple[PairFlag, ...] | None:
     words = _listed(value)
-    if words is None or not all(word in list(Flag) for word in words):
+    if words is None or not all(word in list(PairFlag) for word in words):
         return None
-    return tuple(Flag(str(word)) for word in words)
+    return tuple(PairFlag(str(word)) for word in words)
 
 
 def _json(value: object) -> str | None:

@@ -19,9 +19,9 @@ from sqlalchemy import Connection, select
 from sqlalchemy.dialects.sqlite import insert
 
 from miner.mining.identity import pair_key
-from miner.parsing.files import unreadable
+from miner.parsing.files import unreadable_error
 from miner.progress import Progress
-from miner.records import Answer, Label, Pair, Place
+from miner.records import Answer, Label, Pair, PaperPosition
 from storage import convert
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource
@@ -156,7 +156,7 @@ def _digest(path: Path, progress: Progress) -> str:
                     digest.update(piece)
                     progress.tick(0, None, path.name)
     except OSError as exc:
-        raise unreadable(path, exc) from exc
+        raise unreadable_error(path, exc) from exc
     return digest.hexdigest()
 
 
@@ -228,7 +228,7 @@ class _Batch:
     def _values(self, line: int, row: LabelledRow) -> dict[str, Any]:
         """The columns of a row's pair, but for its paper."""
         key = pair_key(self._paper(row).md5, row.premise, row.hypothesis_original, row.strategy)
-        place = Place(0, 0, line)
+        place = PaperPosition(0, 0, line)
         pair = Pair(
             key=key,
             premise=row.premise,

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TextIO, cast
 
 from miner.errors import UserError
-from miner.parsing.files import unreadable
+from miner.parsing.files import unreadable_error
 
 ROW_LIMIT = 1_000_000  # characters; rows of SNLI, with their parses, have a few thousand
 _CSV, _TSV, _JSON = "csv", "tsv", "json"
@@ -120,7 +120,7 @@ def _refuse_others(path: Path) -> None:
             except _BROKEN:
                 return  # the reader says where it is damaged
     except OSError as exc:
-        raise unreadable(path, exc) from exc
+        raise unreadable_error(path, exc) from exc
     what = ""
     if head.lstrip().startswith(b"%PDF-"):  # a sentence may speak of it
         what = "a PDF"
@@ -144,7 +144,7 @@ def _until_damaged(path: Path, read: Callable[[_Lines], Iterator[TableRow]]) -> 
             except _BROKEN:
                 yield TableRow(lines.number + 1, {}, "the file is damaged from here on")
     except OSError as exc:
-        raise unreadable(path, exc) from exc
+        raise unreadable_error(path, exc) from exc
 
 
 def _unpacked(file: BinaryIO) -> BinaryIO:

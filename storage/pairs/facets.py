@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from miner.records import Flag, Label, Strategy
+from miner.records import Label, PairFlag, Strategy
 from storage.pairs.filters import PairFilter, Status
 
 _LABELS = tuple(label.value for label in Label)
@@ -56,7 +56,7 @@ FACETS = {  # by field of `PairFilter`
 CURRENT = 1
 JUDGED = "pairs.status <> 'open' OR pairs.flagged OR pairs.noted"  # as `pairs_judged` says it
 MARKS = {"flagged": 1 << 15, "noted": 1 << 16, "contested": 1 << 17, "accepted": 1 << 21}
-FLAGS = {Flag.CROSSES_PARAGRAPH: 1 << 18, Flag.PREMISE_HAS_PHRASE: 1 << 19, Flag.NO_COMMA: 1 << 20}
+FLAGS = {PairFlag.CROSSES_PARAGRAPH: 1 << 18, PairFlag.PREMISE_HAS_PHRASE: 1 << 19, PairFlag.NO_COMMA: 1 << 20}
 FIELDS = frozenset((*FACETS, *MARKS, "flags", "disagrees"))  # that `conditions` is about
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from miner import codec
-from miner.records import Flag, Strategy
+from miner.records import PairFlag, Strategy
 
 Range = tuple[int | None, int | None]  # both ends included; None: no limit on that side
 
@@ -81,7 +81,7 @@ class PairFilter:
     years: Range | None = None
     splits: frozenset[str] = frozenset()
     papers: frozenset[str] = frozenset()
-    flags: frozenset[Flag] = frozenset()
+    flags: frozenset[PairFlag] = frozenset()
     flagged: bool | None = None
     noted: bool | None = None
     annotators: frozenset[str] = frozenset()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from miner.records import Drop, Funnel, Label, Strategy
+from miner.records import DropReason, Funnel, Label, Strategy
 from miner.statistics import Bins
 from storage.connections import driver_connection
 from storage.mining.runs import MiningRunState
@@ -128,10 +128,10 @@ class StatisticStore:
         """What became of all candidates (of one domain's papers) of the run whose pairs the project holds."""
         candidates: dict[Strategy, int] = {}
         kept: dict[Strategy, int] = {}
-        dropped: dict[Drop, int] = {}
+        dropped: dict[DropReason, int] = {}
         for strategy, outcome, reason, count in self._connection.exec_driver_sql(*_of(domain, _FUNNEL)):
             if outcome == "dropped":
-                dropped[Drop(Strategy(strategy), reason)] = count
+                dropped[DropReason(Strategy(strategy), reason)] = count
             else:
                 (kept if outcome == "kept" else candidates)[Strategy(strategy)] = count
         return Funnel(candidates, kept, dropped)

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, or_, select, text, update
 
-from miner.records import NEUTRAL_STRATEGIES, Drop, Funnel, Label, Mined, Pair, Strategy
+from miner.records import NEUTRAL_STRATEGIES, DropReason, Funnel, Label, MinedPaper, Pair, Strategy
 from storage import convert
 from storage.mining.runs import MiningRunState, PendingPaper, store_funnel
 from storage.pairs import status
@@ -73,7 +73,7 @@ class PairStore:
     def replace_for(
         self,
         pending: PendingPaper,
-        mined: Mined,
+        mined: MinedPaper,
         quota: Callable[[Mapping[Label, int]], int],
         *,
         duplicates: bool = False,
@@ -167,12 +167,12 @@ class PairStore:
         found = self._connection.exec_driver_sql(_IMPORTED, (premises,))
         imported = {convert.casefold_sentences(premise, hypothesis): key for key, premise, hypothesis in found}
         unique: list[dict[str, Any]] = []
-        lost: Counter[Drop] = Counter()
+        lost: Counter[DropReason] = Counter()
         for row in rows:
             texts = (row["premise_hash"], row["hypothesis_hash"])
             there = imported and imported.get(convert.casefold_sentences(row["premise"], row["hypothesis"]))
             if texts in taken or (there and there != row["key"]):
-                lost[Drop(Strategy(row["strategy"]), _DUPLICATE)] += 1
+                lost[DropReason(Strategy(row["strategy"]), _DUPLICATE)] += 1
             else:
                 taken.add(texts)
                 unique.append(row)
@@ -222,11 +222,11 @@ def _within_quota(
 ) -> tuple[list[dict[str, Any]], Funnel]:
     linked = Counter(Label(row["distant_label"]) for row in rows if row["strategy"] == Strategy.LINKED.value)
     left = Counter(strategy for row in rows if (strategy := Strategy(row["strategy"])) in NEUTRAL_STRATEGIES)
-    lost: Counter[Drop] = Counter()
+    lost: Counter[DropReason] = Counter()
     for _ in range(left.total() - quota(linked)):
         strategy = max(NEUTRAL_STRATEGIES, key=left.__getitem__)
         left[strategy] -= 1
-        lost[Drop(strategy, _OVER_QUOTA)] += 1
+        lost[DropReason(strategy, _OVER_QUOTA)] += 1
     return list(_first(rows, left)), _less(funnel, lost)
 
 
@@ -241,7 +241,7 @@ def _first(rows: list[dict[str, Any]], left: Counter[Strategy]) -> Iterator[dict
         yield row
 
 
-def _less(funnel: Funnel, lost: Counter[Drop]) -> Funnel:
+def _less(funnel: Funnel, lost: Counter[DropReason]) -> Funnel:
     """The funnel after `lost` of the kept were dropped after all."""
     if not lost:
         return funnel

@@ -16,7 +16,7 @@ from sqlalchemy.dialects import sqlite
 
 from miner import codec
 from miner.errors import Unreadable
-from miner.parsing.files import Kind
+from miner.parsing.files import FileKind
 from miner.paths import exists
 from miner.records import Paper
 from storage.schema import DATA_SET, FileRow, PaperRow
@@ -28,7 +28,7 @@ class FileSource(NamedTuple):
     """Where a paper came from: a file, or a line of one (from 1; 0 is the whole file)."""
 
     path: Path
-    kind: Kind
+    kind: FileKind
     line: int = 0
 
 
@@ -165,7 +165,7 @@ class FileStore:
 
     def pdfs(self, ids: Sequence[int]) -> list[PaperPdf]:
         """The PDFs of the papers with these ids, by MD5."""
-        join = (FileRow.paper_id == PaperRow.id) & (FileRow.sha256 == PaperRow.sha256) & (PaperRow.kind == Kind.PDF)
+        join = (FileRow.paper_id == PaperRow.id) & (FileRow.sha256 == PaperRow.sha256) & (PaperRow.kind == FileKind.PDF)
         query = select(PaperRow.md5, PaperRow.sha256, FileRow.path).outerjoin(FileRow, join)
         found: dict[tuple[str, str], list[Path]] = {}
         rows = self._connection.execute(query.where(PaperRow.id.in_(_numbers(ids)), PaperRow.kind != DATA_SET))

@@ -20,8 +20,8 @@ from miner.mining.paper_mining import mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
 from miner.parsing.file_parser import ParsedFile, file_parser
-from miner.parsing.files import FileContent, Kind, hashes, read_file
-from miner.parsing.sentences import Parameters
+from miner.parsing.files import FileContent, FileKind, hash_content, read_file
+from miner.parsing.sentences import SplitterParameters
 from miner.processes.pool import run
 from miner.records import Paper, Strategy
 
@@ -57,12 +57,12 @@ def measure(shared: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:
     corpus = shared / "data" / "corpus"
     pdfs = sorted(corpus.glob("*.pdf"))
     parse = _parser()
-    parse(read_file(pdfs[0], Kind.PDF))
+    parse(read_file(pdfs[0], FileKind.PDF))
     papers: list[Paper] = []
     ours = plain = 0.0
     for pdf in pdfs:  # the two in turn, so that a machine that slows down slows both
         start = time.perf_counter()
-        papers += [paper for _, paper in parse(read_file(pdf, Kind.PDF)).papers]
+        papers += [paper for _, paper in parse(read_file(pdf, FileKind.PDF)).papers]
         middle = time.perf_counter()
         _plain(pdf)
         ours, plain = ours + middle - start, plain + time.perf_counter() - middle
@@ -99,14 +99,14 @@ def _plain(path: Path) -> None:
 
 
 def _parser() -> Callable[[FileContent], ParsedFile]:
-    return file_parser(Parameters.bundled())
+    return file_parser(SplitterParameters.bundled())
 
 
 def _in_processes(pdfs: Sequence[Path], workers: int) -> float:
     """Seconds for the PDFs, counted from when all workers run; the longest first, so that none is left for the end."""
     longest_first = sorted(pdfs, key=lambda pdf: -pdf.stat().st_size)
-    none = FileContent(Path("none"), Kind.PDF, b"", hashes(b""))
-    files = (read_file(pdf, Kind.PDF) for pdf in longest_first)
+    none = FileContent(Path("none"), FileKind.PDF, b"", hash_content(b""))
+    files = (read_file(pdf, FileKind.PDF) for pdf in longest_first)
     results = run(_parser, chain([none] * workers, files), workers=workers, compact=FileContent.without_content)
     for _ in range(workers):
         next(results)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.mining.linking_phrases import SCINLI
-from miner.parsing.sentences import Splitter
+from miner.parsing.sentences import SentenceSplitter
 
 GOLD = {"CRAFT": "data/sentences/sbd-craft.jsonl.gz", "OA-STM": "data/sentences/sbd-oastm.jsonl.gz"}  # in shared
 GOALS = {"CRAFT": 0.993, "OA-STM": 0.982}
@@ -76,7 +76,7 @@ def score(gold: Iterable[Gold], split: Split) -> Score:
 
 def measure(shared: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:
     """Boundary F1 and linked pairs of each gold corpus, and the time for all of its texts."""
-    ours = Splitter.bundled().split
+    ours = SentenceSplitter.bundled().split
     peers = {"nupunkt": nupunkt(), "spaCy's sentencizer": sentencizer()}
     texts: list[str] = []
     for name, path in GOLD.items():

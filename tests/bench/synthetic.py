@@ -19,7 +19,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 
-from miner.records import NEUTRAL_STRATEGIES, Answer, Flag, Label, Strategy
+from miner.records import NEUTRAL_STRATEGIES, Answer, Label, PairFlag, Strategy
 from storage.annotation.answers import gold_label
 from storage.project import Project
 
@@ -206,7 +206,7 @@ def _pair_rows(pairs: int, papers: int, draw: random.Random, people: _People) ->
             )
 
 
-_FLAGS = ((Flag.CROSSES_PARAGRAPH, 0.08), (Flag.PREMISE_HAS_PHRASE, 0.05), (Flag.NO_COMMA, 0.2))
+_FLAGS = ((PairFlag.CROSSES_PARAGRAPH, 0.08), (PairFlag.PREMISE_HAS_PHRASE, 0.05), (PairFlag.NO_COMMA, 0.2))
 
 
 class _People:

@@ -194,7 +194,7 @@ def table(data: Path, project: Path) -> Found:
 
 def _filters() -> list[PairFilter]:
     """What people ask for: words frequent and rare, phrases, each attribute, some together."""
-    from miner.records import Flag, Strategy
+    from miner.records import PairFlag, Strategy
     from storage.pairs.filters import PairFilter, Status
 
     linked = frozenset((Strategy.LINKED,))
@@ -213,7 +213,7 @@ def _filters() -> list[PairFilter]:
         PairFilter(domains=frozenset(("botany",))),
         PairFilter(years=(2020, 2022)),
         PairFilter(splits=frozenset(("test",))),
-        PairFilter(flags=frozenset((Flag.NO_COMMA,))),
+        PairFilter(flags=frozenset((PairFlag.NO_COMMA,))),
         PairFilter(flagged=True),
         PairFilter(noted=True),
         PairFilter(annotators=frozenset(("ada",))),

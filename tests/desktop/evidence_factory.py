@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from desktop.jobs.mining.run import NO_MODEL, mine
-from miner.parsing.files import Kind
+from miner.parsing.files import FileKind
 from miner.progress import Progress
 from storage.project import Project
 from tests.miner.parsing.pdf_factory import BOATS, FERRY, LEFT, RIGHT, STORE, Sheet
@@ -34,11 +34,11 @@ def ferry_paper() -> bytes:
     return sheet.bytes()
 
 
-def add(project: Project, path: Path, kind: Kind) -> None:
+def add(project: Project, path: Path, kind: FileKind) -> None:
     import_files(project, [(path, kind)], "coastal")
 
 
-def make_project(path: Path, paper: Path, kind: Kind = Kind.PDF) -> None:
+def make_project(path: Path, paper: Path, kind: FileKind = FileKind.PDF) -> None:
     """A project at `path` with the paper in the file `paper`, mined."""
     with Project.create(path) as project:
         add(project, paper, kind)

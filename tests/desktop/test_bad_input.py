@@ -20,7 +20,7 @@ from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.papers.import_session import ImportOptions, ImportResult
 from desktop.jobs.papers.imports import add
 from miner.errors import UserError
-from miner.processes.child import Limits, ProcessStartError
+from miner.processes.child import ProcessLimits, ProcessStartError
 from miner.progress import Progress
 from storage.project import Project
 from tests import hostile_files
@@ -80,7 +80,7 @@ def test_a_bad_file_is_answered_for_and_the_good_one_beside_it_read(
 def test_other_scripts_and_loops_end_in_a_paper_or_a_plain_reason(
     project: Project, tmp_path: Path, make: Callable[[Path], Path]
 ) -> None:
-    found = added(project, make(tmp_path), limits=Limits(seconds=60))
+    found = added(project, make(tmp_path), limits=ProcessLimits(seconds=60))
     assert found.given == 1
     assert found.new or (found.failed[0].hint and found.failed[0].code not in ("timeout", "crash", "error"))
 
@@ -148,7 +148,7 @@ def test_junk_in_a_folder_is_counted_and_what_links_lead_to_is_left_alone(projec
 
 def test_a_pdf_that_takes_too_long_is_given_up(project: Project, tmp_path: Path) -> None:
     pdf = hostile_files.long_pdf(tmp_path)
-    [problem] = added(project, pdf, limits=Limits(seconds=0.01)).failed
+    [problem] = added(project, pdf, limits=ProcessLimits(seconds=0.01)).failed
     assert problem.code == "timeout"
     assert added(project, pdf).new == 1
     with project.reading() as stores:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from miner import codec
-from miner.records import Flag, Label
+from miner.records import Label, PairFlag
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Outer:
     text: str = ""
     share: float = 0.5
     inner: tuple[Inner, ...] = ()
-    flags: frozenset[Flag] = frozenset()
+    flags: frozenset[PairFlag] = frozenset()
     limits: tuple[int | None, int | None] | None = None
     card: Mapping[str, Any] = field(default_factory=dict)
 
@@ -32,7 +32,9 @@ class Outer:
             raise ValueError("a share is at most 1")
 
 
-FULL = Outer("ä \ud800", 1.0, (Inner(1), Inner(2, Label.REASONING)), frozenset(Flag), (None, 3), {"b": [1], "a": None})
+FULL = Outer(
+    "ä \ud800", 1.0, (Inner(1), Inner(2, Label.REASONING)), frozenset(PairFlag), (None, 3), {"b": [1], "a": None}
+)
 
 
 @pytest.mark.parametrize("value", [Outer(), FULL])
@@ -42,8 +44,8 @@ def test_a_value_survives(value: Outer) -> None:
 
 
 def test_equal_values_are_the_same_text_and_missing_fields_get_their_defaults() -> None:
-    one = Outer(flags=frozenset((Flag.NO_COMMA, Flag.CROSSES_PARAGRAPH)), card={"b": 1, "a": 2})
-    other = Outer(flags=frozenset((Flag.CROSSES_PARAGRAPH, Flag.NO_COMMA)), card={"a": 2, "b": 1})
+    one = Outer(flags=frozenset((PairFlag.NO_COMMA, PairFlag.CROSSES_PARAGRAPH)), card={"b": 1, "a": 2})
+    other = Outer(flags=frozenset((PairFlag.CROSSES_PARAGRAPH, PairFlag.NO_COMMA)), card={"a": 2, "b": 1})
     assert codec.encode(one) == codec.encode(other)
     assert codec.decode(Outer, "{}") == Outer()
     assert list(codec.to_data(one)) == ["text", "share", "inner", "flags", "limits", "card"]

@@ -24,7 +24,7 @@ from sqlalchemy import create_engine
 
 from miner.errors import UserError
 from miner.mining.settings import MiningSettings
-from miner.parsing.sentences import Parameters
+from miner.parsing.sentences import SplitterParameters
 from miner.records import Answer, Strategy
 from storage import convert, migrations, settings
 from storage.annotation.rounds import RoundOrder
@@ -359,7 +359,7 @@ def test_a_stored_project_with_settings_and_a_round_goes_on_with_them(path: Path
         assert (get(settings.ANNOTATOR.of(account)), get(settings.ANNOTATOR.of("other"))) == ("anna", "")
         assert (get(settings.GUIDELINES), get(settings.BLIND)) == ("Be **strict**.", False)
         assert get(settings.MINING) == MiningSettings(seed=3, min_words=5).switch("Hence", on=True)
-        assert get(settings.SENTENCES) == Parameters(frozenset({"fig", "ä.b"}), frozenset({"we"}))
+        assert get(settings.SENTENCES) == SplitterParameters(frozenset({"fig", "ä.b"}), frozenset({"we"}))
         assert get(settings.SENTENCE_WINDOWS) == {"0" * 32: ["fig"]}
         assert get(settings.LABEL_NOISE) == settings.LabelNoise(1, ((0.9, 0.1, 0.0, 0.0),) * 4)
         assert get(settings.SAMPLE_PAPERS_MISSING) is True

@@ -8,7 +8,7 @@ import pytest
 
 from miner.errors import UserError
 from miner.mining.settings import MiningSettings
-from miner.parsing.sentences import Parameters
+from miner.parsing.sentences import SplitterParameters
 from storage import settings
 from storage.dataset.options import ExportOptions
 from storage.pairs.filters import PairFilter
@@ -20,7 +20,7 @@ VALUES = (
     (settings.GUIDELINES, "Be strict."),
     (settings.BLIND, False),
     (settings.MINING, MiningSettings(seed=4)),
-    (settings.SENTENCES, Parameters(frozenset({"fig"}), frozenset({"we"}))),
+    (settings.SENTENCES, SplitterParameters(frozenset({"fig"}), frozenset({"we"}))),
     (settings.SENTENCE_WINDOWS, {"0": ["fig"]}),
     (settings.PAIR_FILTERS, {"Mine": PairFilter(text="ä \ud800", flagged=True)}),
     (settings.LAST_EXPORT, ExportOptions(shares=(("train", 90.0), ("test", 10.0)))),

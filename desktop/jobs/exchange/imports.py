@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import UserError
-from miner.processes.child import Failure, Limits
+from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run
 from miner.progress import Job, Progress
 from miner.records import Label
@@ -22,7 +22,7 @@ from storage.project import Project
 
 log = logging.getLogger(__name__)
 
-_LIMITS = Limits(seconds=120, megabytes=1_000)  # for so many rows; a file made to fill the memory ends here
+_LIMITS = ProcessLimits(seconds=120, megabytes=1_000)  # for so many rows; a file made to fill the memory ends here
 _TOGETHER = 2000  # rows
 _STOPPED = "reading was given up here: {}"
 _WHY = {

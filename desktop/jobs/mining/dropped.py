@@ -13,7 +13,7 @@ from desktop.jobs.mining.run import load_analyzer, mining_settings
 from miner.mining.pair_builder import DroppedCandidate
 from miner.mining.paper_mining import mine_paper
 from miner.mining.settings import MiningSettings
-from miner.processes.child import Failure, Limits
+from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run
 from miner.progress import Job, Progress
 from miner.records import Strategy
@@ -22,7 +22,7 @@ from storage.project import Project
 _WANTED = 20  # examples
 _PAPERS = 100  # that are looked through for them at most
 _OF_A_PAPER = 4  # examples, so that they are of several papers
-_LIMITS = Limits(seconds=120, megabytes=4_000)
+_LIMITS = ProcessLimits(seconds=120, megabytes=4_000)
 
 
 class DroppedQuery(NamedTuple):

@@ -17,20 +17,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from desktop.jobs.mining.run import load_analyzer
-from miner.mining.linking_phrases import Phrase, matcher_of, phrase_key
+from miner.mining.linking_phrases import Phrase, phrase_key, phrase_matcher
 from miner.mining.paper_mining import mine_paper
 from miner.mining.settings import MiningSettings
-from miner.processes.child import Failure, Limits
+from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import Pool
 from miner.progress import Job, Progress
-from miner.records import Drop, Funnel, Mined, Pair, Paper, Strategy
+from miner.records import DropReason, Funnel, MinedPaper, Pair, Paper, Strategy
 from storage.project import Project
 
 log = logging.getLogger(__name__)
 
 PAPERS = 40  # of a sample: enough for shares within a few percent, few enough to be mined in a second
 _EXAMPLES = 40  # of each kind
-_LIMITS = Limits(seconds=60, megabytes=2_000)
+_LIMITS = ProcessLimits(seconds=60, megabytes=2_000)
 
 
 class Difference(StrEnum):
@@ -78,8 +78,8 @@ class _Ask(NamedTuple):
 class _SampledPaper(NamedTuple):
     """A paper as both settings mine it; `sentences` and `starts` as in `Effect`."""
 
-    before: Mined
-    after: Mined
+    before: MinedPaper
+    after: MinedPaper
     sentences: int
     starts: Counter[str]
 
@@ -206,7 +206,7 @@ class _Tally:
 
 
 def _sum(funnels: Sequence[Funnel]) -> Funnel:
-    candidates, kept, dropped = Counter[Strategy](), Counter[Strategy](), Counter[Drop]()
+    candidates, kept, dropped = Counter[Strategy](), Counter[Strategy](), Counter[DropReason]()
     for funnel in funnels:
         candidates.update(funnel.candidates)
         kept.update(funnel.kept)
@@ -218,7 +218,7 @@ def _open_sampler(path: Path, model: str | None) -> Callable[[_Ask], _SampledPap
     """In the process of its own: remembers the papers of the sample, and what the settings before made of each."""
     analyzer = load_analyzer(model)
     papers: dict[str, Paper] = {}
-    known: dict[str, tuple[MiningSettings, Mined]] = {}
+    known: dict[str, tuple[MiningSettings, MinedPaper]] = {}
 
     def look(ask: _Ask) -> _SampledPaper | None:
         if ask.md5 not in papers:
@@ -243,7 +243,7 @@ def _open_sampler(path: Path, model: str | None) -> Callable[[_Ask], _SampledPap
 
 def _count_starts(paper: Paper, phrases: tuple[Phrase, ...]) -> tuple[int, Counter[str]]:
     """How many sentences the paper has, and how many begin with each phrase, linking or not."""
-    matcher = matcher_of(phrases)
+    matcher = phrase_matcher(phrases)
     sentences, starts = 0, Counter[str]()
     for section in paper.sections:
         for paragraph in section.paragraphs:

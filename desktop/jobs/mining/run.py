@@ -17,10 +17,10 @@ from miner.errors import UserError
 from miner.mining.paper_mining import RULES, max_neutrals, mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
-from miner.processes.child import Failure, Limits
+from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
-from miner.records import Funnel, Label, Mined
+from miner.records import Funnel, Label, MinedPaper
 from storage.mining.runs import PendingPaper
 from storage.project import Project
 from storage.settings import MINING
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 NO_MODEL = "none"  # as the name of a model: rules alone, whatever is installed
 _TOGETHER = 64  # papers that are stored in one transaction
 _KEPT_WITHIN = 1.0  # seconds; and no later than this
-_LIMITS = Limits(seconds=600, megabytes=4_000)
+_LIMITS = ProcessLimits(seconds=600, megabytes=4_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _mine_papers(
     papers_to_mine = _pending_papers(project, number)
     if workers == 1:
         mine_one = _miner(project, settings, model)
-        results: Generator[tuple[PendingPaper, Mined | Failure | None]] = (
+        results: Generator[tuple[PendingPaper, MinedPaper | Failure | None]] = (
             (pending, mine_one(pending)) for pending in papers_to_mine
         )
     else:
@@ -129,7 +129,7 @@ def _mine_papers(
                     raise mined.refusal
                 log.error("mining paper %s failed (%s)\n%s", pending.md5, mined.kind, mined.detail)
                 failed.add(pending.md5)
-                mined = Mined((), Funnel())
+                mined = MinedPaper((), Funnel())
             if mined is None:
                 break
             ready.append((pending, mined))
@@ -154,16 +154,18 @@ def _pending_papers(project: Project, number: int) -> Iterator[PendingPaper]:
         after = papers_to_mine[-1].md5
 
 
-def _open_miner(path: Path, settings: MiningSettings, model: str | None) -> Callable[[PendingPaper], Mined | None]:
+def _open_miner(path: Path, settings: MiningSettings, model: str | None) -> Callable[[PendingPaper], MinedPaper | None]:
     """`_miner` in a process of its own, which ends with the process."""
     return _miner(Project.open(path, read_only=True), settings, model)
 
 
-def _miner(project: Project, settings: MiningSettings, model: str | None) -> Callable[[PendingPaper], Mined | None]:
+def _miner(
+    project: Project, settings: MiningSettings, model: str | None
+) -> Callable[[PendingPaper], MinedPaper | None]:
     """A function that reads a pending paper and mines it; None when the paper is gone."""
     analyzer = load_analyzer(model)
 
-    def mine_one(pending: PendingPaper) -> Mined | None:
+    def mine_one(pending: PendingPaper) -> MinedPaper | None:
         try:
             with project.reading() as stores:
                 paper = stores.papers.get(pending.md5)
@@ -179,7 +181,7 @@ def load_analyzer(model: str | None) -> SentenceAnalyzer:
     return SentenceAnalyzer.rules() if model == NO_MODEL else SentenceAnalyzer.load(model)
 
 
-def _store(project: Project, ready: list[tuple[PendingPaper, Mined]], settings: MiningSettings) -> bool:
+def _store(project: Project, ready: list[tuple[PendingPaper, MinedPaper]], settings: MiningSettings) -> bool:
     """Keep what papers gave, in one transaction; False, and nothing kept of the rest, when the papers have changed."""
 
     def quota(linked: Mapping[Label, int]) -> int:

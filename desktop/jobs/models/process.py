@@ -12,12 +12,12 @@ from typing import NamedTuple
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.predictor import Pairs, Predictions, setup
 from miner.errors import UserError
-from miner.processes.child import Failure, Limits, ProcessStartError
+from miner.processes.child import Failure, ProcessLimits, ProcessStartError
 from miner.processes.pool import Pool
 from miner.progress import Progress
 from miner.records import Label
 
-_LIMITS = Limits(seconds=1_800, megabytes=64_000)
+_LIMITS = ProcessLimits(seconds=1_800, megabytes=64_000)
 _TRIAL = (("Warm the model.", "Its first pair takes longest."),)
 
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from miner.errors import UserError
-from miner.records import Flag, Label, Strategy
+from miner.records import Label, PairFlag, Strategy
 from storage.pairs.filters import LARGEST, PairFilter, Range, Status
 
 _SHAPES = "Write domain=psychology, label=reasoning,neutral, year=2015..2020 or flagged=yes."
@@ -79,7 +79,7 @@ _FIELDS: dict[str, tuple[str, Callable[[str, str], Any]]] = {  # by what is type
     "suggested": ("suggested", _LABELS),
     "status": ("statuses", _any_of(kind=Status)),
     "strategy": ("strategies", _any_of(kind=Strategy)),
-    "flag": ("flags", _any_of(kind=Flag)),
+    "flag": ("flags", _any_of(kind=PairFlag)),
     "split": ("splits", _any_of(_SPLITS)),
     "phrase": ("phrases", _any_of()),
     "domain": ("domains", _any_of()),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from desktop.text import count, listed
 from miner.errors import Unreadable, UserError
-from miner.parsing.files import Kind, hashes, read_bytes
+from miner.parsing.files import FileKind, hash_content, read_bytes
 from miner.paths import exists
 from miner.progress import Cancelled, Job, Progress
 from storage.changes import Changes
@@ -116,7 +116,7 @@ def _missing(project: Project, folder: Path) -> Iterator[KnownFile]:
 
 def _sha256(path: Path) -> str:
     try:
-        return hashes(read_bytes(path, Kind.PDF))[1]
+        return hash_content(read_bytes(path, FileKind.PDF))[1]
     except Unreadable as exc:
         raise UserError(str(exc), hint=exc.hint) from exc
 

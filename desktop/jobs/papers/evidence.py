@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from miner.progress import Job, Progress
-from miner.records import Box, Pair, Place, Sentence
+from miner.records import Box, Pair, PaperPosition, Sentence
 from storage.papers.evidence import LocatedParagraph, PaperFile
 from storage.papers.store import PaperSummary
 from storage.project import Project, Stores
@@ -124,7 +124,7 @@ def _phrase_length(pair: Pair) -> int:
     return len(pair.phrase or "")
 
 
-def _stretch(stores: Stores, md5: str, place: Place, text: str) -> tuple[LocatedParagraph, Sentence] | None:
+def _stretch(stores: Stores, md5: str, place: PaperPosition, text: str) -> tuple[LocatedParagraph, Sentence] | None:
     """The paragraph with the sentence, and where in it: at its place, else wherever a later parse has put it."""
     stretch = stores.evidence.paragraph(md5, place.section, place.paragraph)
     if stretch is not None:

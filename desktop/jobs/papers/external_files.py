@@ -13,7 +13,7 @@ from pathlib import Path
 
 from desktop.jobs.papers.table import Place, details
 from miner.errors import Unreadable, UserError
-from miner.parsing.json_lines import read_lines, read_paper
+from miner.parsing.json_lines import parse_json_line, read_json_lines
 from miner.progress import Job, Progress
 from storage.project import Project
 
@@ -82,7 +82,9 @@ def _unchanged(path: Path, sha256: str | None, line: int = 0) -> Path:
         with path.open("rb") as file:
             same = hashlib.file_digest(file, "sha256").hexdigest() == sha256
         if not same and line:
-            same = any(read_paper(known).sha256 == sha256 for known in read_lines(path) if known.number == line)
+            same = any(
+                parse_json_line(known).sha256 == sha256 for known in read_json_lines(path) if known.number == line
+            )
     except Unreadable:
         same = False
     except OSError as exc:

@@ -12,7 +12,7 @@ from pathlib import Path
 from desktop.jobs.papers.import_session import FileProgress, ImportSession
 from miner.errors import Unreadable
 from miner.parsing.file_parser import ParsedFile
-from miner.parsing.files import FileContent, Hashes, Kind, read_bytes
+from miner.parsing.files import FileContent, FileKind, Hashes, read_bytes
 from miner.parsing.grobid import (
     Failed,
     FileState,
@@ -27,7 +27,7 @@ from miner.parsing.grobid import (
     tei_key,
 )
 from miner.parsing.sentences import split_paper
-from miner.parsing.tei import read_tei
+from miner.parsing.tei import parse_tei
 from miner.progress import Cancelled
 from miner.records import Paper
 
@@ -84,7 +84,7 @@ class _ServerImport:
                 self._fail(file.path, self._failed[sha256])
             elif not self._answered_before(file):
                 self._sent[sha256] = [file.path]
-                read = partial(read_bytes, file.path, Kind.PDF)
+                read = partial(read_bytes, file.path, FileKind.PDF)
                 yield PdfTask(sha256, file.hashes.md5, read, content=file.content)
 
     def _answered_before(self, file: FileContent) -> bool:
@@ -129,11 +129,11 @@ class _ServerImport:
     def _store(self, path: Path, hashes: Hashes, tei: bytes, paper: Paper | None, cache_key: str = "") -> None:
         """Store the paper of a TEI, read from it where it is not given."""
         try:
-            paper = paper or replace(read_tei(tei), md5=hashes.md5, sha256=hashes.sha256)
+            paper = paper or replace(parse_tei(tei), md5=hashes.md5, sha256=hashes.sha256)
             parsed = ParsedFile(papers=((0, split_paper(paper, self._session.splitter)),), tei=tei)
         except Unreadable as exc:  # no text: GROBID's answer all the same, and kept as one
             parsed = ParsedFile(failed=((0, exc),), tei=tei)
-        self._session.store(path, Kind.PDF, parsed, hashes, cache_key)
+        self._session.store(path, FileKind.PDF, parsed, hashes, cache_key)
 
     def _show(self, change: StateChange) -> None:
         if change.task is not None and change.state in _SHOWN:

@@ -11,11 +11,11 @@ from miner.errors import Unreadable, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.embedded import VERSION as EMBEDDED_VERSION
 from miner.parsing.file_parser import ParsedFile
-from miner.parsing.files import FileContent, Hashes, Kind
+from miner.parsing.files import FileContent, FileKind, Hashes
 from miner.parsing.grobid import Grobid
-from miner.parsing.sentences import Parameters, Splitter
+from miner.parsing.sentences import SentenceSplitter, SplitterParameters
 from miner.parsing.tei import EXTRACTOR
-from miner.processes.child import Limits
+from miner.processes.child import ProcessLimits
 from miner.progress import Progress
 from miner.records import Paper
 from storage.papers.files import ChosenMetadata, FileSource
@@ -38,7 +38,7 @@ class ImportOptions:
     grobid: Grobid | None = None
     retry: bool = False
     workers: int | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: ProcessLimits = field(default_factory=ProcessLimits)
     again: bool = False
     default_domain: str | None = None
 
@@ -119,13 +119,13 @@ class ImportSession:
         with project.reading() as stores:
             learnt = stores.settings.get(SENTENCES)
             self._chosen_before = stores.files.chosen()
-        self.parameters = learnt or Parameters.bundled()
-        self.splitter = Splitter(self.parameters)
+        self.parameters = learnt or SplitterParameters.bundled()
+        self.splitter = SentenceSplitter(self.parameters)
 
     # A file that was read for the first time, or anew
 
     def store(
-        self, path: Path, kind: Kind, parsed: ParsedFile, known: Hashes | None = None, cache_key: str = ""
+        self, path: Path, kind: FileKind, parsed: ParsedFile, known: Hashes | None = None, cache_key: str = ""
     ) -> None:
         """Store what a file, or some of its lines, gave, all or none of it; `known`: the hashes of the whole file.
 

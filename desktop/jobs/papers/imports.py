@@ -20,12 +20,12 @@ from desktop.jobs.papers.import_session import (
 )
 from miner.errors import Unreadable, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
-from miner.parsing.file_parser import ParsedFile, file_parser, parse_lines
-from miner.parsing.files import FileContent, FoundFiles, Kind, find_files, read_file, unreadable
+from miner.parsing.file_parser import ParsedFile, file_parser, parse_json_lines
+from miner.parsing.files import FileContent, FileKind, FoundFiles, find_files, read_file, unreadable_error
 from miner.parsing.grobid import GrobidPaused
-from miner.parsing.json_lines import read_lines
+from miner.parsing.json_lines import read_json_lines
 from miner.parsing.sentences import split_paper
-from miner.processes.child import Failure, Limits
+from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from storage.papers.files import PaperPdf
@@ -117,17 +117,17 @@ def _import(session: ImportSession, found: FoundFiles) -> ImportResult:
     session.result.links += found.links
     for path, why in found.failed:
         session.fail(path, why)
-    of_kind = {kind: [path for path, its in found.files if its is kind] for kind in Kind}
-    if of_kind[Kind.TEI]:  # first: a PDF whose TEI is here is known
-        _parse_files(session, _read(session, of_kind[Kind.TEI], Kind.TEI))
-    for path in of_kind[Kind.PAPERS]:
+    of_kind = {kind: [path for path, its in found.files if its is kind] for kind in FileKind}
+    if of_kind[FileKind.TEI]:  # first: a PDF whose TEI is here is known
+        _parse_files(session, _read(session, of_kind[FileKind.TEI], FileKind.TEI))
+    for path in of_kind[FileKind.PAPERS]:
         import_lines(session, path)
-    if of_kind[Kind.PDF]:
-        _parse_pdfs(session, _read(session, of_kind[Kind.PDF], Kind.PDF))
+    if of_kind[FileKind.PDF]:
+        _parse_pdfs(session, _read(session, of_kind[FileKind.PDF], FileKind.PDF))
     return session.result
 
 
-def _read(session: ImportSession, paths: Iterable[Path], kind: Kind) -> Iterator[FileContent]:
+def _read(session: ImportSession, paths: Iterable[Path], kind: FileKind) -> Iterator[FileContent]:
     """The files, each read and hashed when it is asked for; those that cannot be are stored as failed."""
     for path in paths:
         try:
@@ -160,7 +160,7 @@ def _unchanged_pdfs(session: ImportSession, pdfs: Iterable[PaperPdf]) -> Iterato
 def _read_unchanged(path: Path, sha256: str) -> FileContent | Unreadable:
     """The PDF if it has this SHA-256, else why it cannot be parsed again."""
     try:
-        file = read_file(path, Kind.PDF)
+        file = read_file(path, FileKind.PDF)
     except Unreadable as exc:
         if exc.code != "missing":
             return exc
@@ -205,7 +205,7 @@ def _unknown(session: ImportSession, files: Iterable[FileContent]) -> Iterator[F
     """The files that must be parsed; the others are counted as known."""
     for file in files:
         paper = session.known_paper(file.hashes.sha256)
-        if paper and session.is_current(paper, EMBEDDED if file.kind is Kind.PDF else ""):
+        if paper and session.is_current(paper, EMBEDDED if file.kind is FileKind.PDF else ""):
             session.count_known(file, paper)
             session.finish_file(file.path)
         else:
@@ -225,7 +225,7 @@ def import_lines(session: ImportSession, path: Path) -> None:
     except Unreadable as exc:
         session.fail(path, exc)
     except OSError as exc:
-        session.fail(path, unreadable(path, exc))
+        session.fail(path, unreadable_error(path, exc))
     if count.bad > _LISTED:
         session.fail_unlisted(path, count.bad - _LISTED)
     session.finish_file(path)
@@ -239,16 +239,16 @@ class _LineCount:
 
 def _store_lines(session: ImportSession, path: Path, before: Mapping[int, str], count: _LineCount) -> None:
     """Parse and store the lines batch by batch, counting them; `Unreadable` where the file is none of papers."""
-    lines = read_lines(path)
+    lines = read_json_lines(path)
     while batch := tuple(islice(lines, _LINES if count.seen else _TRIED)):
-        parsed = parse_lines(batch)
+        parsed = parse_json_lines(batch)
         if not (parsed.papers or count.seen) and len(batch) == _TRIED:
             raise _no_papers(path, parsed)
         listed = parsed.failed[: max(0, _LISTED - count.bad)]
         count.bad += len(parsed.failed)
         known = session.count_known_lines(parsed.papers, before)
         new = tuple((line, split_paper(paper, session.splitter)) for line, paper in parsed.papers if line not in known)
-        session.store(path, Kind.PAPERS, ParsedFile(new, listed))
+        session.store(path, FileKind.PAPERS, ParsedFile(new, listed))
         count.seen += len(batch)
         session.tick(f"{path.name}, {count.seen:,} papers")
     if not count.seen:
@@ -261,7 +261,7 @@ def _no_papers(path: Path, found: ParsedFile) -> Unreadable:
     return Unreadable("not_a_paper", what, hint="A paper is a line of JSON with its sections.")
 
 
-def _explained(failure: Failure, path: Path, limits: Limits) -> Unreadable:
+def _explained(failure: Failure, path: Path, limits: ProcessLimits) -> Unreadable:
     """What a worker's end means for its file."""
     match failure.kind:
         case "timeout":

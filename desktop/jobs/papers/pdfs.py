@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from miner.errors import Unreadable
-from miner.parsing.files import Hashes, Kind, hashes, read_bytes, unreadable
+from miner.parsing.files import FileKind, Hashes, hash_content, read_bytes, unreadable_error
 from miner.progress import Job, Progress
 
 if TYPE_CHECKING:
@@ -59,11 +59,11 @@ class PdfCache:
         self._last: tuple[_Stamp, bytes] | None = None
         self._letters: OrderedDict[tuple[_Stamp, int], PageLetters] = OrderedDict()
 
-    def hashes(self, path: Path) -> Hashes:
+    def hash_content(self, path: Path) -> Hashes:
         """Of the file; `Unreadable` where it is missing or cannot be read."""
         stamp = _stamp(path)
         if stamp not in self._hashes:
-            self._hashes[stamp] = hashes(self._content(stamp))
+            self._hashes[stamp] = hash_content(self._content(stamp))
         return self._hashes[stamp]
 
     @contextmanager
@@ -78,7 +78,7 @@ class PdfCache:
     def _content(self, stamp: _Stamp) -> bytes:
         if self._last is None or self._last[0] != stamp:
             self._last = None  # two files at a time would be too many
-            self._last = stamp, read_bytes(stamp.path, Kind.PDF)
+            self._last = stamp, read_bytes(stamp.path, FileKind.PDF)
         return self._last[1]
 
 
@@ -175,5 +175,5 @@ def _stamp(path: Path) -> _Stamp:
     try:
         status = path.stat()
     except OSError as exc:
-        raise unreadable(path, exc) from exc
+        raise unreadable_error(path, exc) from exc
     return _Stamp(path, status.st_size, status.st_mtime_ns)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from miner.parsing.files import FoundFiles, Kind, find_files
+from miner.parsing.files import FileKind, FoundFiles, find_files
 from miner.progress import Job, Progress
 from storage.exchange.labelled_files import has_unexplained_numbers, is_labelled_file
 from storage.project import Project
@@ -27,7 +27,7 @@ class ScannedFiles:
     domains: tuple[str, ...]
     has_unexplained_numbers: bool = False
 
-    def count(self, kind: Kind) -> int:
+    def count(self, kind: FileKind) -> int:
         return sum(its is kind for _, its in self.found.files)
 
 
@@ -57,7 +57,7 @@ def scan_files(project: Project, paths: Sequence[Path]) -> Job[ScannedFiles]:
 
 def _data_sets(found: FoundFiles) -> list[Path]:
     """Those of the files, of whatever kind, that hold labelled pairs."""
-    candidates = [path for path, kind in found.files if kind is Kind.PAPERS] + found.tables
+    candidates = [path for path, kind in found.files if kind is FileKind.PAPERS] + found.tables
     candidates += [path for path, why in found.failed if why.code == _NOT_A_PAPER]
     return list(filter(is_labelled_file, candidates))
 

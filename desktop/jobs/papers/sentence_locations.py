@@ -11,7 +11,7 @@ from desktop.jobs.papers.evidence import Evidence, Role
 from desktop.jobs.papers.pdf_lookup import Pdf, PdfState, find_pdf, is_pdf_of
 from desktop.jobs.papers.pdfs import OpenPdf, PdfCache
 from miner.errors import Unreadable, UserError
-from miner.parsing.files import Kind
+from miner.parsing.files import FileKind
 from miner.progress import Job, Progress
 from miner.records import Box
 from storage.project import Project
@@ -64,7 +64,7 @@ def find_in_file(cache: PdfCache, evidence: Evidence, path: Path) -> Job[PdfLoca
         pdf = Pdf(PdfState.READY, path, hashes.sha256, found=True)
         if is_pdf_of(evidence.paper, hashes):
             return _locate(cache, evidence, pdf, progress)
-        if evidence.paper.kind == Kind.PDF:
+        if evidence.paper.kind == FileKind.PDF:
             raise UserError(
                 f"{path.name} is not the PDF that was added as {_name(evidence)}: its content differs.",
                 hint="Choose the very file that was added. Another version is another paper: add it.",

@@ -8,21 +8,21 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from miner.errors import UserError
-from miner.parsing.sentences import Parameters, Splitter, split_paper
+from miner.parsing.sentences import SentenceSplitter, SplitterParameters, split_paper
 from miner.parsing.sentences.punkt_training import (
     abbreviation_finder,
     combine_windows,
     find_abbreviations,
     paper_windows,
 )
-from miner.processes.child import Failure, Limits
+from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from storage.project import Project, Stores
 from storage.settings import SENTENCE_WINDOWS, SENTENCES
 
 _TOGETHER = 64  # papers that are stored in one transaction
-_LIMITS = Limits(seconds=600)
+_LIMITS = ProcessLimits(seconds=600)
 
 
 class Learnt(NamedTuple):
@@ -46,7 +46,7 @@ def learn_sentences(project: Project, *, workers: int | None = None) -> Job[Lear
         learning = _Learning(project, papers, progress)
         learning.study(worker_count(workers))
         parameters = learning.conclude()
-        splitter = Splitter(parameters)
+        splitter = SentenceSplitter(parameters)
         with project.transaction() as stores:
             stores.settings.put(SENTENCES, parameters)
             if stores.papers.splitters() == [splitter.name]:
@@ -63,7 +63,7 @@ def learn_sentences(project: Project, *, workers: int | None = None) -> Job[Lear
     return Job(f"Learning sentences from {project.path.name}", work)
 
 
-def _split(stores: Stores, md5: str, splitter: Splitter) -> bool:
+def _split(stores: Stores, md5: str, splitter: SentenceSplitter) -> bool:
     """Whether the paper has other sentences now."""
     before = stores.papers.get(md5)
     after = split_paper(before, splitter)
@@ -107,7 +107,7 @@ class _Learning:
         with self._project.transaction() as stores:
             stores.settings.put(SENTENCE_WINDOWS, known)
 
-    def conclude(self) -> Parameters:
+    def conclude(self) -> SplitterParameters:
         """What all windows teach; one that has changed since is studied here."""
         known = ((text, self._known.get(_digest(text))) for text in self._windows())
         return combine_windows((text, find_abbreviations(text) if words is None else words) for text, words in known)

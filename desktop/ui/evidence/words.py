@@ -8,7 +8,7 @@ from desktop.jobs.papers.evidence import Evidence, Mark, Passage, Role
 from desktop.jobs.papers.pdf_lookup import Pdf, PdfState
 from desktop.jobs.papers.sentence_locations import PdfLocations
 from desktop.ui.evidence.marking import NAMES
-from miner.parsing.files import Kind
+from miner.parsing.files import FileKind
 
 
 def passages(evidence: Evidence) -> Iterator[Passage]:
@@ -34,7 +34,7 @@ def trouble(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
         case PdfState.UNREADABLE:
             return pdf.why, pdf.hint
         case _:
-            form = "TEI" if evidence.paper.kind == Kind.TEI else "structured text"
+            form = "TEI" if evidence.paper.kind == FileKind.TEI else "structured text"
             return f"This paper came as {form}, without a PDF.", "If you have the PDF, choose it to see the page."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from miner.records import Flag, Label, Strategy
+from miner.records import Label, PairFlag, Strategy
 from storage.pairs.filters import PairFilter, Range, Status
 
 NONE = "none"
@@ -37,9 +37,9 @@ STRATEGIES: dict[str, str] = {
     Strategy.IMPORTED: "imported",
 }
 FLAGS: dict[str, str] = {
-    Flag.CROSSES_PARAGRAPH: "crosses a paragraph",
-    Flag.PREMISE_HAS_PHRASE: "premise begins with a phrase",
-    Flag.NO_COMMA: "no comma after the phrase",
+    PairFlag.CROSSES_PARAGRAPH: "crosses a paragraph",
+    PairFlag.PREMISE_HAS_PHRASE: "premise begins with a phrase",
+    PairFlag.NO_COMMA: "no comma after the phrase",
 }
 DROPPED: dict[str, str] = {  # the whole sentence: `miner.mining.paper_mining.REASONS`
     "fragment": "Broken beginnings",

@@ -22,12 +22,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from miner.errors import Unreadable
-from miner.parsing.embedded.furniture import drop_furniture, tidy
-from miner.parsing.embedded.lines import Line, ligature_table
+from miner.parsing.embedded.furniture import drop_furniture, join_line_pieces
+from miner.parsing.embedded.lines import TextLine, ligature_table
 from miner.parsing.embedded.metadata import read_metadata
 from miner.parsing.embedded.pdfium import open_pdf, read_pages
 from miner.parsing.embedded.sections import read_sections
-from miner.parsing.files import Hashes, hashes
+from miner.parsing.files import Hashes, hash_content
 from miner.records import Paper
 
 PARSER = "embedded"
@@ -68,7 +68,7 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
     for lines in pages:
         for line in lines:
             line.text = line.text.translate(table).strip()
-    sections = read_sections(drop_furniture([tidy(lines) for lines in pages]))
+    sections = read_sections(drop_furniture([join_line_pieces(lines) for lines in pages]))
     if not sections:
         raise Unreadable(
             "no_text",
@@ -76,7 +76,7 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
             hint="Is it a paper? Slides and forms are not.",
         )
     metadata = read_metadata(info, pages)
-    identity = known or hashes(pdf)
+    identity = known or hash_content(pdf)
     return Paper(
         md5=identity.md5,
         sha256=identity.sha256,
@@ -107,7 +107,7 @@ def _check(pdf: bytes, limits: PdfLimits) -> None:
         )
 
 
-def _check_text(pages: list[list[Line]], hidden: int) -> None:
+def _check_text(pages: list[list[TextLine]], hidden: int) -> None:
     """Refuse scans. A scan may have a few typed words, such as a stamp on its first page."""
     typed_pages = sum(sum(sum(map(str.isalpha, line.text)) for line in lines) > 25 for lines in pages)
     if typed_pages * 4 < len(pages):

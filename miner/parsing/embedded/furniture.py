@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
 
-from miner.parsing.embedded.lines import Line, is_note
+from miner.parsing.embedded.lines import TextLine, is_note
 
 _NUMBER = re.compile(r"\W*(?:page|p\.|pp\.)?\s*(?:[\divxlc]+|\d+\s*(?:/|of)\s*\d+)\W*", re.I)
 
 
-def tidy(lines: Sequence[Line]) -> list[Line]:
+def join_line_pieces(lines: Sequence[TextLine]) -> list[TextLine]:
     """Upright lines in reading order; lines that PDFium cut at raised or lowered pieces are joined."""
-    joined: list[Line] = []
+    joined: list[TextLine] = []
     for line in _separate_columns(lines):
         if not line.upright or not line.text:
             continue
@@ -26,14 +26,14 @@ def tidy(lines: Sequence[Line]) -> list[Line]:
     return joined
 
 
-def _separate_columns(lines: Sequence[Line]) -> Sequence[Line]:
+def _separate_columns(lines: Sequence[TextLine]) -> Sequence[TextLine]:
     """The lines, with the left column before the right one where the PDF has two columns row by row."""
     pairs = [at for at in range(len(lines) - 1) if _side_by_side(lines[at], lines[at + 1])]
     if len(pairs) < 10:
         return lines
     middle = median((lines[at].x1 + lines[at + 1].x0) / 2 for at in pairs)
-    ordered: list[Line] = []
-    right: list[Line] = []
+    ordered: list[TextLine] = []
+    right: list[TextLine] = []
     for line in lines[pairs[0] : pairs[-1] + 2]:
         if line.x0 >= middle:
             right.append(line)
@@ -45,12 +45,12 @@ def _separate_columns(lines: Sequence[Line]) -> Sequence[Line]:
     return [*lines[: pairs[0]], *ordered, *right, *lines[pairs[-1] + 2 :]]
 
 
-def _side_by_side(left: Line, right: Line) -> bool:
+def _side_by_side(left: TextLine, right: TextLine) -> bool:
     level = abs(left.baseline - right.baseline) < 2 and right.x0 - left.x1 > 8
     return level and min(len(left.text), len(right.text)) > 20
 
 
-def _same_line(left: Line, right: Line) -> bool:
+def _same_line(left: TextLine, right: TextLine) -> bool:
     if left.page != right.page or left.hyphen:
         return False
     size = max(left.size, right.size)
@@ -60,7 +60,7 @@ def _same_line(left: Line, right: Line) -> bool:
     return -(1.2 if stacked else 0.3) * size < gap < 1.2 * size and level < 0.6 * size and left.x0 < right.x0
 
 
-def _merge(left: Line, right: Line) -> Line:
+def _merge(left: TextLine, right: TextLine) -> TextLine:
     larger = left if left.size * min(len(left.text), 20) >= right.size * min(len(right.text), 20) else right
     text = right.text
     if right.size < 0.85 * left.size and right.baseline < left.baseline - 0.1 * left.size and is_note(text, left.text):
@@ -86,7 +86,7 @@ def _merge(left: Line, right: Line) -> Line:
     )
 
 
-def drop_furniture(pages: Sequence[Sequence[Line]]) -> list[Line]:
+def drop_furniture(pages: Sequence[Sequence[TextLine]]) -> list[TextLine]:
     """The lines of all pages without running heads and feet and page numbers.
 
     A head or foot is in the first or last rows of its page and is repeated, except for numbers, on other pages. A fixed
@@ -98,7 +98,7 @@ def drop_furniture(pages: Sequence[Sequence[Line]]) -> list[Line]:
         for line in edge:
             pages_of[_without_numbers(line.text)].add(line.page)
     min_pages = 2 if len(pages) < 8 else 3
-    kept: list[Line] = []
+    kept: list[TextLine] = []
     for lines, edge in zip(pages, edges, strict=True):
         heads = [
             line
@@ -110,7 +110,7 @@ def drop_furniture(pages: Sequence[Sequence[Line]]) -> list[Line]:
     return kept
 
 
-def _keep_prose(heads: list[Line], lines: Sequence[Line]) -> None:
+def _keep_prose(heads: list[TextLine], lines: Sequence[TextLine]) -> None:
     """Remove from `heads` the lines that prose continues from, starting with the innermost."""
     middle = sum(line.baseline for line in lines) / max(1, len(lines))
     for line in sorted(heads, key=lambda line: abs(line.baseline - middle)):
@@ -118,14 +118,14 @@ def _keep_prose(heads: list[Line], lines: Sequence[Line]) -> None:
             heads.remove(line)
 
 
-def _continues(line: Line, other: Line, middle: float) -> bool:
+def _continues(line: TextLine, other: TextLine, middle: float) -> bool:
     """Whether the other line is the next line of the same text, towards the middle of the page."""
     step = other.baseline - line.baseline
     inwards = step if line.baseline < middle else -step
     return 0 < inwards < 1.5 * line.size and other.size == line.size and abs(other.x0 - line.x0) < 2
 
 
-def _edge_rows(lines: Sequence[Line]) -> list[Line]:
+def _edge_rows(lines: Sequence[TextLine]) -> list[TextLine]:
     rows = sorted({round(line.baseline / 3) for line in lines})
     edge = {*rows[:3], *rows[-3:]}
     return [line for line in lines if round(line.baseline / 3) in edge]

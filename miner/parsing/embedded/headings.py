@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from miner.parsing.embedded.layout import Style
-from miner.parsing.embedded.lines import Line
+from miner.parsing.embedded.lines import TextLine
 from miner.parsing.section_kinds import section_kind
 from miner.records import SectionKind
 
@@ -39,7 +39,7 @@ _ABBREVIATED = re.compile(r"\b(?:et al|etc)\.$")
 _STATEMENT_TOPIC = re.compile(r"(?:data|code|materials?|software|ethic\w*|contents|notes)\b", re.I)
 
 
-class Part(Enum):
+class DocumentPart(Enum):
     ABSTRACT = auto()
     BODY = auto()
     REFERENCES = auto()
@@ -48,7 +48,11 @@ class Part(Enum):
     FRONT = auto()
 
 
-_PARTS = {SectionKind.BODY: Part.BODY, SectionKind.ABSTRACT: Part.ABSTRACT, SectionKind.ANNEX: Part.ANNEX}
+_PARTS = {
+    SectionKind.BODY: DocumentPart.BODY,
+    SectionKind.ABSTRACT: DocumentPart.ABSTRACT,
+    SectionKind.ANNEX: DocumentPart.ANNEX,
+}
 
 
 def without_number(title: str) -> str:
@@ -56,23 +60,23 @@ def without_number(title: str) -> str:
     return re.sub(r"\s+", " ", _NUMBER_PREFIX.sub("", title, count=1)).strip(" .:|–—■")
 
 
-def part_of(title: str) -> Part:
+def part_of(title: str) -> DocumentPart:
     """The part of the document under this heading."""
     words = without_number(title)
     if _REFERENCES.fullmatch(words):
-        return Part.REFERENCES
+        return DocumentPart.REFERENCES
     if _NOTICE_HEADING.fullmatch(words):
-        return Part.SKIP
+        return DocumentPart.SKIP
     if _STATEMENT_TOPIC.match(words) and _NUMBER_PREFIX.match(title):
-        return Part.BODY  # "6.2 Data availability in language models" is a subject, not a statement
+        return DocumentPart.BODY  # "6.2 Data availability in language models" is a subject, not a statement
     kind = section_kind(title.strip(" .:|–—■"))
-    return Part.SKIP if kind is None else _PARTS[kind]
+    return DocumentPart.SKIP if kind is None else _PARTS[kind]
 
 
-def is_known(text: str) -> bool:
+def is_common_heading(text: str) -> bool:
     """Whether the text is a heading that is common in papers."""
     words = without_number(text)
-    return not words[:1].islower() and bool(_KNOWN_HEADING.fullmatch(words) or part_of(text) is not Part.BODY)
+    return not words[:1].islower() and bool(_KNOWN_HEADING.fullmatch(words) or part_of(text) is not DocumentPart.BODY)
 
 
 class _Typography(NamedTuple):
@@ -91,16 +95,16 @@ class _Typography(NamedTuple):
         return self.bold or self.large or self.caps or self.numbered
 
 
-def is_heading(line: Line, style: Style, *, alone: bool, short: bool) -> bool:
+def is_heading(line: TextLine, style: Style, *, alone: bool, short: bool) -> bool:
     """Whether this line is (part of) a heading. `alone`: white space above; `short`: it ends well inside its column."""
     if not _is_wordy(line):
         return False
     typography = _typography(line, style)
     if line.hyphen and not typography.bold:
         return False
-    if typography.small and part_of(line.text) not in (Part.ABSTRACT, Part.REFERENCES):
+    if typography.small and part_of(line.text) not in (DocumentPart.ABSTRACT, DocumentPart.REFERENCES):
         return False
-    if is_known(line.text) and (alone or typography.stands_out):
+    if is_common_heading(line.text) and (alone or typography.stands_out):
         return True
     if not (typography.numbered or _opens_upper(line.text)):
         return False
@@ -111,14 +115,14 @@ def _opens_upper(text: str) -> bool:
     return text[0].isupper() or text[0].isdigit()
 
 
-def _is_wordy(line: Line) -> bool:
+def _is_wordy(line: TextLine) -> bool:
     """Whether the line has the length and the letters of a heading."""
     text = line.text
     letters = sum(map(str.isalpha, text))
     return letters >= 3 and len(text) <= 120 and letters >= 0.5 * len(text.replace(" ", "")) and line.gaps <= 1
 
 
-def _typography(line: Line, style: Style) -> _Typography:
+def _typography(line: TextLine, style: Style) -> _Typography:
     text = line.text
     bold = line.bold > 0.9 and not style.bold
     caps = text.isupper() and sum(map(str.isalpha, text)) >= 4
@@ -133,7 +137,7 @@ def _typography(line: Line, style: Style) -> _Typography:
     )
 
 
-def _is_emphasized(line: Line, typography: _Typography, *, alone: bool) -> bool:
+def _is_emphasized(line: TextLine, typography: _Typography, *, alone: bool) -> bool:
     """Whether the line stands out by its size, weight, capitals or slant."""
     if typography.large and line.maths < 0.3 and (alone or typography.bold or typography.numbered):
         return True
@@ -144,7 +148,7 @@ def _is_emphasized(line: Line, typography: _Typography, *, alone: bool) -> bool:
     )
 
 
-def _is_set_apart(line: Line, typography: _Typography, *, short: bool) -> bool:
+def _is_set_apart(line: TextLine, typography: _Typography, *, short: bool) -> bool:
     """Whether a line below white space is a heading, though in no other type than the prose or in italics."""
     text = line.text
     if typography.ends_with_mark:

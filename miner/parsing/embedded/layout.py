@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from miner.parsing.embedded.lines import Line
+from miner.parsing.embedded.lines import TextLine
 
 _REFERENCES = re.compile(r"\W*(?:\d+\.?\s*)?(?:references|bibliography|literature cited)\W*", re.I)
 _CITATION = re.compile(r"\b(?:19|20)\d\d\b|https?:|\b[A-Z]\.,")
@@ -25,7 +25,7 @@ class Style:
     bold: bool
 
     @classmethod
-    def of(cls, lines: Sequence[Line]) -> Style:
+    def of(cls, lines: Sequence[TextLine]) -> Style:
         prose = [line for line in _before_references(lines) if _is_wordy(line)] or [line for line in lines if line.text]
         characters_by_size: Counter[float] = Counter()
         for line in prose:
@@ -41,7 +41,7 @@ class Style:
         )
 
 
-def _prose_sizes(prose: Sequence[Line], characters_by_size: Counter[float], body: float) -> frozenset[float]:
+def _prose_sizes(prose: Sequence[TextLine], characters_by_size: Counter[float], body: float) -> frozenset[float]:
     """Sizes close to the body size, and other frequent sizes of prose on several pages."""
     similar = {size for size in characters_by_size if abs(size - body) <= 0.6}
     frequent = [
@@ -52,7 +52,7 @@ def _prose_sizes(prose: Sequence[Line], characters_by_size: Counter[float], body
     return frozenset(similar | {size for size in frequent if _pages(prose, size) >= 3})
 
 
-def _pitch(lines: Sequence[Line], body: float) -> float:
+def _pitch(lines: Sequence[TextLine], body: float) -> float:
     """The most frequent distance of baselines."""
     steps = Counter(
         round(below.baseline - above.baseline)
@@ -62,14 +62,14 @@ def _pitch(lines: Sequence[Line], body: float) -> float:
     return float(min(steps, key=lambda step: (-steps[step], step)) if steps else 1.2 * body)
 
 
-def _before_references(lines: Sequence[Line]) -> Sequence[Line]:
+def _before_references(lines: Sequence[TextLine]) -> Sequence[TextLine]:
     for index in range(len(lines) - 1, len(lines) * 2 // 5, -1):
         if _REFERENCES.fullmatch(lines[index].text):
             return lines[:index]
     return lines
 
 
-def _is_wordy(line: Line) -> bool:
+def _is_wordy(line: TextLine) -> bool:
     return (
         len(line.text) > 30
         and line.gaps == 0
@@ -78,13 +78,13 @@ def _is_wordy(line: Line) -> bool:
     )
 
 
-def _pages(lines: Sequence[Line], size: float) -> int:
+def _pages(lines: Sequence[TextLine], size: float) -> int:
     """Pages with at least 10 lines of this size."""
     lines_by_page = Counter(line.page for line in lines if line.size == size)
     return sum(count >= 10 for count in lines_by_page.values())
 
 
-class Column(NamedTuple):
+class PageColumn(NamedTuple):
     """Left and right edge of a column of a page."""
 
     left: float
@@ -95,17 +95,17 @@ class Column(NamedTuple):
         return self.right - self.left
 
 
-class Columns:
+class PageColumns:
     """The columns of each page, found by the left edges that prose lines share."""
 
-    def __init__(self, lines: Sequence[Line], style: Style) -> None:
-        pages: defaultdict[int, list[Line]] = defaultdict(list)
+    def __init__(self, lines: Sequence[TextLine], style: Style) -> None:
+        pages: defaultdict[int, list[TextLine]] = defaultdict(list)
         for line in lines:
             if line.size in style.sizes and len(line.text) > 20:
                 pages[line.page].append(line)
         self._pages = {page: _find_columns(page_lines) for page, page_lines in pages.items()}
 
-    def of(self, line: Line) -> Column | None:
+    def of(self, line: TextLine) -> PageColumn | None:
         """The column that contains the line's left edge; None outside of columns."""
         containing = None
         for column in self._pages.get(line.page, ()):
@@ -114,13 +114,13 @@ class Columns:
         return containing
 
 
-def _find_columns(lines: Sequence[Line]) -> list[Column]:
+def _find_columns(lines: Sequence[TextLine]) -> list[PageColumn]:
     right_edges: defaultdict[int, list[float]] = defaultdict(list)
     for line in lines:
         right_edges[round(line.x0)].append(line.x1)
-    columns: list[Column] = []
+    columns: list[PageColumn] = []
     for left in sorted(right_edges):
         edges_here = sorted(x1 for near in (left, left + 1, left + 2) for x1 in right_edges.get(near, ()))
         if len(edges_here) >= max(3, 0.04 * len(lines)) and (not columns or left - columns[-1].left > 40):
-            columns.append(Column(left, edges_here[int(0.9 * (len(edges_here) - 1))]))
+            columns.append(PageColumn(left, edges_here[int(0.9 * (len(edges_here) - 1))]))
     return columns

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from miner.parsing.embedded.headings import is_heading
-from miner.parsing.embedded.layout import Column, Columns, Style
-from miner.parsing.embedded.lines import Line
+from miner.parsing.embedded.layout import PageColumn, PageColumns, Style
+from miner.parsing.embedded.lines import TextLine
 
 _CAPTION = re.compile(
     r"(?:(?:supplementary|extended data|online|web|additional)\s+)?"
@@ -34,7 +34,7 @@ class LineKind(Enum):
     REFERENCE = auto()
 
 
-def follows(above: Line, line: Line, style: Style) -> bool:
+def follows(above: TextLine, line: TextLine, style: Style) -> bool:
     """Whether the line is the next below in the same column."""
     down = line.baseline - above.baseline
     return (
@@ -45,7 +45,7 @@ def follows(above: Line, line: Line, style: Style) -> bool:
     )
 
 
-def line_kinds(lines: Sequence[Line], style: Style, columns: Columns) -> list[LineKind]:
+def line_kinds(lines: Sequence[TextLine], style: Style, columns: PageColumns) -> list[LineKind]:
     """The kind of each line, in order."""
     kinds: list[LineKind] = []
     for index, line in enumerate(lines):
@@ -58,7 +58,7 @@ def line_kinds(lines: Sequence[Line], style: Style, columns: Columns) -> list[Li
 
 
 def _kind(
-    line: Line, above: Line | None, previous_kind: LineKind | None, style: Style, column: Column | None
+    line: TextLine, above: TextLine | None, previous_kind: LineKind | None, style: Style, column: PageColumn | None
 ) -> LineKind:
     """The kind of a line; `above` is the line before, `previous_kind` its kind."""
     previous = above if above is not None and follows(above, line, style) else None
@@ -75,7 +75,7 @@ def _kind(
     return _body_kind(line, style)
 
 
-def _body_kind(line: Line, style: Style) -> LineKind:
+def _body_kind(line: TextLine, style: Style) -> LineKind:
     """The kind of a line that is neither caption nor heading."""
     if line.size not in style.sizes:
         return LineKind.SMALL
@@ -84,12 +84,12 @@ def _body_kind(line: Line, style: Style) -> LineKind:
     return LineKind.TABLE if _is_tabular(line) else LineKind.PROSE
 
 
-def _continues_caption(line: Line, above: Line, style: Style) -> bool:
+def _continues_caption(line: TextLine, above: TextLine, style: Style) -> bool:
     step = line.baseline - above.baseline
     return abs(line.size - above.size) < 0.4 and step < max(1.35 * line.size, 1.05 * style.pitch)
 
 
-def _opens_caption(line: Line, above: Line | None) -> bool:
+def _opens_caption(line: TextLine, above: TextLine | None) -> bool:
     """Whether the line begins like "Figure 2:", and not like a sentence about a figure."""
     caption = _CAPTION.match(line.text)
     if caption is None or _AS_SUBJECT.match(line.text[caption.end() - 1 :].lower()):
@@ -98,7 +98,7 @@ def _opens_caption(line: Line, above: Line | None) -> bool:
     return not (caption[0].endswith(")") and in_brackets)
 
 
-def _is_tabular(line: Line) -> bool:
+def _is_tabular(line: TextLine) -> bool:
     """Whether the line has gaps or leaders, or more figures than words."""
     without_spaces = line.text.replace(" ", "")
     return sum(map(str.isalpha, without_spaces)) < 0.6 * len(without_spaces) or bool(
@@ -106,7 +106,7 @@ def _is_tabular(line: Line) -> bool:
     )
 
 
-def _is_formula(line: Line) -> bool:
+def _is_formula(line: TextLine) -> bool:
     """Whether the line is displayed mathematics rather than words."""
     words = [word for word in _WORD.findall(line.text) if len(word) > 2]
     if line.maths > 0.5 and len(words) < 3:
@@ -115,7 +115,9 @@ def _is_formula(line: Line) -> bool:
     return bool(line.maths > 0.25 or _MATHS.search(line.text)) and sum(map(len, words)) < 0.5 * len(without_spaces)
 
 
-def _correct_isolated_lines(lines: Sequence[Line], kinds: list[LineKind], style: Style, columns: Columns) -> None:
+def _correct_isolated_lines(
+    lines: Sequence[TextLine], kinds: list[LineKind], style: Style, columns: PageColumns
+) -> None:
     """Lines with many digits within prose become prose; short pieces beside a formula become formula."""
     for index, line in enumerate(lines):
         column = columns.of(line)
@@ -131,7 +133,7 @@ def _correct_isolated_lines(lines: Sequence[Line], kinds: list[LineKind], style:
 
 
 def _is_within_prose(
-    index: int, lines: Sequence[Line], kinds: Sequence[LineKind], style: Style, column: Column
+    index: int, lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style, column: PageColumn
 ) -> bool:
     """Whether a line that looks like a table's or a formula's is part of the paragraph around it."""
     line = lines[index]
@@ -148,38 +150,38 @@ def _is_within_prose(
     return full or goes_on or wordy or _closes_paragraph(line, above, style)
 
 
-def _prose_line_at(index: int, lines: Sequence[Line], kinds: Sequence[LineKind]) -> Line | None:
+def _prose_line_at(index: int, lines: Sequence[TextLine], kinds: Sequence[LineKind]) -> TextLine | None:
     return lines[index] if 0 <= index < len(lines) and kinds[index] is LineKind.PROSE else None
 
 
-def _closes_paragraph(line: Line, above: Line, style: Style) -> bool:
+def _closes_paragraph(line: TextLine, above: TextLine, style: Style) -> bool:
     return line.text.endswith(".") and line.baseline - above.baseline < 1.2 * style.pitch
 
 
-def _continues_line(line: Line, above: Line, style: Style, column: Column) -> bool:
+def _continues_line(line: TextLine, above: TextLine, style: Style, column: PageColumn) -> bool:
     """Whether the line stands right below a full line, at the column's edge or at that line's."""
     if not follows(above, line, style) or line.baseline - above.baseline >= 1.4 * style.pitch:
         return False
     return _reaches_column_end(above, column) and (_is_flush(line, style, column) or abs(line.x0 - above.x0) < 1)
 
 
-def _is_flush(line: Line, style: Style, column: Column) -> bool:
+def _is_flush(line: TextLine, style: Style, column: PageColumn) -> bool:
     return line.x0 - column.left < 0.3 * style.body
 
 
-def _is_fragment(line: Line, style: Style, column: Column) -> bool:
+def _is_fragment(line: TextLine, style: Style, column: PageColumn) -> bool:
     """Whether the line is a short piece away from the column's edge."""
     away = not _is_flush(line, style, column) and line.x1 - line.x0 < 0.5 * column.width
     return away and len(_WORD.findall(line.text)) < 4
 
 
-def _is_formula_beside(other: Line, kind: LineKind, line: Line, style: Style) -> bool:
+def _is_formula_beside(other: TextLine, kind: LineKind, line: TextLine, style: Style) -> bool:
     return (
         kind is LineKind.FORMULA and other.page == line.page and abs(other.baseline - line.baseline) < 2 * style.pitch
     )
 
 
-def _reclassify_bold_paragraphs(lines: Sequence[Line], kinds: list[LineKind], style: Style) -> None:
+def _reclassify_bold_paragraphs(lines: Sequence[TextLine], kinds: list[LineKind], style: Style) -> None:
     """Paragraphs all in bold are abstracts or asides, paragraphs all in italics are prose, not headings."""
     start = 0
     while start < len(lines):
@@ -199,11 +201,13 @@ def _reclassify_bold_paragraphs(lines: Sequence[Line], kinds: list[LineKind], st
         start = end
 
 
-def _reaches_column_end(line: Line, column: Column) -> bool:
+def _reaches_column_end(line: TextLine, column: PageColumn) -> bool:
     return line.x1 > column.right - 0.15 * column.width
 
 
-def _reclassify_isolated_groups(lines: Sequence[Line], kinds: list[LineKind], style: Style, columns: Columns) -> None:
+def _reclassify_isolated_groups(
+    lines: Sequence[TextLine], kinds: list[LineKind], style: Style, columns: PageColumns
+) -> None:
     """Groups of short lines outside of columns are words in figures and tables."""
     start = 0
     while start < len(lines):
@@ -219,7 +223,7 @@ def _reclassify_isolated_groups(lines: Sequence[Line], kinds: list[LineKind], st
         start = end
 
 
-def _fills_column(line: Line, column: Column | None, style: Style) -> bool:
+def _fills_column(line: TextLine, column: PageColumn | None, style: Style) -> bool:
     if column is None:
         return len(line.text) > 45
     if line.x1 - line.x0 > 0.5 * column.width:

@@ -15,7 +15,7 @@ _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "
 _INVISIBLE = re.compile(r"[\x00\x7f-\x9f\ue000-\uf8ff\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ufffe\uffff\xad]")
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """Characters of one font, size and baseline. `start`, `end`: offsets in the page's text."""
 
     start: int
@@ -30,7 +30,7 @@ class Run(NamedTuple):
 
 
 @dataclass(slots=True)
-class Line:
+class TextLine:
     """One line as printed. `hyphen`: a hyphen at its end was removed; the word may go on in the next line.
 
     `bold`, `italic`, `maths`: shares of its characters. `lead`: the words at its start in bold, or else in italics;
@@ -68,12 +68,12 @@ def read_line(
     page: int,
     text: str,
     offset: int,
-    runs: Sequence[Run],
+    runs: Sequence[TextRun],
     edges: tuple[float, float, float, float],
     spaces: np.ndarray,
     *,
     hyphen: bool,
-) -> Line:
+) -> TextLine:
     """The line with the raw characters `text` at `offset` of the page's text. `spaces`: distances between glyphs."""
     end = offset + len(text)
     characters_by_size: defaultdict[float, int] = defaultdict(int)
@@ -104,7 +104,7 @@ def read_line(
         lead_end = next((run.start for run in runs if not (run.bold if first_run.bold else run.italic)), end)
         lead = clean(text[: lead_end - offset]).strip()
     total = total or 1
-    return Line(
+    return TextLine(
         page,
         clean("".join(pieces)).strip(),
         *edges,

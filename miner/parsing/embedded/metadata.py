@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from miner.parsing.embedded.lines import Line
+from miner.parsing.embedded.lines import TextLine
 
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>,;]+")
 _ARXIV = re.compile(
@@ -26,19 +26,19 @@ _UNTITLED = re.compile(
 )
 
 
-class Metadata(NamedTuple):
+class PdfMetadata(NamedTuple):
     title: str
     authors: tuple[str, ...]
     year: int | None
     doi: str | None
 
 
-def read_metadata(document_info: Mapping[str, str], pages: Sequence[Sequence[Line]]) -> Metadata:
+def read_metadata(document_info: Mapping[str, str], pages: Sequence[Sequence[TextLine]]) -> PdfMetadata:
     """Metadata from the document information and the lines of all pages, furniture and rotated text included."""
     first = next((lines for lines in pages if any(line.text for line in lines)), ())
     opening_lines = [line for lines in pages[:2] for line in lines]
     text = "\n".join(line.text for line in first)
-    return Metadata(
+    return PdfMetadata(
         _stated_title(document_info.get("Title", ""), text) or _printed_title(first),
         _authors(document_info.get("Author", ""), text),
         _year(document_info, opening_lines),
@@ -64,7 +64,7 @@ def _stated_title(stated: str, text: str) -> str:
     return stated
 
 
-def _printed_title(lines: Sequence[Line]) -> str:
+def _printed_title(lines: Sequence[TextLine]) -> str:
     """The first group of lines in the largest type, bold before plain, that makes a title.
 
     Two words may be a journal's name: they are the title only where nothing else is larger than the text.
@@ -87,16 +87,16 @@ def _printed_title(lines: Sequence[Line]) -> str:
     return two_words
 
 
-def _body_size(lines: Sequence[Line]) -> float:
+def _body_size(lines: Sequence[TextLine]) -> float:
     count: Counter[float] = Counter()
     for line in lines:
         count[line.size] += len(line.text)
     return max(count, key=lambda size: (count[size], size), default=0.0)
 
 
-def _first_group(lines: Sequence[Line], size: float, *, bold: bool) -> list[Line]:
+def _first_group(lines: Sequence[TextLine], size: float, *, bold: bool) -> list[TextLine]:
     """The first lines of this size and weight that follow one another."""
-    group: list[Line] = []
+    group: list[TextLine] = []
     for line in lines:
         same = abs(line.size - size) < 0.3 and (line.bold > 0.9) == bold and not _IMPRINT.search(line.text)
         if same and (not group or 0 <= line.baseline - group[-1].baseline < 2 * size):
@@ -128,7 +128,7 @@ def _authors(stated: str, text: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _year(document_info: Mapping[str, str], lines: Sequence[Line]) -> int | None:
+def _year(document_info: Mapping[str, str], lines: Sequence[TextLine]) -> int | None:
     for line in lines:
         if found := _ARXIV.search(line.text):
             return int(found[1] or f"20{found[2]}")
@@ -142,7 +142,7 @@ def _year(document_info: Mapping[str, str], lines: Sequence[Line]) -> int | None
     return int(created[1]) if created else None
 
 
-def _doi(document_info: Mapping[str, str], lines: Sequence[Line]) -> str | None:
+def _doi(document_info: Mapping[str, str], lines: Sequence[TextLine]) -> str | None:
     """The first DOI on the opening pages, lower-cased, as DOIs do not care."""
     for text in (*(line.text for line in lines), *document_info.values()):
         if found := _DOI.search(text):

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from miner.parsing.embedded.lines import Line
+from miner.parsing.embedded.lines import TextLine
 from miner.records import Box, Paragraph, Span
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -15,7 +15,7 @@ _LAST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)$")
 _FIRST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)")
 
 
-def vocabulary(lines: Iterable[Line]) -> Counter[str]:
+def vocabulary(lines: Iterable[TextLine]) -> Counter[str]:
     """How often each word occurs within a line, in lower case. A compound with hyphens is one word."""
     words: Counter[str] = Counter()
     for line in lines:
@@ -53,7 +53,7 @@ class ParagraphBuilder:
         """Whether the last sentence is incomplete."""
         return self._hyphen or not re.search(r"[.!?:。！？：؟][\"”’'»)\]]*(?:\s?\[[\d,\s–-]+\])?$", self._text[-60:])
 
-    def add(self, line: Line, text: str) -> None:
+    def add(self, line: TextLine, text: str) -> None:
         if self._text:
             self._text += self._separator(text)
         start = len(self._text)

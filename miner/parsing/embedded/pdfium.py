@@ -20,7 +20,7 @@ import pypdfium2.raw as raw
 
 from miner.errors import Unreadable
 from miner.parsing.embedded.hidden_text import hidden_words
-from miner.parsing.embedded.lines import Line, Run, read_line
+from miner.parsing.embedded.lines import TextLine, TextRun, read_line
 from miner.parsing.embedded.pdfium_functions import (
     char_box,
     char_font_size,
@@ -88,7 +88,7 @@ def _damaged() -> Unreadable:
 class PageText(NamedTuple):
     """A page's lines in PDFium's order, with boxes as shown, and the number of hidden words, which no line contains."""
 
-    lines: list[Line]
+    lines: list[TextLine]
     hidden: int
 
 
@@ -218,7 +218,7 @@ def _lines(
     ink: np.ndarray,
     view: _PageView,
     number: int,
-) -> Iterator[Line]:
+) -> Iterator[TextLine]:
     """The page's lines. PDFium ends them with a line feed, or with a code in place of a hyphen.
 
     `owners`: the text objects of some characters.
@@ -302,7 +302,7 @@ def _right_columns(row: np.ndarray, ink: np.ndarray, space: np.ndarray) -> np.nd
 
 def _runs(
     page: int | None, known_owners: dict[int, int], seen: np.ndarray, row: np.ndarray, ink: np.ndarray, view: _PageView
-) -> list[Run]:
+) -> list[TextRun]:
     """Runs of characters of one line, text object and height."""
     level = ink[:, (1, 3)]
     new_line = np.diff(row, prepend=-1) > 0
@@ -329,7 +329,7 @@ def _runs(
 
     fonts: dict[int, Font] = {}
     return [
-        Run(start, end, points, base, upright, *_font(owner, fonts))
+        TextRun(start, end, points, base, upright, *_font(owner, fonts))
         for start, end, points, base, upright, owner in zip(
             starts,
             [*starts[1:], int(seen[-1]) + 1],
@@ -342,7 +342,7 @@ def _runs(
     ]
 
 
-def _direction_changes(seen: np.ndarray, row: np.ndarray, runs: list[Run]) -> np.ndarray:
+def _direction_changes(seen: np.ndarray, row: np.ndarray, runs: list[TextRun]) -> np.ndarray:
     """The spaces with which PDFium joins rotated text, such as an axis label, to an upright line."""
     upright = np.array([run.upright for run in runs])
     if upright.all():

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from miner.parsing.embedded.layout import Style
 from miner.parsing.embedded.line_kinds import LineKind, follows
-from miner.parsing.embedded.lines import Line
+from miner.parsing.embedded.lines import TextLine
 
 
 class _Block(NamedTuple):
@@ -18,7 +18,7 @@ class _Block(NamedTuple):
     items: list[int]
 
 
-def reading_order(lines: Sequence[Line], kinds: Sequence[LineKind], style: Style) -> list[int]:
+def reading_order(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style) -> list[int]:
     """The indices of the lines in reading order; PDFium's order wherever that is possible."""
     order: list[int] = []
     start = 0
@@ -31,7 +31,7 @@ def reading_order(lines: Sequence[Line], kinds: Sequence[LineKind], style: Style
     return order
 
 
-def _page_order(lines: Sequence[Line], kinds: Sequence[LineKind], style: Style, start: int, end: int) -> list[int]:
+def _page_order(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style, start: int, end: int) -> list[int]:
     blocks: list[_Block] = []
     for index in range(start, end):
         line = lines[index]

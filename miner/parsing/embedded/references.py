@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from miner.parsing.embedded.headings import Part, is_known, part_of
+from miner.parsing.embedded.headings import DocumentPart, is_common_heading, part_of
 from miner.parsing.embedded.line_kinds import LineKind
-from miner.parsing.embedded.lines import Line
+from miner.parsing.embedded.lines import TextLine
 
 _REFERENCE_ENTRY = re.compile(
     r"\b(?:1[89]|20)\d\d[a-z]?\b|\b[A-Z]\.(?:[ -]?[A-Z]\.)*,|,\s[A-Z]\.|\bet al\b|\bdoi\b|https?:|"
@@ -17,7 +17,7 @@ _ENTRY_NUMBER = re.compile(r"\W{0,2}(\d{1,3})(?:[\].)]|\s)")
 _WINDOW_LINES = 16
 
 
-def drop_references(lines: Sequence[Line], kinds: list[LineKind]) -> None:
+def drop_references(lines: Sequence[TextLine], kinds: list[LineKind]) -> None:
     """Set the kind of all lines of reference lists, headings included, to LineKind.REFERENCE."""
     index = next((at for at in range(len(lines)) if _may_start_list(lines[at], kinds[at])), len(lines))
     entries = [False] * index + [bool(_REFERENCE_ENTRY.search(line.text)) for line in lines[index:]]
@@ -35,20 +35,22 @@ def drop_references(lines: Sequence[Line], kinds: list[LineKind]) -> None:
             index += 1
 
 
-def _may_start_list(line: Line, kind: LineKind) -> bool:
+def _may_start_list(line: TextLine, kind: LineKind) -> bool:
     """Whether a list may begin here: under its heading, or with an entry numbered 1."""
     if kind is LineKind.HEADING:
-        return part_of(line.text) is Part.REFERENCES
+        return part_of(line.text) is DocumentPart.REFERENCES
     number = _ENTRY_NUMBER.match(line.text)
     return number is not None and number[1] == "1"
 
 
-def _looks_like_references(lines: Sequence[Line], entries: Sequence[bool], start: int, min_share: float = 0.3) -> bool:
+def _looks_like_references(
+    lines: Sequence[TextLine], entries: Sequence[bool], start: int, min_share: float = 0.3
+) -> bool:
     window = [index for index in range(start, min(start + _WINDOW_LINES, len(lines))) if len(lines[index].text) > 15]
     return len(window) >= 2 and sum(entries[index] for index in window) >= min_share * len(window)
 
 
-def _has_numbered_entries(lines: Sequence[Line], entries: Sequence[bool], start: int) -> bool:
+def _has_numbered_entries(lines: Sequence[TextLine], entries: Sequence[bool], start: int) -> bool:
     """Whether entries numbered 1, 2, 3, 4, 5 begin here."""
     if not _looks_like_references(lines, entries, start, 0.5):
         return False
@@ -60,12 +62,12 @@ def _has_numbered_entries(lines: Sequence[Line], entries: Sequence[bool], start:
     return next_number > 5
 
 
-def _end_of_list(lines: Sequence[Line], entries: Sequence[bool], kinds: Sequence[LineKind], start: int) -> int:
+def _end_of_list(lines: Sequence[TextLine], entries: Sequence[bool], kinds: Sequence[LineKind], start: int) -> int:
     """The index of the heading or prose line that ends the list."""
     for index in range(start, len(lines)):
         if kinds[index] is LineKind.HEADING and not _looks_like_references(lines, entries, index + 1, 0.35):
             return index
-        if kinds[index] is LineKind.HEADING and is_known(lines[index].text):
+        if kinds[index] is LineKind.HEADING and is_common_heading(lines[index].text):
             return index
         if (
             kinds[index] is LineKind.PROSE

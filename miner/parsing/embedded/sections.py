@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from miner.parsing.embedded.headings import Part, is_known, part_of
-from miner.parsing.embedded.layout import Columns, Style
+from miner.parsing.embedded.headings import DocumentPart, is_common_heading, part_of
+from miner.parsing.embedded.layout import PageColumns, Style
 from miner.parsing.embedded.line_kinds import LineKind, follows, line_kinds
-from miner.parsing.embedded.lines import Line
+from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.paragraphs import ParagraphBuilder, vocabulary
 from miner.parsing.embedded.reading_order import reading_order
 from miner.parsing.embedded.references import drop_references
@@ -17,7 +17,7 @@ from miner.records import Paragraph, Section, SectionKind
 _BULLET = re.compile(r"^[•●▪■◦‣∙·*➢✓►–-]\s+(?=\S)")
 
 
-def read_sections(lines: Sequence[Line]) -> list[Section]:
+def read_sections(lines: Sequence[TextLine]) -> list[Section]:
     """The sections in reading order, without those that have no prose that counts."""
     if not lines:
         return []
@@ -35,29 +35,33 @@ _IMPRINT = re.compile(
 )
 _KEYWORDS = re.compile(r"key|index|ccs", re.I)
 _LETTERED_HEADING = re.compile(r"[A-Z]\d?(?:\.\d+)*\.?\s")  # "B.2 Proofs"
-_SECTION_KINDS = {Part.ABSTRACT: SectionKind.ABSTRACT, Part.FRONT: SectionKind.ABSTRACT, Part.ANNEX: SectionKind.ANNEX}
+_SECTION_KINDS = {
+    DocumentPart.ABSTRACT: SectionKind.ABSTRACT,
+    DocumentPart.FRONT: SectionKind.ABSTRACT,
+    DocumentPart.ANNEX: SectionKind.ANNEX,
+}
 
 
 class _SectionBuilder:
     """Goes through the lines in reading order and builds the current section and paragraph."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[TextLine]) -> None:
         self._lines = lines
         self._words = vocabulary(lines)
         self._style = Style.of(lines)
-        self._columns = Columns(lines, self._style)
+        self._columns = PageColumns(lines, self._style)
         self._kinds = line_kinds(lines, self._style, self._columns)
         drop_references(lines, self._kinds)
         self._order = reading_order(lines, self._kinds, self._style)
         self._first_heading = self._find_first_heading()
         self._sections: list[Section] = []
         self._title = ""
-        self._part = Part.FRONT if self._first_heading else Part.BODY
+        self._part = DocumentPart.FRONT if self._first_heading else DocumentPart.BODY
         self._annex = self._past_references = False
         self._paragraphs: list[Paragraph] = []
         self._text = ParagraphBuilder(self._words, after_break=False)
-        self._heading: list[Line] = []
-        self._previous_line: Line | None = None  # of prose
+        self._heading: list[TextLine] = []
+        self._previous_line: TextLine | None = None  # of prose
         self._after_break = False
         self._skipping = False  # the current paragraph does not count
         self._abstract_size: float | None = None  # of the abstract
@@ -69,10 +73,10 @@ class _SectionBuilder:
             if line.page > 3:
                 break
             part = part_of(line.text)
-            if self._kinds[index] is LineKind.HEADING and part in (Part.BODY, Part.ABSTRACT):
-                if is_known(line.text) or _FIRST_NUMBERED_HEADING.match(line.text):
+            if self._kinds[index] is LineKind.HEADING and part in (DocumentPart.BODY, DocumentPart.ABSTRACT):
+                if is_common_heading(line.text) or _FIRST_NUMBERED_HEADING.match(line.text):
                     return line.text
-            elif self._lead(line) and part_of(self._lead(line)) is Part.ABSTRACT:
+            elif self._lead(line) and part_of(self._lead(line)) is DocumentPart.ABSTRACT:
                 return self._lead(line)
         return ""
 
@@ -95,7 +99,7 @@ class _SectionBuilder:
         self._end_section("")
         return self._sections
 
-    def _add_heading(self, line: Line) -> None:
+    def _add_heading(self, line: TextLine) -> None:
         last = self._heading[-1] if self._heading else None
         if (
             last is None
@@ -103,75 +107,75 @@ class _SectionBuilder:
             or abs(last.size - line.size) > 0.5
             or line.baseline - last.baseline > 1.7 * line.size
             or (last.bold > 0.9) != (line.bold > 0.9)
-            or is_known(line.text)
+            or is_common_heading(line.text)
         ):
             self._end_heading()
         self._heading.append(line)
 
-    def _add_small(self, line: Line) -> None:
+    def _add_small(self, line: TextLine) -> None:
         """Add a line in small type, if it belongs to the abstract."""
         lead = self._lead(line)
-        if self._part is Part.FRONT and lead and part_of(lead) is Part.ABSTRACT:
+        if self._part is DocumentPart.FRONT and lead and part_of(lead) is DocumentPart.ABSTRACT:
             self._end_section(lead)
             self._add_prose(line)
             return
         if self._heading:
             part = part_of(self._heading[-1].text)
-            if part is Part.ABSTRACT:
+            if part is DocumentPart.ABSTRACT:
                 self._end_heading()
-            elif part is Part.SKIP:  # a note with a heading of its own: the text around it continues
+            elif part is DocumentPart.SKIP:  # a note with a heading of its own: the text around it continues
                 self._heading = []
         if (
-            self._part is Part.ABSTRACT
+            self._part is DocumentPart.ABSTRACT
             and line.size > 0.7 * self._style.body
             and (self._abstract_size is None or abs(line.size - self._abstract_size) < 0.3)
         ):
             self._add_prose(line)
 
-    def _add_prose(self, line: Line) -> None:
+    def _add_prose(self, line: TextLine) -> None:
         self._check_abstract_size(line)
         text = line.text
         if self._after_break or not (self._text or self._skipping) or self._starts_paragraph(line):
             text = self._start_paragraph(line)
         self._previous_line = line
-        if self._skipping or not text or self._part in (Part.REFERENCES, Part.SKIP):
+        if self._skipping or not text or self._part in (DocumentPart.REFERENCES, DocumentPart.SKIP):
             return
         bullet = None if self._text and self._text.is_open else _BULLET.match(text)
         self._text.add(line, text[bullet.end() :] if bullet else text)
 
-    def _check_abstract_size(self, line: Line) -> None:
+    def _check_abstract_size(self, line: TextLine) -> None:
         """The abstract ends where a line of the body's size follows."""
-        if self._part is not Part.ABSTRACT:
+        if self._part is not DocumentPart.ABSTRACT:
             return
         if self._abstract_size is None:
             self._abstract_size = line.size
         elif line.size in self._style.sizes and abs(line.size - self._abstract_size) > 0.3 and len(line.text) > 30:
             self._end_section("")
 
-    def _start_paragraph(self, line: Line) -> str:
+    def _start_paragraph(self, line: TextLine) -> str:
         """Begin a paragraph, perhaps a section, with this line; its text without a run-in heading."""
         self._end_paragraph(after_break=self._after_break)
         self._after_break = False
         text = line.text
         if lead := self._lead(line):
             part = part_of(lead)
-            if part is Part.ABSTRACT or (part is Part.SKIP and not _KEYWORDS.match(lead)):
+            if part is DocumentPart.ABSTRACT or (part is DocumentPart.SKIP and not _KEYWORDS.match(lead)):
                 self._end_section(lead)
-            self._skipping = part is Part.SKIP
+            self._skipping = part is DocumentPart.SKIP
             text = text[len(lead) :].lstrip(" .:—–-")
         self._skipping = self._skipping or bool(_IMPRINT.match(text))
         return text
 
-    def _lead(self, line: Line) -> str:
+    def _lead(self, line: TextLine) -> str:
         """The run-in heading this line starts with, "" where it has none."""
         if self._has_lead(line):
             return line.lead
         named = _NAMED.match(line.text)
-        if named and part_of(named[1]) in (Part.SKIP, Part.ABSTRACT):
+        if named and part_of(named[1]) in (DocumentPart.SKIP, DocumentPart.ABSTRACT):
             return named[1]
         return ""
 
-    def _has_lead(self, line: Line) -> bool:
+    def _has_lead(self, line: TextLine) -> bool:
         """Whether the words that the line starts with in bold or italics are a heading."""
         lead, rest = line.lead, line.text[len(line.lead) :].strip()
         if len(lead) < 3 or not rest or not line.text.startswith(lead) or not lead[0].isupper() | lead[0].isdigit():
@@ -182,7 +186,7 @@ class _SectionBuilder:
             return words <= 12 and not self._style.bold and (stopped or rest[0].isupper())
         return words <= 8 and stopped and sum(map(str.isalpha, lead)) > 3
 
-    def _starts_paragraph(self, line: Line) -> bool:
+    def _starts_paragraph(self, line: TextLine) -> bool:
         above, body = self._previous_line, self._style.body
         if above is None:
             return False
@@ -215,23 +219,23 @@ class _SectionBuilder:
         self._keep_section()
         part = part_of(title)
         if (
-            self._part is Part.FRONT
-            and part is Part.BODY
-            and not (is_known(title) or _FIRST_NUMBERED_HEADING.match(title))
+            self._part is DocumentPart.FRONT
+            and part is DocumentPart.BODY
+            and not (is_common_heading(title) or _FIRST_NUMBERED_HEADING.match(title))
         ):
             return  # a heading before the paper's text
         self._title = title
-        if part is Part.ANNEX or (self._past_references and _LETTERED_HEADING.match(title)):
+        if part is DocumentPart.ANNEX or (self._past_references and _LETTERED_HEADING.match(title)):
             self._annex = True
-        elif is_known(title):
+        elif is_common_heading(title):
             self._annex = False
-        self._part = Part.ANNEX if self._annex and part is Part.BODY else part
+        self._part = DocumentPart.ANNEX if self._annex and part is DocumentPart.BODY else part
 
     def _keep_section(self) -> None:
         """Add the current section, if it has prose that counts, and start an empty one."""
         paragraphs = self._paragraphs
-        if self._part is Part.FRONT:
-            named = part_of(self._first_heading) is Part.ABSTRACT
+        if self._part is DocumentPart.FRONT:
+            named = part_of(self._first_heading) is DocumentPart.ABSTRACT
             paragraphs = [] if named else [passage for passage in paragraphs if _is_passage(passage.text)]
         if paragraphs:
             kind = _SECTION_KINDS.get(self._part, SectionKind.BODY)

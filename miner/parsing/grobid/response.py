@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from miner.errors import Unreadable
 from miner.parsing.grobid.http import HttpReply, TransportStatus
-from miner.parsing.tei import application, pdf_md5, read_tei, safe_tree
+from miner.parsing.tei import grobid_application, parse_tei, pdf_md5, safe_tree
 from miner.records import Paper
 
 EXCERPT = 500  # characters of an answer that are kept
@@ -151,13 +151,13 @@ def _answer(body: bytes, md5: str, *, segment: bool) -> Response:
         if exc.code == "damaged" and b"<TEI" in body[:4096]:
             return replace(_INCOMPLETE, text=f"{_INCOMPLETE.text}: {exc}")
         return replace(_NOT_GROBID, text=f"{_NOT_GROBID.text}{_quoted(body[:4096].decode('utf-8', 'replace'))}")
-    grobid = application(root)
+    grobid = grobid_application(root)
     if (pdf_md5(root) or md5) != md5:
         return replace(_INCOMPLETE, text=f"{_INCOMPLETE.text}: it is about another PDF")
     if not _has_parameters(grobid.parameters, segment=segment):
         return replace(_INCOMPLETE, text=f"{_INCOMPLETE.text}: it was made with other settings")
     try:
-        return Response(Decision.KEEP, paper=read_tei(body), version=grobid.version)
+        return Response(Decision.KEEP, paper=parse_tei(body), version=grobid.version)
     except Unreadable as exc:
         return Response(Decision.KEEP, exc.code, str(exc), exc.hint, version=grobid.version)
 

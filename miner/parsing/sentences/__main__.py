@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-from miner.parsing.sentences.punkt_training import train
+from miner.parsing.sentences.punkt_training import train_parameters
 
 _FREE_LICENCE = re.compile(
     r"CC-BY(-\d\.\d)?( \(OpenReview default\)|\(text\))?|CC0|http://creativecommons\.org/licenses/by/\d\.\d/"
@@ -28,7 +28,7 @@ def main() -> None:
     arguments = parser.parse_args()
     names = " ".join(path.name for path in arguments.papers)
     made_by = f"python -m miner.parsing.sentences {names} (only CC BY and CC0), NLTK {version('nltk')}"
-    arguments.output.write_text(train(paragraphs(arguments.papers), made_by).file_text(), encoding="utf-8")
+    arguments.output.write_text(train_parameters(paragraphs(arguments.papers), made_by).file_text(), encoding="utf-8")
 
 
 def paragraphs(paths: Iterable[Path]) -> Iterator[str]:

@@ -21,7 +21,7 @@ class _Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class SplitterParameters:
     """Words in lower case that decide whether a stop ends a sentence.
 
     `abbreviations`: without their final stop. `starters`: words that often start sentences; before one of them an
@@ -33,12 +33,12 @@ class Parameters:
     made_by: str = field(default="", compare=False)
 
     @classmethod
-    def bundled(cls) -> Parameters:
+    def bundled(cls) -> SplitterParameters:
         """The parameters shipped with the program, learnt from papers of several domains."""
         return cls.from_data(json.loads(files(__package__).joinpath("bundled.json").read_bytes()))
 
     @classmethod
-    def from_data(cls, data: Any) -> Parameters:
+    def from_data(cls, data: Any) -> SplitterParameters:
         """The parameters whose `to_data` is `data`; `ValueError` for other data."""
         words = codec.from_data(_Words, data)
         return cls(frozenset(words.abbreviations.split()), frozenset(words.starters.split()), words.made_by)
@@ -51,9 +51,9 @@ class Parameters:
         """The content of the file of bundled parameters."""
         return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
 
-    def united(self, other: Parameters) -> Parameters:
+    def united(self, other: SplitterParameters) -> SplitterParameters:
         """The words of both."""
-        return Parameters(
+        return SplitterParameters(
             self.abbreviations | other.abbreviations,
             self.starters | other.starters,
             "; ".join(filter(None, (self.made_by, other.made_by))),

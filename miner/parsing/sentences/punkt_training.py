@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-from miner.parsing.sentences.parameters import Parameters
+from miner.parsing.sentences.parameters import SplitterParameters
 
 WINDOW_CHARACTERS = 1_000_000
 MIN_WINDOW_SHARE = 0.02  # share of the windows in which an abbreviation is found
@@ -26,19 +26,19 @@ _ABBREVIATION = re.compile(r"[a-z]{2,6}|[a-z]{1,2}(?:\.[a-z]{1,2})+")
 _WORD_USE = re.compile(r"(?=(?:\b[A-Za-z]{3,}\)?(\.)|\b[a-z]{2,},?) ([A-Za-z][a-z]*)[ ,])")
 
 
-def learn(paragraphs: Iterable[str]) -> Parameters:
+def learn_parameters(paragraphs: Iterable[str]) -> SplitterParameters:
     """Parameters learnt from the paragraphs and the bundled ones; the same paragraphs give the same parameters."""
     return combine_windows((text, find_abbreviations(text)) for text in _windows(paragraphs))
 
 
-def train(paragraphs: Iterable[str], made_by: str) -> Parameters:
+def train_parameters(paragraphs: Iterable[str], made_by: str) -> SplitterParameters:
     """Parameters learnt from the paragraphs alone."""
     return _parameters_from(((text, find_abbreviations(text)) for text in _windows(paragraphs)), made_by)
 
 
-def combine_windows(windows: Iterable[tuple[str, Iterable[str]]]) -> Parameters:
-    """`learn` from windows with their abbreviations; finding those is nearly all of the work."""
-    return Parameters.bundled().united(_parameters_from(windows, "the project's own papers"))
+def combine_windows(windows: Iterable[tuple[str, Iterable[str]]]) -> SplitterParameters:
+    """`learn_parameters` from windows with their abbreviations; finding those is nearly all of the work."""
+    return SplitterParameters.bundled().united(_parameters_from(windows, "the project's own papers"))
 
 
 def paper_windows(papers: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -70,7 +70,7 @@ def abbreviation_finder() -> Callable[[str], list[str]]:
     return find_abbreviations
 
 
-def _parameters_from(windows: Iterable[tuple[str, Iterable[str]]], made_by: str) -> Parameters:
+def _parameters_from(windows: Iterable[tuple[str, Iterable[str]]], made_by: str) -> SplitterParameters:
     """Parameters learnt from (text, abbreviations) of windows."""
     windows_with: Counter[str] = Counter()
     uses = _WordUses()
@@ -80,7 +80,9 @@ def _parameters_from(windows: Iterable[tuple[str, Iterable[str]]], made_by: str)
         windows_with.update(abbreviations)
         uses.add(text)
     min_windows = max(min(2, count), MIN_WINDOW_SHARE * count)
-    return Parameters(frozenset(word for word, n in windows_with.items() if n >= min_windows), uses.starters(), made_by)
+    return SplitterParameters(
+        frozenset(word for word, n in windows_with.items() if n >= min_windows), uses.starters(), made_by
+    )
 
 
 class _WordUses:

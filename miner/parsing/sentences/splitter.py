@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from miner.parsing.sentences.abbreviations import EITHER, LEADING, NUMBERED
-from miner.parsing.sentences.parameters import Parameters
+from miner.parsing.sentences.parameters import SplitterParameters
 from miner.records import Paper, Sentence
 
 VERSION = "1"  # increase it when the rules or the bundled parameters change: stored papers are then split again
@@ -44,24 +44,24 @@ _SHORT_WORD = re.compile(r"[A-Z][a-z]{1,2}$")  # "Fr. 3"
 _SENTENCE_MARKS = frozenset("*§†‡•►▪■●¿¡–—-$")  # may stand before a sentence
 
 
-class Splitter:
+class SentenceSplitter:
     """Finds sentences by learnt parameters and by rules for scientific prose. Thread-safe.
 
     >>> text = "We follow Smith et al. (2010). See Fig. 3 for details."
-    >>> [text[start:end] for start, end in Splitter.bundled().split(text)]
+    >>> [text[start:end] for start, end in SentenceSplitter.bundled().split(text)]
     ['We follow Smith et al. (2010).', 'See Fig. 3 for details.']
     """
 
-    def __init__(self, parameters: Parameters) -> None:
+    def __init__(self, parameters: SplitterParameters) -> None:
         self.parameters = parameters
         self.name = f"{VERSION} {parameters.digest}"  # for provenance: version of the rules, digest of the words
         self._starters = parameters.starters
         self._abbreviations = parameters.abbreviations | LEADING | NUMBERED | EITHER
 
     @classmethod
-    def bundled(cls) -> Splitter:
+    def bundled(cls) -> SentenceSplitter:
         """A splitter with the parameters shipped with the program."""
-        return cls(Parameters.bundled())
+        return cls(SplitterParameters.bundled())
 
     def split(self, text: str) -> list[Sentence]:
         """The sentences in order, without white space around them. Together they cover all text but white space."""
@@ -145,7 +145,7 @@ def _closes_earlier_bracket(text: str) -> bool:
     return text.count("(") < text.count(")")
 
 
-def split_paper(paper: Paper, splitter: Splitter) -> Paper:
+def split_paper(paper: Paper, splitter: SentenceSplitter) -> Paper:
     """The paper with its paragraphs split into sentences."""
     sections = tuple(
         replace(

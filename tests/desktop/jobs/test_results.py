@@ -20,12 +20,14 @@ from desktop.jobs.papers.import_session import ImportFailure, ImportResult
 from desktop.jobs.papers.sentences import Learnt
 from desktop.jobs.results import ResultProblem, ResultText, describe, left_out_text, split_text
 from desktop.jobs.review.answers import ActionResult
-from miner.records import Drop, Funnel, Strategy
+from miner.records import DropReason, Funnel, Strategy
 from storage.backups import Backup
 from storage.changes import Changes
 
 FUNNEL = Funnel(
-    Counter({Strategy.LINKED: 1_500}), Counter({Strategy.LINKED: 1_204}), {Drop(Strategy.LINKED, "too_short"): 296}
+    Counter({Strategy.LINKED: 1_500}),
+    Counter({Strategy.LINKED: 1_204}),
+    {DropReason(Strategy.LINKED, "too_short"): 296},
 )
 
 

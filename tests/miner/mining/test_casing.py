@@ -2,7 +2,7 @@
 
 import pytest
 
-from miner.mining.casing import FirstLetter
+from miner.mining.casing import FirstLetterCasing
 from miner.mining.settings import Casing
 
 PROSE = """The moss of Norway is green. In the moss, Norway leads, and all of Norway knows.
@@ -10,7 +10,7 @@ We counted Sphagnum and more Sphagnum. Moss and (Moss) of moss on moss. Only onc
 
 
 def lower(text: str, *, after_phrase: bool = False) -> str:
-    return FirstLetter(Casing.LOWER, lambda: PROSE).apply(text, after_phrase=after_phrase)
+    return FirstLetterCasing(Casing.LOWER, lambda: PROSE).apply(text, after_phrase=after_phrase)
 
 
 @pytest.mark.parametrize(
@@ -44,9 +44,9 @@ def test_lower_case_but_for_names_acronyms_and_formulas(hypothesis: str, wanted:
 
 
 def test_a_word_is_no_evidence_for_itself() -> None:
-    once = FirstLetter(Casing.LOWER, lambda: "However, Rannoch is wet. It rains.")
+    once = FirstLetterCasing(Casing.LOWER, lambda: "However, Rannoch is wet. It rains.")
     assert once.apply("Rannoch is wet.", after_phrase=True) == "rannoch is wet."
-    twice = FirstLetter(Casing.LOWER, lambda: "However, Rannoch is wet. It rains on Rannoch.")
+    twice = FirstLetterCasing(Casing.LOWER, lambda: "However, Rannoch is wet. It rains on Rannoch.")
     assert twice.apply("Rannoch is wet.", after_phrase=True) == "Rannoch is wet."
 
 
@@ -60,11 +60,11 @@ def test_a_word_is_no_evidence_for_itself() -> None:
     ],
 )
 def test_restore_gives_all_a_capital(hypothesis: str, wanted: str) -> None:
-    assert FirstLetter(Casing.RESTORE, lambda: PROSE).apply(hypothesis, after_phrase=True) == wanted
+    assert FirstLetterCasing(Casing.RESTORE, lambda: PROSE).apply(hypothesis, after_phrase=True) == wanted
 
 
 def test_a_paper_of_ever_new_words_is_read_once() -> None:
     """Looking each word up in the whole text, it takes a quarter of an hour."""
     names = [f"X{number:x}".translate(str.maketrans("0123456789", "ghijklmnop")) for number in range(100_000)]
-    letters = FirstLetter(Casing.LOWER, lambda: "".join(f" the {name} grew." for name in names))
+    letters = FirstLetterCasing(Casing.LOWER, lambda: "".join(f" the {name} grew." for name in names))
     assert all(letters.apply(f"{name} grew.", after_phrase=False) == f"{name} grew." for name in names)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from miner.mining.linking_phrases import EXTENDED, LEXICON, SCINLI, Matcher, Phrase, matcher_of
+from miner.mining.linking_phrases import EXTENDED, LEXICON, SCINLI, Phrase, PhraseMatcher, phrase_matcher
 from miner.records import Label
 
-MATCHER = matcher_of(LEXICON)
+MATCHER = phrase_matcher(LEXICON)
 
 
 def test_the_lexicon_is_scinlis_with_the_extended_phrases_off() -> None:
@@ -120,16 +120,16 @@ def test_a_phrase_ends_at_a_word_boundary(sentence: str) -> None:
 
 
 def test_the_longest_phrase_is_found_first() -> None:
-    matcher = Matcher((Phrase("In short", Label.ENTAILMENT), Phrase("In short order", Label.REASONING)))
+    matcher = PhraseMatcher((Phrase("In short", Label.ENTAILMENT), Phrase("In short order", Label.REASONING)))
     link = matcher.find("In short order, it froze.")
     assert link is not None
     assert link.phrase.text == "In short order"
 
 
 def test_a_users_phrase_may_have_curly_punctuation_and_regex_signs() -> None:
-    matcher = Matcher((Phrase("What's more (or less)", Label.ENTAILMENT),))
+    matcher = PhraseMatcher((Phrase("What's more (or less)", Label.ENTAILMENT),))
     assert matcher.find("What’s more (or less), it froze.") is not None
 
 
 def test_no_phrases_find_nothing() -> None:
-    assert Matcher(()).find("However, it froze.") is None
+    assert PhraseMatcher(()).find("However, it froze.") is None

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from miner.mining.linking_phrases import CONNECTIVES, matcher_of
+from miner.mining.linking_phrases import CONNECTIVES, phrase_matcher
 from miner.mining.paper_mining import REASONS, max_neutrals, mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import Casing, MiningSettings
-from miner.records import NEUTRAL_STRATEGIES, Flag, Label, Pair, Paper, Place, Strategy
+from miner.records import NEUTRAL_STRATEGIES, Label, Pair, PairFlag, Paper, PaperPosition, Strategy
 
 MakePaper = Callable[..., Paper]
 
@@ -39,9 +39,9 @@ wishes = st.builds(
 )
 
 
-def numbers(paper: Paper) -> dict[Place, int]:
+def numbers(paper: Paper) -> dict[PaperPosition, int]:
     places = [
-        Place(section, paragraph, sentence)
+        PaperPosition(section, paragraph, sentence)
         for section, found in enumerate(paper.sections)
         for paragraph, text in enumerate(found.paragraphs)
         for sentence in range(len(text.sentences))
@@ -70,14 +70,14 @@ def test_every_rule_holds_whatever_the_paper(
     assert {drop.reason for drop in funnel.dropped} <= set(REASONS)
     assert len({pair.key for pair in mined.pairs}) == len(mined.pairs)
 
-    number, matcher = numbers(paper), matcher_of(wish.phrases)
+    number, matcher = numbers(paper), phrase_matcher(wish.phrases)
     linked = [pair for pair in mined.pairs if pair.strategy is Strategy.LINKED]
     assert [number[pair.hypothesis_at] for pair in linked] == sorted(number[pair.hypothesis_at] for pair in linked)
     for pair in linked:
         assert number[pair.hypothesis_at] - number[pair.premise_at] == 1
         assert pair.premise_at.section == pair.hypothesis_at.section
         crosses = pair.premise_at.paragraph != pair.hypothesis_at.paragraph
-        assert crosses == (Flag.CROSSES_PARAGRAPH in pair.flags)
+        assert crosses == (PairFlag.CROSSES_PARAGRAPH in pair.flags)
     drawn = neutral(mined.pairs)
     assert len(drawn) <= max_neutrals(len(linked), wish)
     for pair in drawn:

@@ -12,7 +12,7 @@ from miner.mining.pair_builder import DroppedCandidate
 from miner.mining.paper_mining import REASONS, mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
-from miner.records import Drop, Flag, Label, Paper, Place, Strategy
+from miner.records import DropReason, Label, PairFlag, Paper, PaperPosition, Strategy
 
 LINKED_ONLY = MiningSettings(neutral_strategies=())
 MakePaper = Callable[..., Paper]
@@ -73,18 +73,18 @@ def test_a_worked_example(make_paper: MakePaper, analyzer: SentenceAnalyzer) -> 
     assert first.hypothesis == "reeds need open water."
     assert first.hypothesis_original == "However, reeds need open water."
     assert (first.distant_label, first.phrase, first.flags) == (Label.CONTRASTING, "However", ())
-    assert (first.premise_at, first.hypothesis_at, first.page) == (Place(0, 0, 0), Place(0, 0, 1), 3)
+    assert (first.premise_at, first.hypothesis_at, first.page) == (PaperPosition(0, 0, 0), PaperPosition(0, 0, 1), 3)
     assert first.key == pair_key("5" * 32, first.premise, first.hypothesis_original, Strategy.LINKED)
     assert second.premise == "However, reeds need open water."
     assert second.hypothesis == "the lake is full of reeds."
     assert (second.distant_label, second.phrase) == (Label.REASONING, "Thus")
-    assert second.flags == (Flag.NO_COMMA, Flag.PREMISE_HAS_PHRASE)
-    assert third.premise_at == Place(0, 0, 2)
-    assert third.flags == (Flag.CROSSES_PARAGRAPH, Flag.PREMISE_HAS_PHRASE)
+    assert second.flags == (PairFlag.NO_COMMA, PairFlag.PREMISE_HAS_PHRASE)
+    assert third.premise_at == PaperPosition(0, 0, 2)
+    assert third.flags == (PairFlag.CROSSES_PARAGRAPH, PairFlag.PREMISE_HAS_PHRASE)
     linked = Strategy.LINKED
     assert mined.funnel.candidates == {linked: 5}
     assert mined.funnel.kept == {linked: 3}
-    assert mined.funnel.dropped == {Drop(linked, "trap_in_contrast_to"): 1, Drop(linked, "no_verb"): 1}
+    assert mined.funnel.dropped == {DropReason(linked, "trap_in_contrast_to"): 1, DropReason(linked, "no_verb"): 1}
 
 
 def test_never_across_sections(mine: Callable[..., object]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from miner.mining.linking_phrases import LEXICON, Phrase
-from miner.mining.phrase_conflicts import BARRING, PhraseConflict, PhraseProblem, find_conflicts
+from miner.mining.phrase_conflicts import BLOCKING_PROBLEMS, PhraseConflict, PhraseProblem, find_conflicts
 from miner.records import Label
 
 CONTRASTING, REASONING = Label.CONTRASTING, Label.REASONING
@@ -28,7 +28,7 @@ def test_the_lexicon_that_comes_with_the_program_has_no_conflict() -> None:
 def test_what_bars_a_lexicon_is_found(text: str, label: Label, trouble: PhraseProblem) -> None:
     [conflict] = find_conflicts([Phrase("However", CONTRASTING), Phrase(text, label)])
     assert (conflict.phrase, conflict.problem) == (1, trouble)
-    assert trouble in BARRING
+    assert trouble in BLOCKING_PROBLEMS
 
 
 def test_a_phrase_that_begins_with_one_of_another_relation_is_told() -> None:

@@ -12,21 +12,21 @@ from miner.mining.filters import FILTERS, surface_problem
 from miner.mining.paper_mining import mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
-from miner.parsing.json_lines import read_lines, read_paper
-from miner.parsing.sentences import Splitter, split_paper
-from miner.records import Label, Mined, Strategy
+from miner.parsing.json_lines import parse_json_line, read_json_lines
+from miner.parsing.sentences import SentenceSplitter, split_paper
+from miner.records import Label, MinedPaper, Strategy
 
 DATA = Path(__file__).parents[4] / "shared" / "data"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the shared data is not here")
 
 
 @pytest.fixture(scope="module")
-def mined(analyzer: SentenceAnalyzer) -> list[Mined]:
+def mined(analyzer: SentenceAnalyzer) -> list[MinedPaper]:
     """350 papers of four domains, mined."""
-    splitter, found = Splitter.bundled(), []
+    splitter, found = SentenceSplitter.bundled(), []
     for domain in ("biomedicine", "cs-ml", "agriculture", "nlp"):
-        for line in islice(read_lines(DATA / "papers" / f"papers-{domain}.jsonl.gz"), 90):
-            found.append(mine_paper(split_paper(read_paper(line), splitter), MiningSettings(), analyzer))
+        for line in islice(read_json_lines(DATA / "papers" / f"papers-{domain}.jsonl.gz"), 90):
+            found.append(mine_paper(split_paper(parse_json_line(line), splitter), MiningSettings(), analyzer))
     return found
 
 
@@ -34,7 +34,7 @@ def share(count: int, total: int) -> float:
     return count / max(1, total)
 
 
-def test_the_first_letter_does_not_tell_the_class(mined: list[Mined]) -> None:
+def test_the_first_letter_does_not_tell_the_class(mined: list[MinedPaper]) -> None:
     capital: Counter[Label | None] = Counter()
     total: Counter[Label | None] = Counter()
     for pair in (pair for found in mined for pair in found.pairs):
@@ -47,7 +47,7 @@ def test_the_first_letter_does_not_tell_the_class(mined: list[Mined]) -> None:
     assert min(linked) - noise <= shares[Label.NEUTRAL] <= max(linked) + noise
 
 
-def test_length_does_not_tell_the_class(mined: list[Mined]) -> None:
+def test_length_does_not_tell_the_class(mined: list[MinedPaper]) -> None:
     words = defaultdict(list)
     for pair in (pair for found in mined for pair in found.pairs):
         words[pair.distant_label].append(len(pair.hypothesis.split()))
@@ -56,7 +56,7 @@ def test_length_does_not_tell_the_class(mined: list[Mined]) -> None:
     assert min(linked) - 1 <= means[Label.NEUTRAL] <= max(linked) + 1
 
 
-def test_strategies_and_classes_are_balanced(mined: list[Mined]) -> None:
+def test_strategies_and_classes_are_balanced(mined: list[MinedPaper]) -> None:
     kept = sum((Counter(found.funnel.kept) for found in mined), Counter[Strategy]())
     linked = kept.pop(Strategy.LINKED)
     assert linked > 3000
@@ -64,7 +64,7 @@ def test_strategies_and_classes_are_balanced(mined: list[Mined]) -> None:
     assert abs(kept.total() - linked / 3) < 0.03 * linked / 3
 
 
-def test_no_hypothesis_starts_with_a_linking_phrase(mined: list[Mined]) -> None:
+def test_no_hypothesis_starts_with_a_linking_phrase(mined: list[MinedPaper]) -> None:
     starts = ("however,", "therefore,", "thus,", "specifically,", "in particular,", "in contrast,", "consequently,")
     for found in mined:
         assert not [pair for pair in found.pairs if pair.hypothesis.casefold().startswith(starts)]

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from miner.parsing.file_parser import ParsedFile, file_parser
-from miner.parsing.files import TEI_LIMIT, Kind, read_file
-from miner.parsing.sentences import Parameters
+from miner.parsing.files import TEI_LIMIT, FileKind, read_file
+from miner.parsing.sentences import SplitterParameters
 
 TEI = Path(__file__).parents[2] / "data" / "tei"
 
 
 def read(path: Path) -> ParsedFile:
-    return file_parser(Parameters.bundled())(read_file(path, Kind.TEI))
+    return file_parser(SplitterParameters.bundled())(read_file(path, FileKind.TEI))
 
 
 def test_a_gzipped_tei_of_two_members_is_read_like_the_plain_one(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from miner.errors import Unreadable
-from miner.parsing.files import Kind, find_files, hashes, read_bytes
+from miner.parsing.files import FileKind, find_files, hash_content, read_bytes
 
 TEI = '<TEI xmlns="http://www.tei-c.org/ns/1.0"/>'
 
@@ -32,10 +32,10 @@ def test_a_folder_is_searched_to_the_bottom_and_other_files_are_counted(tmp_path
     make(tmp_path, "publisher.xml", content="<article/>")
     found = find_files([tmp_path])
     assert [(path.name, kind) for path, kind in found.files] == [
-        ("a.pdf", Kind.PDF),
-        ("B.PDF", Kind.PDF),
-        ("x.tei.xml", Kind.TEI),
-        ("papers.jsonl.gz", Kind.PAPERS),
+        ("a.pdf", FileKind.PDF),
+        ("B.PDF", FileKind.PDF),
+        ("x.tei.xml", FileKind.TEI),
+        ("papers.jsonl.gz", FileKind.PAPERS),
     ]
     assert (found.failed, found.ignored) == ([], 4)
 
@@ -68,7 +68,7 @@ def test_a_named_file_that_cannot_be_used_is_answered_for(tmp_path: Path, name: 
 
 def test_a_named_pdf_without_the_ending_is_known_by_its_content(tmp_path: Path) -> None:
     make(tmp_path, "download", content="%PDF-1.7 ...")
-    assert find_files([tmp_path / "download"]).files == [(tmp_path / "download", Kind.PDF)]
+    assert find_files([tmp_path / "download"]).files == [(tmp_path / "download", FileKind.PDF)]
 
 
 def test_empty_and_huge_files_are_refused_before_they_are_read(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_empty_and_huge_files_are_refused_before_they_are_read(tmp_path: Path) -
         file.truncate(200_000_000)
     for name, code in (("none.pdf", "empty"), ("huge.pdf", "too_large"), ("gone.pdf", "missing")):
         with pytest.raises(Unreadable) as caught:
-            read_bytes(tmp_path / name, Kind.PDF)
+            read_bytes(tmp_path / name, FileKind.PDF)
         assert caught.value.code == code
 
 
@@ -133,7 +133,7 @@ def test_a_device_a_pipe_a_loop_and_a_dangling_link_are_answered_for_when_named(
     codes = [(path, problem.code) for path, problem in found.failed]
     assert codes == list(zip(named, ["not_a_file", "not_a_file", "unreadable", "missing"], strict=True))
     with pytest.raises(Unreadable, match="no ordinary file"):
-        read_bytes(tmp_path / "pipe.pdf", Kind.PDF)
+        read_bytes(tmp_path / "pipe.pdf", FileKind.PDF)
 
 
 def test_a_named_folder_that_may_not_be_looked_into_is_told(tmp_path: Path) -> None:
@@ -170,5 +170,5 @@ def as_nobody(folder: Path) -> Iterator[None]:
 
 
 def test_hashes_are_lower_case_hex() -> None:
-    assert hashes(b"")[0] == "d41d8cd98f00b204e9800998ecf8427e"
-    assert hashes(b"")[1].startswith("e3b0c442")
+    assert hash_content(b"")[0] == "d41d8cd98f00b204e9800998ecf8427e"
+    assert hash_content(b"")[1].startswith("e3b0c442")

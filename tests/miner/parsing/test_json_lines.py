@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from miner.errors import Unreadable
-from miner.parsing.json_lines import Line, read_lines, read_paper
+from miner.parsing.json_lines import JsonLine, parse_json_line, read_json_lines
 from miner.parsing.text import tidy
 from miner.records import SectionKind
 
@@ -28,12 +28,12 @@ GOOD = {
 }
 
 
-def line(content: object, number: int = 3) -> Line:
-    return Line(number, content if isinstance(content, bytes) else json.dumps(content).encode())
+def line(content: object, number: int = 3) -> JsonLine:
+    return JsonLine(number, content if isinstance(content, bytes) else json.dumps(content).encode())
 
 
 def test_a_line_becomes_a_paper_with_only_the_prose_that_counts() -> None:
-    paper = read_paper(line(GOOD))
+    paper = parse_json_line(line(GOOD))
     assert (paper.title, paper.year, paper.domain, paper.doi, paper.authors) == (
         "Wave run-up",
         2019,
@@ -49,8 +49,8 @@ def test_a_line_becomes_a_paper_with_only_the_prose_that_counts() -> None:
 
 
 def test_identity_is_the_content_not_the_domain_or_the_line() -> None:
-    assert read_paper(line(GOOD | {"domain": "x"}, 9)).md5 == read_paper(line(GOOD)).md5
-    assert read_paper(line(GOOD | {"year": 2020})).md5 != read_paper(line(GOOD)).md5
+    assert parse_json_line(line(GOOD | {"domain": "x"}, 9)).md5 == parse_json_line(line(GOOD)).md5
+    assert parse_json_line(line(GOOD | {"year": 2020})).md5 != parse_json_line(line(GOOD)).md5
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_identity_is_the_content_not_the_domain_or_the_line() -> None:
 )
 def test_a_bad_line_says_its_number_and_what_is_wrong(content: object, reason: str) -> None:
     with pytest.raises(Unreadable, match=f"^line 3: .*{reason}") as caught:
-        read_paper(line(content))
+        parse_json_line(line(content))
     assert caught.value.code == "bad_line"
 
 
@@ -83,7 +83,7 @@ def test_lines_are_numbered_and_blank_ones_skipped(tmp_path: Path) -> None:
     (tmp_path / "plain.jsonl").write_bytes(content)
     (tmp_path / "zipped.jsonl").write_bytes(gzip.compress(content))
     for name in ("plain.jsonl", "zipped.jsonl"):
-        assert [(found.number, found.content.strip()) for found in read_lines(tmp_path / name)] == [
+        assert [(found.number, found.content.strip()) for found in read_json_lines(tmp_path / name)] == [
             (2, b"{}"),
             (4, b"[]"),
         ]
@@ -93,9 +93,9 @@ def test_a_paper_about_pdfs_is_read_and_a_pdf_is_not(tmp_path: Path) -> None:
     about, pdf = tmp_path / "about.jsonl", tmp_path / "pdf.jsonl"
     about.write_text('{"title": "How %PDF-1.4 came about"}')
     pdf.write_bytes(b"\n%PDF-1.4 and so on")
-    assert len(list(read_lines(about))) == 1
+    assert len(list(read_json_lines(about))) == 1
     with pytest.raises(Unreadable, match="is a PDF"):
-        list(read_lines(pdf))
+        list(read_json_lines(pdf))
 
 
 def test_a_broken_off_gzip_gives_its_lines_and_then_says_so(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_a_broken_off_gzip_gives_its_lines_and_then_says_so(tmp_path: Path) -> N
     (tmp_path / "cut.jsonl.gz").write_bytes(whole[: len(whole) // 2])
     lines = []
     with pytest.raises(Unreadable, match=r"breaks off .* after line 2,\d\d\d"):
-        lines.extend(read_lines(tmp_path / "cut.jsonl.gz"))
+        lines.extend(read_json_lines(tmp_path / "cut.jsonl.gz"))
 
 
 @pytest.mark.parametrize(

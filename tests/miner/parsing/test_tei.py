@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from miner.errors import Unreadable
-from miner.parsing.tei import read_tei
+from miner.parsing.tei import parse_tei
 from miner.parsing.tei_prose import MAX_SENTENCE
 from miner.records import Paper, Paragraph, SectionKind
 
@@ -16,7 +16,7 @@ PARAGRAPHS = (DATA / "kelp.paragraphs.tei.xml").read_bytes()
 
 @pytest.fixture(scope="module")
 def paper() -> Paper:
-    return read_tei(SENTENCES)
+    return parse_tei(SENTENCES)
 
 
 def tei(body: str, *, back: str = "", header: str = "") -> bytes:
@@ -28,14 +28,14 @@ def tei(body: str, *, back: str = "", header: str = "") -> bytes:
 
 def only(body: str) -> Paragraph:
     """The one paragraph that a division of this content holds."""
-    [section] = read_tei(tei(f"<div>{body}</div>")).sections
+    [section] = parse_tei(tei(f"<div>{body}</div>")).sections
     [paragraph] = section.paragraphs
     return paragraph
 
 
 def code_of(document: bytes) -> str:
     with pytest.raises(Unreadable) as failure:
-        read_tei(document)
+        parse_tei(document)
     return failure.value.code
 
 
@@ -49,7 +49,7 @@ def test_metadata_comes_from_the_header(paper: Paper) -> None:
 def test_a_paper_without_a_date_has_the_year_of_its_arxiv_number() -> None:
     source = '<biblStruct><idno type="arXiv">arXiv:2312.07559v2[cs.CL]</idno></biblStruct>'
     document = tei("<p>Some text.</p>", header=f"<fileDesc><sourceDesc>{source}</sourceDesc></fileDesc>")
-    assert read_tei(document).year == 2023
+    assert parse_tei(document).year == 2023
 
 
 def test_the_md5_of_the_pdf_is_the_identity_where_the_header_has_it(paper: Paper) -> None:
@@ -59,7 +59,7 @@ def test_the_md5_of_the_pdf_is_the_identity_where_the_header_has_it(paper: Paper
 
 def test_without_an_md5_the_tei_identifies_itself() -> None:
     document = tei("<p>Some text.</p>")
-    assert read_tei(document).md5 == hashlib.md5(document).hexdigest()
+    assert parse_tei(document).md5 == hashlib.md5(document).hexdigest()
 
 
 def test_abstract_body_and_annex_are_kept_and_back_matter_is_not(paper: Paper) -> None:
@@ -93,7 +93,7 @@ def test_paragraphs_read_the_same_with_and_without_marked_sentences(paper: Paper
     def texts(paper: Paper) -> list[str]:
         return [paragraph.text for section in paper.sections for paragraph in section.paragraphs]
 
-    assert texts(paper) == texts(read_tei(PARAGRAPHS))
+    assert texts(paper) == texts(parse_tei(PARAGRAPHS))
 
 
 def test_adjacent_sentences_are_joined_by_a_space() -> None:
@@ -107,7 +107,7 @@ def test_text_beside_the_marked_sentences_is_kept_in_its_place() -> None:
 def test_a_formula_or_a_list_makes_a_break_and_a_footnote_does_not(paper: Paper) -> None:
     methods = paper.sections[2].paragraphs
     assert [paragraph.after_break for paragraph in methods] == [False, True, True]
-    floating = read_tei(tei("<div><p>One.</p><note><p>N.</p></note><figure/><p>Two.</p></div>")).sections[0]
+    floating = parse_tei(tei("<div><p>One.</p><note><p>N.</p></note><figure/><p>Two.</p></div>")).sections[0]
     assert [paragraph.after_break for paragraph in floating.paragraphs] == [False, False]
 
 
@@ -168,19 +168,19 @@ def test_a_box_that_is_not_sound_is_dropped_and_the_text_kept(coords: str) -> No
 
 
 def test_a_division_inside_a_division_is_a_section_of_its_own() -> None:
-    sections = read_tei(tei("<div><head>A</head><p>One.</p><div><head>B</head><p>Two.</p></div></div>")).sections
+    sections = parse_tei(tei("<div><head>A</head><p>One.</p><div><head>B</head><p>Two.</p></div></div>")).sections
     assert [(section.title, section.paragraphs[0].text) for section in sections] == [("A", "One."), ("B", "Two.")]
 
 
 def test_repeated_namespace_declarations_do_not_hide_elements() -> None:
-    assert read_tei(
+    assert parse_tei(
         tei('<div xmlns="http://www.tei-c.org/ns/1.0"><p xmlns="http://www.tei-c.org/ns/1.0">Seen.</p></div>')
     ).sections
 
 
 def test_a_paragraph_with_a_monstrous_sentence_is_left_out() -> None:
     long = "word " * (MAX_SENTENCE // 5 + 1)
-    section = read_tei(tei(f"<div><p>One.</p><p><s>{long}</s></p><p>Two.</p></div>")).sections[0]
+    section = parse_tei(tei(f"<div><p>One.</p><p><s>{long}</s></p><p>Two.</p></div>")).sections[0]
     assert [(p.text, p.after_break) for p in section.paragraphs] == [("One.", False), ("Two.", True)]
 
 
@@ -222,10 +222,10 @@ def test_what_is_not_a_readable_tei_is_refused_with_its_code(document: bytes, co
 
 
 def test_a_byte_order_mark_is_no_obstacle() -> None:
-    assert read_tei(b"\xef\xbb\xbf" + SENTENCES).sections == read_tei(SENTENCES).sections
+    assert parse_tei(b"\xef\xbb\xbf" + SENTENCES).sections == parse_tei(SENTENCES).sections
 
 
 def test_nothing_recognised_says_what_to_do() -> None:
     with pytest.raises(Unreadable, match=re.escape("No text recognised.")) as failure:
-        read_tei(tei(""))
+        parse_tei(tei(""))
     assert "OCR" in failure.value.hint

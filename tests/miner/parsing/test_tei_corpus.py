@@ -11,7 +11,7 @@ from lxml import etree
 
 from miner.errors import Unreadable
 from miner.parsing.section_kinds import section_kind
-from miner.parsing.tei import read_tei
+from miner.parsing.tei import parse_tei
 
 SHARED = Path(__file__).parents[4] / "shared"
 FILES = sorted((SHARED / "data").glob("*/*.tei.xml"))
@@ -47,7 +47,7 @@ def test_every_body_paragraph_of_the_reference_is_in_ours(path: Path, reference:
             wanted += [text for text in texts if text.strip()]
     if not wanted:
         with pytest.raises(Unreadable, match="No text recognised"):
-            read_tei(document)
+            parse_tei(document)
         return
-    ours = [letters(paragraph.text) for section in read_tei(document).sections for paragraph in section.paragraphs]
+    ours = [letters(paragraph.text) for section in parse_tei(document).sections for paragraph in section.paragraphs]
     assert [text for text in wanted if letters(text) not in ours] == []

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from miner.errors import UserError
-from miner.processes.child import Failure, Limits, ProcessStartError
+from miner.processes.child import Failure, ProcessLimits, ProcessStartError
 from miner.processes.pool import Pool, run
 
 
@@ -54,7 +54,7 @@ def test_results_come_in_the_order_of_the_items(workers: int) -> None:
     ("item", "kind"), [("die", "crash"), ("break off", "crash"), ("hang", "timeout"), ("eat", "memory")]
 )
 def test_a_bad_item_fails_alone(item: str, kind: str) -> None:
-    limits = Limits(seconds=2 if item == "hang" else 60, megabytes=200)
+    limits = ProcessLimits(seconds=2 if item == "hang" else 60, megabytes=200)
     found = dict(run(misbehave, ["a", item, "b", "c"], workers=1, limits=limits))
     assert found.pop(item) == Failure(kind)  # type: ignore[arg-type]
     assert found == {"a": "a", "b": "b", "c": "c"}
@@ -147,4 +147,4 @@ def start_slowly() -> Callable[[int], int]:
 
 
 def test_the_time_to_start_is_not_the_first_items() -> None:
-    assert list(run(start_slowly, [-1], workers=1, limits=Limits(seconds=1))) == [(-1, 1)]
+    assert list(run(start_slowly, [-1], workers=1, limits=ProcessLimits(seconds=1))) == [(-1, 1)]

@@ -18,7 +18,7 @@ import pytest
 
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
-from miner.records import Answer, Flag, Label, Strategy
+from miner.records import Answer, Label, PairFlag, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange import export_rows
@@ -191,13 +191,13 @@ def test_implicit_pairs_and_flagged_ones_come_only_when_wanted(project: Project,
     [pending] = next_papers(project, start_run(project))
     linked = pair(pending.md5, "One.", "However, two.")
     crossing = pair(pending.md5, "Three.", "However, four.")
-    object.__setattr__(crossing, "flags", (Flag.CROSSES_PARAGRAPH,))
+    object.__setattr__(crossing, "flags", (PairFlag.CROSSES_PARAGRAPH,))
     implicit = pair(pending.md5, "Five.", "Six.", Strategy.IMPLICIT, None)
     with project.transaction() as stores:
         stores.pairs.replace_for(pending, mined([linked, crossing, implicit]), as_many)
     assert export(project, out).left_out == {"strategy": 1}
     assert [row["crosses_paragraph"] for row in rows(out)] == [False, True]
-    wanted = ExportOptions(Preset.FULL, strategies=frozenset(Strategy), without=frozenset({Flag.CROSSES_PARAGRAPH}))
+    wanted = ExportOptions(Preset.FULL, strategies=frozenset(Strategy), without=frozenset({PairFlag.CROSSES_PARAGRAPH}))
     assert export(project, out, wanted).left_out == {"crosses_paragraph": 1}
     assert [row["label"] for row in rows(out)] == ["contrasting", None]
 

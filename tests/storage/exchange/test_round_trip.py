@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from miner.mining.identity import pair_key
 from miner.parsing.text import tidy
 from miner.progress import Progress
-from miner.records import Answer, Flag, Label, Pair, Strategy
+from miner.records import Answer, Label, Pair, PairFlag, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import FLAGGED, Mark
 from storage.dataset.options import ExportOptions, Preset
@@ -43,7 +43,7 @@ _PAIR = st.fixed_dictionaries(
         "text": _TEXT,
         "strategy": st.sampled_from([one for one in Strategy if one is not Strategy.IMPORTED]),
         "label": st.sampled_from([*Label, None]),
-        "flags": st.sets(st.sampled_from(Flag)).map(sorted).map(tuple),
+        "flags": st.sets(st.sampled_from(PairFlag)).map(sorted).map(tuple),
         "page": st.none() | st.integers(1, 900),
         "answers": _ANSWERS,
         "accepted": st.none() | st.sampled_from(Label),

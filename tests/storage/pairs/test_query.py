@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from miner import codec
-from miner.records import Answer, Flag, Label, Strategy
+from miner.records import Answer, Label, PairFlag, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import FLAGGED, Mark
 from storage.annotation.rounds import RoundOrder
@@ -227,7 +227,7 @@ _ASKED: dict[str, st.SearchStrategy[Any]] = {
     "years": _limits(2000, 2026),
     "splits": _some("", "train", "dev"),
     "papers": _some(*(synthetic._hex(f"paper {number}") for number in range(PAPERS)), "0" * 32),
-    "flags": _some(*Flag),
+    "flags": _some(*PairFlag),
     "annotators": _some("mk", "ada", "jo", "nobody"),
     "premise_words": _limits(8, 30),
     "hypothesis_words": _limits(8, 30),
@@ -429,6 +429,6 @@ def test_a_predicate_that_never_agreed_would_be_noticed(pairs: list[Row]) -> Non
         PairFilter(accepted=True),
         PairFilter(disagrees=False),
         PairFilter(domains=frozenset([""])),
-        PairFilter(annotators=frozenset(["ada"]), flags=frozenset([Flag.NO_COMMA])),
+        PairFilter(annotators=frozenset(["ada"]), flags=frozenset([PairFlag.NO_COMMA])),
     ):
         assert any(is_meant(pair, filter) for pair in pairs)

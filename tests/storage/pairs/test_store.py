@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from miner.errors import UserError
-from miner.records import Answer, Drop, Label, Pair, Strategy
+from miner.records import Answer, DropReason, Label, Pair, Strategy
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import NewAnswer, gold_label
 from storage.project import Project
@@ -62,7 +62,7 @@ def test_a_pair_of_two_papers_stays_with_the_first_and_the_funnel_says_so(projec
             for md5 in stores.papers.in_order()
         ]
     assert kept == [1, 0, 0]
-    assert funnel.dropped == {Drop(Strategy.LINKED, "duplicate"): 2, Drop(Strategy.LINKED, "too_short"): 3}
+    assert funnel.dropped == {DropReason(Strategy.LINKED, "duplicate"): 2, DropReason(Strategy.LINKED, "too_short"): 3}
     for strategy, candidates in funnel.candidates.items():
         dropped = sum(count for drop, count in funnel.dropped.items() if drop.strategy is strategy)
         assert candidates - dropped == funnel.kept[strategy]
@@ -79,7 +79,7 @@ def test_neutral_pairs_beyond_the_quota_go_evenly_the_last_first(project: Projec
     assert Counter(pair.strategy for pair in left) == {neutral[0]: 1, neutral[1]: 2, neutral[2]: 2}
     assert [pair.premise[-2] for pair in left] == ["0", "0", "1", "0", "1"]
     assert funnel is not None
-    assert funnel.dropped[Drop(neutral[0], "over_quota")] == 3
+    assert funnel.dropped[DropReason(neutral[0], "over_quota")] == 3
 
 
 @pytest.mark.parametrize("order", ["abcdef", "fedcba", "cafebd"])

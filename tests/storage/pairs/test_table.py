@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from miner import codec
-from miner.records import Flag
+from miner.records import PairFlag
 from storage.pairs.facets import FLAGS, PACKED
 from storage.pairs.filters import Column, Order, PairFilter, follows_people, match
 from storage.project import Project, Stores
@@ -50,7 +50,7 @@ def test_what_is_filtered_by_is_what_the_index_holds(stores: Stores) -> None:
     query = "SELECT sql FROM sqlite_master WHERE name = 'pairs_in_order'"
     kept = stores._connection.exec_driver_sql(query).scalar_one()
     assert "".join(PACKED.replace("pairs.", "").split()) in "".join(kept.split())
-    assert set(FLAGS) == set(Flag)
+    assert set(FLAGS) == set(PairFlag)
 
 
 @pytest.mark.parametrize(

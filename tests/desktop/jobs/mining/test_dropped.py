@@ -9,7 +9,7 @@ from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import add
 from miner.progress import Progress
-from miner.records import Drop, Strategy
+from miner.records import DropReason, Strategy
 from storage.project import Project
 from tests.sample_papers import SAMPLES
 
@@ -20,7 +20,7 @@ def test_examples_are_of_the_candidates_that_were_counted(tmp_path: Path) -> Non
         counted = mine(project, workers=1, model=NO_MODEL).work(Progress()).funnel.dropped
         reason = next(drop.reason for drop in counted if drop.strategy is Strategy.LINKED)
         found = examples(project, DroppedQuery((Strategy.LINKED,), reason), model=NO_MODEL).work(Progress())
-        assert 0 < len(found.found) <= counted[Drop(Strategy.LINKED, reason)]
+        assert 0 < len(found.found) <= counted[DropReason(Strategy.LINKED, reason)]
         assert {one.reason for one in found.found} == {reason}
         assert all(one.title and one.hypothesis for one in found.found)
         assert found.papers == found.of == 2

@@ -15,7 +15,7 @@ from desktop.jobs.papers.pdf_lookup import PdfState, remember
 from desktop.jobs.papers.pdfs import PageImage, PdfCache, render_page
 from desktop.jobs.papers.sentence_locations import PdfLocations, find_in_file, find_in_pdf
 from miner.errors import Unreadable, UserError
-from miner.parsing.files import Kind
+from miner.parsing.files import FileKind
 from miner.progress import Cancelled, Progress, Tick
 from storage.project import Project
 from tests.desktop.evidence_factory import FERRIES, OVERLEAF, add, copied, ferry_paper, keys, made_once
@@ -151,7 +151,7 @@ def test_where_the_text_is_not_found_the_parsers_boxes_stand_in(project: Project
 
 def test_every_sentence_of_the_samples_is_placed_by_its_text(tmp_path: Path) -> None:
     with Project.create(tmp_path / "samples.pairwright") as project:
-        add(project, SAMPLES / "coastal" / "wrack-lines.pdf", Kind.PDF)
+        add(project, SAMPLES / "coastal" / "wrack-lines.pdf", FileKind.PDF)
         mine(project, workers=1, model=NO_MODEL).work(Progress())
         cache = PdfCache()
         for key in keys(project).values():
@@ -240,7 +240,7 @@ def test_another_file_is_refused(project: Project, tmp_path: Path) -> None:
 
 def test_a_paper_that_came_as_text_takes_a_pdf_that_holds_its_sentences(project: Project, tmp_path: Path) -> None:
     with Project.create(tmp_path / "text.pairwright") as given:
-        add(given, SAMPLES / "reading" / "whispering.tei.xml", Kind.TEI)
+        add(given, SAMPLES / "reading" / "whispering.tei.xml", FileKind.TEI)
         mine(given, workers=1, model=NO_MODEL).work(Progress())
         found = load(given, next(iter(keys(given).values()))).work(Progress())
         assert found is not None

@@ -13,7 +13,7 @@ from desktop.jobs.papers.external_files import file_of, folder_of, unchanged
 from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import add
 from miner.errors import UserError
-from miner.parsing.files import hashes
+from miner.parsing.files import hash_content
 from miner.progress import Progress
 from storage.papers.table import PaperQuery
 from storage.project import Project
@@ -91,7 +91,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 def test_the_pdf_that_is_shown_is_looked_at_once_more(tmp_path: Path) -> None:
     path = Path(shutil.copy(SAMPLES / "coastal" / "wrack-lines.pdf", tmp_path))
-    _, sha256 = hashes(path.read_bytes())
+    _, sha256 = hash_content(path.read_bytes())
     assert unchanged(path, sha256).work(Progress()) == path
     path.write_bytes(b"%PDF-1.4 another")
     with pytest.raises(UserError, match="has changed"):

@@ -16,9 +16,9 @@ from desktop.jobs.papers.import_session import FileProgress, ImportOptions
 from desktop.jobs.papers.imports import add
 from miner.errors import Unreadable, UserError
 from miner.parsing.file_parser import file_parser
-from miner.parsing.files import Hashes, Kind, hashes, read_file
+from miner.parsing.files import FileKind, Hashes, hash_content, read_file
 from miner.parsing.grobid import Grobid
-from miner.parsing.sentences import Parameters
+from miner.parsing.sentences import SplitterParameters
 from miner.progress import Progress
 from storage.papers.files import ChosenMetadata
 from storage.papers.table import PaperQuery
@@ -69,7 +69,7 @@ def test_what_is_offered_is_told_by_content(project: Project, tmp_path: Path) ->
     odd = tmp_path / "letter.docx"
     odd.write_bytes(b"PK")
     scanned = scan.scan_files(project, [tmp_path / "mixed", named, odd]).work(Progress())
-    assert [scanned.count(kind) for kind in Kind] == [1, 1, 1]
+    assert [scanned.count(kind) for kind in FileKind] == [1, 1, 1]
     assert sorted(path.name for path in scanned.data_sets) == ["dev.tsv", "pairs.jsonl", "train.csv"]
     assert [path.name for path, _ in scanned.found.failed] == ["letter.docx"]
     assert scanned.found.ignored == 3
@@ -95,17 +95,17 @@ def test_a_pdf_is_read_once_and_hashed_once(
 ) -> None:
     hashed: list[int] = []
 
-    def read_and_remove(path: Path, kind: Kind) -> bytes:
+    def read_and_remove(path: Path, kind: FileKind) -> bytes:
         content = path.read_bytes()
         path.unlink()  # nobody can read it again, in no process
         return content
 
     def count(content: bytes) -> Hashes:
         hashed.append(len(content))
-        return hashes(content)
+        return hash_content(content)
 
     monkeypatch.setattr("miner.parsing.files.read_bytes", read_and_remove)
-    monkeypatch.setattr("miner.parsing.files.hashes", count)
+    monkeypatch.setattr("miner.parsing.files.hash_content", count)
     size = groynes.stat().st_size
     options = ImportOptions(workers=1, grobid=Grobid(start_replay().url) if by_grobid else None)
     assert add(project, [groynes], options).work(Progress()).new == 1
@@ -113,9 +113,9 @@ def test_a_pdf_is_read_once_and_hashed_once(
 
 
 def test_a_parser_does_not_hash_what_is_hashed(groynes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = read_file(groynes, Kind.PDF)
+    file = read_file(groynes, FileKind.PDF)
     monkeypatch.setattr("miner.parsing.embedded.hashes", None)
-    [(_, paper)] = file_parser(Parameters.bundled())(file).papers
+    [(_, paper)] = file_parser(SplitterParameters.bundled())(file).papers
     assert (paper.md5, paper.sha256) == file.hashes
 
 

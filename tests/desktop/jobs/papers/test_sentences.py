@@ -12,7 +12,7 @@ import pytest
 from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import add
 from desktop.jobs.papers.sentences import learn_sentences
-from miner.parsing.sentences import Splitter
+from miner.parsing.sentences import SentenceSplitter
 from miner.parsing.sentences.punkt_training import WINDOW_CHARACTERS, paper_windows
 from miner.progress import Progress
 from storage.project import Project
@@ -27,7 +27,7 @@ NAMES = [
 
 
 def test_abbreviations_of_the_papers_are_learnt_and_used_for_later_ones_too(tmp_path: Path) -> None:
-    assert len(Splitter.bundled().split(TEXT.format("Kira", 1, "Dolo"))) == 5
+    assert len(SentenceSplitter.bundled().split(TEXT.format("Kira", 1, "Dolo"))) == 5
     lines = []
     for number in range(40):
         names = [NAMES[(7 * number + place) % len(NAMES)] for place in range(120)]
@@ -49,7 +49,7 @@ def test_abbreviations_of_the_papers_are_learnt_and_used_for_later_ones_too(tmp_
         with project.reading() as stores:
             papers = [stores.papers.get(md5) for md5 in stores.papers.in_order()]
             assert stores.papers.splitters() == [papers[0].splitter]
-        assert papers[0].splitter != Splitter.bundled().name
+        assert papers[0].splitter != SentenceSplitter.bundled().name
         for paper in papers:
             [paragraph] = paper.sections[0].paragraphs
             assert len(paragraph.sentences) == 180

@@ -10,7 +10,7 @@ import pytest
 
 from miner.parsing.embedded import parse_pdf
 from miner.parsing.embedded.sentence_search import find_sentence
-from miner.parsing.sentences import Parameters, Splitter, split_paper
+from miner.parsing.sentences import SentenceSplitter, SplitterParameters, split_paper
 from tests.miner.parsing.embedded.test_sentence_search import Document
 
 SHARED = Path(__file__).parents[5] / "shared"
@@ -40,7 +40,7 @@ def test_text_is_clean_and_spans_run_through_it(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name[:40])
 def test_sentences_are_found_on_the_pages_where_they_were_read(path: Path) -> None:
     """By their letters alone, without the boxes of the lines that they were put together from."""
-    splitter, document = Splitter(Parameters.bundled()), Document(path.read_bytes())
+    splitter, document = SentenceSplitter(SplitterParameters.bundled()), Document(path.read_bytes())
     paper = split_paper(parse_pdf(path.read_bytes()), splitter)
     paragraphs = [paragraph for section in paper.sections for paragraph in section.paragraphs]
     sentences = [(paragraph, sentence) for paragraph in paragraphs for sentence in paragraph.sentences][::7]

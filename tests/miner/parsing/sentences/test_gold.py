@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from miner.parsing.sentences import Splitter
+from miner.parsing.sentences import SentenceSplitter
 from tests.bench.sentences import GOALS, GOLD, LINKED, read_gold, score
 
 SHARED = Path(__file__).parents[5] / "shared"
@@ -17,6 +17,6 @@ SHARED = Path(__file__).parents[5] / "shared"
 )
 @pytest.mark.parametrize("corpus", GOALS)
 def test_boundaries_and_linked_pairs_reach_their_figures(corpus: str) -> None:
-    found = score(read_gold(SHARED / GOLD[corpus]), Splitter.bundled().split)
+    found = score(read_gold(SHARED / GOLD[corpus]), SentenceSplitter.bundled().split)
     assert found.f1 >= GOALS[corpus]
     assert found.linked >= LINKED

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from miner.parsing.sentences import Parameters, Splitter, learn
+from miner.parsing.sentences import SentenceSplitter, SplitterParameters, learn_parameters
 
 # "zool." is an abbreviation here and nothing else is: it always has its stop, and lower case goes on after it.
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -21,23 +21,23 @@ TEXT = "It is kept in the zool. Cabinet of Bern. Then it was lost."
 
 
 def test_learning_finds_the_abbreviations_of_the_papers() -> None:
-    learnt = learn(PARAGRAPHS)
+    learnt = learn_parameters(PARAGRAPHS)
     assert "zool" in learnt.abbreviations
     assert "garden" not in learnt.abbreviations
     assert "then" in learnt.starters
-    assert len(Splitter.bundled().split(TEXT)) == 3
-    assert len(Splitter(learnt).split(TEXT)) == 2
+    assert len(SentenceSplitter.bundled().split(TEXT)) == 3
+    assert len(SentenceSplitter(learnt).split(TEXT)) == 2
 
 
 def test_learning_adds_to_what_is_bundled() -> None:
-    bundled, learnt = Parameters.bundled(), learn(PARAGRAPHS)
+    bundled, learnt = SplitterParameters.bundled(), learn_parameters(PARAGRAPHS)
     assert bundled.abbreviations <= learnt.abbreviations
     assert bundled.starters <= learnt.starters
-    assert learn([]).digest == bundled.digest
+    assert learn_parameters([]).digest == bundled.digest
 
 
 def test_the_same_papers_teach_the_same() -> None:
-    assert learn(iter(PARAGRAPHS)).file_text() == learn(iter(PARAGRAPHS)).file_text()
+    assert learn_parameters(iter(PARAGRAPHS)).file_text() == learn_parameters(iter(PARAGRAPHS)).file_text()
 
 
 def test_the_script_learns_from_free_papers_only_and_says_from_which(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_the_script_learns_from_free_papers_only_and_says_from_which(tmp_path: P
         with opened(source, "wt", encoding="utf-8") as file:
             file.writelines(json.dumps(paper) + "\n" for paper in papers)
         subprocess.run([sys.executable, "-m", "miner.parsing.sentences", source, "-o", output], check=True)
-        made.append(Parameters.from_data(json.loads(output.read_bytes())))
+        made.append(SplitterParameters.from_data(json.loads(output.read_bytes())))
     assert "zool" in made[0].abbreviations
     assert "bot" not in made[0].abbreviations
     assert "papers.jsonl " in made[0].made_by

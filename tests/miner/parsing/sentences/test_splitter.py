@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from miner.parsing.sentences import Parameters, Splitter, split_paper
+from miner.parsing.sentences import SentenceSplitter, SplitterParameters, split_paper
 from miner.records import Paper, Paragraph, Section, SectionKind, Sentence
 
 CASES = {
@@ -70,21 +70,21 @@ CASES = {
 
 
 @pytest.fixture(scope="module")
-def splitter() -> Splitter:
-    return Splitter.bundled()
+def splitter() -> SentenceSplitter:
+    return SentenceSplitter.bundled()
 
 
-def sentences(splitter: Splitter, text: str) -> list[str]:
+def sentences(splitter: SentenceSplitter, text: str) -> list[str]:
     return [text[start:end] for start, end in splitter.split(text)]
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_sentences_end_where_the_bars_are(splitter: Splitter, case: str) -> None:
+def test_sentences_end_where_the_bars_are(splitter: SentenceSplitter, case: str) -> None:
     expected = [part.strip() for part in case.split("|")]
     assert sentences(splitter, case.replace("| ", "").replace("|", "")) == expected
 
 
-def test_spans_leave_out_white_space_only(splitter: Splitter) -> None:
+def test_spans_leave_out_white_space_only(splitter: SentenceSplitter) -> None:
     assert splitter.split("  It ends. \n It does. ") == [Sentence(2, 10), Sentence(13, 21)]
     assert splitter.split(" \n ") == []
     assert splitter.split("") == []
@@ -116,7 +116,7 @@ PIECES = st.sampled_from(STOPS + OTHERS)
 
 @given(st.text() | st.lists(PIECES, max_size=40).map("".join))
 def test_sentences_hold_all_but_white_space_once_and_in_order(text: str) -> None:
-    found = Splitter.bundled().split(text)
+    found = SentenceSplitter.bundled().split(text)
     before = 0
     for start, end in found:
         assert not text[before:start].strip()
@@ -126,12 +126,12 @@ def test_sentences_hold_all_but_white_space_once_and_in_order(text: str) -> None
 
 
 @pytest.mark.parametrize("piece", [".", ". ", "a.\nb.", "; 1). ", "[1,", "a. [1] ", "“(", "Fig. ", "。", ".\t", "\n"])
-def test_hostile_text_takes_no_longer_than_its_length_asks(splitter: Splitter, piece: str) -> None:
+def test_hostile_text_takes_no_longer_than_its_length_asks(splitter: SentenceSplitter, piece: str) -> None:
     text = piece * (200_000 // len(piece))
     assert "".join("".join(sentences(splitter, text)).split()) == "".join(text.split())
 
 
-def test_a_split_paper_differs_in_its_sentences_only(splitter: Splitter) -> None:
+def test_a_split_paper_differs_in_its_sentences_only(splitter: SentenceSplitter) -> None:
     abstract = Section("Abstract", (Paragraph("One is here. Two is there."),), SectionKind.ABSTRACT)
     body = Section("Results", (Paragraph("Three."), Paragraph("", after_break=True)))
     paper = Paper(md5="0" * 32, sha256="0" * 64, title="T", sections=(abstract, body))
@@ -144,13 +144,13 @@ def test_a_split_paper_differs_in_its_sentences_only(splitter: Splitter) -> None
 
 
 def test_parameters_survive_files_and_process_borders() -> None:
-    parameters = Parameters.bundled()
-    assert Parameters.from_data(parameters.to_data()) == parameters
+    parameters = SplitterParameters.bundled()
+    assert SplitterParameters.from_data(parameters.to_data()) == parameters
     assert pickle.loads(pickle.dumps(parameters)) == parameters
-    assert Parameters.from_data(parameters.to_data()).file_text() == parameters.file_text()
+    assert SplitterParameters.from_data(parameters.to_data()).file_text() == parameters.file_text()
 
 
 def test_the_digest_names_the_words_and_not_how_they_were_made() -> None:
-    one = Parameters(frozenset({"fut", "cat"}), frozenset({"we"}), "here")
-    assert one.digest == Parameters(frozenset({"cat", "fut"}), frozenset({"we"}), "there").digest
-    assert one.digest != Parameters(frozenset({"cat"}), frozenset({"we"}), "here").digest
+    one = SplitterParameters(frozenset({"fut", "cat"}), frozenset({"we"}), "here")
+    assert one.digest == SplitterParameters(frozenset({"cat", "fut"}), frozenset({"we"}), "there").digest
+    assert one.digest != SplitterParameters(frozenset({"cat"}), frozenset({"we"}), "here").digest

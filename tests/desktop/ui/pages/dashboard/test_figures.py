@@ -12,7 +12,7 @@ from desktop.ui.plots.figures import BarFigure, Figure, PlotMark
 from desktop.ui.services.display_names import dropped
 from miner.mining.paper_mining import REASONS
 from miner.progress import Progress
-from miner.records import Drop, Funnel, Strategy
+from miner.records import DropReason, Funnel, Strategy
 from storage.pairs.filters import PairFilter
 from storage.pairs.statistics import Counted
 from storage.project import Project
@@ -77,7 +77,7 @@ def test_the_funnel_says_that_candidates_are_kept_plus_dropped() -> None:
     funnel = Funnel(
         {Strategy.LINKED: 10, Strategy.BOTH_RANDOM: 4},
         {Strategy.LINKED: 7, Strategy.BOTH_RANDOM: 4},
-        {Drop(Strategy.LINKED, "too_short"): 2, Drop(Strategy.LINKED, "math"): 1},
+        {DropReason(Strategy.LINKED, "too_short"): 2, DropReason(Strategy.LINKED, "math"): 1},
     )
     figure = figures.funnel_figure(funnel, None)
     assert figure.summary == "14 candidates = 11 kept + 3 dropped."
@@ -90,7 +90,7 @@ def test_the_funnel_says_that_candidates_are_kept_plus_dropped() -> None:
 
 
 def test_what_was_dropped_opens_examples_and_says_why() -> None:
-    funnel = Funnel({Strategy.LINKED: 3}, {Strategy.LINKED: 1}, {Drop(Strategy.LINKED, "too_short"): 2})
+    funnel = Funnel({Strategy.LINKED: 3}, {Strategy.LINKED: 1}, {DropReason(Strategy.LINKED, "too_short"): 2})
     mark = figures.funnel_figure(funnel, None).numbers[1]
     assert mark.opens == figures.DroppedCandidates((Strategy.LINKED,), "too_short", mark.note)
     assert mark.note == "2 candidates dropped: fewer words than the lower limit."
@@ -98,7 +98,7 @@ def test_what_was_dropped_opens_examples_and_says_why() -> None:
 
 def test_many_reasons_are_put_together_and_still_add_up() -> None:
     reasons = sorted(REASONS)[:10]
-    dropped = {Drop(Strategy.LINKED, reason): 10 - number for number, reason in enumerate(reasons)}
+    dropped = {DropReason(Strategy.LINKED, reason): 10 - number for number, reason in enumerate(reasons)}
     figure = figures.funnel_figure(Funnel({Strategy.LINKED: 60}, {Strategy.LINKED: 5}, dropped), None)
     rows = [row for row in figure.rows if row.bars and row.bars[0].tone == ABSENT and len(row.bars) == 1]
     assert rows[-1].name == "4 other reasons"

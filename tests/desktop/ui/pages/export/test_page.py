@@ -18,7 +18,7 @@ from desktop.ui.services.display_names import describe
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question
 from miner.progress import Progress
-from miner.records import Flag, Strategy
+from miner.records import PairFlag, Strategy
 from storage.changes import Changes
 from storage.dataset.options import Preset
 from storage.pairs.filters import PairFilter, Status
@@ -217,7 +217,7 @@ def test_the_folder_and_the_options_are_remembered(page: ExportPage, qtbot: QtBo
     page.form.preset.setCurrentIndex(page.form.preset.findData(Preset.INTEGERS))
     page.form.in_splits.setChecked(True)
     page.form.seed.setValue(7)
-    page.form.flags[Flag.NO_COMMA].setChecked(True)
+    page.form.flags[PairFlag.NO_COMMA].setChecked(True)
     page.form.implicit.setChecked(True)
     settled(page, qtbot)
     options = page.form.options
