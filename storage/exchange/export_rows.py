@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from miner.records import Flag, Label
+from miner.records import Label, PairFlag
 from storage.connections import driver_connection
 from storage.dataset.candidates import FROM, GOLD, PAIR_SPLIT, PAPER_MD5, exclusion_reason
 from storage.dataset.options import ExportOptions, Preset
@@ -67,7 +67,7 @@ _FIELDS = {
         "strategy": "pairs.strategy",
         "linking_phrase": "pairs.phrase",
         "sentence2_original": "pairs.hypothesis_original",
-        "crosses_paragraph": f"json(iif(instr(pairs.flags, '\"{Flag.CROSSES_PARAGRAPH}\"'), 'true', 'false'))",
+        "crosses_paragraph": f"json(iif(instr(pairs.flags, '\"{PairFlag.CROSSES_PARAGRAPH}\"'), 'true', 'false'))",
         "flags": "json(pairs.flags)",
         "domain": "papers.domain",
         "split": PAIR_SPLIT,

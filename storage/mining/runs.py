@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, select, update
 from sqlalchemy.dialects import sqlite
 
 from miner.errors import UserError
-from miner.records import Drop, Funnel, Strategy
+from miner.records import DropReason, Funnel, Strategy
 from storage.errors import translate_decoding_errors
 from storage.schema import DATA_SET, FunnelRow, MiningRunRow, PaperRow
 
@@ -116,10 +116,10 @@ class MiningRunStore:
         query = select(*columns).where(FunnelRow.run == number).group_by(*columns[:3]).order_by(*columns[:3])
         candidates: dict[Strategy, int] = {}
         kept: dict[Strategy, int] = {}
-        dropped: dict[Drop, int] = {}
+        dropped: dict[DropReason, int] = {}
         for strategy, outcome, reason, count in self._connection.execute(query):
             if outcome == "dropped":
-                dropped[Drop(Strategy(strategy), reason)] = count
+                dropped[DropReason(Strategy(strategy), reason)] = count
             else:
                 (kept if outcome == "kept" else candidates)[Strategy(strategy)] = count
         return Funnel(candidates, kept, dropped)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from miner.records import Flag, Label, Strategy
+from miner.records import Label, PairFlag, Strategy
 from storage.errors import translate_decoding_errors
 from storage.pairs import current_suggestions, facets
 from storage.pairs.current_suggestions import JOINED, UNITS
@@ -48,7 +48,7 @@ class PairLine:
     title: str
     paper: str
     page: int | None
-    flags: tuple[Flag, ...]
+    flags: tuple[PairFlag, ...]
     flagged: bool
     noted: bool
     contested: bool
@@ -250,5 +250,5 @@ def _probability(stored: int | None) -> float | None:
 
 
 @lru_cache(maxsize=32)
-def _flags(stored: str) -> tuple[Flag, ...]:
-    return tuple(map(Flag, json.loads(stored)))
+def _flags(stored: str) -> tuple[PairFlag, ...]:
+    return tuple(map(PairFlag, json.loads(stored)))

@@ -12,7 +12,7 @@ from typing import Any, TypedDict, Unpack
 from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from miner.errors import Unreadable
-from miner.parsing.files import Kind
+from miner.parsing.files import FileKind
 from miner.records import Paper
 from storage import convert
 from storage.errors import translate_decoding_errors
@@ -95,7 +95,7 @@ class PaperStore:
         if old is None:
             self._insert(paper, source, chosen=chosen)
             return SaveResult.NEW
-        if source.kind is Kind.PDF and old.kind == Kind.PDF and old.sha256 != paper.sha256:
+        if source.kind is FileKind.PDF and old.kind == FileKind.PDF and old.sha256 != paper.sha256:
             clash = Unreadable("clash", "Another PDF of this project has the same MD5 but other content.")
             store_file(self._connection, source.path, source.line, paper.md5, paper.sha256, None, clash)
             return SaveResult.KNOWN
@@ -131,7 +131,7 @@ class PaperStore:
         if not old.domain and "domain" not in edited:
             values["domain"] = paper.domain
         same = digest == old.digest and paper.sha256 < old.sha256  # two TEIs of one prose: either, but always the same
-        if source.kind is Kind.PDF or ((replaces or same) and old.kind != Kind.PDF):
+        if source.kind is FileKind.PDF or ((replaces or same) and old.kind != FileKind.PDF):
             values |= {"kind": source.kind.value, **_file_values(paper)}
         if replaces:
             values |= {key: value for key, value in _parse_values(paper).items() if key not in edited - {_PARSER}}

@@ -15,9 +15,9 @@ from contextlib import closing
 from hashlib import blake2b
 from pathlib import Path
 
-from miner.parsing.files import Kind
+from miner.parsing.files import FileKind
 from miner.progress import Progress
-from miner.records import Funnel, Label, Mined, Pair, Paper, Paragraph, Place, Section, Sentence, Strategy
+from miner.records import Funnel, Label, MinedPaper, Pair, Paper, PaperPosition, Paragraph, Section, Sentence, Strategy
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.papers.files import FileSource
@@ -70,7 +70,7 @@ def _store(path: Path) -> float:
             for md5 in md5s:
                 prose = (Section("Introduction", (Paragraph("A sentence.", (Sentence(0, 11),)),)),)
                 paper = Paper(md5, md5 * 2, "A title", domain="biology", parser="embedded", sections=prose)
-                stores.papers.save(paper, FileSource(Path(md5), Kind.PDF))
+                stores.papers.save(paper, FileSource(Path(md5), FileKind.PDF))
             run = stores.mining_runs.start("run", "{}", program="bench", language_model="")
         for first in range(0, PAPERS, TOGETHER):
             mined = {md5: _mined(md5) for md5 in md5s[first : first + TOGETHER]}
@@ -89,7 +89,7 @@ def _any_number(_: Mapping[Label, int]) -> int:
     return PAIRS
 
 
-def _mined(md5: str) -> Mined:
+def _mined(md5: str) -> MinedPaper:
     draw = random.Random(md5)
     pairs = []
     for number in range(PAIRS):
@@ -104,12 +104,12 @@ def _mined(md5: str) -> Mined:
                 strategy=Strategy.LINKED,
                 distant_label=Label.CONTRASTING,
                 phrase="However",
-                premise_at=Place(0, number, 0),
-                hypothesis_at=Place(0, number, 1),
+                premise_at=PaperPosition(0, number, 0),
+                hypothesis_at=PaperPosition(0, number, 1),
                 page=1 + number // 10,
             )
         )
-    return Mined(tuple(pairs), Funnel({Strategy.LINKED: PAIRS}, {Strategy.LINKED: PAIRS}, {}))
+    return MinedPaper(tuple(pairs), Funnel({Strategy.LINKED: PAIRS}, {Strategy.LINKED: PAIRS}, {}))
 
 
 def _copy_rows(source: Path, target: Path) -> float:

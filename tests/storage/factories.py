@@ -8,17 +8,17 @@ from hashlib import md5, sha256
 from pathlib import Path
 
 from miner.mining.identity import pair_key
-from miner.parsing.files import Kind
+from miner.parsing.files import FileKind
 from miner.records import (
     Box,
-    Drop,
+    DropReason,
     Funnel,
     Label,
-    Mined,
+    MinedPaper,
     Pair,
     Paper,
+    PaperPosition,
     Paragraph,
-    Place,
     Section,
     Sentence,
     Span,
@@ -51,7 +51,7 @@ def paper(name: str, *, domain: str = "biology", parser: str = "embedded", versi
 
 
 def pdf(name: str) -> FileSource:
-    return FileSource(Path(f"/papers/{name}.pdf"), Kind.PDF)
+    return FileSource(Path(f"/papers/{name}.pdf"), FileKind.PDF)
 
 
 def pair(
@@ -71,20 +71,22 @@ def pair(
         strategy=strategy,
         distant_label=label,
         phrase="However" if strategy is Strategy.LINKED else None,
-        premise_at=Place(1, 0, number),
-        hypothesis_at=Place(1, 0, number + 1),
+        premise_at=PaperPosition(1, 0, number),
+        hypothesis_at=PaperPosition(1, 0, number + 1),
         page=1,
     )
 
 
-def mined(pairs: Iterable[Pair]) -> Mined:
+def mined(pairs: Iterable[Pair]) -> MinedPaper:
     """The pairs, and a funnel that says one more linked candidate was too short."""
     pairs = tuple(pairs)
     kept = Counter(pair.strategy for pair in pairs)
-    return Mined(pairs, Funnel(kept + Counter({Strategy.LINKED: 1}), kept, {Drop(Strategy.LINKED, "too_short"): 1}))
+    return MinedPaper(
+        pairs, Funnel(kept + Counter({Strategy.LINKED: 1}), kept, {DropReason(Strategy.LINKED, "too_short"): 1})
+    )
 
 
-def some_pairs(owner: str) -> Mined:
+def some_pairs(owner: str) -> MinedPaper:
     """Three linked pairs, one of each class, a neutral one, and a sentence pair that all papers share."""
     linked = [
         pair(owner, f"{owner} premise {n}.", f"However, {n}.", label=label, number=n) for n, label in enumerate(LABELS)

@@ -11,7 +11,7 @@ from pathlib import Path
 from desktop.jobs.papers.evidence import Evidence
 from desktop.jobs.papers.pdfs import PdfCache
 from miner.errors import Unreadable
-from miner.parsing.files import Hashes, Kind
+from miner.parsing.files import FileKind, Hashes
 from miner.paths import is_file, is_folder
 from miner.progress import Job, Progress
 from storage.papers.evidence import PaperFile
@@ -53,7 +53,7 @@ def remember(project: Project, md5: str, pdf: Pdf) -> Job[None]:
         assert pdf.path is not None
         with project.transaction() as stores:
             if stores.papers.by_md5(md5) is not None:
-                stores.files.add(FileSource(pdf.path, Kind.PDF), md5, pdf.sha256)
+                stores.files.add(FileSource(pdf.path, FileKind.PDF), md5, pdf.sha256)
 
     return Job("Remembering where the PDF is", work)
 
@@ -116,12 +116,12 @@ def _subfolders(folder: Path) -> list[Path]:
 
 
 def _is_pdf(file: PaperFile, paper: PaperSummary) -> bool:
-    return file.path.suffix.lower() == ".pdf" or (paper.kind == Kind.PDF and file.sha256 == paper.sha256)
+    return file.path.suffix.lower() == ".pdf" or (paper.kind == FileKind.PDF and file.sha256 == paper.sha256)
 
 
 def is_pdf_of(paper: PaperSummary, hashes: Hashes) -> bool:
     """Whether this is the file that the paper is of. GROBID's TEI names its PDF by the MD5, which is the paper's."""
-    return hashes.sha256 == paper.sha256 if paper.kind == Kind.PDF else hashes.md5 == paper.md5
+    return hashes.sha256 == paper.sha256 if paper.kind == FileKind.PDF else hashes.md5 == paper.md5
 
 
 def _stem(path: Path) -> str:

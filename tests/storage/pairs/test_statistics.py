@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from miner.records import Drop, Label, Mined, Strategy
+from miner.records import DropReason, Label, MinedPaper, Strategy
 from storage.pairs import statistics
 from storage.pairs.statistics import PERCENT, WORDS, Counted, Measured
 from storage.pairs.status import refresh
@@ -11,7 +11,7 @@ from tests.storage.factories import as_many, mined, pair, pdf, some_pairs, start
 from tests.storage.factories import paper as make_paper
 
 
-def _mine(project: Project, domains: dict[str, str], pairs: dict[str, Mined] | None = None) -> dict[str, str]:
+def _mine(project: Project, domains: dict[str, str], pairs: dict[str, MinedPaper] | None = None) -> dict[str, str]:
     """Papers by name with their domains, mined; their MD5s by name."""
     papers = {name: make_paper(name, domain=domain) for name, domain in domains.items()}
     with project.transaction() as stores:
@@ -129,8 +129,8 @@ def test_the_funnel_can_be_of_one_domain(project: Project) -> None:
         run = stores.mining_runs.current()
         assert run is not None
         assert everything == stores.mining_runs.funnel(run.number)
-    assert everything.dropped[Drop(Strategy.LINKED, "too_short")] == 3
-    assert physics.dropped[Drop(Strategy.LINKED, "too_short")] == 1
+    assert everything.dropped[DropReason(Strategy.LINKED, "too_short")] == 3
+    assert physics.dropped[DropReason(Strategy.LINKED, "too_short")] == 1
     for funnel in (everything, physics):
         for strategy, count in funnel.candidates.items():
             dropped = sum(number for drop, number in funnel.dropped.items() if drop.strategy is strategy)

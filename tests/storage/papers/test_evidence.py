@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import md5
 from pathlib import Path
 
-from miner.parsing.files import Kind
+from miner.parsing.files import FileKind
 from storage.papers.files import FileSource
 from storage.project import Project
 from tests.storage.factories import add, mine, some_pairs
@@ -41,7 +41,7 @@ def test_a_paragraph_is_read_by_its_place_or_its_text(project: Project) -> None:
 def test_files_come_with_their_content_and_folders_by_how_many_they_hold(project: Project) -> None:
     add(project, ["cells", "yeast", "moss"])
     with project.transaction() as stores:
-        stores.files.add(FileSource(Path("/elsewhere/cells.pdf"), Kind.PDF), CELLS, "other")
+        stores.files.add(FileSource(Path("/elsewhere/cells.pdf"), FileKind.PDF), CELLS, "other")
     with project.reading() as stores:
         paths = [(str(file.path), file.line, file.sha256) for file in stores.evidence.files(CELLS)]
         paper = stores.papers.by_md5(CELLS)

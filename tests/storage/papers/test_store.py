@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from miner.errors import Unreadable
-from miner.parsing.files import Kind
+from miner.parsing.files import FileKind
 from miner.records import Paper
 from storage.papers.files import FileSource, as_path, as_text
 from storage.papers.store import SaveResult
@@ -20,7 +20,7 @@ EMBEDDED = paper("a")
 TEI = replace(
     paper("a", parser="grobid", version="0.8.1", text="GROBID reads. However, better."), sha256="e" * 64, pages=None
 )
-TEI_FILE = FileSource(Path("/papers/a.tei.xml"), Kind.TEI)
+TEI_FILE = FileSource(Path("/papers/a.tei.xml"), FileKind.TEI)
 NO_TEXT = Unreadable("scan", "No text layer.", hint="Run OCR.")
 
 
@@ -109,7 +109,7 @@ def test_a_paper_is_found_by_the_content_of_any_of_its_files(project: Project) -
 
 
 def test_a_name_that_is_not_utf8_is_no_trouble(project: Project) -> None:
-    save(project, EMBEDDED, FileSource(Path("/papers/\udcff.pdf"), Kind.PDF))
+    save(project, EMBEDDED, FileSource(Path("/papers/\udcff.pdf"), FileKind.PDF))
     with project.reading() as stores:
         assert stores.papers.paths(EMBEDDED.md5) == ["/papers/\\xff.pdf"]
 
@@ -186,7 +186,7 @@ def test_of_two_files_with_one_prose_the_same_is_named_in_any_order(tmp_path: Pa
         with Project.create(tmp_path / f"{name}.pairwright") as project:
             for given in order:
                 with project.transaction() as stores:
-                    stores.papers.save(given, FileSource(Path(given.sha256), Kind.TEI))
+                    stores.papers.save(given, FileSource(Path(given.sha256), FileKind.TEI))
             seen.append(get(project, one.md5).sha256)
     assert seen == ["a" * 64, "a" * 64]
 
