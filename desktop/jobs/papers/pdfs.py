@@ -59,7 +59,7 @@ class PdfCache:
         self._last: tuple[_Stamp, bytes] | None = None
         self._letters: OrderedDict[tuple[_Stamp, int], PageLetters] = OrderedDict()
 
-    def hash_content(self, path: Path) -> Hashes:
+    def hashes(self, path: Path) -> Hashes:
         """Of the file; `Unreadable` where it is missing or cannot be read."""
         stamp = _stamp(path)
         if stamp not in self._hashes:

@@ -114,7 +114,7 @@ def test_a_pdf_is_read_once_and_hashed_once(
 
 def test_a_parser_does_not_hash_what_is_hashed(groynes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = read_file(groynes, FileKind.PDF)
-    monkeypatch.setattr("miner.parsing.embedded.hashes", None)
+    monkeypatch.setattr("miner.parsing.embedded.hash_content", None)
     [(_, paper)] = file_parser(SplitterParameters.bundled())(file).papers
     assert (paper.md5, paper.sha256) == file.hashes
 
