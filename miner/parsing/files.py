@@ -108,7 +108,7 @@ class FileContent(NamedTuple):
     path: Path
     kind: FileKind
     content: bytes
-    hashes: Hashes
+    hash_content: Hashes
 
     def without_content(self) -> FileContent:
         return self._replace(content=b"")

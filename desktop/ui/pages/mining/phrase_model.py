@@ -15,8 +15,8 @@ from desktop.text import count
 from desktop.ui.pages.mining.words import conflict_text
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import plain_tip
-from miner.mining.phrase_conflicts import BARRING, PhraseConflict, PhraseProblem, find_conflicts
 from miner.mining.linking_phrases import EXTENDED, SCINLI, Phrase, phrase_key
+from miner.mining.phrase_conflicts import BLOCKING_PROBLEMS, PhraseConflict, PhraseProblem, find_conflicts
 from miner.records import Label
 from miner.statistics import wilson
 
@@ -120,7 +120,7 @@ class PhraseModel(QAbstractTableModel):
         """Why the lexicon cannot be used; "" when it can."""
         for row, conflicts in sorted(self._conflicts.items()):
             for conflict in conflicts:
-                if conflict.problem in BARRING:
+                if conflict.problem in BLOCKING_PROBLEMS:
                     return f"“{self._phrases[row].text}”: {conflict_text(conflict, self._phrases, self._effect)}"
         return ""
 
@@ -176,7 +176,7 @@ class PhraseModel(QAbstractTableModel):
             case Qt.ItemDataRole.ForegroundRole:
                 return self._color(row, column)
             case Qt.ItemDataRole.DecorationRole if column is Column.PHRASE and self.conflicts(row):
-                barred = any(conflict.problem in BARRING for conflict in self._conflicts[row])
+                barred = any(conflict.problem in BLOCKING_PROBLEMS for conflict in self._conflicts[row])
                 return (
                     self._theme.icon("circle-alert", "bad") if barred else self._theme.icon("triangle-alert", "warning")
                 )

@@ -8,9 +8,9 @@ from desktop.jobs.mining.preview import Effect
 from desktop.text import count
 from desktop.ui.services.display_names import STRATEGIES as STRATEGY_NAMES
 from desktop.ui.services.display_names import capital
-from miner.mining.phrase_conflicts import PhraseConflict, PhraseProblem
-from miner.mining.paper_mining import REASONS
 from miner.mining.linking_phrases import Phrase, phrase_key
+from miner.mining.paper_mining import REASONS
+from miner.mining.phrase_conflicts import PhraseConflict, PhraseProblem
 from miner.records import NEUTRAL_STRATEGIES, Strategy
 
 STRATEGIES = {

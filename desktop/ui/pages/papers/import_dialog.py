@@ -25,7 +25,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.fields import EditableComboBox
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from miner.parsing.files import Kind
+from miner.parsing.files import FileKind
 from miner.progress import Tick
 from miner.records import Label
 
@@ -163,7 +163,7 @@ class ImportDialog(QDialog):
         self.found.setText(found_text(scanned))
         self.others.setText(others_text(scanned))
         self.others.setVisible(bool(self.others.text()))
-        pdfs = scanned.count(Kind.PDF) > 0
+        pdfs = scanned.count(FileKind.PDF) > 0
         self._form.setRowVisible(self.parser, pdfs)
         papers = bool(scanned.found.files)
         self._form.setRowVisible(self.year, papers)
@@ -187,8 +187,8 @@ class ImportDialog(QDialog):
 def found_text(scanned: ScannedFiles) -> str:
     """ "41 PDFs, 2 TEI files and 1 data set", or that there is nothing."""
     parts = []
-    for kind, noun in ((Kind.PDF, "PDF"), (Kind.TEI, "TEI file"), (Kind.PAPERS, "file of papers")):
-        plural = "files of papers" if kind is Kind.PAPERS else ""
+    for kind, noun in ((FileKind.PDF, "PDF"), (FileKind.TEI, "TEI file"), (FileKind.PAPERS, "file of papers")):
+        plural = "files of papers" if kind is FileKind.PAPERS else ""
         if number := scanned.count(kind):
             parts.append(count(number, noun, plural))
     if scanned.data_sets:
@@ -223,7 +223,7 @@ def others_text(scanned: ScannedFiles) -> str:
 
 def _verb(scanned: ScannedFiles) -> str:
     papers = len(scanned.found.files)
-    if papers and not scanned.count(Kind.PAPERS):
+    if papers and not scanned.count(FileKind.PAPERS):
         return f"Add {count(papers, 'paper')}"
     if scanned.data_sets and not papers:
         return f"Import {count(len(scanned.data_sets), 'data set')}"
