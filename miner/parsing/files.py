@@ -108,7 +108,7 @@ class FileContent(NamedTuple):
     path: Path
     kind: FileKind
     content: bytes
-    hash_content: Hashes
+    hashes: Hashes
 
     def without_content(self) -> FileContent:
         return self._replace(content=b"")
