@@ -10,7 +10,7 @@ from miner.mining.settings import MiningSettings
 from miner.progress import Job, Progress
 from miner.records import Funnel
 from storage.mining.runs import MiningRun
-from storage.pairs.filters import PairFilter, Status
+from storage.pairs.filters import PairFilter, PairStatus
 from storage.papers.files import FailedFile
 from storage.project import Project, Stores
 
@@ -88,10 +88,10 @@ def _answers(stores: Stores) -> Answers:
     by_name = {name: stores.pair_table.count(PairFilter(annotators=frozenset({name}))) for name in names[:_NAMED]}
     by_status = {count.value: count.pairs for count in stores.pair_table.facet_counts(PairFilter(), "statuses")}
     return Answers(
-        by_status.get(Status.SETTLED, 0),
-        by_status.get(Status.UNSETTLED, 0),
-        by_status.get(Status.BAD, 0),
+        by_status.get(PairStatus.SETTLED, 0),
+        by_status.get(PairStatus.UNSETTLED, 0),
+        by_status.get(PairStatus.BAD, 0),
         stores.pair_table.count(PairFilter(accepted=True)),
-        stores.pair_table.count(PairFilter(statuses=frozenset({Status.GONE}))),
+        stores.pair_table.count(PairFilter(statuses=frozenset({PairStatus.GONE}))),
         {name: number for name, number in by_name.items() if number},
     )

@@ -18,7 +18,7 @@ from storage.annotation.answers import AnswerSource
 from storage.annotation.marks import Mark
 from storage.errors import translate_decoding_errors
 from storage.pairs.current_suggestions import JOINED, SUGGESTED, UNITS, suggestion
-from storage.pairs.filters import Column, Order, PairFilter, Range, Status, match
+from storage.pairs.filters import PairFilter, PairOrder, PairStatus, Range, SortColumn, full_text_query
 from storage.pairs.query import PairQueries
 from storage.pairs.table import BrowseStore
 from storage.schema import RoundPairRow, RoundRow
@@ -141,7 +141,7 @@ _OPEN = """pairs.status != 'bad' AND (
     pairs.status = 'open'
     OR (SELECT new FROM label_events WHERE pair_key = pairs.key AND annotator = ? ORDER BY id DESC LIMIT 1) IS NULL
 )"""
-_NOT_BAD = frozenset((Status.OPEN, Status.SETTLED, Status.UNSETTLED))
+_NOT_BAD = frozenset((PairStatus.OPEN, PairStatus.SETTLED, PairStatus.UNSETTLED))
 _GLANCE = 20  # times as many pairs are looked at to balance a round
 _LONGEST = 120.0  # seconds that a pair counts at most: who takes longer went for coffee
 
@@ -204,13 +204,13 @@ class RoundStore:
             case RoundOrder.BY_SEARCH:
                 return self._in_order(filter, annotator, size, best_first=True)
             case RoundOrder.DISAGREEMENTS:
-                return self._waiting_first(filter, annotator, Order(Column.DOUBT, descending=True), size)
+                return self._waiting_first(filter, annotator, PairOrder(SortColumn.DOUBT, descending=True), size)
             case RoundOrder.LEAST_CERTAIN | RoundOrder.ACTIVE:
-                return self._waiting_first(filter, annotator, Order(Column.CONFIDENCE), size)
+                return self._waiting_first(filter, annotator, PairOrder(SortColumn.CONFIDENCE), size)
 
     def candidates(self, filter: PairFilter, annotator: str, size: int) -> list[Candidate]:
         """At most `size` pairs of the filter that wait for the annotator, the least certain first."""
-        keys = self._waiting_first(filter, annotator, Order(Column.CONFIDENCE), size)
+        keys = self._waiting_first(filter, annotator, PairOrder(SortColumn.CONFIDENCE), size)
         query = f"""
             SELECT pairs.key, premise, hypothesis, 1 - confidence * 1.0 / {UNITS}
             FROM {_THESE} JOIN {JOINED} ORDER BY json_each.key
@@ -267,10 +267,10 @@ class RoundStore:
                 agreed += row.mine == row.distant_label
         return Tally(answers, agreed, compared, seconds, bad)
 
-    def _waiting_first(self, filter: PairFilter, annotator: str, order: Order, size: int) -> list[str]:
+    def _waiting_first(self, filter: PairFilter, annotator: str, order: PairOrder, size: int) -> list[str]:
         """Of the pairs with a doubt, or a suggestion, the first that wait for the annotator."""
         asked = replace(filter, statuses=filter.statuses or _NOT_BAD)
-        if order.column is Column.DOUBT:
+        if order.column is SortColumn.DOUBT:
             asked = replace(asked, doubt=_from_zero(filter.doubt))
         else:
             asked = replace(asked, confidence=_from_zero(filter.confidence))
@@ -320,7 +320,7 @@ class RoundStore:
         return found
 
     def _in_order(self, filter: PairFilter, annotator: str, size: int, *, best_first: bool = False) -> list[str]:
-        words = match(filter.text)
+        words = full_text_query(filter.text)
         if not words:
             query = self._queries.by_paper(filter)
             return self._keys(query.and_where(_open(annotator)).limit_to(size))

@@ -14,7 +14,7 @@ from storage.connections import driver_connection
 from storage.errors import translate_decoding_errors
 from storage.pairs.current_suggestions import JOINED, LABELS, RUN, UNITS, shares
 from storage.pairs.facets import CURRENT, FACETS, JUDGED, MARKS, PACKED
-from storage.pairs.filters import PairFilter, Status
+from storage.pairs.filters import PairFilter, PairStatus
 from storage.pairs.query import PairQueries
 
 
@@ -87,8 +87,10 @@ class Outlook:
 
 
 _STATUS, _DISTANT, _GOLD = (FACETS[field].sql for field in ("statuses", "distant", "gold"))
-_OPEN, _SETTLED, _BAD = (FACETS["statuses"].number(status) for status in (Status.OPEN, Status.SETTLED, Status.BAD))
-_NOT_BAD = frozenset((Status.OPEN, Status.SETTLED, Status.UNSETTLED))
+_OPEN, _SETTLED, _BAD = (
+    FACETS["statuses"].number(status) for status in (PairStatus.OPEN, PairStatus.SETTLED, PairStatus.BAD)
+)
+_NOT_BAD = frozenset((PairStatus.OPEN, PairStatus.SETTLED, PairStatus.UNSETTLED))
 _BY_PEOPLE = f"{_STATUS} = {_SETTLED} AND NOT ({PACKED}) & {MARKS['accepted']}"
 SETTLED_BY_PEOPLE = f"""
     FROM pairs INDEXED BY pairs_judged JOIN papers ON papers.id = paper_id {{}}
@@ -180,9 +182,9 @@ class SuggestionFigures:
 
     def outlook(self, filter: PairFilter) -> Outlook:
         """What accepting the suggestions of the filter's open pairs would mean."""
-        if filter.statuses and Status.OPEN not in filter.statuses:
+        if filter.statuses and PairStatus.OPEN not in filter.statuses:
             return Outlook(0, dict.fromkeys(Label, 0), 0.0, 0, 0)
-        open_pairs = PairQueries(self._connection).scanned(replace(filter, statuses=frozenset([Status.OPEN])))
+        open_pairs = PairQueries(self._connection).scanned(replace(filter, statuses=frozenset([PairStatus.OPEN])))
         labels = ", ".join(f"total(suggestions.label = {number})" for number in range(len(LABELS)))
         differing = f"total({_DISTANT} NOT IN (0, suggestions.label + 1))"
         learned = f"total({_DISTANT} != 0 AND doubt IS NULL)"

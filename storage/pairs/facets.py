@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from miner.records import Label, PairFlag, Strategy
-from storage.pairs.filters import PairFilter, Status
+from storage.pairs.filters import PairFilter, PairStatus
 
 _LABELS = tuple(label.value for label in Label)
-_STATUSES = (Status.OPEN.value, Status.SETTLED.value, Status.UNSETTLED.value, Status.BAD.value)
+_STATUSES = (PairStatus.OPEN.value, PairStatus.SETTLED.value, PairStatus.UNSETTLED.value, PairStatus.BAD.value)
 _STRATEGIES = tuple(strategy.value for strategy in Strategy)
 
 
@@ -85,7 +85,7 @@ def conditions(filter: PairFilter) -> list[str] | None:
     terms: list[str] = []
     for field, facet in FACETS.items():
         members: frozenset[str] = getattr(filter, field)
-        if not members or (field == "statuses" and Status.GONE in members):
+        if not members or (field == "statuses" and PairStatus.GONE in members):
             continue
         numbers = [number for number in map(facet.number, members) if number is not None]
         if not numbers:
@@ -97,12 +97,12 @@ def conditions(filter: PairFilter) -> list[str] | None:
     for field, bit in MARKS.items():
         if (wanted := getattr(filter, field)) is not None:
             equal, mask = equal | bit * wanted, mask | bit
-    if Status.GONE not in filter.statuses:
+    if PairStatus.GONE not in filter.statuses:
         equal, mask = equal | CURRENT, mask | CURRENT
     elif len(filter.statuses) == 1:
         mask |= CURRENT
     else:
-        still = sum(1 << (FACETS["statuses"].number(status) or 0) for status in filter.statuses - {Status.GONE})
+        still = sum(1 << (FACETS["statuses"].number(status) or 0) for status in filter.statuses - {PairStatus.GONE})
         terms.append(f"(({PACKED}) & {CURRENT} = 0 OR {still} >> {FACETS['statuses'].sql} & 1)")
     if filter.flags:
         terms.append(f"({PACKED}) & {sum(FLAGS[flag] for flag in filter.flags)}")
@@ -114,9 +114,9 @@ def conditions(filter: PairFilter) -> list[str] | None:
 
 def is_judged(filter: PairFilter) -> bool:
     """Every pair the filter means is one that people have said something of."""
-    if Status.GONE in filter.statuses:
+    if PairStatus.GONE in filter.statuses:
         return False
-    said = frozenset((Status.SETTLED, Status.UNSETTLED, Status.BAD))
+    said = frozenset((PairStatus.SETTLED, PairStatus.UNSETTLED, PairStatus.BAD))
     asked = (
         filter.flagged,
         filter.noted,

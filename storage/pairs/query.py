@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from miner.records import Label
 from storage.pairs import current_suggestions, facets
 from storage.pairs.facets import FACETS
-from storage.pairs.filters import Column, Order, PairFilter, Status, match
+from storage.pairs.filters import PairFilter, PairOrder, PairStatus, SortColumn, full_text_query
 from storage.sql import Query, SqlClause, all_of, limit_statement, membership_clauses, range_clauses
 
 _MANY = 20_000  # rows; no more than so many are looked up one by one
@@ -20,30 +20,33 @@ _LIKELY_SUGGESTIONS = 20_000  # the most doubtful, or least certain; the first l
 _FEW_ANSWERS = 5_000  # of an annotator; so few are gathered before
 
 
-USUAL = Order()
+USUAL = PairOrder()
 OF_PAPERS = ("domains", "years", "papers")  # fields of the filter
 _ENUMERATED = {
-    Column.LABEL: "labels",
-    Column.DISTANT: "distant",
-    Column.GOLD: "gold",
-    Column.STATUS: "statuses",
-    Column.STRATEGY: "strategies",
+    SortColumn.LABEL: "labels",
+    SortColumn.DISTANT: "distant",
+    SortColumn.GOLD: "gold",
+    SortColumn.STATUS: "statuses",
+    SortColumn.STRATEGY: "strategies",
 }
 _SORTED = {  # in SQL over `pairs`
     **{column: FACETS[field].sql for column, field in _ENUMERATED.items()},
-    Column.PHRASE: "pairs.phrase",
-    Column.SPLIT: "pairs.split",
-    Column.PREMISE_WORDS: "pairs.premise_words",
-    Column.HYPOTHESIS_WORDS: "pairs.hypothesis_words",
-    Column.OVERLAP: "pairs.overlap",
+    SortColumn.PHRASE: "pairs.phrase",
+    SortColumn.SPLIT: "pairs.split",
+    SortColumn.PREMISE_WORDS: "pairs.premise_words",
+    SortColumn.HYPOTHESIS_WORDS: "pairs.hypothesis_words",
+    SortColumn.OVERLAP: "pairs.overlap",
 }
 _PAPERS_SORTED = {
-    Column.DOMAIN: "papers.domain = '', papers.domain COLLATE NOCASE {}",
-    Column.YEAR: "papers.year IS NULL, papers.year {}",
-    Column.TITLE: "papers.title = '', papers.title COLLATE NOCASE {}",
-    Column.PAPER: "papers.id {}",
+    SortColumn.DOMAIN: "papers.domain = '', papers.domain COLLATE NOCASE {}",
+    SortColumn.YEAR: "papers.year IS NULL, papers.year {}",
+    SortColumn.TITLE: "papers.title = '', papers.title COLLATE NOCASE {}",
+    SortColumn.PAPER: "papers.id {}",
 }
-_SUGGESTIONS_SORTED = {Column.CONFIDENCE: "confidence", Column.DOUBT: "doubt"}  # their columns, each with an index
+_SUGGESTIONS_SORTED = {
+    SortColumn.CONFIDENCE: "confidence",
+    SortColumn.DOUBT: "doubt",
+}  # their columns, each with an index
 _JUDGED = SqlClause(f"({facets.JUDGED})")
 _GONE = SqlClause("pairs.current = 0")
 _NOTHING = SqlClause("0")
@@ -82,16 +85,16 @@ class PairQueries:
         papers = _of_papers(self._paper_ids(filter))
         return all_of([*self._conditions(filter), *papers, *_suggestion(filter), *_text(filter)])
 
-    def ids(self, filter: PairFilter, order: Order = USUAL, limit: int | None = None) -> list[SqlClause]:
+    def ids(self, filter: PairFilter, order: PairOrder = USUAL, limit: int | None = None) -> list[SqlClause]:
         """Statements for the ids in order, each next one to be run when the one before gave fewer than `limit`.
 
         With a text, PAPER is the order in which pairs were stored: nearly that of papers, and nothing to sort.
         """
         conditions = self._conditions(filter, first=limit is not None)
         papers = self._paper_ids(filter, _paper_order(filter, order))
-        if order.column in (*_SUGGESTIONS_SORTED, Column.SUGGESTED):
+        if order.column in (*_SUGGESTIONS_SORTED, SortColumn.SUGGESTED):
             return self._by_suggestion(filter, conditions, papers, order, limit)
-        if words := match(filter.text):
+        if words := full_text_query(filter.text):
             return self._with_words(words, filter, [*conditions, *_suggestion(filter)], papers, order, limit)
         if current_suggestions.required(filter) and self._are_few(candidates := _suggested(filter)):
             rest = [*conditions, *_of_papers(papers), *_agreement(filter)]
@@ -103,7 +106,7 @@ class PairQueries:
 
     def _from_candidates(self, filter: PairFilter) -> Query | None:
         """From those with the filter's words, else its suggestions, where these are few; None where they are many."""
-        if words := match(filter.text):
+        if words := full_text_query(filter.text):
             candidates, rest = _with_words(words), _suggestion(filter)
         elif current_suggestions.required(filter):
             candidates, rest = _suggested(filter), _agreement(filter)
@@ -115,15 +118,20 @@ class PairQueries:
         return _looked_up(candidates, [*self._conditions(filter), *papers, *rest])
 
     def _by_suggestion(
-        self, filter: PairFilter, conditions: list[SqlClause], papers: list[int] | None, order: Order, limit: int | None
+        self,
+        filter: PairFilter,
+        conditions: list[SqlClause],
+        papers: list[int] | None,
+        order: PairOrder,
+        limit: int | None,
     ) -> list[SqlClause]:
         conditions += _text(filter)
         every = _ids(_by_each_suggestion(filter, conditions, papers, order).limit_to(limit))
         if limit is None:
             return [every]
-        if order.column is Column.SUGGESTED:
+        if order.column is SortColumn.SUGGESTED:
             return [_by_suggested_label(filter, conditions, papers, order, limit)]
-        if match(filter.text) or self._are_few(_indexed(papers, conditions).select("1")):
+        if full_text_query(filter.text) or self._are_few(_indexed(papers, conditions).select("1")):
             return [every]
         conditions += _of_papers(papers)
         return [_ids(_likely_by_suggestion(filter, conditions, order).limit_to(limit)), every]
@@ -134,10 +142,10 @@ class PairQueries:
         filter: PairFilter,
         conditions: list[SqlClause],
         papers: list[int] | None,
-        order: Order,
+        order: PairOrder,
         limit: int | None,
     ) -> list[SqlClause]:
-        as_stored = order.column is Column.PAPER
+        as_stored = order.column is SortColumn.PAPER
         text = Query(SqlClause("pairs_text"), (SqlClause("pairs_text MATCH ?", (words,)),))
         text = text.order_by(f"rowid {_turn(order)}")
         if as_stored and filter == PairFilter(text=filter.text):
@@ -163,7 +171,7 @@ class PairQueries:
         packed = facets.conditions(filter)
         if packed is None:
             return [_NOTHING]
-        only = [_JUDGED] if facets.is_judged(filter) else [_GONE] if filter.statuses == {Status.GONE} else []
+        only = [_JUDGED] if facets.is_judged(filter) else [_GONE] if filter.statuses == {PairStatus.GONE} else []
         return [
             *only,
             *map(SqlClause, packed),
@@ -233,40 +241,40 @@ def _looked_up(candidates: SqlClause, conditions: Sequence[SqlClause]) -> Query:
     return Query(SqlClause(tables, candidates.params), tuple(conditions))
 
 
-def _in_order(query: Query, order: Order, *, listed: bool = False, as_stored: bool = False) -> Query:
+def _in_order(query: Query, order: PairOrder, *, listed: bool = False, as_stored: bool = False) -> Query:
     """`listed`: papers come in order by themselves, and within each its pairs; `as_stored`: in that of ids instead."""
     if listed and order.column in _PAPERS_SORTED:
         return query
     if as_stored:
         return query.order_by(f"candidates.id {_turn(order)}")
-    if order.column is Column.PAPER:
+    if order.column is SortColumn.PAPER:
         return query.order_by(f"pairs.paper_id {_turn(order)}, pairs.ordinal")
     if order.column in _PAPERS_SORTED:
         query = query.join("CROSS JOIN papers ON papers.id = pairs.paper_id")
         return query.order_by(f"{_PAPERS_SORTED[order.column].format(_turn(order))}, pairs.paper_id, pairs.ordinal")
     column = _SORTED[order.column]
-    absent = f"{column} IS NULL, " if order.column in (Column.PHRASE, Column.SPLIT) else ""
-    if order.column in (Column.LABEL, Column.DISTANT, Column.GOLD):
+    absent = f"{column} IS NULL, " if order.column in (SortColumn.PHRASE, SortColumn.SPLIT) else ""
+    if order.column in (SortColumn.LABEL, SortColumn.DISTANT, SortColumn.GOLD):
         absent = f"{column} = 0, "
     return query.order_by(f"{absent}{column} {_turn(order)}, pairs.paper_id, pairs.ordinal")
 
 
 def _by_member(
-    filter: PairFilter, conditions: list[SqlClause], papers: list[int] | None, order: Order, limit: int | None
+    filter: PairFilter, conditions: list[SqlClause], papers: list[int] | None, order: PairOrder, limit: int | None
 ) -> SqlClause:
     """Ordered by a facet: its members' pairs one after the other, so that there is nothing to sort."""
     field = _ENUMERATED[order.column]
     facet = FACETS[field]
     members = facet.members[::-1] if order.descending else facet.members
     members = (*members, "") if facet.first else members
-    if (wanted := getattr(filter, field)) and Status.GONE not in wanted:
+    if (wanted := getattr(filter, field)) and PairStatus.GONE not in wanted:
         members = tuple(member for member in members if member in wanted)
     each = [SqlClause(f"{facet.sql} = {facet.number(member)}") for member in members]
     return _one_after_another([_indexed(papers, [*conditions, member]) for member in each], papers, limit)
 
 
 def _by_suggested_label(
-    filter: PairFilter, conditions: list[SqlClause], papers: list[int] | None, order: Order, limit: int | None
+    filter: PairFilter, conditions: list[SqlClause], papers: list[int] | None, order: PairOrder, limit: int | None
 ) -> SqlClause:
     """Ordered by the suggested label, pairs without a suggestion last; label by label, so that nothing is sorted."""
     labels = list(Label)[::-1] if order.descending else list(Label)
@@ -282,7 +290,7 @@ def _one_after_another(queries: Iterable[Query], papers: list[int] | None, limit
 
 
 def _by_each_suggestion(
-    filter: PairFilter, conditions: list[SqlClause], papers: list[int] | None, order: Order
+    filter: PairFilter, conditions: list[SqlClause], papers: list[int] | None, order: PairOrder
 ) -> Query:
     """Ordered by what each pair's suggestion says, pairs without one last."""
     join = "CROSS" if current_suggestions.required(filter) else "LEFT"
@@ -290,14 +298,14 @@ def _by_each_suggestion(
     if current_suggestions.may_lack(filter):
         having = f"({having} OR suggestions.pair IS NULL)"
     query = _indexed(papers, conditions).join(f"{join} JOIN {current_suggestions.JOINED}").and_where(SqlClause(having))
-    if order.column is Column.SUGGESTED:
+    if order.column is SortColumn.SUGGESTED:
         label = f"suggestions.label IS NULL, suggestions.label {_turn(order)}"
         return query.order_by(f"{label}, pairs.paper_id, pairs.ordinal")
     column = f"suggestions.{_SUGGESTIONS_SORTED[order.column]}"
     return query.order_by(f"{column} IS NULL, {column} {_turn(order)}, pairs.id {_turn(order)}")
 
 
-def _likely_by_suggestion(filter: PairFilter, conditions: list[SqlClause], order: Order) -> Query:
+def _likely_by_suggestion(filter: PairFilter, conditions: list[SqlClause], order: PairOrder) -> Query:
     """Those of a likely first few alone, in the same order; asked for it again, SQLite would look at all of them."""
     column = _SUGGESTIONS_SORTED[order.column]
     likely = f"""
@@ -315,13 +323,13 @@ def _ids(query: Query) -> SqlClause:
     return query.select("pairs.id AS id")
 
 
-def _turn(order: Order) -> str:
+def _turn(order: PairOrder) -> str:
     return "DESC" if order.descending else ""
 
 
-def _paper_order(filter: PairFilter, order: Order) -> str:
+def _paper_order(filter: PairFilter, order: PairOrder) -> str:
     """How papers are to be ordered; "" for by their ids."""
-    if order.column is Column.PAPER and not any(getattr(filter, field) for field in OF_PAPERS):
+    if order.column is SortColumn.PAPER and not any(getattr(filter, field) for field in OF_PAPERS):
         return ""  # by an index, descending too
     return _PAPERS_SORTED.get(order.column, "").format(_turn(order))
 
@@ -342,7 +350,7 @@ def _suggested(filter: PairFilter) -> SqlClause:
 
 
 def _text(filter: PairFilter) -> list[SqlClause]:
-    words = match(filter.text)
+    words = full_text_query(filter.text)
     return [SqlClause(f"pairs.id IN ({_with_words(words).sql})", (words,))] if words else []
 
 

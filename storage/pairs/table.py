@@ -17,7 +17,7 @@ from storage.errors import translate_decoding_errors
 from storage.pairs import current_suggestions, facets
 from storage.pairs.current_suggestions import JOINED, UNITS
 from storage.pairs.facets import FACETS, FLAGS, MARKS, PACKED
-from storage.pairs.filters import Order, PairFilter, Status, with_value
+from storage.pairs.filters import PairFilter, PairOrder, PairStatus, with_value
 from storage.pairs.query import OF_PAPERS, USUAL, PairQueries
 from storage.sql import Query, SqlClause
 
@@ -39,7 +39,7 @@ class PairLine:
     label: str
     distant: str
     gold: str
-    status: Status
+    status: PairStatus
     strategy: Strategy
     phrase: str
     split: str
@@ -110,7 +110,7 @@ class BrowseStore:
         self._connection = connection
         self._queries = PairQueries(connection)
 
-    def ids(self, filter: PairFilter, order: Order = USUAL, limit: int | None = None) -> array[int]:
+    def ids(self, filter: PairFilter, order: PairOrder = USUAL, limit: int | None = None) -> array[int]:
         """The filter's pairs in order, the first `limit` of them.
 
         With a text, PAPER is the order in which pairs were stored: nearly that of papers, and nothing to sort.
@@ -189,8 +189,8 @@ class BrowseStore:
             tests = {wanted: " AND ".join(asked[wanted]) for wanted in (True, False)}
         found = self._totals(query, tests)
         if field == "statuses":
-            gone = self._queries.scanned(PairFilter(statuses=frozenset([Status.GONE])))
-            found.append(FacetCount(Status.GONE, int(self._run(gone.select("count(*)")).scalar_one())))
+            gone = self._queries.scanned(PairFilter(statuses=frozenset([PairStatus.GONE])))
+            found.append(FacetCount(PairStatus.GONE, int(self._run(gone.select("count(*)")).scalar_one())))
         return [count for count in found if count.pairs]
 
     def _paper_counts(self, query: Query, field: str) -> list[FacetCount]:
@@ -236,7 +236,7 @@ def _line(row: Any) -> PairLine:
     domain, year, title, md5 = paper
     suggestion = ("" if suggested is None else _LABELS[suggested], _probability(confidence), _probability(doubt))
     return PairLine(
-        *(id, key, premise, hypothesis, label or "", distant or "", gold or "", Status(status), Strategy(strategy)),
+        *(id, key, premise, hypothesis, label or "", distant or "", gold or "", PairStatus(status), Strategy(strategy)),
         *(phrase or "", split or "", domain, year, title, md5, page, _flags(flags)),
         *(bool(flagged), bool(noted), bool(contested), premise_words, hypothesis_words, overlap),
         *suggestion,

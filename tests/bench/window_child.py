@@ -195,7 +195,7 @@ def table(data: Path, project: Path) -> Found:
 def _filters() -> list[PairFilter]:
     """What people ask for: words frequent and rare, phrases, each attribute, some together."""
     from miner.records import PairFlag, Strategy
-    from storage.pairs.filters import PairFilter, Status
+    from storage.pairs.filters import PairFilter, PairStatus
 
     linked = frozenset((Strategy.LINKED,))
     return [
@@ -206,7 +206,7 @@ def _filters() -> list[PairFilter]:
         *(PairFilter(labels=frozenset((label,))) for label in ("contrasting", "neutral", "entailment", "")),
         PairFilter(distant=frozenset(("reasoning",))),
         PairFilter(gold=frozenset(("contrasting",))),
-        *(PairFilter(statuses=frozenset((status,))) for status in Status),
+        *(PairFilter(statuses=frozenset((status,))) for status in PairStatus),
         PairFilter(strategies=linked),
         PairFilter(phrases=frozenset(("However",))),
         PairFilter(phrases=frozenset(("Hence", "Thus"))),
@@ -221,7 +221,9 @@ def _filters() -> list[PairFilter]:
         PairFilter(disagrees=True),
         PairFilter(premise_words=(10, 20)),
         PairFilter(overlap=(50, None)),
-        PairFilter(strategies=linked, domains=frozenset(("astronomy", "robotics")), statuses=frozenset((Status.OPEN,))),
+        PairFilter(
+            strategies=linked, domains=frozenset(("astronomy", "robotics")), statuses=frozenset((PairStatus.OPEN,))
+        ),
         PairFilter(text="energy", labels=frozenset(("contrasting",)), years=(2015, None)),
         PairFilter(disagrees=True, phrases=frozenset(("However",))),
         PairFilter(),

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QTableView, QTabWidget
 
 from desktop import settings
 from desktop.settings import Paths, Settings
-from storage.pairs.filters import PairFilter, Status
+from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project
 from tests.gui_driver import Wait, drive, pause
 from tests.sample_papers import SAMPLES
@@ -147,7 +147,7 @@ def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield from do("reasoning", "contrasting")
     yield from camera.take("full-review-answering")
     assert window.context is not None
-    chosen = PairFilter(domains=frozenset(("coastal engineering",)), statuses=frozenset((Status.OPEN,)))
+    chosen = PairFilter(domains=frozenset(("coastal engineering",)), statuses=frozenset((PairStatus.OPEN,)))
     window.context.review_requested.emit(chosen)  # of PDFs, both of them
     yield camera.quiet()
     yield from do("context")

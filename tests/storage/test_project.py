@@ -30,7 +30,7 @@ from storage import convert, migrations, settings
 from storage.annotation.rounds import RoundOrder
 from storage.dataset.options import ExportOptions, Preset
 from storage.pairs import status
-from storage.pairs.filters import PairFilter, Status
+from storage.pairs.filters import PairFilter, PairStatus
 from storage.papers.files import ChosenMetadata
 from storage.project import Project
 from storage.schema import Base
@@ -348,7 +348,7 @@ def test_a_stored_project_with_settings_and_a_round_goes_on_with_them(path: Path
         assert (ben.order, ben.filter, ben.seed) == (RoundOrder.RANDOM, PairFilter(domains=biology), 9)
         assert (ben.keys, stores.rounds.skipped("ben")) == (anna.keys[1:], [])
         get = stores.settings.get
-        unsettled = PairFilter(text='ä "cells grow"', statuses=frozenset({Status.UNSETTLED}), flagged=True)
+        unsettled = PairFilter(text='ä "cells grow"', statuses=frozenset({PairStatus.UNSETTLED}), flagged=True)
         assert get(settings.PAIR_FILTERS) == {"All": PairFilter(), "Unsettled “ä”": unsettled}
         shares = (("train", 80.0), ("test", 20.0))
         scope = PairFilter(text="cells")

@@ -18,12 +18,12 @@ from miner.classifier.metrics import score
 from miner.progress import Job, Progress
 from storage.models.registry import KnownModel, ModelKind
 from storage.models.suggestions import GroupDoubt, MatrixCell, SuggestionRun, SuggestionSummary
-from storage.pairs.filters import PairFilter, Status
+from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project, Stores
 
 RETRAIN_AFTER = 200  # answers since the model was trained, from which on training again is offered
 
-_JUDGED = PairFilter(statuses=frozenset(Status) - {Status.BAD, Status.GONE})
+_JUDGED = PairFilter(statuses=frozenset(PairStatus) - {PairStatus.BAD, PairStatus.GONE})
 _EVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 

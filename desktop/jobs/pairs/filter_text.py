@@ -10,7 +10,7 @@ from typing import Any
 
 from miner.errors import UserError
 from miner.records import Label, PairFlag, Strategy
-from storage.pairs.filters import LARGEST, PairFilter, Range, Status
+from storage.pairs.filters import MAX_RANGE_VALUE, PairFilter, PairStatus, Range
 
 _SHAPES = "Write domain=psychology, label=reasoning,neutral, year=2015..2020 or flagged=yes."
 _SPLITS = ("train", "dev", "test")
@@ -60,7 +60,7 @@ def _number(value: str, name: str) -> Range:
         ends = [int(part) if part.strip() else None for part in (low, high if dots else low)]
     except ValueError:
         ends = []
-    if ends in ([], [None, None]) or any(end is not None and abs(end) > LARGEST for end in ends):
+    if ends in ([], [None, None]) or any(end is not None and abs(end) > MAX_RANGE_VALUE for end in ends):
         raise UserError(f"{name} must be a whole number or a range, not “{value}”.", hint=f"For example {name}=80..")
     return ends[0], ends[1]
 
@@ -77,7 +77,7 @@ _FIELDS: dict[str, tuple[str, Callable[[str, str], Any]]] = {  # by what is type
     "distant": ("distant", _LABELS),
     "gold": ("gold", _LABELS),
     "suggested": ("suggested", _LABELS),
-    "status": ("statuses", _any_of(kind=Status)),
+    "status": ("statuses", _any_of(kind=PairStatus)),
     "strategy": ("strategies", _any_of(kind=Strategy)),
     "flag": ("flags", _any_of(kind=PairFlag)),
     "split": ("splits", _any_of(_SPLITS)),

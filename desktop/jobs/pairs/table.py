@@ -14,7 +14,7 @@ from typing import TypeVar
 from miner.progress import Job, Progress
 from storage.annotation.answers import AnswerSource, LabelEvent
 from storage.annotation.marks import Mark
-from storage.pairs.filters import Order, PairFilter
+from storage.pairs.filters import PairFilter, PairOrder
 from storage.pairs.table import FacetCount, PairLine, Provenance
 from storage.project import Project
 from storage.settings import PAIR_FILTERS
@@ -65,7 +65,7 @@ class Form(StrEnum):
     JSON = "json"
 
 
-def first(project: Project, filter: PairFilter, order: Order, lines: int) -> Job[First]:
+def first(project: Project, filter: PairFilter, order: PairOrder, lines: int) -> Job[First]:
     def work(progress: Progress) -> First:
         with project.reading() as stores, stores.cancellable(progress):
             ids = stores.pair_table.ids(filter, order, FIRST)
@@ -74,7 +74,7 @@ def first(project: Project, filter: PairFilter, order: Order, lines: int) -> Job
     return Job("Filtering pairs", work)
 
 
-def listed(project: Project, filter: PairFilter, order: Order, keep: frozenset[int] = frozenset()) -> Job[Listed]:
+def listed(project: Project, filter: PairFilter, order: PairOrder, keep: frozenset[int] = frozenset()) -> Job[Listed]:
     """All ids, and the places of those of `keep` that are among them."""
 
     def work(progress: Progress) -> Listed:

@@ -18,7 +18,7 @@ from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.rounds import ReviewItem, RoundOrder
 from storage.models.figures import DOUBTED
 from storage.models.suggestions import SuggestionRun
-from storage.pairs.filters import PairFilter, Status
+from storage.pairs.filters import PairFilter, PairStatus
 from storage.pairs.status import PairScope, keys_scope
 from storage.project import Project, Stores
 from storage.settings import GUIDELINES
@@ -152,7 +152,7 @@ def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[Doubte
 
 def count_doubted(project: Project, filter: PairFilter | None = None) -> Job[int]:
     """Pairs with a doubt of `DOUBTED` percent and more that nobody has answered."""
-    asked = replace(filter or PairFilter(), doubt=(DOUBTED, None), statuses=frozenset({Status.OPEN}))
+    asked = replace(filter or PairFilter(), doubt=(DOUBTED, None), statuses=frozenset({PairStatus.OPEN}))
 
     def work(progress: Progress) -> int:
         with project.reading() as stores:
@@ -240,10 +240,10 @@ def accept_all(
 
 def _acceptable(filter: PairFilter, at_least: int) -> PairFilter | None:
     """The filter's pairs that may be accepted together; None for nothing."""
-    if filter.statuses and Status.OPEN not in filter.statuses:
+    if filter.statuses and PairStatus.OPEN not in filter.statuses:
         return None
     low, high = filter.confidence or (None, None)
-    return replace(filter, statuses=frozenset({Status.OPEN}), confidence=(max(at_least, low or 0), high))
+    return replace(filter, statuses=frozenset({PairStatus.OPEN}), confidence=(max(at_least, low or 0), high))
 
 
 def _as_shown(item: ReviewItem, known: Mapping[str, ReviewItem]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from miner.records import Label, PairFlag, Strategy
-from storage.pairs.filters import PairFilter, Range, Status
+from storage.pairs.filters import PairFilter, PairStatus, Range
 
 NONE = "none"
 NO_LABEL = "no label"
@@ -22,11 +22,11 @@ class Field(NamedTuple):
 
 
 STATUSES: dict[str, str] = {
-    Status.OPEN: "unanswered",
-    Status.SETTLED: "settled",
-    Status.UNSETTLED: "no majority",
-    Status.BAD: "bad",
-    Status.GONE: "no longer mined",
+    PairStatus.OPEN: "unanswered",
+    PairStatus.SETTLED: "settled",
+    PairStatus.UNSETTLED: "no majority",
+    PairStatus.BAD: "bad",
+    PairStatus.GONE: "no longer mined",
 }
 STRATEGIES: dict[str, str] = {
     Strategy.LINKED: "linked by a phrase",

@@ -27,7 +27,7 @@ from storage.exchange.pair_export import ExportReceipt, export_pairs, preview_pa
 from storage.exchange.pair_import import import_pairs
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
-from storage.pairs.filters import PairFilter, Status
+from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project
 from tests.storage.factories import LABELS, add, as_many, mine, mined, next_papers, pair, paper, some_pairs, start_run
 
@@ -470,7 +470,7 @@ def test_bad_pairs_are_left_out_even_when_they_are_shown(project: Project, out: 
     make_bad(project, bad.key)
     assert export(project, out).left_out == {"bad": 1}
     assert bad.key not in {row["pairID"] for row in rows(out)}
-    shown = ExportOptions(Preset.FULL, scope=PairFilter(statuses=frozenset({Status.BAD})))
+    shown = ExportOptions(Preset.FULL, scope=PairFilter(statuses=frozenset({PairStatus.BAD})))
     receipt = export(project, out, shown)
     assert (receipt.rows, receipt.left_out["bad"]) == (0, 1)
 

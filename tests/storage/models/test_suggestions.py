@@ -17,7 +17,14 @@ from storage.annotation.rounds import RoundOrder
 from storage.models.registry import ModelKind
 from storage.models.suggestions import MatrixCell, NewSuggestion, PairToScore
 from storage.pairs import status
-from storage.pairs.filters import Column, Order, PairFilter, Status, follows_people, follows_suggestions
+from storage.pairs.filters import (
+    PairFilter,
+    PairOrder,
+    PairStatus,
+    SortColumn,
+    depends_on_annotations,
+    depends_on_suggestions,
+)
 from storage.project import Project
 from tests.storage.factories import add, as_many, mine, mined, next_papers, pair, paper, start_run
 
@@ -69,7 +76,7 @@ def suggest(project: Project, name: str = "starter", label: Label = Label.REASON
 def of(project: Project) -> dict[str, Suggestion]:
     """By the pairs' keys."""
     with project.reading() as stores:
-        ids = stores.pair_table.ids(PairFilter(statuses=frozenset(Status)))
+        ids = stores.pair_table.ids(PairFilter(statuses=frozenset(PairStatus)))
         found = stores.suggestions.of(ids)
         keys = dict(zip(ids, stores.pair_table.keys(ids), strict=True))
     return {keys[id]: suggestion for id, suggestion in found.items()}
@@ -82,9 +89,9 @@ def answer(
         stores.answers.append([NewAnswer(key, who, NOW, said, via)])
 
 
-def lines(project: Project, filter: PairFilter | None = None, order: Order | None = None) -> list[str]:
+def lines(project: Project, filter: PairFilter | None = None, order: PairOrder | None = None) -> list[str]:
     with project.reading() as stores:
-        ids = stores.pair_table.ids(filter or PairFilter(), order or Order())
+        ids = stores.pair_table.ids(filter or PairFilter(), order or PairOrder())
         return stores.pair_table.keys(ids)
 
 
@@ -261,7 +268,7 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
     run = begin(project, enter_model(project))
     put(project, run, [sure(wanted, list(Label)[n % 4], 0.5 + n / 20) for n, wanted in enumerate(pairs)])
     answer(project, pairs[8].key, Answer.UNCLEAR)
-    wanted = PairFilter(confidence=(70, None), statuses=frozenset([Status.OPEN]))
+    wanted = PairFilter(confidence=(70, None), statuses=frozenset([PairStatus.OPEN]))
     with project.reading() as stores:
         outlook = stores.suggestions.outlook(PairFilter(confidence=(70, None)))
     with project.transaction() as stores:
@@ -310,7 +317,7 @@ def test_the_outlook_says_what_accepting_would_mean(project: Project, pairs: lis
     answer(project, pairs[0].key, Answer.NEUTRAL)
     with project.reading() as stores:
         outlook = stores.suggestions.outlook(PairFilter())
-        assert stores.suggestions.outlook(PairFilter(statuses=frozenset([Status.BAD]))).count == 0
+        assert stores.suggestions.outlook(PairFilter(statuses=frozenset([PairStatus.BAD]))).count == 0
     assert (outlook.count, outlook.labels[Label.REASONING], sum(outlook.labels.values())) == (8, 8, 8)
     assert outlook.confidence == pytest.approx(0.8)
     assert outlook.differing == sum(wanted.distant is not Label.REASONING for wanted in pairs[1:])
@@ -399,11 +406,11 @@ def test_only_what_people_answered_themselves_calibrates(project: Project, pairs
 
 
 def test_a_filter_knows_whether_suggestions_or_people_can_change_it() -> None:
-    assert follows_suggestions(PairFilter(doubt=(50, None)), Order())
-    assert follows_suggestions(PairFilter(), Order(Column.CONFIDENCE))
-    assert not follows_suggestions(PairFilter(overlap=(50, None)), Order())
-    assert follows_people(PairFilter(suggestion_agrees=True), Order())
-    assert not follows_people(PairFilter(suggested=frozenset(["neutral"])), Order())
+    assert depends_on_suggestions(PairFilter(doubt=(50, None)), PairOrder())
+    assert depends_on_suggestions(PairFilter(), PairOrder(SortColumn.CONFIDENCE))
+    assert not depends_on_suggestions(PairFilter(overlap=(50, None)), PairOrder())
+    assert depends_on_annotations(PairFilter(suggestion_agrees=True), PairOrder())
+    assert not depends_on_annotations(PairFilter(suggested=frozenset(["neutral"])), PairOrder())
 
 
 def test_rounds_begin_with_the_most_doubtful_or_the_least_certain_that_wait(

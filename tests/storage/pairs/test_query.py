@@ -26,7 +26,7 @@ from storage.annotation.rounds import RoundOrder
 from storage.dataset.candidates import count_candidates, select_candidates
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.export_rows import JSON, REASON, read_batches
-from storage.pairs.filters import Column, Order, PairFilter, Range, Status, with_value
+from storage.pairs.filters import PairFilter, PairOrder, PairStatus, Range, SortColumn, with_value
 from storage.pairs.status import keys_scope
 from storage.project import Project, Stores
 from tests.bench import synthetic
@@ -158,7 +158,7 @@ def _status(pair: Row) -> str | None:
 
 
 def _gone(pair: Row, filter: PairFilter) -> bool:
-    return not pair.current and Status.GONE in filter.statuses
+    return not pair.current and PairStatus.GONE in filter.statuses
 
 
 def _among(value: str | None, wanted: frozenset[Any]) -> bool:
@@ -220,7 +220,7 @@ _ASKED: dict[str, st.SearchStrategy[Any]] = {
     "labels": _some(*_LABELS),
     "distant": _some(*_LABELS),
     "gold": _some(*_LABELS),
-    "statuses": _some(*Status, most=5),
+    "statuses": _some(*PairStatus, most=5),
     "strategies": _some(*Strategy),
     "phrases": _some("", "However", "Thus", "Hence", "Therefore", "Never"),
     "domains": _some("", "immunology", "coastal engineering", "astronomy", "nothing"),
@@ -245,7 +245,7 @@ def _filters(draw: st.DrawFn) -> PairFilter:
     return PairFilter(**{field: draw(_ASKED[field]) for field in fields})
 
 
-_ORDERS = st.builds(Order, st.sampled_from(Column), st.booleans())
+_ORDERS = st.builds(PairOrder, st.sampled_from(SortColumn), st.booleans())
 each_filter = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
@@ -258,7 +258,7 @@ def _keys(pairs: list[Row]) -> list[str]:
 @each_filter
 @given(filter=_filters(), order=_ORDERS, limit=st.integers(1, 40))
 def test_the_table_shows_the_pairs_of_a_filter_in_order(
-    project: Project, pairs: list[Row], filter: PairFilter, order: Order, limit: int
+    project: Project, pairs: list[Row], filter: PairFilter, order: PairOrder, limit: int
 ) -> None:
     meant = [pair for pair in pairs if is_meant(pair, filter)]
     with project.reading() as stores:
@@ -272,35 +272,35 @@ def test_the_table_shows_the_pairs_of_a_filter_in_order(
     assert places == sorted(places)
 
 
-_RANKS = {value: rank for ranked in (Label, Strategy, list(Status)) for rank, value in enumerate(ranked)}
-_VALUES: dict[Column, Callable[[Row], Any]] = {
-    Column.LABEL: lambda pair: pair.label and _RANKS[pair.label],
-    Column.DISTANT: lambda pair: pair.distant_label and _RANKS[pair.distant_label],
-    Column.GOLD: lambda pair: pair.gold and _RANKS[pair.gold],
-    Column.STATUS: lambda pair: _RANKS[pair.status],
-    Column.STRATEGY: lambda pair: _RANKS[pair.strategy],
-    Column.PHRASE: lambda pair: pair.phrase and [ord(letter) for letter in pair.phrase],
-    Column.SPLIT: lambda pair: pair.split and [ord(letter) for letter in pair.split],
-    Column.DOMAIN: lambda pair: [ord(letter) for letter in pair.paper["domain"].lower()] or None,
-    Column.TITLE: lambda pair: [ord(letter) for letter in pair.paper["title"].lower()] or None,
-    Column.YEAR: lambda pair: pair.paper["year"],
-    Column.PREMISE_WORDS: lambda pair: pair.premise_words,
-    Column.HYPOTHESIS_WORDS: lambda pair: pair.hypothesis_words,
-    Column.OVERLAP: lambda pair: pair.overlap,
-    Column.SUGGESTED: lambda pair: pair.suggestion and pair.suggestion["label"],
-    Column.CONFIDENCE: lambda pair: pair.suggestion and pair.suggestion["confidence"],
-    Column.DOUBT: lambda pair: pair.suggestion and pair.suggestion["doubt"],
+_RANKS = {value: rank for ranked in (Label, Strategy, list(PairStatus)) for rank, value in enumerate(ranked)}
+_VALUES: dict[SortColumn, Callable[[Row], Any]] = {
+    SortColumn.LABEL: lambda pair: pair.label and _RANKS[pair.label],
+    SortColumn.DISTANT: lambda pair: pair.distant_label and _RANKS[pair.distant_label],
+    SortColumn.GOLD: lambda pair: pair.gold and _RANKS[pair.gold],
+    SortColumn.STATUS: lambda pair: _RANKS[pair.status],
+    SortColumn.STRATEGY: lambda pair: _RANKS[pair.strategy],
+    SortColumn.PHRASE: lambda pair: pair.phrase and [ord(letter) for letter in pair.phrase],
+    SortColumn.SPLIT: lambda pair: pair.split and [ord(letter) for letter in pair.split],
+    SortColumn.DOMAIN: lambda pair: [ord(letter) for letter in pair.paper["domain"].lower()] or None,
+    SortColumn.TITLE: lambda pair: [ord(letter) for letter in pair.paper["title"].lower()] or None,
+    SortColumn.YEAR: lambda pair: pair.paper["year"],
+    SortColumn.PREMISE_WORDS: lambda pair: pair.premise_words,
+    SortColumn.HYPOTHESIS_WORDS: lambda pair: pair.hypothesis_words,
+    SortColumn.OVERLAP: lambda pair: pair.overlap,
+    SortColumn.SUGGESTED: lambda pair: pair.suggestion and pair.suggestion["label"],
+    SortColumn.CONFIDENCE: lambda pair: pair.suggestion and pair.suggestion["confidence"],
+    SortColumn.DOUBT: lambda pair: pair.suggestion and pair.suggestion["doubt"],
 }
 
 
-def _place(pair: Row, order: Order, text: bool) -> tuple[Any, ...]:
+def _place(pair: Row, order: PairOrder, text: bool) -> tuple[Any, ...]:
     """What the table sorts by; nothing known comes last in either direction."""
     way = -1 if order.descending else 1
-    if order.column is Column.PAPER:
+    if order.column is SortColumn.PAPER:
         return (way * pair.id,) if text else (way * pair.paper_id, pair.ordinal)
     value = _VALUES[order.column](pair)
     ties = (pair.paper_id, pair.ordinal)
-    if order.column in (Column.CONFIDENCE, Column.DOUBT):
+    if order.column in (SortColumn.CONFIDENCE, SortColumn.DOUBT):
         ties = (way * pair.id, 0)
     if value is None:
         return (True, (), *ties)
@@ -319,7 +319,7 @@ def test_facets_count_the_pairs_of_a_filter(project: Project, pairs: list[Row], 
     with project.reading() as stores:
         found = {count.value: count.pairs for count in stores.pair_table.facet_counts(filter, field)}
     if field == "statuses":
-        assert found.pop(Status.GONE, 0) == sum(not pair.current for pair in pairs)
+        assert found.pop(PairStatus.GONE, 0) == sum(not pair.current for pair in pairs)
     for value, number in found.items():
         asked = (value, value) if field == "years" else value if isinstance(value, bool) else frozenset([value])
         if value is not None:
@@ -423,7 +423,7 @@ def test_a_predicate_that_never_agreed_would_be_noticed(pairs: list[Row]) -> Non
     """The made-up projects hold what filters ask for."""
     assert {pair.status for pair in pairs} == {"open", "settled", "unsettled", "bad"}
     for filter in (
-        PairFilter(statuses=frozenset([Status.GONE])),
+        PairFilter(statuses=frozenset([PairStatus.GONE])),
         PairFilter(text="the"),
         PairFilter(contested=True),
         PairFilter(accepted=True),

@@ -13,7 +13,7 @@ import pytest
 from miner import codec
 from miner.records import PairFlag
 from storage.pairs.facets import FLAGS, PACKED
-from storage.pairs.filters import Column, Order, PairFilter, follows_people, match
+from storage.pairs.filters import PairFilter, PairOrder, SortColumn, depends_on_annotations, full_text_query
 from storage.project import Project, Stores
 from tests.bench import synthetic
 
@@ -68,7 +68,7 @@ def test_what_is_filtered_by_is_what_the_index_holds(stores: Stores) -> None:
     ],
 )
 def test_what_is_typed_is_searched_as_words(typed: str, query: str) -> None:
-    assert match(typed) == query
+    assert full_text_query(typed) == query
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -79,9 +79,11 @@ def test_anything_typed_can_be_searched(stores: Stores, seed: int) -> None:
 
 
 def test_what_people_say_changes_only_what_asks_for_it() -> None:
-    assert not follows_people(PairFilter(text="the", distant=frozenset({"neutral"})), Order(Column.YEAR))
-    assert follows_people(PairFilter(flagged=False), Order())
-    assert follows_people(PairFilter(), Order(Column.STATUS))
+    assert not depends_on_annotations(
+        PairFilter(text="the", distant=frozenset({"neutral"})), PairOrder(SortColumn.YEAR)
+    )
+    assert depends_on_annotations(PairFilter(flagged=False), PairOrder())
+    assert depends_on_annotations(PairFilter(), PairOrder(SortColumn.STATUS))
 
 
 def test_no_filter_is_written_in_two_letters_and_nonsense_is_refused() -> None:

@@ -16,7 +16,7 @@ from desktop.ui.services.display_names import NO_DOMAIN, NO_LABEL, STRATEGIES, c
 from desktop.ui.theme import LETTERS
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Label, Strategy
 from miner.statistics import Bins
-from storage.pairs.filters import PairFilter, Range, Status
+from storage.pairs.filters import PairFilter, PairStatus, Range
 from storage.pairs.statistics import PERCENT, WORDS, Counted, Measured
 
 _REASONS_SHOWN = 6
@@ -248,8 +248,8 @@ def people_figure(counts: Iterable[Counted], domain: str | None) -> BarFigure:
 
 def _of_outcome(domain: str | None, outcome: str) -> PairFilter:
     if outcome in ("settled", "accepted"):
-        return _within(domain, statuses=frozenset((Status.SETTLED,)), accepted=outcome == "accepted")
-    return _within(domain, statuses=frozenset((Status(outcome),)))
+        return _within(domain, statuses=frozenset((PairStatus.SETTLED,)), accepted=outcome == "accepted")
+    return _within(domain, statuses=frozenset((PairStatus(outcome),)))
 
 
 def _flow_bar(distant: str, gold: str, number: int, whole: int, domain: str | None) -> PlotBar:
@@ -260,7 +260,7 @@ def _flow_bar(distant: str, gold: str, number: int, whole: int, domain: str | No
         domain,
         distant=frozenset((distant,)),
         gold=frozenset((gold,)) if gold else frozenset(),
-        statuses=frozenset((Status.SETTLED if gold else Status.UNSETTLED,)),
+        statuses=frozenset((PairStatus.SETTLED if gold else PairStatus.UNSETTLED,)),
         accepted=False,
     )
     texts = (f"{LETTERS[gold]} {number:,}", LETTERS[gold]) if gold else ("?",)

@@ -8,8 +8,8 @@ from enum import StrEnum
 
 from desktop.text import chance
 from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
-from storage.pairs.filters import Column as By
-from storage.pairs.filters import Status
+from storage.pairs.filters import PairStatus
+from storage.pairs.filters import SortColumn as By
 from storage.pairs.table import PairLine
 
 
@@ -45,7 +45,7 @@ def _marks(line: PairLine) -> str:
 
 def _status(line: PairLine) -> str:
     """What people have made of it; nothing while nobody has answered."""
-    return "" if line.status is Status.OPEN else STATUSES[line.status]
+    return "" if line.status is PairStatus.OPEN else STATUSES[line.status]
 
 
 def _percent(share: float | None) -> str:

@@ -10,7 +10,7 @@ from desktop.ui.pages.pairs.columns import COLUMNS, Kind
 from desktop.ui.pages.pairs.highlights import Highlights
 from desktop.ui.pages.pairs.table_model import LINE_ROLE
 from desktop.ui.theme import LETTERS, SMALL, Theme
-from storage.pairs.filters import Status
+from storage.pairs.filters import PairStatus
 from storage.pairs.table import PairLine
 
 ROW = 28  # pixels as drawn
@@ -43,7 +43,9 @@ class PairDelegate(QStyledItemDelegate):
         elif column.kind is Kind.MARKS:
             self._paint_marks(painter, rect, line)
         elif column.kind is Kind.SENTENCE:
-            self._paint_sentence(painter, rect, column.text(line), is_bad=line.status in (Status.BAD, Status.GONE))
+            self._paint_sentence(
+                painter, rect, column.text(line), is_bad=line.status in (PairStatus.BAD, PairStatus.GONE)
+            )
         else:
             self._paint_text(painter, rect, column.text(line), is_number=column.kind is Kind.NUMBER)
         painter.restore()

@@ -12,7 +12,7 @@ from desktop.ui.judging.label_chip import LabelBars
 from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
 from desktop.ui.theme import BODY, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from storage.pairs.filters import Status
+from storage.pairs.filters import PairStatus
 from storage.pairs.table import PairLine
 
 _NARROW = 620  # pixels of width
@@ -168,9 +168,9 @@ def _origin(line: PairLine, section: str = "") -> str:
 def _labelled(line: PairLine) -> str:
     """What the phrase says, and people."""
     parts = [f"“{line.phrase}” says {line.distant}" if line.phrase else line.distant]
-    if line.status is Status.SETTLED:
+    if line.status is PairStatus.SETTLED:
         parts.append(f"settled as {line.gold}")
-    elif line.status is not Status.OPEN:
+    elif line.status is not PairStatus.OPEN:
         parts.append(STATUSES[line.status])
     return " · ".join(filter(None, parts))
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from storage.pairs.filters import match
+from storage.pairs.filters import full_text_query
 
 _TERM = re.compile(r'"([^"]*)"(\*?)')
 
@@ -16,7 +16,7 @@ class Highlights:
 
     def __init__(self, text: str = "") -> None:
         terms = []
-        for phrase, begun in _TERM.findall(match(text)):
+        for phrase, begun in _TERM.findall(full_text_query(text)):
             words = re.findall(r"[^\W_]+", bare(phrase))
             if words:
                 terms.append(r"[\W_]+".join(map(re.escape, words)) + (r"[^\W_]*" if begun else ""))

@@ -12,7 +12,7 @@ from desktop.jobs.pairs.table import First, Listed
 from desktop.ui.pages.pairs.table_model import WINDOW, PairTable
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, LatestRequest
-from storage.pairs.filters import Order, PairFilter
+from storage.pairs.filters import PairFilter, PairOrder
 from storage.pairs.table import PairLine
 
 _SHOWN = 30  # ms in which the first pairs are painted, before all others are read
@@ -29,7 +29,7 @@ class PairLoader(QObject):
     def __init__(self, context: ProjectContext, table: PairTable, parent: QObject) -> None:
         super().__init__(parent)
         self._context, self._table = context, table
-        self._filter, self._order = PairFilter(), Order()
+        self._filter, self._order = PairFilter(), PairOrder()
         self._keep: frozenset[int] = frozenset()
         self._first, self._all, self._again, self._total = (LatestRequest(self) for _ in range(4))
         self._asked: dict[JobRun, tuple[int, int]] = {}  # a window of the table, and its age
@@ -52,11 +52,11 @@ class PairLoader(QObject):
         return not (self._first.is_waiting or self._then.isActive() or self._all.is_waiting)
 
     @property
-    def shown(self) -> tuple[PairFilter, Order]:
+    def shown(self) -> tuple[PairFilter, PairOrder]:
         """What was asked for last."""
         return self._filter, self._order
 
-    def show(self, filter: PairFilter, order: Order) -> None:
+    def show(self, filter: PairFilter, order: PairOrder) -> None:
         """Another table; what was being read for the one before is dropped."""
         self._filter, self._order = filter, order
         self._then.stop()

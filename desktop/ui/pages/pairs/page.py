@@ -28,7 +28,7 @@ from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState
 from storage.changes import Changes
-from storage.pairs.filters import Order, PairFilter, follows_people, follows_suggestions, with_value
+from storage.pairs.filters import PairFilter, PairOrder, depends_on_annotations, depends_on_suggestions, with_value
 from storage.pairs.table import FacetCount, PairLine
 
 _TYPING = 120  # ms after a key before the search runs
@@ -44,7 +44,7 @@ class PairsPage(Page):
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._filter = context.pairs_page_filter
-        self._order = Order()
+        self._order = PairOrder()
         self._total: int | None = None
         self.table = PairTable(self)
         self.loader = PairLoader(context, self.table, self)
@@ -98,8 +98,8 @@ class PairsPage(Page):
             self._load()
         else:
             self.table.forget()
-            follows = changes.suggestions and follows_suggestions(self._filter, self._order)
-            if changes.pairs or changes.papers or follows or follows_people(self._filter, self._order):
+            follows = changes.suggestions and depends_on_suggestions(self._filter, self._order)
+            if changes.pairs or changes.papers or follows or depends_on_annotations(self._filter, self._order):
                 self._goes_on |= self.pair_actions.is_own(changes)
                 self.loader.read_again(to_keep(self.view))
             self.inspector.read_soon()
@@ -201,7 +201,7 @@ class PairsPage(Page):
         self.view.setFocus()
 
     @Slot(object)
-    def _on_order(self, order: Order) -> None:
+    def _on_order(self, order: PairOrder) -> None:
         if order != self._order:
             self._order = order
             self._load()

@@ -11,8 +11,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from desktop.ui.pages.pairs.columns import COLUMNS, Kind
 from desktop.ui.widgets.labels import plain_tip
-from storage.pairs.filters import Column as By
-from storage.pairs.filters import Order
+from storage.pairs.filters import PairOrder
+from storage.pairs.filters import SortColumn as By
 from storage.pairs.table import PairLine
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -176,7 +176,7 @@ class PairTable(QAbstractTableModel):
         """Ask for the pairs by a column; -1 is papers and places in them."""
         by = COLUMNS[column].by if 0 <= column < len(COLUMNS) else By.PAPER
         if by is not None:
-            self.order_requested.emit(Order(by, order is Qt.SortOrder.DescendingOrder))
+            self.order_requested.emit(PairOrder(by, order is Qt.SortOrder.DescendingOrder))
 
     def _want(self, window: int) -> None:
         if window in self._asked:

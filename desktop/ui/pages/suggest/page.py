@@ -26,7 +26,7 @@ from miner.progress import Tick
 from miner.records import Label
 from storage.changes import Changes
 from storage.models.figures import DOUBTED
-from storage.pairs.filters import PairFilter, Status
+from storage.pairs.filters import PairFilter, PairStatus
 
 if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
@@ -37,7 +37,7 @@ _TOGETHER = 1000  # milliseconds between reads, however fast suggestions come
 _REST = 600_000  # milliseconds out of sight before the model's memory is given back
 # Imported by the jobs themselves: they compute, and so take a while to import.
 _STATE, _JOBS = "desktop.jobs.models.suggest_state", "desktop.jobs.models.suggestions"
-_DOUBTED = PairFilter(doubt=(DOUBTED, None), statuses=frozenset((Status.OPEN,)))
+_DOUBTED = PairFilter(doubt=(DOUBTED, None), statuses=frozenset((PairStatus.OPEN,)))
 
 
 class SuggestPage(Page):

@@ -34,7 +34,7 @@ from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.dataset.options import ExportOptions
 from storage.models.training_runs import TrainingRun, TrainingRunState
-from storage.pairs.filters import PairFilter, Status
+from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project
 from tests.desktop.model_factory import make_encoder, make_model
 from tests.storage.factories import add, mine
@@ -379,7 +379,7 @@ def lines(path: Path) -> set[str]:
 
 
 def test_only_what_is_meant_is_learned_also_when_a_run_is_gone_on_with(project: Project, tiny: Path) -> None:
-    meant = PairFilter(distant=frozenset({"contrasting"}), statuses=frozenset({Status.SETTLED}))
+    meant = PairFilter(distant=frozenset({"contrasting"}), statuses=frozenset({PairStatus.SETTLED}))
     answer(project, Label.CONTRASTING, Answer.CONTRASTING)
     found = count_training_data(project, TrainOptions(meant=meant)).work(Progress())
     assert found.sources == {"answer": 25}

@@ -7,7 +7,7 @@ import pytest
 from desktop.jobs.pairs.filter_text import read_filter
 from miner.errors import UserError
 from miner.records import Strategy
-from storage.pairs.filters import PairFilter, Status
+from storage.pairs.filters import PairFilter, PairStatus
 
 
 def test_conditions_become_a_filter() -> None:
@@ -27,7 +27,7 @@ def test_conditions_become_a_filter() -> None:
 def test_what_is_empty_asks_for_none_given_and_text_stays_as_it_is() -> None:
     assert read_filter(["split=", "text=a, b = c"]) == PairFilter(splits=frozenset({""}), text="a, b = c")
     found = read_filter(["status=open,settled", "strategy=linked"])
-    assert found.statuses == {Status.OPEN, Status.SETTLED}
+    assert found.statuses == {PairStatus.OPEN, PairStatus.SETTLED}
     assert found.strategies == {Strategy.LINKED}
     assert read_filter([]) == PairFilter()
 

@@ -17,7 +17,7 @@ from miner.progress import Cancelled, Progress
 from miner.records import Answer
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import Mark
-from storage.pairs.filters import Column, Order, PairFilter
+from storage.pairs.filters import PairFilter, PairOrder, SortColumn
 from storage.project import Project
 from storage.settings import PAIR_FILTERS
 from tests.storage.factories import add, mine
@@ -32,15 +32,17 @@ def project(tmp_path: Path) -> Iterator[Project]:
 
 
 def test_few_pairs_are_whole_at_first(project: Project) -> None:
-    first = table.first(project, PairFilter(), Order(), 3).work(Progress())
+    first = table.first(project, PairFilter(), PairOrder(), 3).work(Progress())
     assert first.whole
     assert len(first.ids) > len(first.lines) == 3
-    assert table.listed(project, PairFilter(), Order()).work(Progress()).ids == first.ids
+    assert table.listed(project, PairFilter(), PairOrder()).work(Progress()).ids == first.ids
 
 
 def test_those_to_keep_are_found_where_they_stand_now(project: Project) -> None:
-    ids = table.listed(project, PairFilter(), Order()).work(Progress()).ids
-    turned = table.listed(project, PairFilter(), Order(Column.OVERLAP, True), frozenset([ids[0], 999])).work(Progress())
+    ids = table.listed(project, PairFilter(), PairOrder()).work(Progress()).ids
+    turned = table.listed(project, PairFilter(), PairOrder(SortColumn.OVERLAP, True), frozenset([ids[0], 999])).work(
+        Progress()
+    )
     assert turned.places == {ids[0]: turned.ids.index(ids[0])}
 
 
@@ -52,7 +54,7 @@ def test_a_cancelled_read_stops(project: Project) -> None:
 
 
 def test_details_tell_what_holds_and_what_was_said_before(project: Project) -> None:
-    ids = table.first(project, PairFilter(), Order(), 1).work(Progress()).ids
+    ids = table.first(project, PairFilter(), PairOrder(), 1).work(Progress()).ids
     [key] = table.keys(project, ids[:1]).work(Progress())
     answers.answer(project, [key], "mk", Answer.NEUTRAL).work(Progress())
     answers.answer(project, [key], "mk", Answer.REASONING).work(Progress())
@@ -74,7 +76,7 @@ def test_details_tell_what_holds_and_what_was_said_before(project: Project) -> N
 
 
 def test_pairs_are_copied_as_lines_and_as_json(project: Project) -> None:
-    ids = table.listed(project, PairFilter(), Order()).work(Progress()).ids
+    ids = table.listed(project, PairFilter(), PairOrder()).work(Progress()).ids
     head, *rows = table.copied(project, ids, Form.TSV).work(Progress()).splitlines()
     assert head.split("\t")[:3] == ["id", "premise", "hypothesis"]
     assert len(rows) == len(ids)

@@ -14,7 +14,7 @@ from miner.records import Answer, Strategy
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.marks import FLAGGED, Mark
 from storage.changes import Changes
-from storage.pairs.filters import PairFilter, Status
+from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project
 from tests.storage.factories import add, mine
 
@@ -82,7 +82,7 @@ def test_a_filter_is_answered_as_one_action_and_undone_as_one(project: Project) 
 def test_a_filter_that_the_action_changes_is_settled_first(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("storage.pairs.selection._PIECE", 3)
     every = keys(project)
-    still_open = PairFilter(statuses=frozenset({Status.OPEN}))
+    still_open = PairFilter(statuses=frozenset({PairStatus.OPEN}))
     assert answers.answer_all(project, still_open, "anna", Answer.NEUTRAL).work(Progress()).count == len(every)
     assert keys(project, "status = 'settled'") == every
     assert answers.answer_all(project, still_open, "anna", Answer.NEUTRAL).work(Progress()).count == 0

@@ -24,7 +24,7 @@ from storage.annotation.answers import AnswerSource
 from storage.annotation.rounds import ReviewItem, RoundOrder
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
-from storage.pairs.filters import PairFilter, Status
+from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project
 from tests.storage.factories import add, mine
 
@@ -164,7 +164,7 @@ def test_accepting_all_does_what_the_preview_said_and_is_undone_as_one(project: 
 
 
 def test_answered_pairs_cannot_be_accepted_in_bulk(project: Project) -> None:
-    settled = PairFilter(statuses=frozenset({Status.SETTLED}))
+    settled = PairFilter(statuses=frozenset({PairStatus.SETTLED}))
     assert disagreements.accept_preview(project, settled, 0).work(Progress()).count == 0
     with pytest.raises(UserError, match="waits for an answer"):
         disagreements.accept_all(project, settled, "anna", 0)

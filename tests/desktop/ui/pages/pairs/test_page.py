@@ -26,7 +26,7 @@ from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.marks import Mark
 from storage.changes import Changes
-from storage.pairs.filters import Column, Order, PairFilter, Status
+from storage.pairs.filters import PairFilter, PairOrder, PairStatus, SortColumn
 
 
 @pytest.fixture
@@ -158,7 +158,7 @@ def test_a_head_sorts_and_a_third_click_is_the_papers_order(
     page.view.sortByColumn(number, Qt.SortOrder.DescendingOrder)
     settled(page)
     with context.project.reading() as stores:
-        assert page.table.ids == stores.pair_table.ids(PairFilter(), Order(Column.YEAR, True))
+        assert page.table.ids == stores.pair_table.ids(PairFilter(), PairOrder(SortColumn.YEAR, True))
     page.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
     settled(page)
     assert page.table.ids == usual
@@ -170,7 +170,7 @@ def test_columns_menu_sorts_too(page: PairsPage, context: ProjectContext, settle
     action.trigger()
     settled(page)
     with context.project.reading() as stores:
-        assert page.table.ids == stores.pair_table.ids(PairFilter(), Order(Column.OVERLAP))
+        assert page.table.ids == stores.pair_table.ids(PairFilter(), PairOrder(SortColumn.OVERLAP))
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -214,13 +214,13 @@ def test_a_key_answers_the_chosen_pairs_and_undo_takes_all_back(
     assert [row for rows in page.view.ranges() for row in rows] == [2, 3, 4]
     line = page.table.line(3)
     assert line is not None
-    assert (line.label, line.status) == ("neutral", Status.SETTLED)
+    assert (line.label, line.status) == ("neutral", PairStatus.SETTLED)
     context.undo()
     settled(page)
     assert plain(context, neutral) == 0
     line = page.table.line(3)
     assert line is not None
-    assert line.status is Status.OPEN
+    assert line.status is PairStatus.OPEN
 
 
 def test_many_are_changed_after_a_question_that_counts_them(
@@ -261,11 +261,11 @@ def test_bad_pairs_are_taken_out_with_a_reason_and_come_back(
     page.view.select_rows([1], 1)
     qtbot.keyClick(page.view, Qt.Key.Key_B)
     settled(page)
-    assert plain(context, PairFilter(statuses=frozenset({Status.BAD}))) == 1
+    assert plain(context, PairFilter(statuses=frozenset({PairStatus.BAD}))) == 1
     assert "mk: bad pair: broken sentence" in page.inspector.details.said.text()
     qtbot.keyClick(page.view, Qt.Key.Key_B, Qt.KeyboardModifier.ShiftModifier)
     settled(page)
-    assert plain(context, PairFilter(statuses=frozenset({Status.BAD}))) == 0
+    assert plain(context, PairFilter(statuses=frozenset({PairStatus.BAD}))) == 0
 
 
 def test_a_change_from_elsewhere_keeps_selection_and_place(
@@ -379,7 +379,7 @@ def test_a_pair_that_is_still_being_read_is_not_answered(
 def test_the_next_pair_is_chosen_after_an_answer_here_and_none_after_one_from_elsewhere(
     page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
-    page.show_filter(PairFilter(statuses=frozenset({Status.OPEN})))
+    page.show_filter(PairFilter(statuses=frozenset({PairStatus.OPEN})))
     settled(page)
     page.view.select_rows([2], 2)
     first, second = page.table.ids[2], page.table.ids[3]
@@ -400,7 +400,7 @@ def test_the_next_pair_is_chosen_after_an_answer_here_and_none_after_one_from_el
 def test_a_flag_that_takes_no_pair_away_does_not_choose_another_one_later(
     page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
-    page.show_filter(PairFilter(statuses=frozenset({Status.OPEN})))
+    page.show_filter(PairFilter(statuses=frozenset({PairStatus.OPEN})))
     settled(page)
     page.view.select_rows([2], 2)
     qtbot.keyClick(page.view, Qt.Key.Key_F)

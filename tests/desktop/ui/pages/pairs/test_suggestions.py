@@ -17,7 +17,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question
 from miner.records import Label
 from storage.changes import Changes
-from storage.pairs.filters import Column, PairFilter, Status, with_value
+from storage.pairs.filters import PairFilter, PairStatus, SortColumn, with_value
 from tests.suggestion_factory import mixed, suggest, sure_of
 
 NUMBER = {column.key: number for number, column in enumerate(COLUMNS)}
@@ -117,7 +117,7 @@ def test_ranges_of_confidence_and_doubt_are_chosen_in_percent(
 def test_a_head_sorts_by_doubt(judged: PairsPage, settled: Callable[[PairsPage], None]) -> None:
     judged.view.sortByColumn(NUMBER["doubt"], Qt.SortOrder.DescendingOrder)
     settled(judged)
-    assert COLUMNS[NUMBER["doubt"]].by is Column.DOUBT
+    assert COLUMNS[NUMBER["doubt"]].by is SortColumn.DOUBT
     lines = [judged.table.line(row) for row in range(20)]
     doubts = [line.doubt for line in lines if line is not None and line.doubt is not None]
     assert doubts == sorted(doubts, reverse=True)
@@ -132,7 +132,7 @@ def test_suggestions_of_the_chosen_pairs_are_accepted_and_undo_takes_all_back(
     assert plain(context, PairFilter(accepted=True)) == 3
     line = judged.table.line(1)
     assert line is not None
-    assert (line.accepted, line.status, line.gold) == (True, Status.SETTLED, line.suggested)
+    assert (line.accepted, line.status, line.gold) == (True, PairStatus.SETTLED, line.suggested)
     context.undo()
     settled(judged)
     assert plain(context, PairFilter(accepted=True)) == 0

@@ -11,14 +11,28 @@ from pytestqt.qtbot import QtBot
 from desktop.ui.pages.pairs.columns import COLUMNS
 from desktop.ui.pages.pairs.table_model import LINE_ROLE, WINDOW, PairTable
 from miner.records import Strategy
-from storage.pairs.filters import Column, Order, Status
+from storage.pairs.filters import PairOrder, PairStatus, SortColumn
 from storage.pairs.table import PairLine
 
 
 def line(number: int) -> PairLine:
     return PairLine(
         *(number, f"key {number}", f"Premise {number}.", f"hypothesis {number}.", "neutral", "neutral", ""),
-        *(Status.OPEN, Strategy.LINKED, "However", "", "biology", 2020, "A title", "md5", 3, (), False, False, False),
+        *(
+            PairStatus.OPEN,
+            Strategy.LINKED,
+            "However",
+            "",
+            "biology",
+            2020,
+            "A title",
+            "md5",
+            3,
+            (),
+            False,
+            False,
+            False,
+        ),
         *(5, 6, 50),
     )
 
@@ -125,7 +139,7 @@ def test_a_click_on_a_head_asks_for_an_order(qtbot: QtBot) -> None:
     year = [column.key for column in COLUMNS].index("year")
     with qtbot.waitSignal(table.order_requested) as asked:
         table.sort(year, Qt.SortOrder.DescendingOrder)
-    assert asked.args == [Order(Column.YEAR, True)]
+    assert asked.args == [PairOrder(SortColumn.YEAR, True)]
     with qtbot.waitSignal(table.order_requested) as asked:
         table.sort(-1)
-    assert asked.args == [Order()]
+    assert asked.args == [PairOrder()]
