@@ -38,9 +38,9 @@ from storage.models.registry import ModelStore
 from storage.models.suggestions import SuggestionStore
 from storage.models.training_runs import TrainingStore
 from storage.pairs.selection import SelectionStore
-from storage.pairs.statistics import StatisticStore
+from storage.pairs.statistics import StatisticsStore
 from storage.pairs.store import PairStore
-from storage.pairs.table import BrowseStore
+from storage.pairs.table import PairTableStore
 from storage.papers.edits import PaperEditStore
 from storage.papers.evidence import EvidenceStore
 from storage.papers.files import FileStore
@@ -72,7 +72,7 @@ class Stores:
     files = _store(FileStore)
     paper_table = _store(PaperTable)
     pairs = _store(PairStore)
-    pair_table = _store(BrowseStore)
+    pair_table = _store(PairTableStore)
     selection = _store(SelectionStore)
     answers = _store(LabelStore)
     marks = _store(MarkStore)
@@ -82,7 +82,7 @@ class Stores:
     parser_cache = _store(ParserCache)
     settings = _store(SettingStore)
     evidence = _store(EvidenceStore)
-    statistics = _store(StatisticStore)
+    statistics = _store(StatisticsStore)
     models = _store(ModelStore)
     training_runs = _store(TrainingStore)
     suggestions = _store(SuggestionStore)

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, u
 from storage.annotation.answer_context import AnswerContext
 from storage.errors import translate_decoding_errors
 from storage.pairs import status
-from storage.pairs.selection import SelectionStore, Tick
+from storage.pairs.selection import ProgressCallback, SelectionStore
 from storage.pairs.status import PairScope
 from storage.papers.edits import PaperEditStore
 from storage.schema import ActionRow
@@ -122,12 +122,12 @@ class ActionStore:
         for id in self._dropped.pop(action):
             self._set_state(id, UndoState.UNDONE)
 
-    def undo(self, annotator: str, at: datetime, tick: Tick = _silent) -> Reversed | None:
+    def undo(self, annotator: str, at: datetime, tick: ProgressCallback = _silent) -> Reversed | None:
         """Take back the last thing the person did that still holds; None when there is none."""
         row = self._last_done(annotator)
         return None if row is None else self._reverse(annotator, row.id, row.title, at, tick, undo=True)
 
-    def redo(self, annotator: str, at: datetime, tick: Tick = _silent) -> Reversed | None:
+    def redo(self, annotator: str, at: datetime, tick: ProgressCallback = _silent) -> Reversed | None:
         """Do again what was undone last; None when there is nothing, or something new was done since."""
         row = self._first_undone(annotator)
         return None if row is None else self._reverse(annotator, row.id, row.title, at, tick, undo=False)
@@ -154,7 +154,9 @@ class ActionStore:
             for row in rows
         ]
 
-    def _reverse(self, annotator: str, action: int, title: str, at: datetime, tick: Tick, *, undo: bool) -> Reversed:
+    def _reverse(
+        self, annotator: str, action: int, title: str, at: datetime, tick: ProgressCallback, *, undo: bool
+    ) -> Reversed:
         reversal = self._enter(annotator, title, at, UndoState.REVERSAL, action)
         value, which = ("old", "min") if undo else ("new", "max")
         parameters = {"action": action, "reversal": reversal, "at": _text(at)}

@@ -19,8 +19,8 @@ from storage.annotation.marks import Mark
 from storage.errors import translate_decoding_errors
 from storage.pairs.current_suggestions import JOINED, SUGGESTED, UNITS, suggestion
 from storage.pairs.filters import PairFilter, PairOrder, PairStatus, Range, SortColumn, full_text_query
-from storage.pairs.query import PairQueries
-from storage.pairs.table import BrowseStore
+from storage.pairs.query import PairQueryCompiler
+from storage.pairs.table import PairTableStore
 from storage.schema import RoundPairRow, RoundRow
 from storage.sql import Query, SqlClause
 
@@ -149,7 +149,7 @@ _LONGEST = 120.0  # seconds that a pair counts at most: who takes longer went fo
 class RoundStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._queries = PairQueries(connection)
+        self._queries = PairQueryCompiler(connection)
 
     @translate_decoding_errors()
     def current(self, annotator: str) -> Round | None:
@@ -220,7 +220,7 @@ class RoundStore:
 
     def keys_of(self, filter: PairFilter, limit: int) -> list[str]:
         """Keys of the filter's first pairs, by paper and place."""
-        query = self._queries.matching(filter).order_by("pairs.paper_id, pairs.ordinal").limit_to(limit)
+        query = self._queries.for_rows(filter).order_by("pairs.paper_id, pairs.ordinal").limit_to(limit)
         return self._keys(query)
 
     @translate_decoding_errors()
@@ -274,11 +274,11 @@ class RoundStore:
             asked = replace(asked, doubt=_from_zero(filter.doubt))
         else:
             asked = replace(asked, confidence=_from_zero(filter.confidence))
-        browse = BrowseStore(self._connection)
+        table = PairTableStore(self._connection)
         limit = 2 * size
         while True:  # what the annotator answered already may come first
-            ids = browse.ids(asked, order, limit)
-            waiting = self.waiting(browse.keys(ids), annotator)
+            ids = table.ids(asked, order, limit)
+            waiting = self.waiting(table.keys(ids), annotator)
             if len(waiting) >= size or len(ids) < limit:
                 return waiting[:size]
             limit *= 4
@@ -307,7 +307,7 @@ class RoundStore:
                 return []
             filter = replace(filter, distant=frozenset([label]))
         columns = "pairs.key, pairs.distant_label"
-        if few := self._queries.few(filter):
+        if few := self._queries.for_rows_if_few(filter):
             rows = self._connection.exec_driver_sql(*few.and_where(_open(annotator)).select(columns))
             drawn = sorted(((key, distant) for key, distant in rows), key=lambda row: (row[0] < pivot, row[0]))
             return drawn[:size]
@@ -322,10 +322,10 @@ class RoundStore:
     def _in_order(self, filter: PairFilter, annotator: str, size: int, *, best_first: bool = False) -> list[str]:
         words = full_text_query(filter.text)
         if not words:
-            query = self._queries.by_paper(filter)
+            query = self._queries.in_paper_order(filter)
             return self._keys(query.and_where(_open(annotator)).limit_to(size))
         by_place = "papers.md5, pairs.ordinal"
-        query = self._queries.matching(filter).join("JOIN papers ON papers.id = pairs.paper_id").order_by(by_place)
+        query = self._queries.for_rows(filter).join("JOIN papers ON papers.id = pairs.paper_id").order_by(by_place)
         if best_first:
             tables = "pairs_text JOIN pairs ON pairs.id = pairs_text.rowid JOIN papers ON papers.id = pairs.paper_id"
             ranked = Query(SqlClause(tables), (SqlClause("pairs_text MATCH ?", (words,)),))

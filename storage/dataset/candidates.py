@@ -11,7 +11,7 @@ from miner.splits import SPLITS
 from storage.connections import driver_connection
 from storage.dataset import splits
 from storage.dataset.options import ALL_PAIRS, ExportOptions
-from storage.pairs.query import PairQueries
+from storage.pairs.query import PairQueryCompiler
 from storage.schema import DATA_SET
 
 _OWN_SPLIT = f"iif(pairs.split IN {SPLITS}, pairs.split, NULL)"  # part of a file name, so only names that we know
@@ -51,7 +51,7 @@ def select_candidates(connection: Connection, options: ExportOptions) -> None:
         {FROM}
     """)
     if options.scope != ALL_PAIRS:
-        in_scope = PairQueries(connection).matching(options.scope).select("pairs.id")
+        in_scope = PairQueryCompiler(connection).for_rows(options.scope).select("pairs.id")
         connection.exec_driver_sql(f"INSERT INTO in_scope {in_scope.sql}", in_scope.params)
     if options.shares:
         splits.assign_candidate_splits(driver_connection(connection), dict(options.shares), seed=options.seed)

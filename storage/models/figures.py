@@ -13,9 +13,9 @@ from miner.records import Label
 from storage.connections import driver_connection
 from storage.errors import translate_decoding_errors
 from storage.pairs.current_suggestions import JOINED, LABELS, RUN, UNITS, shares
-from storage.pairs.facets import CURRENT, FACETS, JUDGED, MARKS, PACKED
+from storage.pairs.facets import CURRENT_BIT, FACETS, IS_ANNOTATED, MARK_BITS, PACKED_FACETS
 from storage.pairs.filters import PairFilter, PairStatus
-from storage.pairs.query import PairQueries
+from storage.pairs.query import PairQueryCompiler
 
 
 class MatrixCell(NamedTuple):
@@ -91,16 +91,16 @@ _OPEN, _SETTLED, _BAD = (
     FACETS["statuses"].number(status) for status in (PairStatus.OPEN, PairStatus.SETTLED, PairStatus.BAD)
 )
 _NOT_BAD = frozenset((PairStatus.OPEN, PairStatus.SETTLED, PairStatus.UNSETTLED))
-_BY_PEOPLE = f"{_STATUS} = {_SETTLED} AND NOT ({PACKED}) & {MARKS['accepted']}"
+_BY_PEOPLE = f"{_STATUS} = {_SETTLED} AND NOT ({PACKED_FACETS}) & {MARK_BITS['accepted']}"
 SETTLED_BY_PEOPLE = f"""
     FROM pairs INDEXED BY pairs_judged JOIN papers ON papers.id = paper_id {{}}
-    WHERE ({JUDGED}) AND ({PACKED}) & {CURRENT} AND {_BY_PEOPLE} ORDER BY md5, pairs.ordinal
+    WHERE ({IS_ANNOTATED}) AND ({PACKED_FACETS}) & {CURRENT_BIT} AND {_BY_PEOPLE} ORDER BY md5, pairs.ordinal
 """
 # Counted in Python, as `storage.pairs.statistics` does: grouping by phrase would sort all rows first.
 _DOUBTS = f"""
     SELECT {{group}}, ({_BY_PEOPLE}) + ({_BY_PEOPLE} AND {_GOLD} = {_DISTANT}), doubt
     FROM pairs INDEXED BY pairs_in_order CROSS JOIN {JOINED}
-    WHERE ({PACKED}) & {CURRENT} AND {_STATUS} != {_BAD} AND doubt IS NOT NULL
+    WHERE ({PACKED_FACETS}) & {CURRENT_BIT} AND {_STATUS} != {_BAD} AND doubt IS NOT NULL
 """
 _BINS = 20
 
@@ -119,7 +119,7 @@ class SuggestionFigures:
         doubts = waiting = self._connection.exec_driver_sql(doubted, (UNITS * DOUBTED // 100,)).scalar_one()
         judged = f"""
             SELECT {packed}, {_STATUS} = {_BAD}, coalesce(doubt, 0) >= {UNITS * DOUBTED // 100}
-            FROM pairs INDEXED BY pairs_judged CROSS JOIN {JOINED} WHERE ({JUDGED}) AND {_STATUS} != {_OPEN}
+            FROM pairs INDEXED BY pairs_judged CROSS JOIN {JOINED} WHERE ({IS_ANNOTATED}) AND {_STATUS} != {_OPEN}
         """
         for number, is_bad, is_doubted in driver_connection(self._connection).execute(judged):
             counts[number] -= is_bad
@@ -134,12 +134,14 @@ class SuggestionFigures:
 
     def matrix(self, filter: PairFilter) -> list[MatrixCell]:
         """The filter's pairs counted by distant label, suggestion and gold label, the largest counts first."""
-        mask = FACETS["distant"].mask | FACETS["gold"].mask | MARKS["accepted"]
-        query = PairQueries(self._connection).scanned(filter).join(f"LEFT JOIN {JOINED}")
-        rows = driver_connection(self._connection).execute(*query.select(f"({PACKED}) & {mask}, suggestions.label"))
+        mask = FACETS["distant"].mask | FACETS["gold"].mask | MARK_BITS["accepted"]
+        query = PairQueryCompiler(self._connection).for_counts(filter).join(f"LEFT JOIN {JOINED}")
+        rows = driver_connection(self._connection).execute(
+            *query.select(f"({PACKED_FACETS}) & {mask}, suggestions.label")
+        )
         counts: Counter[tuple[str, str, str]] = Counter()
         for (packed, label), pairs in Counter(rows).items():
-            gold = "" if packed & MARKS["accepted"] else FACETS["gold"].member(packed)
+            gold = "" if packed & MARK_BITS["accepted"] else FACETS["gold"].member(packed)
             counts[FACETS["distant"].member(packed), "" if label is None else LABELS[label], gold] += pairs
         return [MatrixCell(*labels, pairs) for labels, pairs in counts.most_common()]
 
@@ -184,7 +186,9 @@ class SuggestionFigures:
         """What accepting the suggestions of the filter's open pairs would mean."""
         if filter.statuses and PairStatus.OPEN not in filter.statuses:
             return Outlook(0, dict.fromkeys(Label, 0), 0.0, 0, 0)
-        open_pairs = PairQueries(self._connection).scanned(replace(filter, statuses=frozenset([PairStatus.OPEN])))
+        open_pairs = PairQueryCompiler(self._connection).for_counts(
+            replace(filter, statuses=frozenset([PairStatus.OPEN]))
+        )
         labels = ", ".join(f"total(suggestions.label = {number})" for number in range(len(LABELS)))
         differing = f"total({_DISTANT} NOT IN (0, suggestions.label + 1))"
         learned = f"total({_DISTANT} != 0 AND doubt IS NULL)"
@@ -196,7 +200,7 @@ class SuggestionFigures:
         return Outlook(count, by_label, mean, int(other), int(known))
 
     def count_to_score(self) -> int:
-        wanted = PairQueries(self._connection).scanned(PairFilter(statuses=_NOT_BAD)).select("count(*)")
+        wanted = PairQueryCompiler(self._connection).for_counts(PairFilter(statuses=_NOT_BAD)).select("count(*)")
         return int(self._connection.exec_driver_sql(*wanted).scalar_one())
 
     def count_of(self, run: int) -> int:
@@ -204,7 +208,7 @@ class SuggestionFigures:
         query = f"""
             SELECT (SELECT count(*) FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = :run) - (
                 SELECT count(*) FROM pairs INDEXED BY pairs_judged CROSS JOIN suggestions
-                WHERE ({JUDGED}) AND {_STATUS} = {_BAD} AND suggestions.pair = pairs.id AND suggestions.run = :run
+                WHERE ({IS_ANNOTATED}) AND {_STATUS} = {_BAD} AND suggestions.pair = pairs.id AND suggestions.run = :run
             )
         """
         return int(self._connection.exec_driver_sql(query, {"run": run}).scalar_one())

@@ -17,7 +17,7 @@ from storage.errors import translate_decoding_errors
 from storage.models.training_parts import TrainingPart, settle_parts
 from storage.pairs.current_suggestions import JOINED, NAME, UNITS
 from storage.pairs.filters import PairFilter
-from storage.pairs.query import PairQueries
+from storage.pairs.query import PairQueryCompiler
 from storage.schema import ModelRow, SuggestionRunRow, TrainingRunRow
 from storage.untrusted import safe_folder_name
 
@@ -201,7 +201,7 @@ class TrainingStore:
         """
         with_them = implicit_above is not None
         settle_parts(self._connection, released)
-        condition = PairQueries(self._connection).condition(meant)
+        condition = PairQueryCompiler(self._connection).condition(meant)
         query = _EXAMPLES.format(
             suggested=NAME if with_them else "NULL",
             suggestions=f"LEFT JOIN {JOINED}" if with_them else "",

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from miner.records import Label, PairFlag, Strategy
 from storage.pairs.filters import PairFilter, PairStatus
 
-_LABELS = tuple(label.value for label in Label)
-_STATUSES = (PairStatus.OPEN.value, PairStatus.SETTLED.value, PairStatus.UNSETTLED.value, PairStatus.BAD.value)
-_STRATEGIES = tuple(strategy.value for strategy in Strategy)
+_LABEL_VALUES = tuple(label.value for label in Label)
+_STATUS_VALUES = (PairStatus.OPEN.value, PairStatus.SETTLED.value, PairStatus.UNSETTLED.value, PairStatus.BAD.value)
+_STRATEGY_VALUES = tuple(strategy.value for strategy in Strategy)
 
 
 class Facet(NamedTuple):
@@ -29,7 +29,7 @@ class Facet(NamedTuple):
 
     @property
     def sql(self) -> str:
-        return f"(({PACKED}) >> {self.shift} & {(1 << self.bits) - 1})"
+        return f"(({PACKED_FACETS}) >> {self.shift} & {(1 << self.bits) - 1})"
 
     @property
     def mask(self) -> int:
@@ -47,17 +47,17 @@ class Facet(NamedTuple):
 
 
 FACETS = {  # by field of `PairFilter`
-    "statuses": Facet(1, 2, _STATUSES, 0),
-    "distant": Facet(3, 3, _LABELS),
-    "gold": Facet(6, 3, _LABELS),
-    "labels": Facet(9, 3, _LABELS),
-    "strategies": Facet(12, 3, _STRATEGIES),
+    "statuses": Facet(1, 2, _STATUS_VALUES, 0),
+    "distant": Facet(3, 3, _LABEL_VALUES),
+    "gold": Facet(6, 3, _LABEL_VALUES),
+    "labels": Facet(9, 3, _LABEL_VALUES),
+    "strategies": Facet(12, 3, _STRATEGY_VALUES),
 }
-CURRENT = 1
-JUDGED = "pairs.status <> 'open' OR pairs.flagged OR pairs.noted"  # as `pairs_judged` says it
-MARKS = {"flagged": 1 << 15, "noted": 1 << 16, "contested": 1 << 17, "accepted": 1 << 21}
-FLAGS = {PairFlag.CROSSES_PARAGRAPH: 1 << 18, PairFlag.PREMISE_HAS_PHRASE: 1 << 19, PairFlag.NO_COMMA: 1 << 20}
-FIELDS = frozenset((*FACETS, *MARKS, "flags", "disagrees"))  # that `conditions` is about
+CURRENT_BIT = 1
+IS_ANNOTATED = "pairs.status <> 'open' OR pairs.flagged OR pairs.noted"  # as `pairs_judged` says it
+MARK_BITS = {"flagged": 1 << 15, "noted": 1 << 16, "contested": 1 << 17, "accepted": 1 << 21}
+FLAG_BITS = {PairFlag.CROSSES_PARAGRAPH: 1 << 18, PairFlag.PREMISE_HAS_PHRASE: 1 << 19, PairFlag.NO_COMMA: 1 << 20}
+PACKED_FIELDS = frozenset((*FACETS, *MARK_BITS, "flags", "disagrees"))  # that `conditions` is about
 
 
 def _cases(column: str, members: Iterable[str]) -> str:
@@ -65,13 +65,13 @@ def _cases(column: str, members: Iterable[str]) -> str:
     return f"CASE pairs.{column} {cases} ELSE 0 END"
 
 
-PACKED = f"""pairs.current
-    + 2 * ({_cases("status", _STATUSES[1:])})
-    + 8 * ({_cases("distant_label", _LABELS)})
-    + 64 * ({_cases("gold", _LABELS)})
-    + 512 * (CASE pairs.status WHEN 'settled' THEN {_cases("gold", _LABELS)}
-        WHEN 'open' THEN {_cases("distant_label", _LABELS)} ELSE 0 END)
-    + 4096 * ({_cases("strategy", _STRATEGIES)})
+PACKED_FACETS = f"""pairs.current
+    + 2 * ({_cases("status", _STATUS_VALUES[1:])})
+    + 8 * ({_cases("distant_label", _LABEL_VALUES)})
+    + 64 * ({_cases("gold", _LABEL_VALUES)})
+    + 512 * (CASE pairs.status WHEN 'settled' THEN {_cases("gold", _LABEL_VALUES)}
+        WHEN 'open' THEN {_cases("distant_label", _LABEL_VALUES)} ELSE 0 END)
+    + 4096 * ({_cases("strategy", _STRATEGY_VALUES)})
     + 32768 * pairs.flagged + 65536 * pairs.noted + 131072 * pairs.contested
     + 262144 * (instr(pairs.flags, '"crosses_paragraph"') > 0)
     + 524288 * (instr(pairs.flags, '"premise_has_phrase"') > 0)
@@ -94,25 +94,25 @@ def conditions(filter: PairFilter) -> list[str] | None:
             equal, mask = equal | numbers[0] << facet.shift, mask | facet.mask
         else:
             terms.append(f"({sum(1 << number for number in numbers)} >> {facet.sql} & 1)")
-    for field, bit in MARKS.items():
+    for field, bit in MARK_BITS.items():
         if (wanted := getattr(filter, field)) is not None:
             equal, mask = equal | bit * wanted, mask | bit
     if PairStatus.GONE not in filter.statuses:
-        equal, mask = equal | CURRENT, mask | CURRENT
+        equal, mask = equal | CURRENT_BIT, mask | CURRENT_BIT
     elif len(filter.statuses) == 1:
-        mask |= CURRENT
+        mask |= CURRENT_BIT
     else:
         still = sum(1 << (FACETS["statuses"].number(status) or 0) for status in filter.statuses - {PairStatus.GONE})
-        terms.append(f"(({PACKED}) & {CURRENT} = 0 OR {still} >> {FACETS['statuses'].sql} & 1)")
+        terms.append(f"(({PACKED_FACETS}) & {CURRENT_BIT} = 0 OR {still} >> {FACETS['statuses'].sql} & 1)")
     if filter.flags:
-        terms.append(f"({PACKED}) & {sum(FLAGS[flag] for flag in filter.flags)}")
+        terms.append(f"({PACKED_FACETS}) & {sum(FLAG_BITS[flag] for flag in filter.flags)}")
     if filter.disagrees is not None:
         distant, gold = FACETS["distant"].sql, FACETS["gold"].sql
         terms.append(f"{distant} AND {gold} AND {distant} {'<>' if filter.disagrees else '='} {gold}")
-    return [f"({PACKED}) & {mask} = {equal}", *terms] if mask else terms
+    return [f"({PACKED_FACETS}) & {mask} = {equal}", *terms] if mask else terms
 
 
-def is_judged(filter: PairFilter) -> bool:
+def matches_only_annotated(filter: PairFilter) -> bool:
     """Every pair the filter means is one that people have said something of."""
     if PairStatus.GONE in filter.statuses:
         return False

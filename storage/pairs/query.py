@@ -20,8 +20,8 @@ _LIKELY_SUGGESTIONS = 20_000  # the most doubtful, or least certain; the first l
 _FEW_ANSWERS = 5_000  # of an annotator; so few are gathered before
 
 
-USUAL = PairOrder()
-OF_PAPERS = ("domains", "years", "papers")  # fields of the filter
+DEFAULT_ORDER = PairOrder()
+PAPER_FIELDS = ("domains", "years", "papers")  # fields of the filter
 _ENUMERATED = {
     SortColumn.LABEL: "labels",
     SortColumn.DISTANT: "distant",
@@ -47,34 +47,34 @@ _SUGGESTIONS_SORTED = {
     SortColumn.CONFIDENCE: "confidence",
     SortColumn.DOUBT: "doubt",
 }  # their columns, each with an index
-_JUDGED = SqlClause(f"({facets.JUDGED})")
+_JUDGED = SqlClause(f"({facets.IS_ANNOTATED})")
 _GONE = SqlClause("pairs.current = 0")
 _NOTHING = SqlClause("0")
 
 
-class PairQueries:
+class PairQueryCompiler:
     """Compiles filters; what the project holds decides from which side its pairs are read."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def matching(self, filter: PairFilter) -> Query:
+    def for_rows(self, filter: PairFilter) -> Query:
         """All pairs of the filter, each once, in any order; for what needs their rows."""
-        return self._from_candidates(filter) or self.scanned(filter)
+        return self._from_candidates(filter) or self.for_counts(filter)
 
-    def few(self, filter: PairFilter) -> Query | None:
+    def for_rows_if_few(self, filter: PairFilter) -> Query | None:
         """The same where they are so few that reading all their rows is quick; else None."""
         if found := self._from_candidates(filter):
             return found
-        scanned = self.scanned(filter)
+        scanned = self.for_counts(filter)
         return scanned if self._are_few(scanned.select("1")) else None
 
-    def scanned(self, filter: PairFilter) -> Query:
+    def for_counts(self, filter: PairFilter) -> Query:
         """The same by an index alone, for what only counts; `pairs`' own rows need not be read."""
         conditions = [*self._conditions(filter), *_suggestion(filter), *_text(filter)]
         return _indexed(self._paper_ids(filter), conditions)
 
-    def by_paper(self, filter: PairFilter) -> Query:
+    def in_paper_order(self, filter: PairFilter) -> Query:
         """The same by the papers' MD5 and within each by place, with nothing to sort: the first are soon there."""
         tables = SqlClause("papers CROSS JOIN pairs INDEXED BY pairs_in_order ON pairs.paper_id = papers.id")
         conditions = [*_paper(filter), *self._conditions(filter), *_suggestion(filter), *_text(filter)]
@@ -85,7 +85,9 @@ class PairQueries:
         papers = _of_papers(self._paper_ids(filter))
         return all_of([*self._conditions(filter), *papers, *_suggestion(filter), *_text(filter)])
 
-    def ids(self, filter: PairFilter, order: PairOrder = USUAL, limit: int | None = None) -> list[SqlClause]:
+    def ordered_ids(
+        self, filter: PairFilter, order: PairOrder = DEFAULT_ORDER, limit: int | None = None
+    ) -> list[SqlClause]:
         """Statements for the ids in order, each next one to be run when the one before gave fewer than `limit`.
 
         With a text, PAPER is the order in which pairs were stored: nearly that of papers, and nothing to sort.
@@ -171,7 +173,13 @@ class PairQueries:
         packed = facets.conditions(filter)
         if packed is None:
             return [_NOTHING]
-        only = [_JUDGED] if facets.is_judged(filter) else [_GONE] if filter.statuses == {PairStatus.GONE} else []
+        only = (
+            [_JUDGED]
+            if facets.matches_only_annotated(filter)
+            else [_GONE]
+            if filter.statuses == {PairStatus.GONE}
+            else []
+        )
         return [
             *only,
             *map(SqlClause, packed),
@@ -284,7 +292,7 @@ def _by_suggested_label(
 
 
 def _one_after_another(queries: Iterable[Query], papers: list[int] | None, limit: int | None) -> SqlClause:
-    parts = [_ids(_in_order(query, USUAL, listed=papers is not None)) for query in queries]
+    parts = [_ids(_in_order(query, DEFAULT_ORDER, listed=papers is not None)) for query in queries]
     sql = " UNION ALL ".join(f"SELECT id FROM ({part.sql})" for part in parts) or "SELECT NULL AS id WHERE 0"
     return limit_statement(SqlClause(sql, tuple(value for part in parts for value in part.params)), limit)
 
@@ -329,7 +337,7 @@ def _turn(order: PairOrder) -> str:
 
 def _paper_order(filter: PairFilter, order: PairOrder) -> str:
     """How papers are to be ordered; "" for by their ids."""
-    if order.column is SortColumn.PAPER and not any(getattr(filter, field) for field in OF_PAPERS):
+    if order.column is SortColumn.PAPER and not any(getattr(filter, field) for field in PAPER_FIELDS):
         return ""  # by an index, descending too
     return _PAPERS_SORTED.get(order.column, "").format(_turn(order))
 

@@ -13,28 +13,28 @@ from miner.records import DropReason, Funnel, Label, Strategy
 from miner.statistics import Bins
 from storage.connections import driver_connection
 from storage.mining.runs import MiningRunState
-from storage.pairs.facets import CURRENT, FACETS, MARKS, PACKED
+from storage.pairs.facets import CURRENT_BIT, FACETS, MARK_BITS, PACKED_FACETS
 
 WORDS = Bins(width=5, last=60)
 PERCENT = Bins(width=10, last=90, top=100)
 
 _KIND = FACETS["statuses"].mask | FACETS["distant"].mask | FACETS["gold"].mask | FACETS["strategies"].mask
-_KIND |= MARKS["accepted"]
+_KIND |= MARK_BITS["accepted"]
 _LONGEST = (1 << 10) - 1  # words; longer sentences count as so long
 
 # These read one index alone (`storage.pairs.facets`), row by row: counting in Python takes half the time of GROUP BY,
 # which sorts all rows first.
 _PAIRS = "FROM pairs INDEXED BY pairs_in_order"
 _COUNTS = f"""
-    SELECT domain, ({PACKED}) & {_KIND}, phrase {_PAIRS} JOIN papers ON papers.id = paper_id
-    WHERE ({PACKED}) & {CURRENT}
+    SELECT domain, ({PACKED_FACETS}) & {_KIND}, phrase {_PAIRS} JOIN papers ON papers.id = paper_id
+    WHERE ({PACKED_FACETS}) & {CURRENT_BIT}
 """
 _WORDS = f"""
     SELECT (({FACETS["labels"].sql} << 10) + min(premise_words, {_LONGEST}) << 10) + min(hypothesis_words, {_LONGEST})
-    {_PAIRS} WHERE ({PACKED}) & {CURRENT} {{of_domain}}
+    {_PAIRS} WHERE ({PACKED_FACETS}) & {CURRENT_BIT} {{of_domain}}
 """
 _OVERLAPS = f"""
-    SELECT ({FACETS["labels"].sql} << 7) + overlap {_PAIRS} WHERE ({PACKED}) & {CURRENT} {{of_domain}}
+    SELECT ({FACETS["labels"].sql} << 7) + overlap {_PAIRS} WHERE ({PACKED_FACETS}) & {CURRENT_BIT} {{of_domain}}
 """
 _OF_DOMAIN = "AND paper_id IN (SELECT id FROM papers WHERE domain = ?)"
 _FUNNEL = f"""
@@ -44,7 +44,7 @@ _FUNNEL = f"""
 """
 
 
-class Counted(NamedTuple):
+class PairCount(NamedTuple):
     """So many `pairs` of one kind; "" where there is no label, phrase or gold label. `status`: see `PairRow`.
 
     `accepted`: the gold label is of accepted suggestions alone, and says nothing of how people agree with phrases.
@@ -66,7 +66,7 @@ class Counted(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class ClassMeasures:
     """The pairs of one class by the lengths of their sentences (bins of `WORDS`) and their overlap (bins of `PERCENT`).
 
     The means are of the values themselves: words, words, percent.
@@ -81,15 +81,15 @@ class Measured:
     mean_overlap: float
 
 
-class StatisticStore:
+class StatisticsStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def counts(self) -> list[Counted]:
+    def counts(self) -> list[PairCount]:
         """All current pairs by domain, strategy, labels, phrase and status."""
         kinds = Counter(self._rows(_COUNTS))
         found = [
-            Counted(
+            PairCount(
                 domain,
                 Strategy(FACETS["strategies"].member(packed)),
                 FACETS["distant"].member(packed),
@@ -97,13 +97,13 @@ class StatisticStore:
                 FACETS["statuses"].member(packed),
                 FACETS["gold"].member(packed),
                 pairs,
-                bool(packed & MARKS["accepted"]),
+                bool(packed & MARK_BITS["accepted"]),
             )
             for (domain, packed, phrase), pairs in kinds.items()
         ]
         return sorted(found)
 
-    def measures(self, domain: str | None = None) -> Mapping[str, Measured]:
+    def measures(self, domain: str | None = None) -> Mapping[str, ClassMeasures]:
         """Lengths and overlap of the current pairs (of one domain) by the label an export would give; "" for none."""
         premises, hypotheses, overlaps = _Spread(WORDS), _Spread(WORDS), _Spread(PERCENT)
         for (packed,), pairs in Counter(self._rows(*_of(domain, _WORDS))).items():
@@ -118,7 +118,7 @@ class StatisticStore:
             if number in premises.bins:
                 bins = (tuple(spread.bins[number]) for spread in spreads)
                 means = (spread.mean(number) for spread in spreads)
-                found[str(label)] = Measured(premises.pairs(number), *bins, *means)  # type: ignore[arg-type]  # both 3
+                found[str(label)] = ClassMeasures(premises.pairs(number), *bins, *means)  # type: ignore[arg-type]  # both 3
         return found
 
     def _rows(self, sql: str, parameters: tuple[str, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -140,7 +140,7 @@ class PairStore:
         rows = self._connection.execute(query.order_by(func.count().desc(), PairRow.phrase))
         return [(phrase or "", label or "", count) for phrase, label, count in rows]
 
-    def judged(self, keys: Sequence[str]) -> int:
+    def count_annotated(self, keys: Sequence[str]) -> int:
         """How many of the pairs people have answered, marked bad, flagged or noted."""
         named = func.json_each(json.dumps(list(keys))).table_valued("value")
         said = (PairRow.status != "open") | PairRow.flagged | PairRow.noted
@@ -184,7 +184,7 @@ class PairStore:
         stored = {row["key"]: dict(row) for row in self._connection.exec_driver_sql(_STORED, (paper_id,)).mappings()}
         wanted = {row["key"]: row for row in rows}
         if gone := [key for key in stored if key not in wanted]:
-            forget_machine_pairs(self._connection, paper_id, gone)
+            delete_unannotated_pairs(self._connection, paper_id, gone)
         if changed := [row for key, row in wanted.items() if key in stored and row != stored[key]]:
             statement = update(PAIRS).where(PAIRS.c.key == bindparam("old_key"))
             self._connection.execute(statement, [{**row, "old_key": row["key"]} for row in changed])
@@ -207,7 +207,7 @@ def insert_pairs(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> N
     status.refresh_new(connection, [row["key"] for row in rows])
 
 
-def forget_machine_pairs(connection: Connection, paper_id: int, keys: Sequence[str] | None = None) -> None:
+def delete_unannotated_pairs(connection: Connection, paper_id: int, keys: Sequence[str] | None = None) -> None:
     """Delete a paper's pairs (those of `keys`, else all); what a person judged stays, as not current."""
     of_paper = [PairRow.paper_id == paper_id]
     if keys is not None:

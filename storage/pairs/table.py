@@ -16,17 +16,17 @@ from miner.records import Label, PairFlag, Strategy
 from storage.errors import translate_decoding_errors
 from storage.pairs import current_suggestions, facets
 from storage.pairs.current_suggestions import JOINED, UNITS
-from storage.pairs.facets import FACETS, FLAGS, MARKS, PACKED
+from storage.pairs.facets import FACETS, FLAG_BITS, MARK_BITS, PACKED_FACETS
 from storage.pairs.filters import PairFilter, PairOrder, PairStatus, with_value
-from storage.pairs.query import OF_PAPERS, USUAL, PairQueries
+from storage.pairs.query import DEFAULT_ORDER, PAPER_FIELDS, PairQueryCompiler
 from storage.sql import Query, SqlClause
 
-_TOGETHER = 20_000  # characters read as numbers at a time, so that other threads have their turn
+_CHUNK_LENGTH = 20_000  # characters read as numbers at a time, so that other threads have their turn
 _LABELS = tuple(label.value for label in Label)
 
 
 @dataclass(frozen=True, slots=True)
-class PairLine:
+class PairTableRow:
     """A line of the table. `label` is what an export would say, `paper` an MD5; "" and None where there is nothing.
 
     `suggested` to `probabilities` are of the shown suggestion, as in `Suggestion`; `accepted`: see `PairFilter`.
@@ -105,27 +105,27 @@ class FacetCount(NamedTuple):
     title: str = ""  # of a paper
 
 
-class BrowseStore:
+class PairTableStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._queries = PairQueries(connection)
+        self._queries = PairQueryCompiler(connection)
 
-    def ids(self, filter: PairFilter, order: PairOrder = USUAL, limit: int | None = None) -> array[int]:
+    def ids(self, filter: PairFilter, order: PairOrder = DEFAULT_ORDER, limit: int | None = None) -> array[int]:
         """The filter's pairs in order, the first `limit` of them.
 
         With a text, PAPER is the order in which pairs were stored: nearly that of papers, and nothing to sort.
         """
         found = array("q")
-        for statement in self._queries.ids(filter, order, limit):
+        for statement in self._queries.ordered_ids(filter, order, limit):
             found = self._fetch(statement)
             if len(found) == limit:
                 break
         return found
 
     def count(self, filter: PairFilter) -> int:
-        return int(self._run(self._queries.scanned(filter).select("count(*)")).scalar_one())
+        return int(self._run(self._queries.for_counts(filter).select("count(*)")).scalar_one())
 
-    def lines(self, ids: Sequence[int]) -> list[PairLine]:
+    def rows(self, ids: Sequence[int]) -> list[PairTableRow]:
         """The pairs of `ids` in this order, without those that are gone meanwhile."""
         return [_line(row) for row in self._connection.exec_driver_sql(_LINES, (json.dumps(list(ids)),)).all()]
 
@@ -148,10 +148,10 @@ class BrowseStore:
         filter = with_value(filter, field, None)
         if field == "annotators":
             return self._annotator_counts()
-        query = self._queries.scanned(filter)
-        if field in facets.FIELDS:
+        query = self._queries.for_counts(filter)
+        if field in facets.PACKED_FIELDS:
             return self._packed_counts(query, field)
-        if field in OF_PAPERS:
+        if field in PAPER_FIELDS:
             return self._paper_counts(query, field)
         if field in ("suggested", "suggestion_agrees"):
             return self._suggestion_counts(query, filter, field)
@@ -169,7 +169,7 @@ class BrowseStore:
         found = array("q")
         start = 0
         while start < len(text):
-            end = text.find(",", start + _TOGETHER)
+            end = text.find(",", start + _CHUNK_LENGTH)
             end = len(text) if end < 0 else end
             found.extend(map(int, text[start:end].split(",")))
             start = end + 1
@@ -181,15 +181,18 @@ class BrowseStore:
             members = (*facet.members, "") if facet.first else facet.members
             tests = {member: f"{facet.sql} = {facet.number(member)}" for member in members}
         elif field == "flags":
-            tests = {flag: f"({PACKED}) & {bit} != 0" for flag, bit in FLAGS.items()}
-        elif field in MARKS:
-            tests = {wanted: f"({PACKED}) & {MARKS[field]} = {MARKS[field] * wanted}" for wanted in (True, False)}
+            tests = {flag: f"({PACKED_FACETS}) & {bit} != 0" for flag, bit in FLAG_BITS.items()}
+        elif field in MARK_BITS:
+            tests = {
+                wanted: f"({PACKED_FACETS}) & {MARK_BITS[field]} = {MARK_BITS[field] * wanted}"
+                for wanted in (True, False)
+            }
         else:
             asked = {wanted: facets.conditions(PairFilter(disagrees=wanted)) or [] for wanted in (True, False)}
             tests = {wanted: " AND ".join(asked[wanted]) for wanted in (True, False)}
         found = self._totals(query, tests)
         if field == "statuses":
-            gone = self._queries.scanned(PairFilter(statuses=frozenset([PairStatus.GONE])))
+            gone = self._queries.for_counts(PairFilter(statuses=frozenset([PairStatus.GONE])))
             found.append(FacetCount(PairStatus.GONE, int(self._run(gone.select("count(*)")).scalar_one())))
         return [count for count in found if count.pairs]
 
@@ -228,14 +231,14 @@ class BrowseStore:
 
 
 @translate_decoding_errors()
-def _line(row: Any) -> PairLine:
+def _line(row: Any) -> PairTableRow:
     """Of a row of `_LINES`: its columns are the fields, in order, but for what SQLite has no type for."""
     id, key, premise, hypothesis, label, distant, gold, status, strategy, phrase, split, *paper, page, flags = row[:17]
     flagged, noted, contested, premise_words, hypothesis_words, overlap = row[17:23]
     accepted, suggested, confidence, doubt, *probabilities = row[23:]
     domain, year, title, md5 = paper
     suggestion = ("" if suggested is None else _LABELS[suggested], _probability(confidence), _probability(doubt))
-    return PairLine(
+    return PairTableRow(
         *(id, key, premise, hypothesis, label or "", distant or "", gold or "", PairStatus(status), Strategy(strategy)),
         *(phrase or "", split or "", domain, year, title, md5, page, _flags(flags)),
         *(bool(flagged), bool(noted), bool(contested), premise_words, hypothesis_words, overlap),

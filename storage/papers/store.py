@@ -17,7 +17,7 @@ from miner.records import Paper
 from storage import convert
 from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
-from storage.pairs.store import forget_machine_pairs
+from storage.pairs.store import delete_unannotated_pairs
 from storage.papers.files import FileSource, link_file, store_file
 from storage.schema import DATA_SET, PARAGRAPHS, FileRow, PairRow, PaperRow, ParagraphRow, SectionRow
 
@@ -143,7 +143,7 @@ class PaperStore:
     def _replace_prose(self, paper_id: int, paper: Paper) -> None:
         self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == paper_id))
         self._insert_prose(paper_id, paper)
-        forget_machine_pairs(self._connection, paper_id)
+        delete_unannotated_pairs(self._connection, paper_id)
         invalidate_from(self._connection, paper.md5)
 
     def set_sentences(self, paper: Paper) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from miner.records import Strategy
 from storage.errors import translate_decoding_errors
 from storage.mining.runs import MiningRunState
-from storage.pairs.facets import CURRENT, FACETS, PACKED
+from storage.pairs.facets import CURRENT_BIT, FACETS, PACKED_FACETS
 from storage.schema import DATA_SET
 
 
@@ -88,7 +88,9 @@ class PaperTotals:
 
 _NAME = "replace({path}, rtrim({path}, replace({path}, '/', '')), '')"  # the last part of a path
 _FIRST_FILE = "(SELECT {} FROM files f WHERE f.paper_id = p.id ORDER BY f.id LIMIT 1)"
-_OF_CURRENT = f"FROM pairs INDEXED BY pairs_in_order WHERE ({PACKED}) & {CURRENT}"  # the pairs' own rows are fat
+_OF_CURRENT = (
+    f"FROM pairs INDEXED BY pairs_in_order WHERE ({PACKED_FACETS}) & {CURRENT_BIT}"  # the pairs' own rows are fat
+)
 _PAIRS = f"(SELECT count(*) {_OF_CURRENT} AND pairs.paper_id = p.id)"
 _KEYS = {  # for a paper, and for a failed file
     PaperTableColumn.ADDED: (f"coalesce({_FIRST_FILE.format('f.id')}, 0)", "f.id"),

@@ -327,7 +327,7 @@ def test_a_stored_project_with_suggestions_still_shows_them(path: Path) -> None:
     path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0003.pairwright.gz").read_bytes()))
     with Project.open(path) as project, project.reading() as stores:
         first, second = stores.pairs.of_paper(paper("a").md5)[:2]
-        for line in stores.pair_table.lines(stores.pair_table.ids_of([first.key, second.key])):
+        for line in stores.pair_table.rows(stores.pair_table.ids_of([first.key, second.key])):
             assert (line.suggested, line.confidence, line.probabilities) == ("neutral", 0.4, (0.1, 0.2, 0.3, 0.4))
             assert line.accepted is (line.key == second.key)
         assert [run.metrics for run in stores.training_runs.all()] == [{"macro_f1": 0.5}]

@@ -13,7 +13,7 @@ import pytest
 
 from miner.records import Answer
 from storage.pairs.filters import PairFilter
-from storage.pairs.table import BrowseStore
+from storage.pairs.table import PairTableStore
 from storage.project import Project
 from tests import hostile_files
 from tests.sample_papers import SAMPLES
@@ -160,8 +160,8 @@ def _export(screen: Screen, path: Path, shown: PairFilter, answers: dict[str, st
     screen.press_until("ctrl+Return", file.exists, "the export")  # the pairs are counted first
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     with Project.open(path, read_only=True) as project, project.reading() as stores:
-        browse = BrowseStore(stores._connection)
-        lines = {line.key: line for line in browse.lines(browse.ids(shown))}
+        table = PairTableStore(stores._connection)
+        lines = {line.key: line for line in table.rows(table.ids(shown))}
     assert {row["id"] for row in rows} == set(lines)
     assert len(rows) == len(lines)
     for row in rows:

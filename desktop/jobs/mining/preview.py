@@ -123,7 +123,7 @@ class Sampler:
                     if listen is not None and tally.done in (5, 15) and tally.done < len(drawn):
                         listen(tally.effect(0))
             with self._project.reading() as stores:
-                return tally.effect(stores.pairs.judged(tally.lost))
+                return tally.effect(stores.pairs.count_annotated(tally.lost))
 
         return Job("Trying the mining settings on a sample", work)
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from miner.mining.paper_mining import REASONS
 from miner.progress import Job, Progress
 from miner.records import Funnel
-from storage.pairs.statistics import Counted, Measured
+from storage.pairs.statistics import ClassMeasures, PairCount
 from storage.project import Project, Stores
 
 R = TypeVar("R")
@@ -26,12 +26,12 @@ def funnel(project: Project, domain: str | None = None) -> Job[Funnel]:
     return _read(project, "Counting candidates", lambda stores: stores.statistics.funnel(domain))
 
 
-def counts(project: Project) -> Job[list[Counted]]:
+def counts(project: Project) -> Job[list[PairCount]]:
     """How many pairs there are of each kind, in every domain."""
     return _read(project, "Counting pairs", lambda stores: stores.statistics.counts())
 
 
-def measures(project: Project, domain: str | None = None) -> Job[Mapping[str, Measured]]:
+def measures(project: Project, domain: str | None = None) -> Job[Mapping[str, ClassMeasures]]:
     """Lengths and overlap of the pairs (of one domain), by class."""
     return _read(project, "Measuring sentences", lambda stores: stores.statistics.measures(domain))
 

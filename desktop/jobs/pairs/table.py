@@ -15,7 +15,7 @@ from miner.progress import Job, Progress
 from storage.annotation.answers import AnswerSource, LabelEvent
 from storage.annotation.marks import Mark
 from storage.pairs.filters import PairFilter, PairOrder
-from storage.pairs.table import FacetCount, PairLine, Provenance
+from storage.pairs.table import FacetCount, PairTableRow, Provenance
 from storage.project import Project
 from storage.settings import PAIR_FILTERS
 
@@ -31,7 +31,7 @@ class First:
     """The first pairs of a filter and the lines of some of them; `whole`: there are no more."""
 
     ids: array[int]
-    lines: list[PairLine]
+    lines: list[PairTableRow]
     whole: bool
 
 
@@ -55,7 +55,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    line: PairLine
+    line: PairTableRow
     provenance: Provenance
     said: list[Said]
 
@@ -69,7 +69,7 @@ def first(project: Project, filter: PairFilter, order: PairOrder, lines: int) ->
     def work(progress: Progress) -> First:
         with project.reading() as stores, stores.cancellable(progress):
             ids = stores.pair_table.ids(filter, order, FIRST)
-            return First(ids, stores.pair_table.lines(ids[:lines]), len(ids) < FIRST)
+            return First(ids, stores.pair_table.rows(ids[:lines]), len(ids) < FIRST)
 
     return Job("Filtering pairs", work)
 
@@ -85,10 +85,10 @@ def listed(project: Project, filter: PairFilter, order: PairOrder, keep: frozens
     return Job("Listing pairs", work)
 
 
-def lines(project: Project, ids: Sequence[int]) -> Job[list[PairLine]]:
-    def work(progress: Progress) -> list[PairLine]:
+def lines(project: Project, ids: Sequence[int]) -> Job[list[PairTableRow]]:
+    def work(progress: Progress) -> list[PairTableRow]:
         with project.reading() as stores:
-            return stores.pair_table.lines(ids)
+            return stores.pair_table.rows(ids)
 
     return Job("Reading pairs", work)
 
@@ -118,7 +118,7 @@ def details(project: Project, key: str) -> Job[Details | None]:
 
     def work(progress: Progress) -> Details | None:
         with project.reading() as stores:
-            found = stores.pair_table.lines(stores.pair_table.ids_of([key]))
+            found = stores.pair_table.rows(stores.pair_table.ids_of([key]))
             if not found:
                 return None
             said: list[tuple[str, datetime, str]] = []
@@ -145,7 +145,7 @@ def copied(project: Project, ids: Sequence[int], form: Form) -> Job[str]:
         for low in range(0, len(ids), _TOGETHER):
             progress.tick(low, len(ids))
             with project.reading() as stores:
-                found = stores.pair_table.lines(ids[low : low + _TOGETHER])
+                found = stores.pair_table.rows(ids[low : low + _TOGETHER])
             parts += map(_tabbed if form is Form.TSV else _object, found)
         progress.tick(len(ids), len(ids))
         if form is Form.TSV:
@@ -240,11 +240,11 @@ _COPIED = {
 }
 
 
-def _tabbed(line: PairLine) -> str:
+def _tabbed(line: PairTableRow) -> str:
     values = (getattr(line, name) for name in _COPIED.values())
     return "\t".join("" if value is None else " ".join(str(value).split()) for value in values)
 
 
-def _object(line: PairLine) -> str:
+def _object(line: PairTableRow) -> str:
     values = {name: getattr(line, field) for name, field in _COPIED.items()}
     return json.dumps({name: value if value != "" else None for name, value in values.items()}, ensure_ascii=False)

@@ -15,7 +15,7 @@ from storage.annotation.history import NAMED, Reversed
 from storage.annotation.marks import Mark, RejectReason
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
-from storage.pairs.selection import Selection, Tick
+from storage.pairs.selection import PairSelection, ProgressCallback
 from storage.pairs.status import PairScope, keys_scope
 from storage.project import Project, Stores
 
@@ -163,13 +163,13 @@ def for_filter(
 
 
 def _in_pieces(
-    stores: Stores, selection: Selection, title: str, action: int, at: datetime, act: Act, progress: Progress
+    stores: Stores, selection: PairSelection, title: str, action: int, at: datetime, act: Act, progress: Progress
 ) -> ActionResult:
     count = selection.each(lambda scope: act(stores, scope, action, at, False), _ticking(progress))
     return _done(stores, title, action, count, selection.first(NAMED), selection.count)
 
 
-def _ticking(progress: Progress) -> Tick:
+def _ticking(progress: Progress) -> ProgressCallback:
     return partial(progress.tick, may_wait=False)
 
 

@@ -252,7 +252,7 @@ def test_an_answer_outvotes_accepted_suggestions(project: Project, pairs: list[P
 
     def state() -> tuple[str, str, bool, bool]:
         with project.reading() as stores:
-            [line] = stores.pair_table.lines(stores.pair_table.ids_of([key]))
+            [line] = stores.pair_table.rows(stores.pair_table.ids_of([key]))
             return line.status, line.gold, line.accepted, line.contested
 
     assert state() == ("settled", "neutral", True, False)
@@ -462,7 +462,7 @@ def test_a_line_of_the_table_shows_the_suggestion(project: Project, pairs: list[
     run = begin(project, enter_model(project))
     put(project, run, [NewSuggestion(pairs[0], (0.2, 0.3, 0.1, 0.4), 0.75)])
     with project.reading() as stores:
-        line, other = stores.pair_table.lines([pairs[0].id, pairs[1].id])
+        line, other = stores.pair_table.rows([pairs[0].id, pairs[1].id])
     assert (line.suggested, line.confidence, line.doubt) == ("neutral", 0.4, 0.75)
     assert line.probabilities == (0.2, 0.3, 0.1, 0.4)
     assert (other.suggested, other.confidence, other.doubt, other.probabilities) == ("", None, None, ())

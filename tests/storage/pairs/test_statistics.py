@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from miner.records import DropReason, Label, MinedPaper, Strategy
 from storage.pairs import statistics
-from storage.pairs.statistics import PERCENT, WORDS, Counted, Measured
+from storage.pairs.statistics import PERCENT, WORDS, ClassMeasures, PairCount
 from storage.pairs.status import refresh
 from storage.project import Project
 from tests.storage.factories import as_many, mined, pair, pdf, some_pairs, start_run
@@ -41,7 +41,7 @@ def _judge(project: Project, key: str, answer: str | None = None, *, bad: bool =
         refresh(stores._connection, [key])
 
 
-def _counts(project: Project) -> list[Counted]:
+def _counts(project: Project) -> list[PairCount]:
     with project.reading() as stores:
         return stores.statistics.counts()
 
@@ -95,7 +95,7 @@ def test_measures_are_by_class_in_bins_with_means(project: Project) -> None:
         measures = stores.statistics.measures()
     assert list(measures) == ["contrasting"]
     found = measures["contrasting"]
-    assert found == Measured(
+    assert found == ClassMeasures(
         pairs=2,
         premise=_bins(len(WORDS), {0: 1, 2: 1}),
         hypothesis=_bins(len(WORDS), {0: 1, 1: 1}),
@@ -149,7 +149,7 @@ def test_pairs_are_counted_by_the_index_of_what_they_are_filtered_by(project: Pr
 
 
 def test_an_open_pair_without_a_distant_label_has_no_class() -> None:
-    assert Counted("", Strategy.IMPLICIT, "", "", "open", "", 3).label == ""
+    assert PairCount("", Strategy.IMPLICIT, "", "", "open", "", 3).label == ""
 
 
 def test_accepted_suggestions_are_counted_apart_from_answers(project: Project) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from miner import codec
 from miner.records import PairFlag
-from storage.pairs.facets import FLAGS, PACKED
+from storage.pairs.facets import FLAG_BITS, PACKED_FACETS
 from storage.pairs.filters import PairFilter, PairOrder, SortColumn, depends_on_annotations, full_text_query
 from storage.project import Project, Stores
 from tests.bench import synthetic
@@ -49,8 +49,8 @@ def test_years_and_annotators_are_counted(stores: Stores) -> None:
 def test_what_is_filtered_by_is_what_the_index_holds(stores: Stores) -> None:
     query = "SELECT sql FROM sqlite_master WHERE name = 'pairs_in_order'"
     kept = stores._connection.exec_driver_sql(query).scalar_one()
-    assert "".join(PACKED.replace("pairs.", "").split()) in "".join(kept.split())
-    assert set(FLAGS) == set(PairFlag)
+    assert "".join(PACKED_FACETS.replace("pairs.", "").split()) in "".join(kept.split())
+    assert set(FLAG_BITS) == set(PairFlag)
 
 
 @pytest.mark.parametrize(
@@ -102,6 +102,6 @@ def test_a_filter_may_name_any_number_of_papers(stores: Stores) -> None:
 
 
 def test_lines_of_pairs_that_are_gone_are_missing(stores: Stores) -> None:
-    assert [line.id for line in stores.pair_table.lines([3, 99_999_999, 1])] == [3, 1]
+    assert [line.id for line in stores.pair_table.rows([3, 99_999_999, 1])] == [3, 1]
     [key] = stores.pair_table.keys([5])
     assert stores.pair_table.ids_of([key, "no such key"]) == [5]

@@ -15,7 +15,7 @@ from desktop.ui.plots.card import PlotCard
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
 from miner.records import Funnel
-from storage.pairs.statistics import Counted, Measured
+from storage.pairs.statistics import ClassMeasures, PairCount
 
 _WIDE = 820  # pixels as drawn, from which two cards stand side by side
 
@@ -42,7 +42,7 @@ class Board(QScrollArea):
         self._lay_out()
         theme.changed.connect(self._arrange)
 
-    def show_counts(self, counts: list[Counted], domain: str | None) -> None:
+    def show_counts(self, counts: list[PairCount], domain: str | None) -> None:
         self.classes.show_figure(figures.classes_figure(counts, domain))
         self.people.show_figure(figures.people_figure(counts, domain))
         self.phrases.show_counts(counts, domain)
@@ -53,7 +53,7 @@ class Board(QScrollArea):
         else:
             self.funnel.show_nothing("None were mined here: all pairs were imported.")
 
-    def show_measures(self, measures: Mapping[str, Measured], domain: str | None) -> None:
+    def show_measures(self, measures: Mapping[str, ClassMeasures], domain: str | None) -> None:
         self.lengths.show_figure(figures.lengths_figure(measures, domain))
         self.overlap.show_figure(figures.overlap_figure(measures, domain))
 

@@ -17,7 +17,7 @@ from desktop.ui.theme import LETTERS
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Label, Strategy
 from miner.statistics import Bins
 from storage.pairs.filters import PairFilter, PairStatus, Range
-from storage.pairs.statistics import PERCENT, WORDS, Counted, Measured
+from storage.pairs.statistics import PERCENT, WORDS, ClassMeasures, PairCount
 
 _REASONS_SHOWN = 6
 _DOMAINS_SHOWN = 8
@@ -107,7 +107,7 @@ def _reason_rows(funnel: Funnel, heading: str, strategies: Sequence[Strategy]) -
     return [BarRow(heading), *rows]
 
 
-def classes_figure(counts: Iterable[Counted], domain: str | None) -> BarFigure:
+def classes_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure:
     """Pairs by class: all together, by domain, and by how they came to be."""
     counts = _of_domain(counts, domain)
     total = sum(row.pairs for row in counts)
@@ -163,7 +163,7 @@ def _class_bar(label: str, number: int, whole: int, names: tuple[str, ...], aske
     return PlotBar(_mark(number, whole, (*names, word), note, asked), number, label or NO_LABEL_TONE, texts)
 
 
-def _class_numbers(counts: Sequence[Counted], total: int, domain: str | None) -> Iterator[PlotMark]:
+def _class_numbers(counts: Sequence[PairCount], total: int, domain: str | None) -> Iterator[PlotMark]:
     """Class by strategy by domain."""
     cells: Counter[tuple[str, Strategy, str]] = Counter()
     for row in counts:
@@ -199,7 +199,7 @@ _MEANT = {
 }
 
 
-def people_figure(counts: Iterable[Counted], domain: str | None) -> BarFigure:
+def people_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure:
     """How far the review has come, and what people's labels are where the distant ones were."""
     counts = _of_domain(counts, domain)
     total = sum(row.pairs for row in counts)
@@ -268,10 +268,10 @@ def _flow_bar(distant: str, gold: str, number: int, whole: int, domain: str | No
     return PlotBar(_mark(number, whole, names, note, asked), number, gold or "unclear", texts)
 
 
-def lengths_figure(measures: Mapping[str, Measured], domain: str | None) -> HistogramFigure:
+def lengths_figure(measures: Mapping[str, ClassMeasures], domain: str | None) -> HistogramFigure:
     """Words of premise and of hypothesis, by class."""
 
-    def histogram(title: str, field: str, values: Callable[[Measured], tuple[Sequence[int], float]]) -> Histogram:
+    def histogram(title: str, field: str, values: Callable[[ClassMeasures], tuple[Sequence[int], float]]) -> Histogram:
         return _histogram(title, "words", WORDS, measures, domain, values, field)
 
     histograms = (
@@ -287,7 +287,7 @@ def lengths_figure(measures: Mapping[str, Measured], domain: str | None) -> Hist
     return _with_numbers(histograms, ("Sentence", "Class", "Words", "Pairs", "Share"), summary)
 
 
-def overlap_figure(measures: Mapping[str, Measured], domain: str | None) -> HistogramFigure:
+def overlap_figure(measures: Mapping[str, ClassMeasures], domain: str | None) -> HistogramFigure:
     """Share of the hypothesis' words that the premise has too, by class."""
     shared = _histogram("", "%", PERCENT, measures, domain, lambda of: (of.overlap, of.mean_overlap), "overlap")
     whole = sum(of.pairs for of in measures.values())
@@ -302,11 +302,11 @@ def _with_numbers(histograms: tuple[Histogram, ...], columns: tuple[str, ...], s
     return replace(figure, numbers=tuple(figure.marks()))
 
 
-def _mean_premise(of: Measured) -> float:
+def _mean_premise(of: ClassMeasures) -> float:
     return of.mean_premise
 
 
-def _mean_hypothesis(of: Measured) -> float:
+def _mean_hypothesis(of: ClassMeasures) -> float:
     return of.mean_hypothesis
 
 
@@ -314,9 +314,9 @@ def _histogram(
     title: str,
     unit: str,
     bins: Bins,
-    measures: Mapping[str, Measured],
+    measures: Mapping[str, ClassMeasures],
     domain: str | None,
-    values: Callable[[Measured], tuple[Sequence[int], float]],
+    values: Callable[[ClassMeasures], tuple[Sequence[int], float]],
     field: str,
 ) -> Histogram:
     rows = []
@@ -366,11 +366,11 @@ def _within(domain: str | None, **asked: object) -> PairFilter:
     return PairFilter(**asked)  # type: ignore[arg-type]  # each by its field
 
 
-def _of_domain(counts: Iterable[Counted], domain: str | None) -> list[Counted]:
+def _of_domain(counts: Iterable[PairCount], domain: str | None) -> list[PairCount]:
     return [row for row in counts if domain is None or row.domain == domain]
 
 
-def _grouped(counts: Iterable[Counted], key: Callable[[Counted], str]) -> dict[str, Counter[str]]:
+def _grouped(counts: Iterable[PairCount], key: Callable[[PairCount], str]) -> dict[str, Counter[str]]:
     groups: dict[str, Counter[str]] = {}
     for row in counts:
         groups.setdefault(key(row), Counter())[row.label] += row.pairs

@@ -21,7 +21,7 @@ from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import EmptyState
 from miner.records import Funnel
 from storage.changes import Changes
-from storage.pairs.statistics import Counted, Measured
+from storage.pairs.statistics import ClassMeasures, PairCount
 
 _TOGETHER = 500  # milliseconds between counts, however fast changes come
 
@@ -31,7 +31,7 @@ class DashboardPage(Page):
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._counts: list[Counted] = []
+        self._counts: list[PairCount] = []
         self._run: JobRun | None = None
         self._wanted: list[str] = []
         self._later = QTimer(self)
@@ -115,7 +115,7 @@ class DashboardPage(Page):
         DroppedDialog(self.context, DroppedQuery(of.strategies, of.reason, self.domain), of.note, self).open()
 
     @Slot(object)
-    def on_counts(self, counts: list[Counted]) -> None:
+    def on_counts(self, counts: list[PairCount]) -> None:
         self._counts = counts
         self._offer_domains(sorted({row.domain for row in counts}))
         self._show_counts()
@@ -126,7 +126,7 @@ class DashboardPage(Page):
             self.board.show_funnel(funnel, self.domain)
 
     @Slot(object)
-    def on_measures(self, measures: Mapping[str, Measured]) -> None:
+    def on_measures(self, measures: Mapping[str, ClassMeasures]) -> None:
         if "measures" not in self._wanted:
             self.board.show_measures(measures, self.domain)
 

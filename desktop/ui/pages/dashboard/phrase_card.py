@@ -11,7 +11,7 @@ from desktop.ui.pages.dashboard.phrases import RANGE, RELATION, SHARE, PhraseDel
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.tables import style_table
-from storage.pairs.statistics import Counted
+from storage.pairs.statistics import PairCount
 
 _RANGE = 150  # pixels as drawn, for the range of agreement at least
 _PHRASES_SHOWN = 16  # more scroll
@@ -39,7 +39,7 @@ class PhraseCard(Card):
         self.table.selectionModel().currentRowChanged.connect(self.on_current)
         self.body.addWidget(self.table)
 
-    def show_counts(self, counts: list[Counted], domain: str | None) -> None:
+    def show_counts(self, counts: list[PairCount], domain: str | None) -> None:
         self.domain = domain
         lines = phrase_lines(counts, domain)
         self.model.show_lines(lines)

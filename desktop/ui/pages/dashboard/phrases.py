@@ -17,7 +17,7 @@ from desktop.ui.theme import LETTERS, SMALL, Theme
 from desktop.ui.widgets.labels import plain_tip
 from miner.statistics import Interval, wilson
 from storage.pairs.filters import PairFilter
-from storage.pairs.statistics import Counted
+from storage.pairs.statistics import PairCount
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -65,7 +65,7 @@ def _spoken(low: float, high: float) -> str:
     return f"between {low * 100:.0f} and {high * 100:.0f} %"
 
 
-def phrase_lines(counts: Iterable[Counted], domain: str | None) -> list[PhraseLine]:
+def phrase_lines(counts: Iterable[PairCount], domain: str | None) -> list[PhraseLine]:
     """A line for each phrase and relation, the most frequent first; of one domain if asked."""
     pairs: Counter[tuple[str, str]] = Counter()
     answered: Counter[tuple[str, str]] = Counter()

@@ -10,7 +10,7 @@ from desktop.text import chance
 from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
 from storage.pairs.filters import PairStatus
 from storage.pairs.filters import SortColumn as By
-from storage.pairs.table import PairLine
+from storage.pairs.table import PairTableRow
 
 
 class Kind(StrEnum):
@@ -30,20 +30,20 @@ class Column:
     key: str
     title: str
     width: int
-    text: Callable[[PairLine], str]
+    text: Callable[[PairTableRow], str]
     by: By | None = None
     kind: Kind = Kind.TEXT
     shown: bool = True
 
 
-def _marks(line: PairLine) -> str:
+def _marks(line: PairTableRow) -> str:
     said = [
         word for word, holds in (("flagged", line.flagged), ("note", line.noted), ("differ", line.contested)) if holds
     ]
     return ", ".join(said)
 
 
-def _status(line: PairLine) -> str:
+def _status(line: PairTableRow) -> str:
     """What people have made of it; nothing while nobody has answered."""
     return "" if line.status is PairStatus.OPEN else STATUSES[line.status]
 

@@ -11,7 +11,7 @@ from desktop.ui.pages.pairs.highlights import Highlights
 from desktop.ui.pages.pairs.table_model import LINE_ROLE
 from desktop.ui.theme import LETTERS, SMALL, Theme
 from storage.pairs.filters import PairStatus
-from storage.pairs.table import PairLine
+from storage.pairs.table import PairTableRow
 
 ROW = 28  # pixels as drawn
 _LEAD = 28  # characters shown at most before the first match of a search
@@ -31,7 +31,7 @@ class PairDelegate(QStyledItemDelegate):
         return QSize(self._theme.px(COLUMNS[index.column()].width), self._theme.px(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        line: PairLine | None = index.data(LINE_ROLE)
+        line: PairTableRow | None = index.data(LINE_ROLE)
         column = COLUMNS[index.column()]
         painter.save()
         self._paint_ground(painter, option)
@@ -102,7 +102,7 @@ class PairDelegate(QStyledItemDelegate):
         painter.drawText(square, Qt.AlignmentFlag.AlignCenter, LETTERS.get(label, "?"))
         self._paint_text(painter, rect.adjusted(side + theme.px(6), 0, 0, 0), label)
 
-    def _paint_marks(self, painter: QPainter, rect: QRect, line: PairLine) -> None:
+    def _paint_marks(self, painter: QPainter, rect: QRect, line: PairTableRow) -> None:
         left = rect.left()
         for name, icon, side in self._icons:
             if getattr(line, name):

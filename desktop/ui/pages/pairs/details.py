@@ -13,7 +13,7 @@ from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
 from desktop.ui.theme import BODY, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from storage.pairs.filters import PairStatus
-from storage.pairs.table import PairLine
+from storage.pairs.table import PairTableRow
 
 _NARROW = 620  # pixels of width
 _LONGEST = 1500  # characters of a sentence; more is no sentence
@@ -114,7 +114,7 @@ class DetailsPane(QFrame):
         self.machine.setVisible(more)
         self.more.setText("Less" if more else "More")
 
-    def show_line(self, line: PairLine | None) -> None:
+    def show_line(self, line: PairTableRow | None) -> None:
         """What the table knows already."""
         for name in self._names:
             name.setVisible(line is not None)
@@ -159,13 +159,13 @@ class DetailsPane(QFrame):
             label.setFont(self._theme.reading_font(BODY))
 
 
-def _origin(line: PairLine, section: str = "") -> str:
+def _origin(line: PairTableRow, section: str = "") -> str:
     year = f" ({line.year})" if line.year else ""
     parts = [(line.title or "Untitled paper") + year, section, f"page {line.page}" if line.page else "", line.domain]
     return " · ".join(filter(None, parts))
 
 
-def _labelled(line: PairLine) -> str:
+def _labelled(line: PairTableRow) -> str:
     """What the phrase says, and people."""
     parts = [f"“{line.phrase}” says {line.distant}" if line.phrase else line.distant]
     if line.status is PairStatus.SETTLED:
@@ -175,13 +175,13 @@ def _labelled(line: PairLine) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _found(line: PairLine) -> str:
+def _found(line: PairTableRow) -> str:
     parts = [STRATEGIES[line.strategy], *(FLAGS[flag] for flag in line.flags)]
     parts += [f"{line.premise_words:,} and {count(line.hypothesis_words, 'word')}, overlap {line.overlap} %"]
     return " · ".join(filter(None, parts))
 
 
-def _suggested(line: PairLine) -> str:
+def _suggested(line: PairTableRow) -> str:
     if not line.suggested:
         return ""
     parts = ["The model says"]

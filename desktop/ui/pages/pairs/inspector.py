@@ -12,7 +12,7 @@ from desktop.jobs.pairs import table
 from desktop.ui.pages.pairs.details import DetailsPane
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
-from storage.pairs.table import PairLine
+from storage.pairs.table import PairTableRow
 
 if TYPE_CHECKING:  # it draws pages of papers: imported when somebody wants to see one
     from desktop.ui.evidence.panel import EvidencePanel
@@ -31,7 +31,7 @@ class PairInspector(QSplitter):
         self,
         context: ProjectContext,
         content: QWidget,
-        current: Callable[[], PairLine | None],
+        current: Callable[[], PairTableRow | None],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent, childrenCollapsible=False)

@@ -13,7 +13,7 @@ from desktop.ui.pages.pairs.table_model import WINDOW, PairTable
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, LatestRequest
 from storage.pairs.filters import PairFilter, PairOrder
-from storage.pairs.table import PairLine
+from storage.pairs.table import PairTableRow
 
 _SHOWN = 30  # ms in which the first pairs are painted, before all others are read
 _SOON = 600  # ms between two readings of a table that changes all the time
@@ -121,7 +121,7 @@ class PairLoader(QObject):
         run.ended.connect(self._on_lines_ended)
 
     @Slot(object)
-    def _on_lines(self, lines: list[PairLine]) -> None:
+    def _on_lines(self, lines: list[PairTableRow]) -> None:
         self._table.put_lines(*self._asked[cast(JobRun, self.sender())], lines)
 
     @Slot()

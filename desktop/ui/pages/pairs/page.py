@@ -29,7 +29,7 @@ from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter, PairOrder, depends_on_annotations, depends_on_suggestions, with_value
-from storage.pairs.table import FacetCount, PairLine
+from storage.pairs.table import FacetCount, PairTableRow
 
 _TYPING = 120  # ms after a key before the search runs
 _ONLY = {"papers": "Only this paper", "phrases": "Only the phrase", "labels": "Only the class"}
@@ -294,7 +294,7 @@ class PairsPage(Page):
         self._say_count()
         self.inspector.show_current()
 
-    def _current_line(self) -> PairLine | None:
+    def _current_line(self) -> PairTableRow | None:
         """That of the pair under the cursor, once it is read."""
         return self.table.line(self.view.cursor_row())
 

@@ -13,7 +13,7 @@ from desktop.ui.pages.pairs.columns import COLUMNS, Kind
 from desktop.ui.widgets.labels import plain_tip
 from storage.pairs.filters import PairOrder
 from storage.pairs.filters import SortColumn as By
-from storage.pairs.table import PairLine
+from storage.pairs.table import PairTableRow
 
 _Index = QModelIndex | QPersistentModelIndex
 WINDOW = 64  # lines read together: more than a screen has
@@ -39,7 +39,7 @@ class PairTable(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._ids: array[int] = array("q")
-        self._windows: OrderedDict[int, list[PairLine | None]] = OrderedDict()
+        self._windows: OrderedDict[int, list[PairTableRow | None]] = OrderedDict()
         self._stale: set[int] = set()  # windows shown as they were until they are read again
         self._wanted: OrderedDict[int, None] = OrderedDict()  # the last seen last
         self._asked: set[int] = set()
@@ -49,7 +49,7 @@ class PairTable(QAbstractTableModel):
 
     # What it shows
 
-    def show_ids(self, ids: array[int], lines: Sequence[PairLine] = ()) -> None:
+    def show_ids(self, ids: array[int], lines: Sequence[PairTableRow] = ()) -> None:
         """Another table; `lines` are of its first rows."""
         self.beginResetModel()
         self._ids = ids
@@ -93,7 +93,7 @@ class PairTable(QAbstractTableModel):
         self._stale = set(self._windows)
         self._repaint(0, len(self._ids) - 1)
 
-    def put_lines(self, window: int, age: int, lines: Sequence[PairLine]) -> None:
+    def put_lines(self, window: int, age: int, lines: Sequence[PairTableRow]) -> None:
         """The lines of a window that was asked for; those that are gone are missing."""
         if age != self._age:
             return
@@ -124,7 +124,7 @@ class PairTable(QAbstractTableModel):
     def ids(self) -> array[int]:
         return self._ids
 
-    def line(self, row: int) -> PairLine | None:
+    def line(self, row: int) -> PairTableRow | None:
         """The line as known; asks for it where it is not."""
         if not 0 <= row < len(self._ids):
             return None

@@ -80,7 +80,7 @@ def test_a_filter_is_answered_as_one_action_and_undone_as_one(project: Project) 
 
 
 def test_a_filter_that_the_action_changes_is_settled_first(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("storage.pairs.selection._PIECE", 3)
+    monkeypatch.setattr("storage.pairs.selection._BATCH_SIZE", 3)
     every = keys(project)
     still_open = PairFilter(statuses=frozenset({PairStatus.OPEN}))
     assert answers.answer_all(project, still_open, "anna", Answer.NEUTRAL).work(Progress()).count == len(every)
@@ -89,7 +89,7 @@ def test_a_filter_that_the_action_changes_is_settled_first(project: Project, mon
 
 
 def test_a_cancelled_bulk_action_did_nothing(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("storage.pairs.selection._PIECE", 2)
+    monkeypatch.setattr("storage.pairs.selection._BATCH_SIZE", 2)
     progress = Progress(lambda tick: progress.cancel() if tick.done else None)
     with pytest.raises(Cancelled):
         answers.mark_all(project, PairFilter(), "anna", Mark.FLAG, FLAGGED).work(progress)

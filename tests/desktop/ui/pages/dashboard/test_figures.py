@@ -14,7 +14,7 @@ from miner.mining.paper_mining import REASONS
 from miner.progress import Progress
 from miner.records import DropReason, Funnel, Strategy
 from storage.pairs.filters import PairFilter
-from storage.pairs.statistics import Counted
+from storage.pairs.statistics import PairCount
 from storage.project import Project
 from tests.desktop.ui.pages.dashboard.judging import judge
 
@@ -107,7 +107,7 @@ def test_many_reasons_are_put_together_and_still_add_up() -> None:
 
 
 def test_many_domains_are_put_together() -> None:
-    counts = [Counted(f"domain {n}", Strategy.LINKED, "reasoning", "Thus", "open", "", 20 - n) for n in range(12)]
+    counts = [PairCount(f"domain {n}", Strategy.LINKED, "reasoning", "Thus", "open", "", 20 - n) for n in range(12)]
     figure = figures.classes_figure(counts, None)
     [row] = [row for row in figure.rows if row.name == "4 other domains"]
     assert row.bars[0].length == 12 + 11 + 10 + 9
@@ -117,7 +117,7 @@ def test_many_domains_are_put_together() -> None:
 
 
 def test_nobody_having_answered_shows_progress_alone() -> None:
-    figure = figures.people_figure([Counted("", Strategy.LINKED, "reasoning", "Thus", "open", "", 3)], None)
+    figure = figures.people_figure([PairCount("", Strategy.LINKED, "reasoning", "Thus", "open", "", 3)], None)
     assert [row.name for row in figure.rows] == ["Reviewed"]
     assert figure.summary == "0 of 3 pairs reviewed."
 

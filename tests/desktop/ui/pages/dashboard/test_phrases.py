@@ -10,11 +10,11 @@ from desktop.ui.pages.dashboard.phrases import COLUMNS, INTERVAL, RANGE, PhraseM
 from miner.records import Strategy
 from miner.statistics import wilson
 from storage.pairs.filters import PairFilter
-from storage.pairs.statistics import Counted
+from storage.pairs.statistics import PairCount
 
 
-def counted(phrase: str, label: str, status: str, gold: str, pairs: int, domain: str = "") -> Counted:
-    return Counted(domain, Strategy.LINKED, label, phrase, status, gold, pairs)
+def counted(phrase: str, label: str, status: str, gold: str, pairs: int, domain: str = "") -> PairCount:
+    return PairCount(domain, Strategy.LINKED, label, phrase, status, gold, pairs)
 
 
 # However: 10 pairs, 5 of them settled, 4 as it says. Thus: 30 pairs, 1 without majority, which says nothing of it.
@@ -24,7 +24,7 @@ COUNTS = [
     counted("However", "contrasting", "settled", "neutral", 1),
     counted("Thus", "reasoning", "open", "", 29),
     counted("Thus", "reasoning", "unsettled", "", 1),
-    Counted("", Strategy.BOTH_RANDOM, "neutral", "", "open", "", 7),
+    PairCount("", Strategy.BOTH_RANDOM, "neutral", "", "open", "", 7),
 ]
 
 

@@ -12,11 +12,11 @@ from desktop.ui.pages.pairs.columns import COLUMNS
 from desktop.ui.pages.pairs.table_model import LINE_ROLE, WINDOW, PairTable
 from miner.records import Strategy
 from storage.pairs.filters import PairOrder, PairStatus, SortColumn
-from storage.pairs.table import PairLine
+from storage.pairs.table import PairTableRow
 
 
-def line(number: int) -> PairLine:
-    return PairLine(
+def line(number: int) -> PairTableRow:
+    return PairTableRow(
         *(number, f"key {number}", f"Premise {number}.", f"hypothesis {number}.", "neutral", "neutral", ""),
         *(
             PairStatus.OPEN,
