@@ -19,7 +19,7 @@ from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.progress import Progress
 from storage import migrations
-from storage.annotation.answers import LabelStore
+from storage.annotation.answers import AnswerStore
 from storage.annotation.history import ActionStore
 from storage.annotation.marks import MarkStore
 from storage.annotation.rounds import RoundStore
@@ -74,7 +74,7 @@ class Stores:
     pairs = _store(PairStore)
     pair_table = _store(PairTableStore)
     selection = _store(SelectionStore)
-    answers = _store(LabelStore)
+    answers = _store(AnswerStore)
     marks = _store(MarkStore)
     actions = _store(ActionStore)
     rounds = _store(RoundStore)

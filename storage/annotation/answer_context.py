@@ -60,4 +60,4 @@ class AnswerContext:
         return codec.from_data(cls, {name: value for name, value in named.items() if name in known})
 
 
-UNKNOWN = AnswerContext()
+NO_CONTEXT = AnswerContext()

@@ -12,7 +12,7 @@ from enum import StrEnum
 from sqlalchemy import Connection, insert, select
 
 from miner.records import Answer, Label
-from storage.annotation.answer_context import UNKNOWN, AnswerContext
+from storage.annotation.answer_context import NO_CONTEXT, AnswerContext
 from storage.errors import translate_decoding_errors
 from storage.pairs import status
 from storage.pairs.current_suggestions import JOINED, NAME, UNITS
@@ -39,11 +39,11 @@ class NewAnswer:
     at: datetime
     answer: Answer | None
     source: AnswerSource = AnswerSource.ANSWER
-    seen: AnswerContext = UNKNOWN
+    seen: AnswerContext = NO_CONTEXT
 
 
 @dataclass(frozen=True, slots=True)
-class LabelEvent:
+class AnswerEvent:
     """A line of the history: the annotator's answer was `old` until then; `source` is how they came to `new`."""
 
     id: int
@@ -56,7 +56,7 @@ class LabelEvent:
     source: AnswerSource
 
 
-_GIVE = """
+_INSERT_ANSWER = """
     INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
     WITH wanted AS ({scope}),
     before AS (
@@ -68,14 +68,14 @@ _GIVE = """
     WHERE old IS NOT NULL OR :new IS NOT NULL
 """
 # Nobody's answers twice: where a pair comes back, its history is there still.
-_TAKE_OVER = """
+_INSERT_IMPORTED = """
     INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
     SELECT value ->> 0, printf('imported %02d', value ->> 1), :at, :seen, NULL, value ->> 2, NULL, value ->> 3
     FROM json_each(:given) WHERE NOT EXISTS (SELECT 1 FROM label_events WHERE pair_key = value ->> 0)
     ORDER BY json_each.key
 """
 # CROSS JOIN: from the scope, which is small, to what is looked up. Nobody has answered an open pair: `old` is NULL.
-_ACCEPT = f"""
+_INSERT_ACCEPTED = f"""
     INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
     WITH wanted AS ({{scope}}),
     accepted AS (
@@ -93,7 +93,7 @@ _ACCEPT = f"""
 """
 
 
-class LabelStore:
+class AnswerStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
@@ -126,7 +126,7 @@ class LabelStore:
         at: datetime,
         *,
         action: int,
-        seen: AnswerContext = UNKNOWN,
+        seen: AnswerContext = NO_CONTEXT,
         refresh: bool = True,
     ) -> int:
         """One answer to all pairs of `scope`; to how many. None withdraws the annotator's, where there is one.
@@ -140,12 +140,14 @@ class LabelStore:
             "new": answer and answer.value,
             "action": action,
         }
-        count = self._connection.exec_driver_sql(_GIVE.format(scope=scope.sql), {**scope.parameters, **values}).rowcount
+        count = self._connection.exec_driver_sql(
+            _INSERT_ANSWER.format(scope=scope.sql), {**scope.parameters, **values}
+        ).rowcount
         if refresh:
             status.refresh_scope(self._connection, scope)
         return count
 
-    def accept(
+    def accept_suggestions(
         self,
         scope: PairScope,
         annotator: str,
@@ -165,13 +167,13 @@ class LabelStore:
             "seen": seen.to_json(),
             "action": action,
         }
-        query = _ACCEPT.format(scope=scope.sql)
+        query = _INSERT_ACCEPTED.format(scope=scope.sql)
         count = self._connection.exec_driver_sql(query, {**scope.parameters, **values}).rowcount
         if refresh:
             status.refresh_scope(self._connection, scope)
         return count
 
-    def take_over(
+    def import_answers(
         self, given: Sequence[tuple[str, int, Answer, AnswerSource]], at: datetime, *, seen: AnswerContext
     ) -> None:
         """Enter answers that a data set has of its annotators, who are numbers there, for pairs without a history."""
@@ -182,10 +184,10 @@ class LabelStore:
             "at": at.astimezone(UTC).isoformat(),
             "seen": seen.to_json(),
         }
-        self._connection.exec_driver_sql(_TAKE_OVER, values)
+        self._connection.exec_driver_sql(_INSERT_IMPORTED, values)
         status.refresh(self._connection, list(dict.fromkeys(key for key, *_ in given)))
 
-    def answers(self, pair_key: str, source: AnswerSource | None = None) -> dict[str, Answer]:
+    def of_pair(self, pair_key: str, source: AnswerSource | None = None) -> dict[str, Answer]:
         """The answers that hold, by annotator; None: accepted suggestions too."""
         latest = {event.annotator: event for event in self.history(pair_key)}
         return {
@@ -195,11 +197,11 @@ class LabelStore:
         }
 
     @translate_decoding_errors()
-    def history(self, pair_key: str) -> list[LabelEvent]:
+    def history(self, pair_key: str) -> list[AnswerEvent]:
         """All that was ever answered about a pair, oldest first."""
         query = select(LabelEventRow.__table__).where(LabelEventRow.pair_key == pair_key).order_by(LabelEventRow.id)
         return [
-            LabelEvent(
+            AnswerEvent(
                 row.id,
                 row.pair_key,
                 row.annotator,

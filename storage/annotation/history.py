@@ -16,7 +16,7 @@ from storage.pairs.status import PairScope
 from storage.papers.edits import PaperEditStore
 from storage.schema import ActionRow
 
-NAMED = 1000  # pairs that an action names; of more, only how many
+MAX_LISTED_KEYS = 1000  # pairs that an action names; of more, only how many
 
 
 class UndoState(StrEnum):
@@ -40,7 +40,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Reversed:
+class ReversalResult:
     """An action undone or done again: how many pairs it was about, the first of them, and whether papers changed.
 
     `title` says too what could not be undone.
@@ -80,17 +80,17 @@ _VIA_BEFORE = """coalesce((
     SELECT via FROM label_events
     WHERE pair_key = e.pair_key AND annotator = e.annotator AND id < e.id ORDER BY id DESC LIMIT 1
 ), 'answer')"""
-_TOUCHED = """
+_CHANGED_KEYS = """
     SELECT pair_key AS key FROM label_events WHERE action = :action
     UNION SELECT pair_key FROM mark_events WHERE action = :action
 """
-_PAPERS = """
+_CHANGES_PAPERS = """
     SELECT EXISTS (SELECT 1 FROM paper_events WHERE action = :action)
         OR EXISTS (SELECT 1 FROM removed_papers WHERE action = :action)
 """
 
 
-def _silent(done: int, total: int) -> None:
+def _ignore_progress(done: int, total: int) -> None:
     """Nobody asked how far it is."""
 
 
@@ -104,7 +104,7 @@ class ActionStore:
         """Enter a new action; its id goes with every event of it. What the person had undone is undone for good."""
         drop = (
             update(ActionRow)
-            .where(_mine(annotator), ActionRow.state == UndoState.UNDONE)
+            .where(_is_own(annotator), ActionRow.state == UndoState.UNDONE)
             .values(state=UndoState.DROPPED)
         )
         dropped = list(self._connection.scalars(drop.returning(ActionRow.id)))
@@ -112,22 +112,22 @@ class ActionStore:
         self._dropped[action] = dropped
         return action
 
-    def holds(self, action: int) -> bool:
+    def is_done(self, action: int) -> bool:
         """Whether the action is done and was not taken back."""
         return self._connection.scalar(select(ActionRow.state).where(ActionRow.id == action)) == UndoState.DONE
 
-    def forget(self, action: int) -> None:
+    def discard(self, action: int) -> None:
         """The action that has begun in this transaction came to nothing: what can be undone and redone is as before."""
         self._connection.execute(delete(ActionRow).where(ActionRow.id == action))
         for id in self._dropped.pop(action):
             self._set_state(id, UndoState.UNDONE)
 
-    def undo(self, annotator: str, at: datetime, tick: ProgressCallback = _silent) -> Reversed | None:
+    def undo(self, annotator: str, at: datetime, tick: ProgressCallback = _ignore_progress) -> ReversalResult | None:
         """Take back the last thing the person did that still holds; None when there is none."""
         row = self._last_done(annotator)
         return None if row is None else self._reverse(annotator, row.id, row.title, at, tick, undo=True)
 
-    def redo(self, annotator: str, at: datetime, tick: ProgressCallback = _silent) -> Reversed | None:
+    def redo(self, annotator: str, at: datetime, tick: ProgressCallback = _ignore_progress) -> ReversalResult | None:
         """Do again what was undone last; None when there is nothing, or something new was done since."""
         row = self._first_undone(annotator)
         return None if row is None else self._reverse(annotator, row.id, row.title, at, tick, undo=False)
@@ -156,50 +156,54 @@ class ActionStore:
 
     def _reverse(
         self, annotator: str, action: int, title: str, at: datetime, tick: ProgressCallback, *, undo: bool
-    ) -> Reversed:
+    ) -> ReversalResult:
         reversal = self._enter(annotator, title, at, UndoState.REVERSAL, action)
         value, which = ("old", "min") if undo else ("new", "max")
-        parameters = {"action": action, "reversal": reversal, "at": _text(at)}
+        parameters = {"action": action, "reversal": reversal, "at": _utc_text(at)}
         seen = AnswerContext(undo=action) if undo else AnswerContext(redo=action)
         answers = {**parameters, "seen": seen.to_json()}
         via = _VIA_BEFORE if undo else "via"
         self._connection.exec_driver_sql(_REVERSE_ANSWERS.format(value=value, which=which, via=via), answers)
         self._connection.exec_driver_sql(_REVERSE_MARKS.format(value=value, which=which), parameters)
-        touched = PairScope(_TOUCHED, {"action": reversal})
-        count = self._connection.exec_driver_sql(f"SELECT count(*) FROM ({_TOUCHED})", touched.parameters).scalar_one()
-        if count > NAMED:
+        touched = PairScope(_CHANGED_KEYS, {"action": reversal})
+        count = self._connection.exec_driver_sql(
+            f"SELECT count(*) FROM ({_CHANGED_KEYS})", touched.parameters
+        ).scalar_one()
+        if count > MAX_LISTED_KEYS:
             SelectionStore(self._connection).of_scope(touched).refresh(tick)
         else:
             status.refresh_scope(self._connection, touched)
-        keys = self._connection.exec_driver_sql(f"{_TOUCHED} LIMIT {NAMED}", touched.parameters).scalars()
+        keys = self._connection.exec_driver_sql(
+            f"{_CHANGED_KEYS} LIMIT {MAX_LISTED_KEYS}", touched.parameters
+        ).scalars()
         note = ""
-        papers = bool(self._connection.exec_driver_sql(_PAPERS, {"action": action}).scalar_one())
+        papers = bool(self._connection.exec_driver_sql(_CHANGES_PAPERS, {"action": action}).scalar_one())
         if papers:
             edits = PaperEditStore(self._connection)
             note = (edits.undo if undo else edits.redo)(action, reversal)
         self._set_state(action, UndoState.UNDONE if undo else UndoState.DONE)
-        return Reversed(f"{title}. {note}" if note else title, count, tuple(keys), papers)
+        return ReversalResult(f"{title}. {note}" if note else title, count, tuple(keys), papers)
 
     def _enter(self, annotator: str, title: str, at: datetime, state: UndoState, reverses: int | None) -> int:
-        values = {"at": _text(at), "annotator": annotator, "title": title, "state": state, "reverses": reverses}
+        values = {"at": _utc_text(at), "annotator": annotator, "title": title, "state": state, "reverses": reverses}
         return self._connection.execute(insert(ActionRow).values(**values).returning(ActionRow.id)).scalar_one()
 
     def _set_state(self, action: int, state: UndoState) -> None:
         self._connection.execute(update(ActionRow).where(ActionRow.id == action).values(state=state))
 
     def _last_done(self, annotator: str) -> Row[int, str] | None:
-        query = select(ActionRow.id, ActionRow.title).where(_mine(annotator), ActionRow.state == UndoState.DONE)
+        query = select(ActionRow.id, ActionRow.title).where(_is_own(annotator), ActionRow.state == UndoState.DONE)
         return self._connection.execute(query.order_by(ActionRow.id.desc()).limit(1)).first()
 
     def _first_undone(self, annotator: str) -> Row[int, str] | None:
-        query = select(ActionRow.id, ActionRow.title).where(_mine(annotator), ActionRow.state == UndoState.UNDONE)
+        query = select(ActionRow.id, ActionRow.title).where(_is_own(annotator), ActionRow.state == UndoState.UNDONE)
         return self._connection.execute(query.order_by(ActionRow.id).limit(1)).first()
 
 
-def _mine(annotator: str) -> ColumnElement[bool]:
+def _is_own(annotator: str) -> ColumnElement[bool]:
     """What was done before anybody said who they are is everybody's."""
     return ActionRow.annotator.in_((annotator, ""))
 
 
-def _text(at: datetime) -> str:
+def _utc_text(at: datetime) -> str:
     return at.astimezone(UTC).isoformat()

@@ -14,7 +14,7 @@ from storage.pairs.status import PairScope
 from storage.schema import MarkEventRow
 
 
-class Mark(StrEnum):
+class MarkKind(StrEnum):
     """What can be marked: a flag ("1"), a note (its text), or a bad pair (the reason)."""
 
     FLAG = "flag"
@@ -22,7 +22,7 @@ class Mark(StrEnum):
     BAD = "bad"
 
 
-FLAGGED = "1"
+FLAG_VALUE = "1"
 
 
 class RejectReason(StrEnum):
@@ -42,12 +42,12 @@ class MarkEvent:
     pair_key: str
     annotator: str
     at: datetime
-    kind: Mark
+    kind: MarkKind
     old: str | None
     new: str | None
 
 
-_SET = """
+_INSERT_MARK = """
     INSERT INTO mark_events (pair_key, annotator, at, kind, old, new, action)
     WITH wanted AS ({scope}),
     before AS (
@@ -68,7 +68,7 @@ class MarkStore:
         self,
         scope: PairScope,
         annotator: str,
-        kind: Mark,
+        kind: MarkKind,
         value: str | None,
         at: datetime,
         *,
@@ -86,12 +86,14 @@ class MarkStore:
             "new": value,
             "action": action,
         }
-        count = self._connection.exec_driver_sql(_SET.format(scope=scope.sql), {**scope.parameters, **values}).rowcount
+        count = self._connection.exec_driver_sql(
+            _INSERT_MARK.format(scope=scope.sql), {**scope.parameters, **values}
+        ).rowcount
         if count and refresh:
             status.refresh_scope(self._connection, scope)
         return count
 
-    def of_pair(self, pair_key: str) -> dict[tuple[str, Mark], str]:
+    def of_pair(self, pair_key: str) -> dict[tuple[str, MarkKind], str]:
         """The marks that hold, by annotator and kind."""
         latest = {(event.annotator, event.kind): event.new for event in self.history(pair_key)}
         return {who: value for who, value in sorted(latest.items()) if value is not None}
@@ -102,7 +104,13 @@ class MarkStore:
         query = select(MarkEventRow.__table__).where(MarkEventRow.pair_key == pair_key).order_by(MarkEventRow.id)
         return [
             MarkEvent(
-                row.id, row.pair_key, row.annotator, datetime.fromisoformat(row.at), Mark(row.kind), row.old, row.new
+                row.id,
+                row.pair_key,
+                row.annotator,
+                datetime.fromisoformat(row.at),
+                MarkKind(row.kind),
+                row.old,
+                row.new,
             )
             for row in self._connection.execute(query)
         ]

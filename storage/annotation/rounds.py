@@ -15,7 +15,7 @@ from miner import codec
 from miner.records import Answer, Label, Pair, Suggestion
 from storage import convert
 from storage.annotation.answers import AnswerSource
-from storage.annotation.marks import Mark
+from storage.annotation.marks import MarkKind
 from storage.errors import translate_decoding_errors
 from storage.pairs.current_suggestions import JOINED, SUGGESTED, UNITS, suggestion
 from storage.pairs.filters import PairFilter, PairOrder, PairStatus, Range, SortColumn, full_text_query
@@ -75,7 +75,7 @@ class ReviewItem:
     suggestion: Suggestion | None = None
 
 
-class Candidate(NamedTuple):
+class RoundCandidate(NamedTuple):
     """A pair for a round, and how uncertain its suggestion is, 0 to 1."""
 
     key: str
@@ -85,7 +85,7 @@ class Candidate(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class RoundCounts:
     """What a person answered among some pairs: by answer, in how many seconds, and how often as the phrase says.
 
     `agreed` of `compared`, those that have a distant label and were answered with a class, not by accepting what a
@@ -99,37 +99,38 @@ class Tally:
     bad: int
 
 
-_MINE = """(
+_OWN_ANSWER = """(
     SELECT new FROM label_events WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
 )"""
-_MY_MARK = """(
+_OWN_MARK = """(
     SELECT new FROM mark_events
     WHERE pair_key = pairs.key AND kind = '{}' AND annotator = :annotator ORDER BY id DESC LIMIT 1
 )"""
-_THESE = "json_each(:keys) CROSS JOIN pairs ON pairs.key = json_each.value"
+_PAIRS_OF_KEYS = "json_each(:keys) CROSS JOIN pairs ON pairs.key = json_each.value"
 _ITEMS = f"""
-    SELECT pairs.*, papers.md5, papers.title, papers.year, papers.domain, {_MINE} AS mine,
+    SELECT pairs.*, papers.md5, papers.title, papers.year, papers.domain, {_OWN_ANSWER} AS mine,
         suggestions.label AS suggested, {", ".join(f"suggestions.{column}" for column in SUGGESTED)}, (
             SELECT name FROM models WHERE id = (SELECT model_id FROM suggestion_runs WHERE id = suggestions.run)
         ) AS model,
         (SELECT count(*) FROM answers WHERE pair_key = pairs.key AND annotator != :annotator) AS others,
-        {_MY_MARK.format(Mark.FLAG)} AS my_flag, {_MY_MARK.format(Mark.NOTE)} AS my_note,
-        {_MY_MARK.format(Mark.BAD)} AS my_bad
-    FROM {_THESE} JOIN papers ON papers.id = pairs.paper_id LEFT JOIN {JOINED} ORDER BY json_each.key
+        {_OWN_MARK.format(MarkKind.FLAG)} AS my_flag,
+        {_OWN_MARK.format(MarkKind.NOTE)} AS my_note,
+        {_OWN_MARK.format(MarkKind.BAD)} AS my_bad
+    FROM {_PAIRS_OF_KEYS} JOIN papers ON papers.id = pairs.paper_id LEFT JOIN {JOINED} ORDER BY json_each.key
 """
-_WAITING = f"SELECT pairs.key FROM {_THESE} WHERE pairs.status != 'bad' AND {_MINE} IS NULL ORDER BY json_each.key"
-_TALLY = f"""
-    SELECT distant_label, status, {_MINE} AS mine, (
+_UNANSWERED = f"SELECT pairs.key FROM {_PAIRS_OF_KEYS} WHERE pairs.status != 'bad' AND {_OWN_ANSWER} IS NULL ORDER BY json_each.key"
+_COUNTS = f"""
+    SELECT distant_label, status, {_OWN_ANSWER} AS mine, (
         SELECT json_extract(seen, '$.seconds') FROM label_events
         WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
     ) AS seconds, (
         SELECT via FROM label_events WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
-    ) AS via FROM {_THESE}
+    ) AS via FROM {_PAIRS_OF_KEYS}
 """
 _ENTER_PAIRS = """
     INSERT INTO round_pairs (round, pair_key, ordinal) SELECT :round, value, json_each.key FROM json_each(:keys)
 """
-_SKIP_NONE = """
+_CLEAR_SKIPPED = """
     UPDATE round_pairs SET skipped = NULL
     WHERE round = (SELECT id FROM rounds WHERE annotator = :annotator) AND skipped IS NOT NULL
 """
@@ -137,13 +138,13 @@ _SKIP = """
     UPDATE round_pairs SET skipped = named.key FROM json_each(:keys) AS named
     WHERE round = (SELECT id FROM rounds WHERE annotator = :annotator) AND pair_key = named.value
 """
-_OPEN = """pairs.status != 'bad' AND (
+_IS_UNANSWERED = """pairs.status != 'bad' AND (
     pairs.status = 'open'
     OR (SELECT new FROM label_events WHERE pair_key = pairs.key AND annotator = ? ORDER BY id DESC LIMIT 1) IS NULL
 )"""
 _NOT_BAD = frozenset((PairStatus.OPEN, PairStatus.SETTLED, PairStatus.UNSETTLED))
-_GLANCE = 20  # times as many pairs are looked at to balance a round
-_LONGEST = 120.0  # seconds that a pair counts at most: who takes longer went for coffee
+_BALANCE_SAMPLE_FACTOR = 20  # times as many pairs are looked at to balance a round
+_MAX_SECONDS_PER_PAIR = 120.0  # seconds that a pair counts at most: who takes longer went for coffee
 
 
 class RoundStore:
@@ -178,7 +179,7 @@ class RoundStore:
     def skip(self, annotator: str, keys: Sequence[str]) -> None:
         """These pairs of the annotator's round come last, in this order, and no others do."""
         parameters = {"annotator": annotator, "keys": json.dumps(list(keys))}
-        self._connection.exec_driver_sql(_SKIP_NONE, {"annotator": annotator})
+        self._connection.exec_driver_sql(_CLEAR_SKIPPED, {"annotator": annotator})
         self._connection.exec_driver_sql(_SKIP, parameters)
 
     def skipped(self, annotator: str) -> list[str]:
@@ -204,19 +205,19 @@ class RoundStore:
             case RoundOrder.BY_SEARCH:
                 return self._in_order(filter, annotator, size, best_first=True)
             case RoundOrder.DISAGREEMENTS:
-                return self._waiting_first(filter, annotator, PairOrder(SortColumn.DOUBT, descending=True), size)
+                return self._first_unanswered(filter, annotator, PairOrder(SortColumn.DOUBT, descending=True), size)
             case RoundOrder.LEAST_CERTAIN | RoundOrder.ACTIVE:
-                return self._waiting_first(filter, annotator, PairOrder(SortColumn.CONFIDENCE), size)
+                return self._first_unanswered(filter, annotator, PairOrder(SortColumn.CONFIDENCE), size)
 
-    def candidates(self, filter: PairFilter, annotator: str, size: int) -> list[Candidate]:
+    def candidates(self, filter: PairFilter, annotator: str, size: int) -> list[RoundCandidate]:
         """At most `size` pairs of the filter that wait for the annotator, the least certain first."""
-        keys = self._waiting_first(filter, annotator, PairOrder(SortColumn.CONFIDENCE), size)
+        keys = self._first_unanswered(filter, annotator, PairOrder(SortColumn.CONFIDENCE), size)
         query = f"""
             SELECT pairs.key, premise, hypothesis, 1 - confidence * 1.0 / {UNITS}
-            FROM {_THESE} JOIN {JOINED} ORDER BY json_each.key
+            FROM {_PAIRS_OF_KEYS} JOIN {JOINED} ORDER BY json_each.key
         """
         rows = self._connection.exec_driver_sql(query, {"keys": json.dumps(keys)})
-        return [Candidate(*row) for row in rows]
+        return [RoundCandidate(*row) for row in rows]
 
     def keys_of(self, filter: PairFilter, limit: int) -> list[str]:
         """Keys of the filter's first pairs, by paper and place."""
@@ -246,39 +247,39 @@ class RoundStore:
             for row in rows
         ]
 
-    def waiting(self, keys: Sequence[str], annotator: str) -> list[str]:
+    def unanswered(self, keys: Sequence[str], annotator: str) -> list[str]:
         """Those of `keys` that wait for the annotator: there, not bad, not answered."""
-        return list(self._connection.exec_driver_sql(_WAITING, _parameters(keys, annotator)).scalars())
+        return list(self._connection.exec_driver_sql(_UNANSWERED, _parameters(keys, annotator)).scalars())
 
     @translate_decoding_errors()
-    def tally(self, keys: Sequence[str], annotator: str) -> Tally:
+    def counts(self, keys: Sequence[str], annotator: str) -> RoundCounts:
         """What the annotator answered among `keys`."""
         answers: dict[str, int] = {}
         agreed = compared = bad = 0
         seconds = 0.0
-        for row in self._connection.exec_driver_sql(_TALLY, _parameters(keys, annotator)):
+        for row in self._connection.exec_driver_sql(_COUNTS, _parameters(keys, annotator)):
             bad += row.status == "bad"
             if row.mine is None:
                 continue
             answers[row.mine] = answers.get(row.mine, 0) + 1
-            seconds += min(row.seconds or 0.0, _LONGEST)
+            seconds += min(row.seconds or 0.0, _MAX_SECONDS_PER_PAIR)
             if row.distant_label is not None and row.mine != Answer.UNCLEAR and row.via == AnswerSource.ANSWER:
                 compared += 1
                 agreed += row.mine == row.distant_label
-        return Tally(answers, agreed, compared, seconds, bad)
+        return RoundCounts(answers, agreed, compared, seconds, bad)
 
-    def _waiting_first(self, filter: PairFilter, annotator: str, order: PairOrder, size: int) -> list[str]:
+    def _first_unanswered(self, filter: PairFilter, annotator: str, order: PairOrder, size: int) -> list[str]:
         """Of the pairs with a doubt, or a suggestion, the first that wait for the annotator."""
         asked = replace(filter, statuses=filter.statuses or _NOT_BAD)
         if order.column is SortColumn.DOUBT:
-            asked = replace(asked, doubt=_from_zero(filter.doubt))
+            asked = replace(asked, doubt=_at_least_zero(filter.doubt))
         else:
-            asked = replace(asked, confidence=_from_zero(filter.confidence))
+            asked = replace(asked, confidence=_at_least_zero(filter.confidence))
         table = PairTableStore(self._connection)
         limit = 2 * size
         while True:  # what the annotator answered already may come first
             ids = table.ids(asked, order, limit)
-            waiting = self.waiting(table.keys(ids), annotator)
+            waiting = self.unanswered(table.keys(ids), annotator)
             if len(waiting) >= size or len(ids) < limit:
                 return waiting[:size]
             limit *= 4
@@ -286,10 +287,10 @@ class RoundStore:
     def _balanced(self, filter: PairFilter, annotator: str, size: int, pivot: str) -> list[str]:
         """As many of each class as the phrases allow, mixed."""
         classes: dict[str | None, list[str]] = {label.value: [] for label in Label} | {None: []}
-        drawn = self._drawn(filter, annotator, _GLANCE * size, pivot)
+        drawn = self._drawn(filter, annotator, _BALANCE_SAMPLE_FACTOR * size, pivot)
         for key, label in drawn:
             classes[label].append(key)
-        if len(drawn) == _GLANCE * size:  # there are more: a rare class is looked for by itself
+        if len(drawn) == _BALANCE_SAMPLE_FACTOR * size:  # there are more: a rare class is looked for by itself
             for label, keys in classes.items():
                 if len(keys) < size // len(Label):
                     classes[label] = [key for key, _ in self._drawn(filter, annotator, size, pivot, label=label or "")]
@@ -308,11 +309,11 @@ class RoundStore:
             filter = replace(filter, distant=frozenset([label]))
         columns = "pairs.key, pairs.distant_label"
         if few := self._queries.for_rows_if_few(filter):
-            rows = self._connection.exec_driver_sql(*few.and_where(_open(annotator)).select(columns))
+            rows = self._connection.exec_driver_sql(*few.and_where(_is_unanswered(annotator)).select(columns))
             drawn = sorted(((key, distant) for key, distant in rows), key=lambda row: (row[0] < pivot, row[0]))
             return drawn[:size]
         by_key = SqlClause("pairs INDEXED BY sqlite_autoindex_pairs_1")
-        query = Query(by_key, (self._queries.condition(filter), _open(annotator)), order="pairs.key")
+        query = Query(by_key, (self._queries.condition(filter), _is_unanswered(annotator)), order="pairs.key")
         found: list[tuple[str, str | None]] = []
         for half in (">=", "<"):
             of_half = query.and_where(SqlClause(f"pairs.key {half} ?", (pivot,))).limit_to(size - len(found))
@@ -323,7 +324,7 @@ class RoundStore:
         words = full_text_query(filter.text)
         if not words:
             query = self._queries.in_paper_order(filter)
-            return self._keys(query.and_where(_open(annotator)).limit_to(size))
+            return self._keys(query.and_where(_is_unanswered(annotator)).limit_to(size))
         by_place = "papers.md5, pairs.ordinal"
         query = self._queries.for_rows(filter).join("JOIN papers ON papers.id = pairs.paper_id").order_by(by_place)
         if best_first:
@@ -331,18 +332,18 @@ class RoundStore:
             ranked = Query(SqlClause(tables), (SqlClause("pairs_text MATCH ?", (words,)),))
             without_text = self._queries.condition(replace(filter, text=""))
             query = ranked.and_where(without_text).order_by(f"pairs_text.rank, {by_place}")
-        return self._keys(query.and_where(_open(annotator)).limit_to(size))
+        return self._keys(query.and_where(_is_unanswered(annotator)).limit_to(size))
 
     def _keys(self, query: Query) -> list[str]:
         return list(self._connection.exec_driver_sql(*query.select("pairs.key")).scalars())
 
 
-def _open(annotator: str) -> SqlClause:
+def _is_unanswered(annotator: str) -> SqlClause:
     """Pairs that wait for the annotator: not bad, and not answered by them where anybody has answered."""
-    return SqlClause(_OPEN, (annotator,))
+    return SqlClause(_IS_UNANSWERED, (annotator,))
 
 
-def _from_zero(limits: Range | None) -> Range:
+def _at_least_zero(limits: Range | None) -> Range:
     """The same limits, such that what has no number is not within them."""
     low, high = limits or (None, None)
     return low or 0, high

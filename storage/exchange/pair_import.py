@@ -211,7 +211,7 @@ class _Batch:
         insert_pairs(self._connection, list(new.values()))
         for key, split in self._moved.items():
             self._connection.exec_driver_sql("UPDATE pairs SET split = ? WHERE key = ?", (split, key))
-        self._stores.answers.take_over(answers, at, seen=_SEEN)
+        self._stores.answers.import_answers(answers, at, seen=_SEEN)
         self._found.new += len(new)
         self._compare_answers(other_answers)
 

@@ -13,7 +13,7 @@ from desktop.jobs.review import answers
 from desktop.jobs.review.annotator import set_annotator
 from miner.progress import Progress
 from miner.records import Answer
-from storage.annotation.marks import FLAGGED, Mark
+from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.project import Project
 from tests import hostile_files
 from tests.sample_papers import SAMPLES
@@ -40,8 +40,8 @@ def make(path: Path) -> None:
                     answer = Answer(pair.distant_label) if agrees else draw.choice(list(Answer))
                     answers.answer(project, [pair.key], annotator, answer).work(Progress())
         for pair in draw.sample(pairs, 4):
-            answers.mark(project, [pair.key], "mk", Mark.FLAG, FLAGGED).work(Progress())
-        answers.mark(project, [pairs[3].key], "mk", Mark.NOTE, "Is this still about the groyne?").work(Progress())
+            answers.mark(project, [pair.key], "mk", MarkKind.FLAG, FLAG_VALUE).work(Progress())
+        answers.mark(project, [pairs[3].key], "mk", MarkKind.NOTE, "Is this still about the groyne?").work(Progress())
         set_annotator(project, "mk").work(Progress())
         suggest(project)
         train(project)

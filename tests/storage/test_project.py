@@ -308,7 +308,7 @@ def test_a_stored_project_of_every_schema_still_opens_with_its_answers(
     with Project.open(path) as project:
         with project.reading() as stores:
             key = stores.pairs.of_paper(paper("a").md5)[0].key
-            assert stores.answers.answers(key) == {"anna": Answer.NEUTRAL}
+            assert stores.answers.of_pair(key) == {"anna": Answer.NEUTRAL}
             assert stores.papers.get(paper("b").md5) == paper("b")
         assert project.check() == []
         with project.transaction() as stores:

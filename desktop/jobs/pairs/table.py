@@ -12,8 +12,8 @@ from enum import StrEnum
 from typing import TypeVar
 
 from miner.progress import Job, Progress
-from storage.annotation.answers import AnswerSource, LabelEvent
-from storage.annotation.marks import Mark
+from storage.annotation.answers import AnswerEvent, AnswerSource
+from storage.annotation.marks import MarkKind
 from storage.pairs.filters import PairFilter, PairOrder
 from storage.pairs.table import FacetCount, PairTableRow, Provenance
 from storage.project import Project
@@ -126,7 +126,7 @@ def details(project: Project, key: str) -> Job[Details | None]:
             for event in stores.answers.history(key):
                 answers[event.annotator] = len(said)
                 said.append((event.annotator, event.at, _answered(event)))
-            marks: dict[tuple[str, Mark], int] = {}
+            marks: dict[tuple[str, MarkKind], int] = {}
             for mark in stores.marks.history(key):
                 marks[mark.annotator, mark.kind] = len(said)
                 said.append((mark.annotator, mark.at, _marked(mark.kind, mark.new)))
@@ -205,19 +205,19 @@ def _places(ids: array[int], keep: frozenset[int]) -> dict[int, int]:
     return places
 
 
-def _answered(event: LabelEvent) -> str:
+def _answered(event: AnswerEvent) -> str:
     if event.new is None:
         return "answer withdrawn"
     return f"accepted {event.new}" if event.source is AnswerSource.ACCEPTED else event.new.value
 
 
-def _marked(kind: Mark, value: str | None) -> str:
+def _marked(kind: MarkKind, value: str | None) -> str:
     match kind:
-        case Mark.FLAG:
+        case MarkKind.FLAG:
             return "flagged" if value else "flag taken back"
-        case Mark.NOTE:
+        case MarkKind.NOTE:
             return f"note: {value}" if value else "note deleted"
-        case Mark.BAD:
+        case MarkKind.BAD:
             return f"bad pair: {value.replace('_', ' ')}" if value else "bad pair taken back"
 
 

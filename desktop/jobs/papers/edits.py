@@ -41,7 +41,7 @@ def edit(project: Project, ids: Sequence[int], annotator: str, changes: PaperMet
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
             changed = stores.paper_edits.edit(action, md5s, changes)
             if not changed:
-                stores.actions.forget(action)
+                stores.actions.discard(action)
                 title = "Nothing was changed: all of it was so already"
         return Edited(title, changed, Changes(papers=True, many_annotated="domain" in changes or "year" in changes))
 
@@ -62,12 +62,12 @@ def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[Edited]:
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
             taken = stores.paper_edits.remove(action, [], files)
             if not md5s and not taken.files:  # they were removed meanwhile
-                stores.actions.forget(action)
+                stores.actions.discard(action)
                 return Edited("Nothing was removed: it was gone already", 0, Changes(papers=True))
         for done in range(0, len(md5s), _TOGETHER):
             progress.tick(done, len(md5s))
             with project.transaction() as stores:
-                if not stores.actions.holds(action):
+                if not stores.actions.is_done(action):
                     raise Cancelled
                 stores.paper_edits.remove(action, md5s[done : done + _TOGETHER])
         return Edited(title, len(ids), Changes(papers=True, pairs=bool(md5s)))

@@ -10,9 +10,9 @@ from functools import partial
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer
-from storage.annotation.answer_context import UNKNOWN, AnswerContext
-from storage.annotation.history import NAMED, Reversed
-from storage.annotation.marks import Mark, RejectReason
+from storage.annotation.answer_context import NO_CONTEXT, AnswerContext
+from storage.annotation.history import MAX_LISTED_KEYS, ReversalResult
+from storage.annotation.marks import MarkKind, RejectReason
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.pairs.selection import PairSelection, ProgressCallback
@@ -36,7 +36,7 @@ class ActionResult:
 
 
 def answer(
-    project: Project, keys: Sequence[str], annotator: str, answer: Answer | None, *, seen: AnswerContext = UNKNOWN
+    project: Project, keys: Sequence[str], annotator: str, answer: Answer | None, *, seen: AnswerContext = NO_CONTEXT
 ) -> Job[ActionResult]:
     """Give the pairs of `keys` one answer, None withdraws it; on disk when the job is done.
 
@@ -49,7 +49,7 @@ def answer(
     return for_keys(project, keys, annotator, _answer_verb(answer), act)
 
 
-def mark(project: Project, keys: Sequence[str], annotator: str, kind: Mark, value: str | None) -> Job[ActionResult]:
+def mark(project: Project, keys: Sequence[str], annotator: str, kind: MarkKind, value: str | None) -> Job[ActionResult]:
     """Flag pairs (value `marks.FLAGGED`), note a text about them, or reject them (a `RejectReason`); None undoes it."""
 
     def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
@@ -77,7 +77,7 @@ def mark_all(
     project: Project,
     filter: PairFilter,
     annotator: str,
-    kind: Mark,
+    kind: MarkKind,
     value: str | None,
     *,
     expected: int | None = None,
@@ -131,7 +131,7 @@ def for_keys(project: Project, keys: Sequence[str], annotator: str, verb: str, a
                 return ActionResult(title, 0, Changes(), ())
             at = _now()
             action = stores.actions.begin(annotator, title, at)
-            if len(there) <= NAMED:
+            if len(there) <= MAX_LISTED_KEYS:
                 return _done(stores, title, action, act(stores, keys_scope(there), action, at, True), there, len(there))
             selection = stores.selection.of_keys(there)
             return _in_pieces(stores, selection, title, action, at, act, progress)
@@ -166,7 +166,7 @@ def _in_pieces(
     stores: Stores, selection: PairSelection, title: str, action: int, at: datetime, act: Act, progress: Progress
 ) -> ActionResult:
     count = selection.each(lambda scope: act(stores, scope, action, at, False), _ticking(progress))
-    return _done(stores, title, action, count, selection.first(NAMED), selection.count)
+    return _done(stores, title, action, count, selection.first(MAX_LISTED_KEYS), selection.count)
 
 
 def _ticking(progress: Progress) -> ProgressCallback:
@@ -175,11 +175,11 @@ def _ticking(progress: Progress) -> ProgressCallback:
 
 def _done(stores: Stores, title: str, action: int, count: int, keys: tuple[str, ...], of: int) -> ActionResult:
     if not count:
-        stores.actions.forget(action)
+        stores.actions.discard(action)
     return ActionResult(title, count, _changes(keys, of), keys)
 
 
-def _result(reversed: Reversed | None) -> ActionResult | None:
+def _result(reversed: ReversalResult | None) -> ActionResult | None:
     if reversed is None:
         return None
     changes = _changes(reversed.keys, reversed.count)
@@ -188,20 +188,20 @@ def _result(reversed: Reversed | None) -> ActionResult | None:
 
 
 def _changes(keys: Sequence[str], count: int) -> Changes:
-    return Changes(many_annotated=True) if count > NAMED else Changes(annotated_keys=frozenset(keys))
+    return Changes(many_annotated=True) if count > MAX_LISTED_KEYS else Changes(annotated_keys=frozenset(keys))
 
 
 def _answer_verb(answer: Answer | None) -> str:
     return "Withdraw answer" if answer is None else f"Answer {answer.value}"
 
 
-def _mark_verb(kind: Mark, value: str | None) -> str:
+def _mark_verb(kind: MarkKind, value: str | None) -> str:
     match kind:
-        case Mark.FLAG:
+        case MarkKind.FLAG:
             return "Flag" if value else "Unflag"
-        case Mark.NOTE:
+        case MarkKind.NOTE:
             return "Note" if value else "Delete note"
-        case Mark.BAD:
+        case MarkKind.BAD:
             return f"Bad pair: {_reason(value)}" if value else "Unmark bad pair"
 
 

@@ -142,7 +142,7 @@ def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[Doubte
         DoubtedPair(
             item,
             item.suggestion,
-            stores.answers.answers(item.pair.key, AnswerSource.ANSWER) if item.others or item.mine else {},
+            stores.answers.of_pair(item.pair.key, AnswerSource.ANSWER) if item.others or item.mine else {},
             doubt_reason(item.suggestion, item.pair.distant_label, noise),
         )
         for item in stores.rounds.items(keys, annotator)
@@ -180,7 +180,7 @@ def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job
         if len(known) == 1 and still:
             return _accept_one(stores, still[0], annotator, action, at)
         unchanged = keys_scope([item.pair.key for item in still])
-        return stores.answers.accept(
+        return stores.answers.accept_suggestions(
             unchanged, annotator, at, action=action, seen=AnswerContext(blind=False), refresh=refresh
         )
 
@@ -263,7 +263,7 @@ def _accept_one(stores: Stores, item: ReviewItem, annotator: str, action: int, a
 
 def _accept(annotator: str, seen: AnswerContext) -> answers.Act:
     def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
-        return stores.answers.accept(scope, annotator, at, action=action, seen=seen, refresh=refresh)
+        return stores.answers.accept_suggestions(scope, annotator, at, action=action, seen=seen, refresh=refresh)
 
     return act
 

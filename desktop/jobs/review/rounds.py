@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from miner.errors import UserError
 from miner.progress import Job, Progress
-from storage.annotation.rounds import ReviewItem, Round, RoundOrder, Tally
+from storage.annotation.rounds import ReviewItem, Round, RoundCounts, RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.project import Project, Stores
@@ -139,12 +139,12 @@ def keep_skips(project: Project, annotator: str, keys: Sequence[str]) -> Job[Non
     return Job("Skipping", work)
 
 
-def tally(project: Project, keys: Sequence[str], annotator: str) -> Job[Tally]:
+def tally(project: Project, keys: Sequence[str], annotator: str) -> Job[RoundCounts]:
     """What the annotator answered among `keys`."""
 
-    def work(progress: Progress) -> Tally:
+    def work(progress: Progress) -> RoundCounts:
         with project.reading() as stores:
-            return stores.rounds.tally(keys, annotator)
+            return stores.rounds.counts(keys, annotator)
 
     return Job("Counting answers", work)
 
@@ -188,7 +188,7 @@ def _round_progress(stores: Stores, annotator: str) -> RoundProgress | None:
     if (made := stores.rounds.current(annotator)) is None:
         return None
     there = stores.pairs.present(made.keys)
-    waiting = dict.fromkeys(stores.rounds.waiting(there, annotator))
+    waiting = dict.fromkeys(stores.rounds.unanswered(there, annotator))
     skipped = dict.fromkeys(key for key in stores.rounds.skipped(annotator) if key in waiting)
     queue = (*(key for key in waiting if key not in skipped), *skipped)
     return RoundProgress(replace(made, keys=there), queue, tuple(skipped), len(made.keys) - len(there))

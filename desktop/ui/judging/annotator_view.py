@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from storage.annotation.answer_context import UNKNOWN, AnswerContext
+from storage.annotation.answer_context import NO_CONTEXT, AnswerContext
 from storage.annotation.rounds import ReviewItem
 
 
@@ -17,7 +17,7 @@ class AnnotatorView:
 
     def __init__(self) -> None:
         self.blind = True
-        self.state = UNKNOWN
+        self.state = NO_CONTEXT
         self._revealed: set[str] = set()  # keys of pairs of which nothing was hidden at some time
         self._shown_at = 0.0
 

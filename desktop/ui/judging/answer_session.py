@@ -17,7 +17,7 @@ from desktop.ui.judging.review_queue import PairReader, ReviewQueue
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Job
 from miner.records import Answer
-from storage.annotation.marks import FLAGGED, Mark
+from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.annotation.rounds import ReviewItem
 
 _AHEAD, _AT_ONCE = 10, 5  # pairs read before they are wanted, and as many of them at least in one go
@@ -153,11 +153,11 @@ class AnswerSession(QObject):
 
     def note(self, key: str, text: str) -> None:
         """Note a text about a pair; an empty one deletes the note."""
-        self._add(partial(self._mark, key, Mark.NOTE, text.strip() or None))
+        self._add(partial(self._mark, key, MarkKind.NOTE, text.strip() or None))
 
     def reject(self, key: str, reason: str | None) -> None:
         """Take a pair out for a reason; None brings it back."""
-        self._add(partial(self._mark, key, Mark.BAD, reason))
+        self._add(partial(self._mark, key, MarkKind.BAD, reason))
 
     def undo(self) -> None:
         self._add(self.commands.undo, after_end=True)
@@ -247,13 +247,13 @@ class AnswerSession(QObject):
 
     def _flag(self) -> None:
         item = self._the_item()
-        self._mark(item.pair.key, Mark.FLAG, None if item.flagged else FLAGGED)
+        self._mark(item.pair.key, MarkKind.FLAG, None if item.flagged else FLAG_VALUE)
 
-    def _mark(self, key: str, kind: Mark, value: str | None) -> None:
+    def _mark(self, key: str, kind: MarkKind, value: str | None) -> None:
         job = answers.mark(self._context.project, [key], self._context.annotator, kind, value)
         self.commands.save(job, partial(self._on_marked, key, kind, value))
 
-    def _on_marked(self, key: str, kind: Mark, value: str | None, result: ActionResult) -> None:
+    def _on_marked(self, key: str, kind: MarkKind, value: str | None, result: ActionResult) -> None:
         if not result.keys:
             self._lose(key)
             return
@@ -262,17 +262,17 @@ class AnswerSession(QObject):
             self._show()
             return
         match kind:
-            case Mark.FLAG:
+            case MarkKind.FLAG:
                 item = replace(item, flagged=value is not None)
-            case Mark.NOTE:
+            case MarkKind.NOTE:
                 item = replace(item, note=value)
-            case Mark.BAD:
+            case MarkKind.BAD:
                 item = replace(item, bad=value, status="bad" if value else "open")
-        if kind is Mark.BAD and value is not None and self.queue.current == key:
+        if kind is MarkKind.BAD and value is not None and self.queue.current == key:
             self._finish(item, AnsweredPair(item, None))
             return
         self.reader.items[key] = item
-        if kind is Mark.BAD and value is None and item.mine is None:
+        if kind is MarkKind.BAD and value is None and item.mine is None:
             self.queue.mark(key, waits=True)
         self._show()
 

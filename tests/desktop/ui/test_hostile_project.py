@@ -27,7 +27,7 @@ from desktop.ui.shell.window import MainWindow
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer
-from storage.annotation.marks import FLAGGED, Mark
+from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from storage.settings import GUIDELINES
@@ -59,9 +59,9 @@ def hostile(project_path: Path, tmp_path: Path) -> Path:
         with project.reading() as stores:
             keys = [key for (key,) in stores._connection.exec_driver_sql("SELECT key FROM pairs ORDER BY key LIMIT 6")]
         answer(project, keys[:4], EVIL, Answer.NEUTRAL).work(Progress())
-        mark(project, keys[:3], EVIL, Mark.NOTE, EVIL).work(Progress())
-        mark(project, keys[:3], EVIL, Mark.FLAG, FLAGGED).work(Progress())
-        mark(project, keys[4:5], EVIL, Mark.BAD, EVIL).work(Progress())
+        mark(project, keys[:3], EVIL, MarkKind.NOTE, EVIL).work(Progress())
+        mark(project, keys[:3], EVIL, MarkKind.FLAG, FLAG_VALUE).work(Progress())
+        mark(project, keys[4:5], EVIL, MarkKind.BAD, EVIL).work(Progress())
         save_filter(project, EVIL, PairFilter(domains=frozenset({EVIL}))).work(Progress())
         with project.transaction() as stores:
             run = stores._connection.exec_driver_sql

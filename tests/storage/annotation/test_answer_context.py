@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from miner.records import Label
-from storage.annotation.answer_context import UNKNOWN, AnswerContext
+from storage.annotation.answer_context import NO_CONTEXT, AnswerContext
 
 FULL = AnswerContext("p", "h", blind=False, hidden=(), suggestion=Label.NEUTRAL, probabilities=(0.1, 0.9), round=2)
 
 
-@pytest.mark.parametrize("value", [UNKNOWN, FULL, AnswerContext(together={"text": "cells"}), AnswerContext(undo=3)])
+@pytest.mark.parametrize("value", [NO_CONTEXT, FULL, AnswerContext(together={"text": "cells"}), AnswerContext(undo=3)])
 def test_what_was_seen_survives(value: AnswerContext) -> None:
     assert AnswerContext.from_json(value.to_json()) == value
 
 
 def test_only_what_is_known_is_kept() -> None:
-    assert UNKNOWN.to_json() == "{}"
+    assert NO_CONTEXT.to_json() == "{}"
     assert AnswerContext(blind=True, seconds=1.5).to_json() == '{"blind": true, "seconds": 1.5}'
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer, gold_label
-from storage.annotation.marks import FLAGGED, Mark, RejectReason
+from storage.annotation.marks import FLAG_VALUE, MarkKind, RejectReason
 from storage.pairs import status as verdicts
 from storage.pairs.status import keys_scope
 from storage.project import Project, Stores
@@ -45,7 +45,7 @@ def answer(project: Project, answer: Answer | None, *keys: str, who: str = "anna
         return stores.answers.give(keys_scope(keys), who, answer, now(), action=action)
 
 
-def put(project: Project, kind: Mark, value: str | None, *keys: str, who: str = "anna") -> int:
+def put(project: Project, kind: MarkKind, value: str | None, *keys: str, who: str = "anna") -> int:
     with project.transaction() as stores:
         action = stores.actions.begin(who, f"{kind} {value}", now())
         return stores.marks.put(keys_scope(keys), who, kind, value, now(), action=action)
@@ -89,16 +89,16 @@ def test_a_pair_follows_its_answers(mined: Project) -> None:
 
 
 def test_a_pair_follows_its_marks_and_a_bad_one_stays_bad_whatever_is_answered(mined: Project) -> None:
-    put(mined, Mark.FLAG, FLAGGED, KEYS[0])
-    put(mined, Mark.NOTE, "why?", KEYS[0])
-    put(mined, Mark.BAD, RejectReason.NOT_PROSE, KEYS[0])
+    put(mined, MarkKind.FLAG, FLAG_VALUE, KEYS[0])
+    put(mined, MarkKind.NOTE, "why?", KEYS[0])
+    put(mined, MarkKind.BAD, RejectReason.NOT_PROSE, KEYS[0])
     answer(mined, Answer.NEUTRAL, KEYS[0])
     assert verdict(mined) == ("bad", "neutral", 0, 1, 1)
     with mined.reading() as stores:
         marks = stores.marks.of_pair(KEYS[0])
-    assert marks == {("anna", Mark.BAD): "not_prose", ("anna", Mark.FLAG): "1", ("anna", Mark.NOTE): "why?"}
-    put(mined, Mark.BAD, None, KEYS[0])
-    put(mined, Mark.FLAG, None, KEYS[0])
+    assert marks == {("anna", MarkKind.BAD): "not_prose", ("anna", MarkKind.FLAG): "1", ("anna", MarkKind.NOTE): "why?"}
+    put(mined, MarkKind.BAD, None, KEYS[0])
+    put(mined, MarkKind.FLAG, None, KEYS[0])
     assert verdict(mined) == ("settled", "neutral", 0, 0, 1)
 
 
@@ -108,7 +108,7 @@ def test_gold_is_what_counting_by_hand_says(mined: Project) -> None:
     def holds(events: list[tuple[str, Answer | None]]) -> None:
         with suppress(Forget), mined.transaction() as stores:
             stores.answers.append(NewAnswer(KEYS[0], who, now(), given) for who, given in events)
-            held = list(stores.answers.answers(KEYS[0]).values())
+            held = list(stores.answers.of_pair(KEYS[0]).values())
             gold = gold_label(held)
             status = "open" if not held else "settled" if gold else "unsettled"
             assert _verdict(stores, KEYS[0])[:3] == (status, gold, len(set(held)) > 1)
@@ -121,7 +121,7 @@ def test_undo_and_redo_go_back_and_forth_over_everything(mined: Project) -> None
     states = [verdict(mined)]
     answer(mined, Answer.NEUTRAL, *KEYS[:2])
     states.append(verdict(mined))
-    put(mined, Mark.FLAG, FLAGGED, KEYS[0])
+    put(mined, MarkKind.FLAG, FLAG_VALUE, KEYS[0])
     states.append(verdict(mined))
     answer(mined, Answer.REASONING, KEYS[0])
     states.append(verdict(mined))
@@ -163,7 +163,7 @@ def test_everybody_undoes_only_what_they_did(mined: Project) -> None:
     answer(mined, Answer.REASONING, KEYS[0], who="ben")
     undo(mined)
     with mined.reading() as stores:
-        assert stores.answers.answers(KEYS[0]) == {"ben": Answer.REASONING}
+        assert stores.answers.of_pair(KEYS[0]) == {"ben": Answer.REASONING}
     assert redo(mined, "ben") is None
 
 
@@ -186,8 +186,8 @@ def test_undoing_adds_to_the_history_and_takes_nothing_away(mined: Project) -> N
 
 
 def test_marking_what_is_marked_and_withdrawing_what_was_not_answered_are_no_events(mined: Project) -> None:
-    assert put(mined, Mark.FLAG, FLAGGED, *KEYS[:2]) == 2
-    assert put(mined, Mark.FLAG, FLAGGED, *KEYS[:3]) == 1
+    assert put(mined, MarkKind.FLAG, FLAG_VALUE, *KEYS[:2]) == 2
+    assert put(mined, MarkKind.FLAG, FLAG_VALUE, *KEYS[:3]) == 1
     assert answer(mined, None, KEYS[0]) == 0
     with mined.reading() as stores:
         assert len(stores.marks.history(KEYS[0])) == 1
@@ -196,8 +196,8 @@ def test_marking_what_is_marked_and_withdrawing_what_was_not_answered_are_no_eve
 
 def test_what_was_judged_outlives_its_pair_and_holds_when_the_pair_is_back(mined: Project) -> None:
     answer(mined, Answer.NEUTRAL, KEYS[0])
-    put(mined, Mark.NOTE, "mind the gap", KEYS[0])
-    put(mined, Mark.FLAG, FLAGGED, KEYS[1])
+    put(mined, MarkKind.NOTE, "mind the gap", KEYS[0])
+    put(mined, MarkKind.FLAG, FLAG_VALUE, KEYS[1])
     before = [verdict(mined, key) for key in KEYS]
     with mined.transaction() as stores:
         stores.papers.remove(paper("a").md5)
@@ -207,7 +207,7 @@ def test_what_was_judged_outlives_its_pair_and_holds_when_the_pair_is_back(mined
 
 
 def test_a_marked_pair_that_is_no_longer_mined_is_kept(mined: Project) -> None:
-    put(mined, Mark.NOTE, "keep me", KEYS[0])
+    put(mined, MarkKind.NOTE, "keep me", KEYS[0])
     run = start_run(mined, "other")
     [pending] = next_papers(mined, run)
     with mined.transaction() as stores:
@@ -219,7 +219,7 @@ def test_a_marked_pair_that_is_no_longer_mined_is_kept(mined: Project) -> None:
 def test_refreshing_everything_changes_nothing(mined: Project, path: Path) -> None:
     answer(mined, Answer.NEUTRAL, *KEYS[:3])
     answer(mined, Answer.UNCLEAR, *KEYS[1:3], who="ben")
-    put(mined, Mark.BAD, "torn", KEYS[3])
+    put(mined, MarkKind.BAD, "torn", KEYS[3])
     before = [verdict(mined, key) for key in KEYS]
     with mined.transaction() as stores:
         verdicts.refresh(stores._connection, [*KEYS, "no such pair"])
@@ -233,7 +233,7 @@ def test_what_came_to_nothing_leaves_what_can_be_redone(mined: Project) -> None:
     with mined.transaction() as stores:
         action = stores.actions.begin("anna", "Answer nothing", now())
         assert stores.actions.redo_title("anna") is None
-        stores.actions.forget(action)
+        stores.actions.discard(action)
     assert [redo(mined), redo(mined), redo(mined)] == ["Answer neutral", "Answer reasoning", None]
 
 
@@ -242,5 +242,5 @@ def test_what_was_undone_for_good_stays_so_after_an_action_that_came_to_nothing(
     undo(mined)
     answer(mined, Answer.REASONING, KEYS[1])
     with mined.transaction() as stores:
-        stores.actions.forget(stores.actions.begin("anna", "Answer nothing", now()))
+        stores.actions.discard(stores.actions.begin("anna", "Answer nothing", now()))
     assert redo(mined) is None

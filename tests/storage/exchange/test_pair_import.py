@@ -315,7 +315,7 @@ def test_what_annotators_say_are_answers(project: Project, tmp_path: Path) -> No
             ("open", None, "neutral"),
             ("open", None, "neutral"),
         ]
-        assert stores.answers.answers(keys[0]) == {
+        assert stores.answers.of_pair(keys[0]) == {
             "imported 01": Answer.NEUTRAL,
             "imported 02": Answer.CONTRASTING,
             "imported 03": Answer.NEUTRAL,

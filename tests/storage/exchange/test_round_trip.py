@@ -18,7 +18,7 @@ from miner.parsing.text import tidy
 from miner.progress import Progress
 from miner.records import Answer, Label, Pair, PairFlag, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
-from storage.annotation.marks import FLAGGED, Mark
+from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.pair_import import ImportedPairs, import_pairs
@@ -91,7 +91,10 @@ def build(project: Project, papers: list[dict[str, Any]]) -> None:
             if told["suggested"]:
                 shares = tuple(share / sum(told["suggested"]) for share in told["suggested"])
                 stores.suggestions.put(suggesting, [NewSuggestion(wanted[one.key], shares)])
-            for mark, value in ((Mark.FLAG, told["flagged"] and FLAGGED), (Mark.BAD, told["bad"] and "other")):
+            for mark, value in (
+                (MarkKind.FLAG, told["flagged"] and FLAG_VALUE),
+                (MarkKind.BAD, told["bad"] and "other"),
+            ):
                 if value:
                     stores.marks.put(status.keys_scope([one.key]), "anna", mark, value, NOW, action=action)
 

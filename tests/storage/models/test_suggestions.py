@@ -12,7 +12,7 @@ from miner.errors import UserError
 from miner.records import Answer, Label, Suggestion
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource, NewAnswer
-from storage.annotation.marks import Mark
+from storage.annotation.marks import MarkKind
 from storage.annotation.rounds import RoundOrder
 from storage.models.registry import ModelKind
 from storage.models.suggestions import MatrixCell, NewSuggestion, PairToScore
@@ -112,7 +112,7 @@ def pairs(project: Project) -> list[PairToScore]:
 def test_a_model_gets_every_current_pair_that_is_not_bad(project: Project, pairs: list[PairToScore]) -> None:
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Bad", NOW)
-        stores.marks.put(status.keys_scope([pairs[0].key]), "anna", Mark.BAD, "other", NOW, action=action)
+        stores.marks.put(status.keys_scope([pairs[0].key]), "anna", MarkKind.BAD, "other", NOW, action=action)
     run = begin(project, enter_model(project))
     found = missing(project, run)
     assert found == pairs[1:]
@@ -277,7 +277,7 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
 
         def act(scope: status.PairScope) -> int:
             seen = AnswerContext(at_least=0.7)
-            return stores.answers.accept(scope, "ben", NOW, action=action, seen=seen, refresh=False)
+            return stores.answers.accept_suggestions(scope, "ben", NOW, action=action, seen=seen, refresh=False)
 
         count = selection.each(act, lambda done, total: None)
     assert count == outlook.count == 4
@@ -289,7 +289,7 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
         assert event.seen == AnswerContext(
             at_least=0.7, confidence=0.75, model="starter" * 4, suggestion=Label.REASONING
         )
-        assert stores.answers.answers(pairs[8].key) == {"anna": Answer.UNCLEAR}
+        assert stores.answers.of_pair(pairs[8].key) == {"anna": Answer.UNCLEAR}
     with project.transaction() as stores:
         stores.actions.undo("ben", NOW)
     assert lines(project, accepted) == []
@@ -337,7 +337,7 @@ def test_the_summary_accounts_for_every_pair(project: Project, pairs: list[PairT
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Bad", NOW)
         bad = [pairs[1].key, pairs[8].key]
-        stores.marks.put(status.keys_scope(bad), "anna", Mark.BAD, "other", NOW, action=action)
+        stores.marks.put(status.keys_scope(bad), "anna", MarkKind.BAD, "other", NOW, action=action)
     with project.reading() as stores:
         summary = stores.suggestions.summary()
     assert (summary.suggested, summary.missing) == (5, 2)
@@ -454,7 +454,7 @@ def test_a_round_counts_accepted_suggestions_as_answers_but_not_as_agreement(
     answer(project, first.key, Answer.NEUTRAL)
     answer(project, second.key, Answer.NEUTRAL, via=AnswerSource.ACCEPTED)
     with project.reading() as stores:
-        tally = stores.rounds.tally([first.key, second.key], "anna")
+        tally = stores.rounds.counts([first.key, second.key], "anna")
     assert (tally.answers, tally.agreed, tally.compared) == ({"neutral": 2}, 1, 1)
 
 

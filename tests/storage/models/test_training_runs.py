@@ -9,7 +9,7 @@ import pytest
 
 from miner.records import Answer, Label, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
-from storage.annotation.marks import Mark
+from storage.annotation.marks import MarkKind
 from storage.models.registry import KnownModel, ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.models.training_runs import TrainingPair, TrainingRunState
@@ -119,7 +119,7 @@ def named(project: Project) -> dict[str, str]:
         ]
         stores.answers.append(said)
         action = stores.actions.begin("anna", "Bad", NOW)
-        stores.marks.put(status.keys_scope([keys["bad"]]), "anna", Mark.BAD, "other", NOW, action=action)
+        stores.marks.put(status.keys_scope([keys["bad"]]), "anna", MarkKind.BAD, "other", NOW, action=action)
         stores._connection.exec_driver_sql("UPDATE pairs SET current = 0 WHERE key = ?", (keys["gone"],))
         run = stores.suggestions.begin(enter_in(stores), 1.0, device="cpu", program="1", at=NOW)
         confidence = {keys["implicit sure"]: 0.9, keys["implicit unsure"]: 0.6}

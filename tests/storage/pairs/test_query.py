@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from miner import codec
 from miner.records import Answer, Label, PairFlag, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
-from storage.annotation.marks import FLAGGED, Mark
+from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.annotation.rounds import RoundOrder
 from storage.dataset.candidates import count_candidates, select_candidates
 from storage.dataset.options import ExportOptions, Preset
@@ -79,7 +79,7 @@ def _work(stores: Stores, draw: random.Random) -> None:
             answers: list[Answer | None] = [draw.choice(list(Answer))]
             answers += draw.choice(([], [None], [draw.choice(list(Answer))]))
             stores.answers.append(NewAnswer(key, annotator, NOW, answer, via) for answer in answers)
-    for kind, value in ((Mark.FLAG, FLAGGED), (Mark.NOTE, "Look again."), (Mark.BAD, "other")):
+    for kind, value in ((MarkKind.FLAG, FLAG_VALUE), (MarkKind.NOTE, "Look again."), (MarkKind.BAD, "other")):
         action = stores.actions.begin("mk", kind, NOW)
         stores.marks.put(keys_scope(draw.sample(keys, PAIRS // 12)), "mk", kind, value, NOW, action=action)
 

@@ -177,7 +177,7 @@ def test_an_answered_pair_outlives_settings_that_do_not_find_it_and_comes_back(p
     store(project, md5, found, "three")
     assert pairs_of(project, md5) == list(found)
     with project.reading() as stores:
-        assert stores.answers.answers(found[0].key) == {"anna": Answer.NEUTRAL}
+        assert stores.answers.of_pair(found[0].key) == {"anna": Answer.NEUTRAL}
     assert project.check() == []
 
 
@@ -246,7 +246,7 @@ def test_the_history_keeps_every_answer_with_what_was_there_before(project: Proj
         ]
         assert history[0].at == NOW
         assert history[0].seen == AnswerContext(blind=True)
-        assert stores.answers.answers("k") == {"ben": Answer.REASONING}
+        assert stores.answers.of_pair("k") == {"ben": Answer.REASONING}
 
 
 @pytest.mark.parametrize("statement", ["DELETE FROM label_events", "UPDATE label_events SET new = 'neutral'"])

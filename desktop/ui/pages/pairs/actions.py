@@ -23,7 +23,7 @@ from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Job
 from miner.records import Answer
 from storage.annotation.answer_context import AnswerContext
-from storage.annotation.marks import FLAGGED, Mark, RejectReason
+from storage.annotation.marks import FLAG_VALUE, MarkKind, RejectReason
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 
@@ -85,7 +85,7 @@ class PairActions(QObject):
             ),
         )
 
-    def mark(self, verb: str, kind: Mark, value: str | None) -> None:
+    def mark(self, verb: str, kind: MarkKind, value: str | None) -> None:
         project = self._context.project
         self._judge(
             verb,
@@ -102,11 +102,11 @@ class PairActions(QObject):
         if line is not None and line.flagged:
             self.unflag()
         else:
-            self.mark("Flag", Mark.FLAG, FLAGGED)
+            self.mark("Flag", MarkKind.FLAG, FLAG_VALUE)
 
     @Slot()
     def unflag(self) -> None:
-        self.mark("Unflag", Mark.FLAG, None)
+        self.mark("Unflag", MarkKind.FLAG, None)
 
     @Slot()
     def accept(self) -> None:
@@ -139,11 +139,11 @@ class PairActions(QObject):
             if said is None:
                 return
             reason = said or fault.value
-        self.mark("Mark as bad", Mark.BAD, reason)
+        self.mark("Mark as bad", MarkKind.BAD, reason)
 
     @Slot()
     def restore(self) -> None:
-        self.mark("Unmark as bad", Mark.BAD, None)
+        self.mark("Unmark as bad", MarkKind.BAD, None)
 
     @Slot()
     def review(self) -> None:

@@ -30,7 +30,7 @@ from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.notices import EmptyState
 from miner.errors import UserError
 from storage.annotation.answer_context import AnswerContext
-from storage.annotation.rounds import ReviewItem, Round, Tally
+from storage.annotation.rounds import ReviewItem, Round, RoundCounts
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 
@@ -305,7 +305,7 @@ class ReviewPage(JudgingPage):
         run.failed.connect(self.context.problems.show)
 
     @Slot(object)
-    def _on_tally(self, tally: Tally) -> None:
+    def _on_tally(self, tally: RoundCounts) -> None:
         if self._round is not None and not self.session.queue.waiting:
             self.summary.show_tally(f"Round {self._round.number:,} is done", tally)
             self.stack.setCurrentWidget(self.summary)

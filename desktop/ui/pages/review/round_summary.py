@@ -9,7 +9,7 @@ from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from miner.records import Answer
-from storage.annotation.rounds import Tally
+from storage.annotation.rounds import RoundCounts
 
 
 class RoundSummary(QWidget):
@@ -56,7 +56,7 @@ class RoundSummary(QWidget):
         layout.addLayout(row)
         layout.addStretch(2)
 
-    def show_tally(self, title: str, tally: Tally) -> None:
+    def show_tally(self, title: str, tally: RoundCounts) -> None:
         self.title.setText(title)
         while self._counts.count():
             item = self._counts.takeAt(0)
@@ -71,7 +71,7 @@ class RoundSummary(QWidget):
         self.another.setFocus()
 
 
-def _sentences(tally: Tally) -> list[str]:
+def _sentences(tally: RoundCounts) -> list[str]:
     answered = sum(tally.answers.values())
     lines = [f"{answered:,} {_pairs(answered)} answered{_taken_out(tally.bad)}."]
     if tally.compared:

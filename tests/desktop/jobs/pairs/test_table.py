@@ -16,7 +16,7 @@ from desktop.jobs.review import answers
 from miner.progress import Cancelled, Progress
 from miner.records import Answer
 from storage.annotation.answers import AnswerSource, NewAnswer
-from storage.annotation.marks import Mark
+from storage.annotation.marks import MarkKind
 from storage.pairs.filters import PairFilter, PairOrder, SortColumn
 from storage.project import Project
 from storage.settings import PAIR_FILTERS
@@ -58,7 +58,7 @@ def test_details_tell_what_holds_and_what_was_said_before(project: Project) -> N
     [key] = table.keys(project, ids[:1]).work(Progress())
     answers.answer(project, [key], "mk", Answer.NEUTRAL).work(Progress())
     answers.answer(project, [key], "mk", Answer.REASONING).work(Progress())
-    answers.mark(project, [key], "ada", Mark.NOTE, "Look here.").work(Progress())
+    answers.mark(project, [key], "ada", MarkKind.NOTE, "Look here.").work(Progress())
     with project.transaction() as stores:
         at = datetime.now(UTC)
         stores.answers.append([NewAnswer(key, "ada", at, Answer.NEUTRAL, AnswerSource.ACCEPTED)])

@@ -12,7 +12,7 @@ from miner.errors import UserError
 from miner.progress import Cancelled, Progress, Tick
 from miner.records import Answer, Strategy
 from storage.annotation.answer_context import AnswerContext
-from storage.annotation.marks import FLAGGED, Mark
+from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project
@@ -53,10 +53,10 @@ def test_a_pair_that_is_gone_is_not_answered_and_no_action(project: Project) -> 
 
 def test_what_was_so_already_is_no_action(project: Project) -> None:
     here = keys(project)[0]
-    answers.mark(project, [here], "ben", Mark.BAD, "not_prose").work(Progress())
-    answers.mark(project, [here], "anna", Mark.FLAG, FLAGGED).work(Progress())
-    again = answers.mark(project, [here], "anna", Mark.FLAG, FLAGGED).work(Progress())
-    not_mine = answers.mark(project, [here], "anna", Mark.BAD, None).work(Progress())
+    answers.mark(project, [here], "ben", MarkKind.BAD, "not_prose").work(Progress())
+    answers.mark(project, [here], "anna", MarkKind.FLAG, FLAG_VALUE).work(Progress())
+    again = answers.mark(project, [here], "anna", MarkKind.FLAG, FLAG_VALUE).work(Progress())
+    not_mine = answers.mark(project, [here], "anna", MarkKind.BAD, None).work(Progress())
     withdrawn = answers.answer_all(project, LINKED, "anna", None).work(Progress())
     assert [judged.count for judged in (again, not_mine, withdrawn)] == [0, 0, 0]
     assert not_mine.keys == (here,)
@@ -92,7 +92,7 @@ def test_a_cancelled_bulk_action_did_nothing(project: Project, monkeypatch: pyte
     monkeypatch.setattr("storage.pairs.selection._BATCH_SIZE", 2)
     progress = Progress(lambda tick: progress.cancel() if tick.done else None)
     with pytest.raises(Cancelled):
-        answers.mark_all(project, PairFilter(), "anna", Mark.FLAG, FLAGGED).work(progress)
+        answers.mark_all(project, PairFilter(), "anna", MarkKind.FLAG, FLAG_VALUE).work(progress)
     assert keys(project, "flagged") == []
     assert answers.undo(project, "anna").work(Progress()) is None
 
@@ -102,12 +102,12 @@ def test_marks_say_what_they_are(project: Project) -> None:
     done = [
         answers.mark(project, [key], "anna", kind, value).work(Progress()).title
         for kind, value in (
-            (Mark.FLAG, FLAGGED),
-            (Mark.NOTE, "why?"),
-            (Mark.BAD, "wrong_boundary"),
-            (Mark.FLAG, None),
-            (Mark.NOTE, None),
-            (Mark.BAD, None),
+            (MarkKind.FLAG, FLAG_VALUE),
+            (MarkKind.NOTE, "why?"),
+            (MarkKind.BAD, "wrong_boundary"),
+            (MarkKind.FLAG, None),
+            (MarkKind.NOTE, None),
+            (MarkKind.BAD, None),
         )
     ]
     assert done == ["Flag", "Note", "Bad pair: wrong boundary", "Unflag", "Delete note", "Unmark bad pair"]

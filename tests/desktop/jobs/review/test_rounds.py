@@ -16,7 +16,7 @@ from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.annotation import rounds
 from storage.annotation.answer_context import AnswerContext
-from storage.annotation.marks import Mark
+from storage.annotation.marks import MarkKind
 from storage.annotation.rounds import RoundOrder
 from storage.pairs.filters import PairFilter
 from storage.project import Project
@@ -94,7 +94,7 @@ def test_by_paper_is_reading_order(project: Project) -> None:
 def test_answered_and_bad_pairs_are_not_drawn_but_those_others_answered_are(project: Project) -> None:
     everything = start(project, RoundOptions(RoundOrder.BY_PAPER, size=100)).waiting
     give(project, everything[0], Answer.NEUTRAL)
-    answers.mark(project, [everything[1]], "ben", Mark.BAD, "other").work(Progress())
+    answers.mark(project, [everything[1]], "ben", MarkKind.BAD, "other").work(Progress())
     answers.answer(project, [everything[2]], "ben", Answer.NEUTRAL).work(Progress())
     assert start(project, RoundOptions(RoundOrder.BY_PAPER, size=100)).waiting == everything[2:]
 
@@ -143,7 +143,7 @@ def test_the_tally_of_a_round(project: Project) -> None:
     other = next(answer for answer in Answer if answer != items[keys[2]].pair.distant_label)
     give(project, keys[2], other, seconds=5000.0)
     give(project, keys[3], Answer.UNCLEAR)
-    answers.mark(project, [keys[4]], "anna", Mark.BAD, "other").work(Progress())
+    answers.mark(project, [keys[4]], "anna", MarkKind.BAD, "other").work(Progress())
     tally = review.tally(project, keys, "anna").work(Progress())
     assert (tally.agreed, tally.compared, tally.bad, tally.seconds) == (2, 3, 1, 126.0)
     assert sum(tally.answers.values()) == 4
@@ -153,8 +153,8 @@ def test_an_item_says_what_i_and_others_said(project: Project) -> None:
     key = start(project, RoundOptions(size=1, seed=1)).waiting[0]
     give(project, key, Answer.ENTAILMENT)
     answers.answer(project, [key], "ben", Answer.NEUTRAL).work(Progress())
-    answers.mark(project, [key], "anna", Mark.NOTE, "hm").work(Progress())
-    answers.mark(project, [key], "ben", Mark.FLAG, "1").work(Progress())
+    answers.mark(project, [key], "anna", MarkKind.NOTE, "hm").work(Progress())
+    answers.mark(project, [key], "ben", MarkKind.FLAG, "1").work(Progress())
     [item] = review.items(project, [key, "gone"], "anna").work(Progress())
     assert (item.mine, item.others, item.note, item.flagged, item.bad) == (Answer.ENTAILMENT, 1, "hm", False, None)
     assert (item.status, item.domain, item.year) == ("unsettled", "biology", 2019)

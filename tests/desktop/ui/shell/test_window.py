@@ -39,7 +39,7 @@ from miner.errors import UserError
 from miner.processes.pool import Pool
 from miner.progress import Job, Progress
 from miner.records import Answer
-from storage.annotation.marks import FLAGGED, Mark
+from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.project import Project
 from storage.settings import GUIDELINES
 from tests.desktop.ui.conftest import closed, taken
@@ -649,7 +649,7 @@ def test_the_edit_menu_names_what_can_be_undone(qtbot: QtBot, window: MainWindow
     assert window.context is not None
     with window.context.project.reading() as stores:
         key = stores.pairs.of_paper(stores.papers.in_order()[0])[0].key
-    mark(window.context.project, [key], window.context.annotator, Mark.FLAG, FLAGGED).work(Progress())
+    mark(window.context.project, [key], window.context.annotator, MarkKind.FLAG, FLAG_VALUE).work(Progress())
     window.menu_bar.by_name["Edit"].aboutToShow.emit()
     qtbot.waitUntil(lambda: window.action_registry["edit.undo"].text() == "Undo: Flag")
     window.action_registry["edit.undo"].trigger()

@@ -114,7 +114,7 @@ def test_k_keeps_the_distant_label(
     qtbot.keyClick(page, Key.Key_K)
     settle(page)
     with context.project.reading() as stores:
-        assert stores.answers.answers(item.pair.key) == {"mk": Answer(item.pair.distant_label.value)}
+        assert stores.answers.of_pair(item.pair.key) == {"mk": Answer(item.pair.distant_label.value)}
 
 
 def test_a_accepts_the_suggestion_and_it_is_recorded_as_accepted(
@@ -159,7 +159,7 @@ def test_undo_goes_back_to_the_pair_and_it_waits_again(
     assert shown(page) == first
     assert page.session.queue.waiting == waiting
     with context.project.reading() as stores:
-        assert stores.answers.answers(first) == {}
+        assert stores.answers.of_pair(first) == {}
 
 
 def test_a_skipped_pair_comes_last(

@@ -24,7 +24,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question
 from miner.progress import Progress
 from miner.records import Answer
-from storage.annotation.marks import Mark
+from storage.annotation.marks import MarkKind
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter, PairOrder, PairStatus, SortColumn
 
@@ -280,7 +280,7 @@ def test_a_change_from_elsewhere_keeps_selection_and_place(
     page.view.select_rows([12, 14], 14)
     with context.project.reading() as stores:
         keys = stores.pair_table.keys(page.table.ids[2:5])
-    judged = answers.mark(context.project, keys, "ada", Mark.FLAG, "1").work(Progress())
+    judged = answers.mark(context.project, keys, "ada", MarkKind.FLAG, "1").work(Progress())
     context.events.changed.emit(judged.changes)
     settled(page)
     assert page.table.rowCount() == plain(context, unflagged)

@@ -20,7 +20,7 @@ from desktop.ui.shell.window import MainWindow
 from desktop.ui.widgets.questions import TextQuestion
 from miner.progress import Progress
 from miner.records import Answer, Strategy
-from storage.annotation.marks import Mark
+from storage.annotation.marks import MarkKind
 from storage.annotation.rounds import RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
@@ -746,7 +746,7 @@ def test_what_waits_is_counted_before_the_page_is_shown(
 def test_bulk_marks_from_elsewhere_take_pairs_out_of_the_round(
     page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    judged = answers.mark_all(context.project, PairFilter(), "ben", Mark.BAD, "other").work(Progress())
+    judged = answers.mark_all(context.project, PairFilter(), "ben", MarkKind.BAD, "other").work(Progress())
     context.events.changed.emit(Changes(many_annotated=True))
     settle(page)
     assert judged.count > 12

@@ -50,7 +50,7 @@ def test_an_answer_on_its_way_is_kept_when_the_page_goes(context: ProjectContext
         qtbot.waitUntil(lambda: not context.runner.running, timeout=5000)
     assert stumbled == []
     with context.project.reading() as stores:
-        assert stores.answers.answers(key) == {"mk": Answer.NEUTRAL}
+        assert stores.answers.of_pair(key) == {"mk": Answer.NEUTRAL}
 
 
 def test_keys_pressed_while_a_save_takes_long_answer_no_pair_that_nobody_saw(
