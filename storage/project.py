@@ -36,7 +36,7 @@ from storage.mining.runs import MiningRunStore
 from storage.models.evaluation import EvaluationStore
 from storage.models.registry import ModelStore
 from storage.models.suggestions import SuggestionStore
-from storage.models.training_runs import TrainingStore
+from storage.models.training_runs import TrainingRunStore
 from storage.pairs.selection import SelectionStore
 from storage.pairs.statistics import StatisticsStore
 from storage.pairs.store import PairStore
@@ -84,7 +84,7 @@ class Stores:
     evidence = _store(EvidenceStore)
     statistics = _store(StatisticsStore)
     models = _store(ModelStore)
-    training_runs = _store(TrainingStore)
+    training_runs = _store(TrainingRunStore)
     suggestions = _store(SuggestionStore)
     labelled_pairs = _store(EvaluationStore)
 

@@ -15,7 +15,7 @@ from miner.records import Answer, Label
 from storage.annotation.answer_context import NO_CONTEXT, AnswerContext
 from storage.errors import translate_decoding_errors
 from storage.pairs import status
-from storage.pairs.current_suggestions import JOINED, NAME, UNITS
+from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.status import PairScope
 from storage.schema import LabelEventRow
 
@@ -79,9 +79,9 @@ _INSERT_ACCEPTED = f"""
     INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
     WITH wanted AS ({{scope}}),
     accepted AS (
-        SELECT pairs.key, {NAME} AS label, confidence / {UNITS}.0 AS confidence, models.digest
+        SELECT pairs.key, {LABEL_NAME} AS label, confidence / {PROBABILITY_SCALE}.0 AS confidence, models.digest
         FROM wanted CROSS JOIN pairs ON pairs.key = wanted.key
-        CROSS JOIN {JOINED}
+        CROSS JOIN {SUGGESTIONS_ON_PAIR}
         CROSS JOIN suggestion_runs ON suggestion_runs.id = suggestions.run
         CROSS JOIN models ON models.id = suggestion_runs.model_id
         WHERE pairs.status = 'open' AND pairs.current

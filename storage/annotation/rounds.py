@@ -17,7 +17,12 @@ from storage import convert
 from storage.annotation.answers import AnswerSource
 from storage.annotation.marks import MarkKind
 from storage.errors import translate_decoding_errors
-from storage.pairs.current_suggestions import JOINED, SUGGESTED, UNITS, suggestion
+from storage.pairs.current_suggestions import (
+    PROBABILITY_SCALE,
+    SUGGESTION_COLUMNS,
+    SUGGESTIONS_ON_PAIR,
+    suggestion_from_row,
+)
 from storage.pairs.filters import PairFilter, PairOrder, PairStatus, Range, SortColumn, full_text_query
 from storage.pairs.query import PairQueryCompiler
 from storage.pairs.table import PairTableStore
@@ -109,16 +114,19 @@ _OWN_MARK = """(
 _PAIRS_OF_KEYS = "json_each(:keys) CROSS JOIN pairs ON pairs.key = json_each.value"
 _ITEMS = f"""
     SELECT pairs.*, papers.md5, papers.title, papers.year, papers.domain, {_OWN_ANSWER} AS mine,
-        suggestions.label AS suggested, {", ".join(f"suggestions.{column}" for column in SUGGESTED)}, (
+        suggestions.label AS suggested, {", ".join(f"suggestions.{column}" for column in SUGGESTION_COLUMNS)}, (
             SELECT name FROM models WHERE id = (SELECT model_id FROM suggestion_runs WHERE id = suggestions.run)
         ) AS model,
         (SELECT count(*) FROM answers WHERE pair_key = pairs.key AND annotator != :annotator) AS others,
         {_OWN_MARK.format(MarkKind.FLAG)} AS my_flag,
         {_OWN_MARK.format(MarkKind.NOTE)} AS my_note,
         {_OWN_MARK.format(MarkKind.BAD)} AS my_bad
-    FROM {_PAIRS_OF_KEYS} JOIN papers ON papers.id = pairs.paper_id LEFT JOIN {JOINED} ORDER BY json_each.key
+    FROM {_PAIRS_OF_KEYS} JOIN papers ON papers.id = pairs.paper_id LEFT JOIN {SUGGESTIONS_ON_PAIR}
+    ORDER BY json_each.key
 """
-_UNANSWERED = f"SELECT pairs.key FROM {_PAIRS_OF_KEYS} WHERE pairs.status != 'bad' AND {_OWN_ANSWER} IS NULL ORDER BY json_each.key"
+_UNANSWERED = f"""
+    SELECT pairs.key FROM {_PAIRS_OF_KEYS} WHERE pairs.status != 'bad' AND {_OWN_ANSWER} IS NULL ORDER BY json_each.key
+"""
 _COUNTS = f"""
     SELECT distant_label, status, {_OWN_ANSWER} AS mine, (
         SELECT json_extract(seen, '$.seconds') FROM label_events
@@ -213,8 +221,8 @@ class RoundStore:
         """At most `size` pairs of the filter that wait for the annotator, the least certain first."""
         keys = self._first_unanswered(filter, annotator, PairOrder(SortColumn.CONFIDENCE), size)
         query = f"""
-            SELECT pairs.key, premise, hypothesis, 1 - confidence * 1.0 / {UNITS}
-            FROM {_PAIRS_OF_KEYS} JOIN {JOINED} ORDER BY json_each.key
+            SELECT pairs.key, premise, hypothesis, 1 - confidence * 1.0 / {PROBABILITY_SCALE}
+            FROM {_PAIRS_OF_KEYS} JOIN {SUGGESTIONS_ON_PAIR} ORDER BY json_each.key
         """
         rows = self._connection.exec_driver_sql(query, {"keys": json.dumps(keys)})
         return [RoundCandidate(*row) for row in rows]
@@ -350,7 +358,7 @@ def _at_least_zero(limits: Range | None) -> Range:
 
 
 def _suggestion(row: RowMapping) -> Suggestion:
-    return suggestion(row["suggested"], [row[column] for column in SUGGESTED], row["model"])
+    return suggestion_from_row(row["suggested"], [row[column] for column in SUGGESTION_COLUMNS], row["model"])
 
 
 def _parameters(keys: Sequence[str], annotator: str) -> dict[str, str]:

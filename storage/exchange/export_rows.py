@@ -11,13 +11,13 @@ from miner.records import Label, PairFlag
 from storage.connections import driver_connection
 from storage.dataset.candidates import FROM, GOLD, PAIR_SPLIT, PAPER_MD5, exclusion_reason
 from storage.dataset.options import ExportOptions, Preset
-from storage.pairs.current_suggestions import JOINED, NAME, UNITS
+from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 
 JSON, SPLIT, LABEL, STRATEGY, REASON = range(5)  # columns of a row of `read_batches`
 _BATCH_ROWS = 250  # ten times as many no longer fit the processor's cache and take longer
 _ORDER = f"{PAPER_MD5}, pairs.ordinal, pairs.key"  # imported rows keep the order of their file
 _SUGGESTIONS = f"""
-    LEFT JOIN {JOINED}
+    LEFT JOIN {SUGGESTIONS_ON_PAIR}
     LEFT JOIN suggestion_runs ON suggestion_runs.id = suggestions.run
     LEFT JOIN models ON models.id = suggestion_runs.model_id
 """
@@ -59,9 +59,9 @@ _FIELDS = {
         "gold_label": GOLD,
         "annotator_labels": _ANSWERS,
         "accepted_suggestion": "json(iif(pairs.accepted, 'true', 'false'))",
-        "suggested_label": f"coalesce({NAME}, pairs.source ->> '$.suggested_label')",
+        "suggested_label": f"coalesce({LABEL_NAME}, pairs.source ->> '$.suggested_label')",
         "suggestion_confidence": f"""
-            coalesce(suggestions.confidence * 1.0 / {UNITS}, pairs.source ->> '$.suggestion_confidence')
+            coalesce(suggestions.confidence * 1.0 / {PROBABILITY_SCALE}, pairs.source ->> '$.suggestion_confidence')
         """,
         "suggestion_model": "coalesce(models.digest, pairs.source ->> '$.suggestion_model')",
         "strategy": "pairs.strategy",

@@ -13,13 +13,20 @@ from sqlalchemy import insert, select, update
 from miner.errors import UserError
 from miner.records import Label, Suggestion
 from storage.errors import translate_decoding_errors
-from storage.models.figures import SETTLED_BY_PEOPLE, SuggestionFigures
+from storage.models.figures import SETTLED_BY_PEOPLE, SuggestionStatistics
+from storage.models.figures import AcceptCounts as AcceptCounts
 from storage.models.figures import CalibrationPair as CalibrationPair
 from storage.models.figures import GroupDoubt as GroupDoubt
 from storage.models.figures import MatrixCell as MatrixCell
-from storage.models.figures import Outlook as Outlook
 from storage.models.figures import SuggestionSummary as SuggestionSummary
-from storage.pairs.current_suggestions import LABELS, RUN, SUGGESTED, UNITS, SuggestionRunState, suggestion
+from storage.pairs.current_suggestions import (
+    CURRENT_RUN_ID,
+    PROBABILITY_COLUMNS,
+    PROBABILITY_SCALE,
+    SUGGESTION_COLUMNS,
+    SuggestionRunState,
+    suggestion_from_row,
+)
 from storage.schema import SuggestionRunRow
 
 
@@ -68,32 +75,34 @@ class SuggestionRun:
     held_out: bool
 
 
-_RUN = """
+_SELECT_RUN = """
     SELECT suggestion_runs.id, model_id, digest, name AS model, temperature, state, device, program,
         started_at, ended_at,
         (SELECT count(*) FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = suggestion_runs.id) AS pairs,
         held_out
     FROM suggestion_runs JOIN models ON models.id = model_id WHERE {}
 """
-_WANTED = "SELECT pairs.id, key, md5, premise, hypothesis, distant_label"
+_SELECT_PAIR_TO_SCORE = "SELECT pairs.id, key, md5, premise, hypothesis, distant_label"
 _MISSING = f"""
-    {_WANTED} FROM pairs CROSS JOIN papers ON papers.id = paper_id
+    {_SELECT_PAIR_TO_SCORE} FROM pairs CROSS JOIN papers ON papers.id = paper_id
     WHERE pairs.id > ? AND current AND status != 'bad'
         AND NOT EXISTS (SELECT 1 FROM suggestions WHERE pair = pairs.id AND run = ?)
     ORDER BY pairs.id LIMIT ?
 """
-_PUT = f"""
-    INSERT OR REPLACE INTO suggestions (pair, run, label, confidence, {", ".join(LABELS)}, doubt, margin, fold)
+_INSERT = f"""
+    INSERT OR REPLACE INTO suggestions (
+        pair, run, label, confidence, {", ".join(PROBABILITY_COLUMNS)}, doubt, margin, fold
+    )
     SELECT id, {", ".join("?" * 10)} FROM pairs
     WHERE id = ? AND premise = ? AND hypothesis = ? AND distant_label IS ? AND current
 """
-_OF = f"""
-    SELECT pair, label, {", ".join(SUGGESTED)}, name
-    FROM json_each(?) AS wanted CROSS JOIN suggestions ON pair = wanted.value AND run = {RUN}
+_SELECT_FOR_PAIRS = f"""
+    SELECT pair, label, {", ".join(SUGGESTION_COLUMNS)}, name
+    FROM json_each(?) AS wanted CROSS JOIN suggestions ON pair = wanted.value AND run = {CURRENT_RUN_ID}
     JOIN suggestion_runs ON suggestion_runs.id = run JOIN models ON models.id = model_id
 """
 # Those of replaced runs lie among the others, pair by pair.
-_CLEAR = f"""
+_DELETE_REPLACED = f"""
     DELETE FROM suggestions WHERE (pair, run) IN (
         SELECT pair, run FROM suggestions NOT INDEXED
         WHERE run IN (SELECT id FROM suggestion_runs WHERE state = '{SuggestionRunState.REPLACED}') LIMIT ?
@@ -101,7 +110,7 @@ _CLEAR = f"""
 """
 
 
-class SuggestionStore(SuggestionFigures):
+class SuggestionStore(SuggestionStatistics):
     def begin(
         self,
         model_id: int,
@@ -156,13 +165,13 @@ class SuggestionStore(SuggestionFigures):
 
         Not of pairs that are gone, or changed since they were read. `UserError` when the run was replaced.
         """
-        self._check(run)
-        rows = [(run, *_numbers(one), *_texts(one.pair)) for one in made]
-        return self._connection.exec_driver_sql(_PUT, rows).rowcount if rows else 0
+        self._check_not_replaced(run)
+        rows = [(run, *_value_columns(one), *_match_columns(one.pair)) for one in made]
+        return self._connection.exec_driver_sql(_INSERT, rows).rowcount if rows else 0
 
     def complete(self, run: int, at: datetime) -> None:
         """Show this run from now on; the one shown before is replaced. `UserError` when this one was replaced."""
-        self._check(run)
+        self._check_not_replaced(run)
         before = update(SuggestionRunRow).where(
             SuggestionRunRow.state == SuggestionRunState.COMPLETE, SuggestionRunRow.id != run
         )
@@ -183,25 +192,25 @@ class SuggestionStore(SuggestionFigures):
         """
         if not self._connection.exec_driver_sql(there).scalar_one():
             return 0
-        return self._connection.exec_driver_sql(_CLEAR, (limit,)).rowcount
+        return self._connection.exec_driver_sql(_DELETE_REPLACED, (limit,)).rowcount
 
-    def shown(self) -> SuggestionRun | None:
+    def current_run(self) -> SuggestionRun | None:
         """The run whose suggestions are shown: the complete one, else the running one."""
-        return self._run(f"suggestion_runs.id = {RUN}")
+        return self._run(f"suggestion_runs.id = {CURRENT_RUN_ID}")
 
-    def running(self) -> SuggestionRun | None:
+    def unfinished_run(self) -> SuggestionRun | None:
         """The run that is not complete yet."""
         return self._run(f"state = '{SuggestionRunState.RUNNING}'")
 
-    def of(self, pair_ids: Sequence[int]) -> dict[int, Suggestion]:
+    def of_pairs(self, pair_ids: Sequence[int]) -> dict[int, Suggestion]:
         """The shown suggestions of pairs, by the pairs' ids."""
-        rows = self._connection.exec_driver_sql(_OF, (json.dumps(list(pair_ids)),))
-        return {pair: suggestion(label, numbers, model) for pair, label, *numbers, model in rows}
+        rows = self._connection.exec_driver_sql(_SELECT_FOR_PAIRS, (json.dumps(list(pair_ids)),))
+        return {pair: suggestion_from_row(label, numbers, model) for pair, label, *numbers, model in rows}
 
     @translate_decoding_errors()
     def answered_pairs(self) -> list[tuple[PairToScore, Label]]:
         """Pairs that people have answered themselves, with their gold label; with or without a suggestion."""
-        rows = self._connection.exec_driver_sql(f"{_WANTED}, gold {SETTLED_BY_PEOPLE.format('')}")
+        rows = self._connection.exec_driver_sql(f"{_SELECT_PAIR_TO_SCORE}, gold {SETTLED_BY_PEOPLE.format('')}")
         return [(_pair_to_score(row[:-1]), Label(row[-1])) for row in rows]
 
     def new_answers(self, since: datetime) -> int:
@@ -211,7 +220,7 @@ class SuggestionStore(SuggestionFigures):
 
     @translate_decoding_errors()
     def _run(self, condition: str) -> SuggestionRun | None:
-        row = self._connection.exec_driver_sql(_RUN.format(condition)).mappings().first()
+        row = self._connection.exec_driver_sql(_SELECT_RUN.format(condition)).mappings().first()
         if row is None:
             return None
         values = {
@@ -223,7 +232,7 @@ class SuggestionStore(SuggestionFigures):
         }
         return SuggestionRun(**values)
 
-    def _check(self, run: int) -> None:
+    def _check_not_replaced(self, run: int) -> None:
         state = self._connection.execute(select(SuggestionRunRow.state).where(SuggestionRunRow.id == run)).scalar_one()
         if state == SuggestionRunState.REPLACED:
             raise UserError(
@@ -237,13 +246,15 @@ def _pair_to_score(row: Sequence[Any]) -> PairToScore:
     return PairToScore(id, key, paper, premise, hypothesis, distant and Label(distant))
 
 
-def _texts(pair: PairToScore) -> tuple[Any, ...]:
+def _match_columns(pair: PairToScore) -> tuple[Any, ...]:
     return pair.id, pair.premise, pair.hypothesis, pair.distant and pair.distant.value
 
 
-def _numbers(made: NewSuggestion) -> tuple[int | None, ...]:
+def _value_columns(made: NewSuggestion) -> tuple[int | None, ...]:
     """The columns from `label` to `fold`."""
-    shares = [round(float(share) * UNITS) for share in made.probabilities]
+    shares = [round(float(share) * PROBABILITY_SCALE) for share in made.probabilities]
     label = max(range(len(shares)), key=lambda number: float(made.probabilities[number]))
-    doubt, margin = (None if number is None else round(float(number) * UNITS) for number in (made.doubt, made.margin))
+    doubt, margin = (
+        None if number is None else round(float(number) * PROBABILITY_SCALE) for number in (made.doubt, made.margin)
+    )
     return (label, shares[label], *shares, doubt, margin, made.fold)

@@ -47,7 +47,7 @@ _SHARED = f"""
 _TABLES = {"parts": "pair_id INTEGER PRIMARY KEY, part TEXT", "held_sentences": "hash INTEGER PRIMARY KEY"}
 
 
-def settle_parts(connection: Connection, released: ExportOptions | None) -> None:
+def assign_parts(connection: Connection, released: ExportOptions | None) -> None:
     """Fill temp.parts (pair_id, part) with all pairs that are not TRAIN.
 
     A pair has the split it was imported with; else, with `released`, the one that such an export gives it.

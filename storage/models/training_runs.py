@@ -14,8 +14,8 @@ from sqlalchemy import Connection, RowMapping, delete, exists, insert, select, u
 from miner.records import Label, Strategy
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.errors import translate_decoding_errors
-from storage.models.training_parts import TrainingPart, settle_parts
-from storage.pairs.current_suggestions import JOINED, NAME, UNITS
+from storage.models.training_parts import TrainingPart, assign_parts
+from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.filters import PairFilter
 from storage.pairs.query import PairQueryCompiler
 from storage.schema import ModelRow, SuggestionRunRow, TrainingRunRow
@@ -95,7 +95,7 @@ _EXAMPLES = f"""
 """
 
 
-class TrainingStore:
+class TrainingRunStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
@@ -114,10 +114,10 @@ class TrainingStore:
         values = {
             "name": name,
             "state": TrainingRunState.RUNNING.value,
-            "settings": _text(settings),
+            "settings": _json(settings),
             "fingerprint": fingerprint,
-            "data": _text(data),
-            "versions": _text(versions),
+            "data": _json(data),
+            "versions": _json(versions),
             "started_at": at.astimezone(UTC).isoformat(),
             "metrics": "{}",
             "history": "{}",
@@ -145,9 +145,9 @@ class TrainingStore:
         given = {
             "state": state and state.value,
             "fingerprint": fingerprint,
-            "data": None if data is None else _text(data),
-            "history": None if history is None else _text(history),
-            "metrics": None if metrics is None else _text(metrics),
+            "data": None if data is None else _json(data),
+            "history": None if history is None else _json(history),
+            "metrics": None if metrics is None else _json(metrics),
             "problem": problem,
             "folder": folder,
             "model_id": model_id,
@@ -200,12 +200,14 @@ class TrainingStore:
         of the splits they came with, and of an export as `released`.
         """
         with_them = implicit_above is not None
-        settle_parts(self._connection, released)
+        assign_parts(self._connection, released)
         condition = PairQueryCompiler(self._connection).condition(meant)
         query = _EXAMPLES.format(
-            suggested=NAME if with_them else "NULL",
-            suggestions=f"LEFT JOIN {JOINED}" if with_them else "",
-            confident=f"suggestions.confidence >= {round((implicit_above or 0) * UNITS)}" if with_them else "0",
+            suggested=LABEL_NAME if with_them else "NULL",
+            suggestions=f"LEFT JOIN {SUGGESTIONS_ON_PAIR}" if with_them else "",
+            confident=f"suggestions.confidence >= {round((implicit_above or 0) * PROBABILITY_SCALE)}"
+            if with_them
+            else "0",
             answers=int(answers),
             distant=int(distant),
             meant=f"({condition.sql})",
@@ -230,5 +232,5 @@ def _run(row: RowMapping) -> TrainingRun:
     return TrainingRun(**values)
 
 
-def _text(values: Mapping[str, Any]) -> str:
+def _json(values: Mapping[str, Any]) -> str:
     return json.dumps(dict(values), ensure_ascii=False)

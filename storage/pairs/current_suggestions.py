@@ -11,10 +11,15 @@ from storage.errors import translate_decoding_errors
 from storage.pairs.facets import FACETS
 from storage.pairs.filters import PairFilter, Range
 
-UNITS = 10_000  # a probability of 1, as it is stored
-_PERCENT = UNITS // 100
-LABELS = ("contrasting", "reasoning", "entailment", "neutral")  # the columns of their probabilities
-SUGGESTED = ("confidence", *LABELS, "doubt", "margin")  # the columns that `suggestion` wants after the label
+PROBABILITY_SCALE = 10_000  # a probability of 1, as it is stored
+_PERCENT = PROBABILITY_SCALE // 100
+PROBABILITY_COLUMNS = ("contrasting", "reasoning", "entailment", "neutral")  # the columns of their probabilities
+SUGGESTION_COLUMNS = (
+    "confidence",
+    *PROBABILITY_COLUMNS,
+    "doubt",
+    "margin",
+)  # the columns that `suggestion_from_row` wants after the label
 
 
 class SuggestionRunState(StrEnum):
@@ -25,15 +30,15 @@ class SuggestionRunState(StrEnum):
     REPLACED = "replaced"
 
 
-RUN = f"""(
+CURRENT_RUN_ID = f"""(
     SELECT id FROM suggestion_runs WHERE state IN ('{SuggestionRunState.RUNNING}', '{SuggestionRunState.COMPLETE}')
     ORDER BY state = '{SuggestionRunState.RUNNING}' LIMIT 1
 )"""
 _NAMES = " ".join(f"WHEN {number} THEN '{label}'" for number, label in enumerate(Label))
-NAME = f"CASE suggestions.label {_NAMES} END"
-_OF_PAIR = f"suggestions.pair = pairs.id AND suggestions.run = {RUN}"
-JOINED = f"suggestions ON {_OF_PAIR}"  # after a JOIN of any kind
-FOR_PAIR = f"suggestions WHERE {_OF_PAIR}"  # after FROM
+LABEL_NAME = f"CASE suggestions.label {_NAMES} END"
+_OF_PAIR = f"suggestions.pair = pairs.id AND suggestions.run = {CURRENT_RUN_ID}"
+SUGGESTIONS_ON_PAIR = f"suggestions ON {_OF_PAIR}"  # after a JOIN of any kind
+SUGGESTIONS_OF_PAIR = f"suggestions WHERE {_OF_PAIR}"  # after FROM
 
 _LABEL = FACETS["labels"].sql  # of the pair, as an export has it: 0 for none, else the place in `Label` plus one
 _AGREES = {True: f"{_LABEL} = suggestions.label + 1", False: f"{_LABEL} NOT IN (0, suggestions.label + 1)"}
@@ -42,10 +47,10 @@ _NEVER = "NULL"  # a condition that no suggestion meets
 
 def condition(filter: PairFilter) -> str:
     """What the filter asks of a pair's suggestion, over `suggestions` and `pairs`; "" for nothing."""
-    return " AND ".join(part for part in (own_condition(filter), agreement(filter)) if part)
+    return " AND ".join(part for part in (suggestion_condition(filter), agreement_condition(filter)) if part)
 
 
-def own_condition(filter: PairFilter) -> str:
+def suggestion_condition(filter: PairFilter) -> str:
     """The part of `condition` that `suggestions` alone can tell; "" for nothing.
 
     Limits are whole percents, included: up to 29 goes on to just below 30, so that nothing falls between two ranges.
@@ -61,7 +66,7 @@ def own_condition(filter: PairFilter) -> str:
     return " AND ".join(found)
 
 
-def agreement(filter: PairFilter) -> str:
+def agreement_condition(filter: PairFilter) -> str:
     """The part of `condition` about agreement with the pair's label, over `suggestions` and `pairs`; "" for nothing."""
     return "" if filter.suggestion_agrees is None else _AGREES[filter.suggestion_agrees]
 
@@ -71,18 +76,18 @@ def pair_condition(filter: PairFilter) -> str:
     asked = condition(filter)
     if not asked:
         return ""
-    with_one, with_any = (f"EXISTS (SELECT 1 FROM {FOR_PAIR} AND {of})" for of in (asked, "1"))
-    if not may_lack(filter):
+    with_one, with_any = (f"EXISTS (SELECT 1 FROM {SUGGESTIONS_OF_PAIR} AND {of})" for of in (asked, "1"))
+    if not allows_no_suggestion(filter):
         return with_one
     return f"NOT {with_any}" if asked == _NEVER else f"({with_one} OR NOT {with_any})"
 
 
-def required(filter: PairFilter) -> bool:
+def requires_suggestion(filter: PairFilter) -> bool:
     """Only pairs with a suggestion are meant."""
-    return bool(condition(filter)) and not may_lack(filter)
+    return bool(condition(filter)) and not allows_no_suggestion(filter)
 
 
-def may_lack(filter: PairFilter) -> bool:
+def allows_no_suggestion(filter: PairFilter) -> bool:
     """Pairs without a suggestion are meant too."""
     return "" in filter.suggested and not any(map(_limits, (filter.confidence, filter.doubt, filter.suggestion_agrees)))
 
@@ -92,18 +97,18 @@ def _limits(asked: Range | bool | None) -> bool:
 
 
 @translate_decoding_errors()
-def suggestion(label: int, numbers: Sequence[Any], model: str) -> Suggestion:
-    """From columns of a row: label, those of `SUGGESTED`, and the model's name."""
+def suggestion_from_row(label: int, numbers: Sequence[Any], model: str) -> Suggestion:
+    """From columns of a row: label, those of `SUGGESTION_COLUMNS`, and the model's name."""
     confidence, *probabilities, doubt, margin = numbers
     return Suggestion(
         tuple(Label)[label],
-        confidence / UNITS,
-        shares(probabilities),
-        None if doubt is None else doubt / UNITS,
-        None if margin is None else margin / UNITS,
+        confidence / PROBABILITY_SCALE,
+        from_units(probabilities),
+        None if doubt is None else doubt / PROBABILITY_SCALE,
+        None if margin is None else margin / PROBABILITY_SCALE,
         model,
     )
 
 
-def shares(numbers: Sequence[int]) -> tuple[float, ...]:
-    return tuple(number / UNITS for number in numbers)
+def from_units(numbers: Sequence[int]) -> tuple[float, ...]:
+    return tuple(number / PROBABILITY_SCALE for number in numbers)

@@ -98,7 +98,7 @@ class PairQueryCompiler:
             return self._by_suggestion(filter, conditions, papers, order, limit)
         if words := full_text_query(filter.text):
             return self._with_words(words, filter, [*conditions, *_suggestion(filter)], papers, order, limit)
-        if current_suggestions.required(filter) and self._are_few(candidates := _suggested(filter)):
+        if current_suggestions.requires_suggestion(filter) and self._are_few(candidates := _suggested(filter)):
             rest = [*conditions, *_of_papers(papers), *_agreement(filter)]
             return [_ids(_in_order(_looked_up(candidates, rest), order).limit_to(limit))]
         conditions += _suggestion(filter)
@@ -110,7 +110,7 @@ class PairQueryCompiler:
         """From those with the filter's words, else its suggestions, where these are few; None where they are many."""
         if words := full_text_query(filter.text):
             candidates, rest = _with_words(words), _suggestion(filter)
-        elif current_suggestions.required(filter):
+        elif current_suggestions.requires_suggestion(filter):
             candidates, rest = _suggested(filter), _agreement(filter)
         else:
             return None
@@ -301,11 +301,15 @@ def _by_each_suggestion(
     filter: PairFilter, conditions: list[SqlClause], papers: list[int] | None, order: PairOrder
 ) -> Query:
     """Ordered by what each pair's suggestion says, pairs without one last."""
-    join = "CROSS" if current_suggestions.required(filter) else "LEFT"
+    join = "CROSS" if current_suggestions.requires_suggestion(filter) else "LEFT"
     having = current_suggestions.condition(filter) or "1"
-    if current_suggestions.may_lack(filter):
+    if current_suggestions.allows_no_suggestion(filter):
         having = f"({having} OR suggestions.pair IS NULL)"
-    query = _indexed(papers, conditions).join(f"{join} JOIN {current_suggestions.JOINED}").and_where(SqlClause(having))
+    query = (
+        _indexed(papers, conditions)
+        .join(f"{join} JOIN {current_suggestions.SUGGESTIONS_ON_PAIR}")
+        .and_where(SqlClause(having))
+    )
     if order.column is SortColumn.SUGGESTED:
         label = f"suggestions.label IS NULL, suggestions.label {_turn(order)}"
         return query.order_by(f"{label}, pairs.paper_id, pairs.ordinal")
@@ -318,12 +322,12 @@ def _likely_by_suggestion(filter: PairFilter, conditions: list[SqlClause], order
     column = _SUGGESTIONS_SORTED[order.column]
     likely = f"""
         SELECT pair, label FROM suggestions INDEXED BY suggestions_by_{column}
-        WHERE run = {current_suggestions.RUN} AND {column} IS NOT NULL
-            AND {current_suggestions.own_condition(filter) or "1"}
+        WHERE run = {current_suggestions.CURRENT_RUN_ID} AND {column} IS NOT NULL
+            AND {current_suggestions.suggestion_condition(filter) or "1"}
         ORDER BY {column} {_turn(order)}, pair {_turn(order)} LIMIT {_LIKELY_SUGGESTIONS}
     """
     tables = f"({likely}) AS suggestions CROSS JOIN pairs ON pairs.id = suggestions.pair"
-    agrees = SqlClause(current_suggestions.agreement(filter) or "1")
+    agrees = SqlClause(current_suggestions.agreement_condition(filter) or "1")
     return Query(SqlClause(tables), (*conditions, agrees))
 
 
@@ -350,10 +354,10 @@ def _with_words(words: str) -> SqlClause:
 def _suggested(filter: PairFilter) -> SqlClause:
     """A statement for the ids of pairs whose suggestions are asked for, but for whether these agree."""
     index = "doubt" if filter.doubt and not filter.confidence else "confidence"
-    condition = current_suggestions.own_condition(filter) or "1"
+    condition = current_suggestions.suggestion_condition(filter) or "1"
     return SqlClause(f"""
         SELECT pair AS id FROM suggestions INDEXED BY suggestions_by_{index}
-        WHERE run = {current_suggestions.RUN} AND {condition}
+        WHERE run = {current_suggestions.CURRENT_RUN_ID} AND {condition}
     """)
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from miner.records import Label, PairFlag, Strategy
 from storage.errors import translate_decoding_errors
 from storage.pairs import current_suggestions, facets
-from storage.pairs.current_suggestions import JOINED, UNITS
+from storage.pairs.current_suggestions import PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.facets import FACETS, FLAG_BITS, MARK_BITS, PACKED_FACETS
 from storage.pairs.filters import PairFilter, PairOrder, PairStatus, with_value
 from storage.pairs.query import DEFAULT_ORDER, PAPER_FIELDS, PairQueryCompiler
@@ -68,7 +68,7 @@ _LINES = f"""
         hypothesis_words, overlap, accepted, suggestions.label, confidence, doubt, contrasting, reasoning,
         entailment, neutral
     FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value CROSS JOIN papers ON papers.id = paper_id
-    LEFT JOIN {JOINED}
+    LEFT JOIN {SUGGESTIONS_ON_PAIR}
 """
 _KEYS = "SELECT pairs.key FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value"
 
@@ -243,13 +243,13 @@ def _line(row: Any) -> PairTableRow:
         *(phrase or "", split or "", domain, year, title, md5, page, _flags(flags)),
         *(bool(flagged), bool(noted), bool(contested), premise_words, hypothesis_words, overlap),
         *suggestion,
-        probabilities=tuple(number / UNITS for number in probabilities if number is not None),
+        probabilities=tuple(number / PROBABILITY_SCALE for number in probabilities if number is not None),
         accepted=bool(accepted),
     )
 
 
 def _probability(stored: int | None) -> float | None:
-    return None if stored is None else stored / UNITS
+    return None if stored is None else stored / PROBABILITY_SCALE
 
 
 @lru_cache(maxsize=32)

@@ -30,5 +30,5 @@ def estimate_label_noise(project: Project, run: SuggestionRun) -> None:
 
 def known_label_noise(stores: Stores) -> NDArray[Any] | None:
     """Estimated pairs with distant label i (rows) that are truly of class j (columns), (4, 4); None if not known."""
-    kept, shown = stores.settings.get(LABEL_NOISE), stores.suggestions.shown()
+    kept, shown = stores.settings.get(LABEL_NOISE), stores.suggestions.current_run()
     return np.array(kept.matrix) if kept and shown and kept.run == shown.id else None

@@ -70,7 +70,7 @@ def suggest_state(project: Project) -> Job[SuggestState]:
     def work(progress: Progress) -> SuggestState:
         with project.reading() as stores:
             choices = read_choices(project, stores)
-            shown = stores.suggestions.shown()
+            shown = stores.suggestions.current_run()
             if shown is None:
                 pairs = stores.pair_table.count(_JUDGED)
                 return SuggestState(choices, None, False, pairs, pairs, None, None, (), (), (), 0, False)
@@ -80,7 +80,7 @@ def suggest_state(project: Project) -> Job[SuggestState]:
             return SuggestState(
                 choices,
                 shown,
-                stores.suggestions.running() is not None,
+                stores.suggestions.unfinished_run() is not None,
                 summary.suggested + summary.missing,
                 summary.missing,
                 summary,

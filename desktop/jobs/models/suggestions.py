@@ -184,7 +184,7 @@ class _Suggester:
         """The model's id, the temperature, what it was fitted on, and the run whose suggestions are to be rescaled."""
         with self._project.transaction() as stores:
             model = enter_model(stores, self._model, self._kind, self._options.model)
-            running, shown = stores.suggestions.running(), stores.suggestions.shown()
+            running, shown = stores.suggestions.unfinished_run(), stores.suggestions.current_run()
         again = self._options.again
         if running is not None and running.model_id == model:  # interrupted: continue it
             before = shown if shown is not None and shown.id != running.id and shown.model_id == model else None
@@ -205,7 +205,11 @@ class _Suggester:
         """Count the pairs with and without a suggestion, for the progress."""
         with self._project.reading() as stores:
             missing = stores.suggestions.count_missing(run)
-            shown = [one for one in (stores.suggestions.running(), stores.suggestions.shown()) if one and one.id == run]
+            shown = [
+                one
+                for one in (stores.suggestions.unfinished_run(), stores.suggestions.current_run())
+                if one and one.id == run
+            ]
         self._done = shown[0].pairs if shown else 0
         self._total = self._done + missing
 
@@ -213,7 +217,7 @@ class _Suggester:
         """Store the suggestions of an earlier run at another temperature: no pair needs to be scored again."""
         for window in self._windows(run):
             with self._project.reading() as stores:
-                known = stores.suggestions.of([one.id for one in window])
+                known = stores.suggestions.of_pairs([one.id for one in window])
             there = [one for one in window if one.id in known]
             if there:
                 rows = np.array([known[one.id].probabilities for one in there])
@@ -288,11 +292,11 @@ class _Suggester:
 
     def _finish(self, run: int) -> None:
         with self._project.transaction() as stores:
-            shown = stores.suggestions.shown()
+            shown = stores.suggestions.current_run()
             if shown is None or shown.id != run or shown.state is not SuggestionRunState.COMPLETE:
                 stores.suggestions.complete(run, _now())
         with self._project.reading() as stores:
-            shown = stores.suggestions.shown()
+            shown = stores.suggestions.current_run()
         if shown is not None:
             estimate_label_noise(self._project, shown)
 
@@ -352,7 +356,7 @@ def new_suggestions(
 
 
 def _continues(stores: Stores, model: int) -> bool:
-    running = stores.suggestions.running()
+    running = stores.suggestions.unfinished_run()
     return running is not None and running.model_id == model
 
 

@@ -174,8 +174,8 @@ def read_training_data(
             distant=options.distant,
             answers=options.answers,
             implicit_above=options.implicit_above,
-            meant=options.meant,
-            released=options.released,
+            filter=options.meant,
+            export_options=options.released,
         )
         for number, (key, paper, premise, hypothesis, label, source, part) in enumerate(pairs, start=1):
             parts[part] += 1

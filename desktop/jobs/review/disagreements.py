@@ -16,7 +16,7 @@ from miner.records import Answer, Label, Suggestion
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.rounds import ReviewItem, RoundOrder
-from storage.models.figures import DOUBTED
+from storage.models.figures import DOUBTED_PERCENT
 from storage.models.suggestions import SuggestionRun
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.pairs.status import PairScope, keys_scope
@@ -55,7 +55,7 @@ class DisagreementQueue:
     """The pairs that come next on the Disagreements page, most doubtful first, as many as were asked for.
 
     `run` None: the project has no suggestions. `pairs`: all of the project; not counted, and 0, where there is a run.
-    `waiting`: all pairs doubted by `DOUBTED` percent or more that nobody has answered.
+    `waiting`: all pairs doubted by `DOUBTED_PERCENT` percent or more that nobody has answered.
     """
 
     run: SuggestionRun | None
@@ -110,7 +110,7 @@ def load_disagreements(project: Project, filter: PairFilter, annotator: str, lim
 
     def work(progress: Progress) -> DisagreementQueue:
         with project.reading() as stores:
-            run = stores.suggestions.shown()
+            run = stores.suggestions.current_run()
             pairs = 0 if run else stores.pairs.count()
             rules = stores.settings.get(GUIDELINES)
         if run is None:
@@ -127,7 +127,7 @@ def shown_run(project: Project) -> Job[SuggestionRun | None]:
 
     def work(progress: Progress) -> SuggestionRun | None:
         with project.reading() as stores:
-            return stores.suggestions.shown()
+            return stores.suggestions.current_run()
 
     return Job("Looking for suggestions", work)
 
@@ -151,8 +151,8 @@ def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[Doubte
 
 
 def count_doubted(project: Project, filter: PairFilter | None = None) -> Job[int]:
-    """Pairs with a doubt of `DOUBTED` percent and more that nobody has answered."""
-    asked = replace(filter or PairFilter(), doubt=(DOUBTED, None), statuses=frozenset({PairStatus.OPEN}))
+    """Pairs with a doubt of `DOUBTED_PERCENT` percent and more that nobody has answered."""
+    asked = replace(filter or PairFilter(), doubt=(DOUBTED_PERCENT, None), statuses=frozenset({PairStatus.OPEN}))
 
     def work(progress: Progress) -> int:
         with project.reading() as stores:
@@ -206,7 +206,7 @@ def accept_preview(project: Project, filter: PairFilter, at_least: int) -> Job[A
         if asked is None:
             return AcceptPreview(0, {}, 0.0, 0.0, 0, ())
         with project.reading() as stores:
-            outlook = stores.suggestions.outlook(asked)
+            outlook = stores.suggestions.accept_counts(asked)
             keys = stores.rounds.draw(asked, "", RoundOrder.LEAST_CERTAIN, _EXAMPLES, 0)
             examples = tuple(stores.rounds.items(keys, ""))
         error = 1 - outlook.confidence if outlook.count else 0.0
@@ -253,7 +253,7 @@ def _as_shown(item: ReviewItem, known: Mapping[str, ReviewItem]) -> bool:
 
 def _accept_one(stores: Stores, item: ReviewItem, annotator: str, action: int, at: datetime) -> int:
     """Accept this pair's suggestion, whoever else has answered."""
-    shown = stores.suggestions.shown()
+    shown = stores.suggestions.current_run()
     assert item.suggestion is not None
     assert shown is not None
     answer, seen = Answer(item.suggestion.label.value), replace(_seen(item), model=shown.digest)

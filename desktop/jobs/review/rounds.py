@@ -70,7 +70,7 @@ def load_review(project: Project, annotator: str) -> Job[LoadedReview]:
                 stores.papers.domains(),
                 stores.settings.get(GUIDELINES),
                 stores.settings.get(BLIND),
-                stores.suggestions.shown() is not None,
+                stores.suggestions.current_run() is not None,
             )
 
     return Job("Opening the review", work)
@@ -83,7 +83,7 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
         seed = random.SystemRandom().randrange(1, 1_000_000) if options.seed is None else options.seed
         size = min(options.size, LARGEST)
         with project.reading() as stores:
-            if options.order in BY_SUGGESTION and stores.suggestions.shown() is None:
+            if options.order in BY_SUGGESTION and stores.suggestions.current_run() is None:
                 raise UserError("No model has looked at the pairs yet.", hint="Have one suggest relations first.")
             keys = _draw(stores, annotator, options, size, seed)
             last = stores.rounds.current(annotator)

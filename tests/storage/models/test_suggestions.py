@@ -77,7 +77,7 @@ def of(project: Project) -> dict[str, Suggestion]:
     """By the pairs' keys."""
     with project.reading() as stores:
         ids = stores.pair_table.ids(PairFilter(statuses=frozenset(PairStatus)))
-        found = stores.suggestions.of(ids)
+        found = stores.suggestions.of_pairs(ids)
         keys = dict(zip(ids, stores.pair_table.keys(ids), strict=True))
     return {keys[id]: suggestion for id, suggestion in found.items()}
 
@@ -143,7 +143,7 @@ def test_the_first_suggestions_show_while_they_come_and_later_ones_when_all_are_
     put(project, later, [sure(wanted, Label.REASONING) for wanted in pairs[:4]])
     assert {one.model for one in of(project).values()} == {"one"}
     with project.reading() as stores:
-        shown, running = stores.suggestions.shown(), stores.suggestions.running()
+        shown, running = stores.suggestions.current_run(), stores.suggestions.unfinished_run()
         assert shown is not None
         assert (shown.id, shown.state, shown.pairs, shown.model) == (run, "complete", 9, "one")
         assert running is not None
@@ -270,7 +270,7 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
     answer(project, pairs[8].key, Answer.UNCLEAR)
     wanted = PairFilter(confidence=(70, None), statuses=frozenset([PairStatus.OPEN]))
     with project.reading() as stores:
-        outlook = stores.suggestions.outlook(PairFilter(confidence=(70, None)))
+        outlook = stores.suggestions.accept_counts(PairFilter(confidence=(70, None)))
     with project.transaction() as stores:
         action = stores.actions.begin("ben", "Accept", NOW)
         selection = stores.selection.of_filter(wanted)
@@ -316,18 +316,18 @@ def test_the_outlook_says_what_accepting_would_mean(project: Project, pairs: lis
     suggest(project, label=Label.REASONING, confidence=0.8)
     answer(project, pairs[0].key, Answer.NEUTRAL)
     with project.reading() as stores:
-        outlook = stores.suggestions.outlook(PairFilter())
-        assert stores.suggestions.outlook(PairFilter(statuses=frozenset([PairStatus.BAD]))).count == 0
+        outlook = stores.suggestions.accept_counts(PairFilter())
+        assert stores.suggestions.accept_counts(PairFilter(statuses=frozenset([PairStatus.BAD]))).count == 0
     assert (outlook.count, outlook.labels[Label.REASONING], sum(outlook.labels.values())) == (8, 8, 8)
     assert outlook.confidence == pytest.approx(0.8)
     assert outlook.differing == sum(wanted.distant is not Label.REASONING for wanted in pairs[1:])
     assert outlook.learned == 0
     with project.transaction() as stores:
-        shown = stores.suggestions.shown()
+        shown = stores.suggestions.current_run()
         assert shown is not None
         learned = [NewSuggestion(wanted, (0.1, 0.7, 0.1, 0.1)) for wanted in pairs[:3]]  # without a doubt
         stores.suggestions.put(shown.id, learned)
-        assert stores.suggestions.outlook(PairFilter()).learned == 2
+        assert stores.suggestions.accept_counts(PairFilter()).learned == 2
 
 
 def test_the_summary_accounts_for_every_pair(project: Project, pairs: list[PairToScore]) -> None:

@@ -7,7 +7,7 @@ import pytest
 from miner.records import Strategy
 from storage.dataset.candidates import select_candidates
 from storage.dataset.options import ExportOptions
-from storage.models.training_parts import settle_parts
+from storage.models.training_parts import assign_parts
 from storage.project import Project
 from tests.storage.factories import add, as_many, mined, next_papers, pair, start_run
 
@@ -16,7 +16,7 @@ SPLIT = ExportOptions(shares=(("train", 60), ("dev", 20), ("test", 20)))
 
 def parts(project: Project, released: ExportOptions | None) -> dict[str, str]:
     with project.reading() as stores:
-        settle_parts(stores._connection, released)
+        assign_parts(stores._connection, released)
         query = "SELECT key, coalesce(part, 'train') FROM pairs LEFT JOIN parts ON pair_id = pairs.id"
         return dict(stores._connection.exec_driver_sql(query).all())  # type: ignore[arg-type]
 

@@ -364,7 +364,7 @@ def test_figures_of_suggestions_are_of_the_pairs_of_a_filter(
     )
     with project.reading() as stores:
         assert {cell[:3]: cell.pairs for cell in stores.suggestions.matrix(filter)} == cells
-        outlook = stores.suggestions.outlook(filter)
+        outlook = stores.suggestions.accept_counts(filter)
     waiting = [pair for pair in meant if pair.current and pair.status == "open" and pair.suggested]
     assert (outlook.count, outlook.labels) == (
         len(waiting),
@@ -404,7 +404,7 @@ def test_training_learns_from_the_pairs_of_a_filter(
     project: Project, pairs: list[Row], filter: PairFilter, above: float | None
 ) -> None:
     with project.reading() as stores:
-        examples = stores.training_runs.examples(distant=True, answers=True, implicit_above=above, meant=filter)
+        examples = stores.training_runs.examples(distant=True, answers=True, implicit_above=above, filter=filter)
         found = [example.key for example in examples]
 
     def is_learned(pair: Row) -> bool:

@@ -38,12 +38,12 @@ from miner.progress import Job
 from miner.records import Answer
 from storage.annotation.rounds import ReviewItem
 from storage.changes import Changes
-from storage.models.figures import DOUBTED
+from storage.models.figures import DOUBTED_PERCENT
 from storage.pairs.filters import PairFilter, with_value
 from storage.pairs.table import FacetCount
 
 FIELDS = ("distant", "suggested", "doubt", "phrases", "strategies", "domains", "papers")
-AT_FIRST = PairFilter(doubt=(DOUBTED, None))
+AT_FIRST = PairFilter(doubt=(DOUBTED_PERCENT, None))
 NOTHING = "No model has looked at the pairs yet. Its suggestions show which labels are probably wrong."
 NO_PAIRS = "No pairs yet. Add papers, and the doubtful labels of their pairs come here."
 NEWER = "Another model's suggestions are shown now. The pairs that come are those it doubts."
@@ -247,7 +247,7 @@ class DisagreementsPage(JudgingPage):
         if narrowed:
             sentence, button = f"No doubtful label is left among these: {describe(self._filter)}.", "Clear the filter"
         elif self._filter.doubt is not None:
-            sentence = f"No label that {self._model} doubts by {DOUBTED} % or more is left."
+            sentence = f"No label that {self._model} doubts by {DOUBTED_PERCENT} % or more is left."
             button = "Look at less doubtful ones"
         else:
             sentence, button = f"You have settled every label that {self._model} can doubt.", "Review other pairs"
@@ -290,7 +290,8 @@ class DisagreementsPage(JudgingPage):
 
     def _say_waiting(self, waiting: int) -> None:
         self.number.setText(f"{waiting:,}")
-        told = f"{count(waiting, 'label')} that {self._model} doubts by {DOUBTED} % or more and nobody has answered"
+        labels = count(waiting, "label")
+        told = f"{labels} that {self._model} doubts by {DOUBTED_PERCENT} % or more and nobody has answered"
         set_tip(self.number, told)
         self.number.setAccessibleName(told)
 
@@ -322,7 +323,7 @@ class DisagreementsPage(JudgingPage):
             return
         scopes = [Scope("All pairs that nobody has answered", PairFilter())]
         if self._filter != PairFilter():
-            scopes.insert(0, Scope(f"Those listed here: {describe(self._filter)}", self._filter, DOUBTED))
+            scopes.insert(0, Scope(f"Those listed here: {describe(self._filter)}", self._filter, DOUBTED_PERCENT))
         AcceptDialog(self.context, scopes, self).open()
 
 

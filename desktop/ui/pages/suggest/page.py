@@ -25,7 +25,7 @@ from miner.errors import UserError
 from miner.progress import Tick
 from miner.records import Label
 from storage.changes import Changes
-from storage.models.figures import DOUBTED
+from storage.models.figures import DOUBTED_PERCENT
 from storage.pairs.filters import PairFilter, PairStatus
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _TOGETHER = 1000  # milliseconds between reads, however fast suggestions come
 _REST = 600_000  # milliseconds out of sight before the model's memory is given back
 # Imported by the jobs themselves: they compute, and so take a while to import.
 _STATE, _JOBS = "desktop.jobs.models.suggest_state", "desktop.jobs.models.suggestions"
-_DOUBTED = PairFilter(doubt=(DOUBTED, None), statuses=frozenset((PairStatus.OPEN,)))
+_DOUBTED = PairFilter(doubt=(DOUBTED_PERCENT, None), statuses=frozenset((PairStatus.OPEN,)))
 
 
 class SuggestPage(Page):

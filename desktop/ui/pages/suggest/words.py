@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from desktop.jobs.results import calibration_text
 from desktop.text import count
-from storage.models.figures import DOUBTED
+from storage.models.figures import DOUBTED_PERCENT
 from storage.pairs.current_suggestions import SuggestionRunState
 
 if TYPE_CHECKING:
@@ -64,12 +64,12 @@ def doubts(summary: SuggestionSummary, pairs: int, wrong: float) -> str:
         f"Taking its doubts together, the model expects about {wrong:,.0f} of {count(pairs, 'label')} to be wrong."
     )
     if not summary.doubted:
-        return f"{expected} It doubts none by {DOUBTED} % or more."
+        return f"{expected} It doubts none by {DOUBTED_PERCENT} % or more."
     waiting, settled = summary.waiting, summary.doubted - summary.waiting
     rest = f"{waiting:,} {'waits' if waiting == 1 else 'wait'} in Disagreements"
     if settled:
         rest = f"{settled:,} {'is' if settled == 1 else 'are'} answered, {rest}"
-    return f"{expected} It doubts {summary.doubted:,} by {DOUBTED} % or more: {rest}."
+    return f"{expected} It doubts {summary.doubted:,} by {DOUBTED_PERCENT} % or more: {rest}."
 
 
 def calibration(known: Calibration | None) -> str:

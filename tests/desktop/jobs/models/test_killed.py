@@ -41,11 +41,11 @@ def killer() -> Iterator[CommandKiller]:
 def suggestions_of(project: Project) -> dict[int, Label]:
     """What is shown, by pair; all of them."""
     with project.reading() as stores:
-        shown = stores.suggestions.shown()
+        shown = stores.suggestions.current_run()
         assert shown is not None
         assert (shown.state, shown.pairs) == ("complete", stores.suggestions.count_to_score())
         ids = list(stores._connection.exec_driver_sql("SELECT id FROM pairs").scalars())
-        found = stores.suggestions.of(ids)
+        found = stores.suggestions.of_pairs(ids)
         assert len(found) == len(ids)
         return {id: suggestion.label for id, suggestion in found.items()}
 

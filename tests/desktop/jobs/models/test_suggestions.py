@@ -65,7 +65,7 @@ def run(project: Project, model: Path | str, progress: Progress | None = None, *
 def suggestions_of(project: Project) -> dict[str, Suggestion]:
     with project.reading() as stores:
         ids = dict(stores._connection.exec_driver_sql("SELECT id, key FROM pairs").all())  # type: ignore[arg-type]
-        return {ids[id]: found for id, found in stores.suggestions.of(list(ids)).items()}
+        return {ids[id]: found for id, found in stores.suggestions.of_pairs(list(ids)).items()}
 
 
 def state(project: Project) -> suggest_state.SuggestState:
