@@ -94,7 +94,7 @@ class AcceptCounts:
 
 _STATUS, _DISTANT, _GOLD = (FACETS[field].sql for field in ("statuses", "distant", "gold"))
 _OPEN, _SETTLED, _BAD = (
-    FACETS["statuses"].number(status) for status in (PairStatus.OPEN, PairStatus.SETTLED, PairStatus.BAD)
+    FACETS["statuses"].code(status) for status in (PairStatus.OPEN, PairStatus.SETTLED, PairStatus.BAD)
 )
 _NOT_BAD = frozenset((PairStatus.OPEN, PairStatus.SETTLED, PairStatus.UNSETTLED))
 _BY_PEOPLE = f"{_STATUS} = {_SETTLED} AND NOT ({PACKED_FACETS}) & {MARK_BITS['accepted']}"
@@ -150,8 +150,8 @@ class SuggestionStatistics:
         )
         counts: Counter[tuple[str, str, str]] = Counter()
         for (packed, label), pairs in Counter(rows).items():
-            gold = "" if packed & MARK_BITS["accepted"] else FACETS["gold"].member(packed)
-            counts[FACETS["distant"].member(packed), "" if label is None else PROBABILITY_COLUMNS[label], gold] += pairs
+            gold = "" if packed & MARK_BITS["accepted"] else FACETS["gold"].decode(packed)
+            counts[FACETS["distant"].decode(packed), "" if label is None else PROBABILITY_COLUMNS[label], gold] += pairs
         return [MatrixCell(*labels, pairs) for labels, pairs in counts.most_common()]
 
     def by_group(self, kind: Literal["phrase", "domain"]) -> list[GroupDoubt]:

@@ -91,11 +91,11 @@ class StatisticsStore:
         found = [
             PairCount(
                 domain,
-                Strategy(FACETS["strategies"].member(packed)),
-                FACETS["distant"].member(packed),
+                Strategy(FACETS["strategies"].decode(packed)),
+                FACETS["distant"].decode(packed),
                 phrase or "",
-                FACETS["statuses"].member(packed),
-                FACETS["gold"].member(packed),
+                FACETS["statuses"].decode(packed),
+                FACETS["gold"].decode(packed),
                 pairs,
                 bool(packed & MARK_BITS["accepted"]),
             )
@@ -114,7 +114,7 @@ class StatisticsStore:
         spreads = (premises, hypotheses, overlaps)
         found = {}
         for label in (*Label, ""):
-            number = FACETS["labels"].number(label) or 0
+            number = FACETS["labels"].code(label) or 0
             if number in premises.bins:
                 bins = (tuple(spread.bins[number]) for spread in spreads)
                 means = (spread.mean(number) for spread in spreads)

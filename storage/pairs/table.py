@@ -18,7 +18,8 @@ from storage.pairs import current_suggestions, facets
 from storage.pairs.current_suggestions import PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.facets import FACETS, FLAG_BITS, MARK_BITS, PACKED_FACETS
 from storage.pairs.filters import PairFilter, PairOrder, PairStatus, with_value
-from storage.pairs.query import DEFAULT_ORDER, PAPER_FIELDS, PairQueryCompiler
+from storage.pairs.ordered_query import DEFAULT_ORDER, OrderedPairQuery
+from storage.pairs.query import PAPER_FIELDS, PairQueryCompiler
 from storage.sql import Query, SqlClause
 
 _CHUNK_LENGTH = 20_000  # characters read as numbers at a time, so that other threads have their turn
@@ -116,7 +117,7 @@ class PairTableStore:
         With a text, PAPER is the order in which pairs were stored: nearly that of papers, and nothing to sort.
         """
         found = array("q")
-        for statement in self._queries.ordered_ids(filter, order, limit):
+        for statement in OrderedPairQuery(self._queries, filter, order, limit).statements():
             found = self._fetch(statement)
             if len(found) == limit:
                 break
@@ -178,8 +179,8 @@ class PairTableStore:
     def _packed_counts(self, query: Query, field: str) -> list[FacetCount]:
         tests: dict[str | bool, str] = {}
         if facet := FACETS.get(field):
-            members = (*facet.members, "") if facet.first else facet.members
-            tests = {member: f"{facet.sql} = {facet.number(member)}" for member in members}
+            members = (*facet.members, "") if facet.first_code else facet.members
+            tests = {member: f"{facet.sql} = {facet.code(member)}" for member in members}
         elif field == "flags":
             tests = {flag: f"({PACKED_FACETS}) & {bit} != 0" for flag, bit in FLAG_BITS.items()}
         elif field in MARK_BITS:

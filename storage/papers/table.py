@@ -109,7 +109,7 @@ _PAPER_HAS = f"""(
 )"""
 _FILE_HAS = "(f.path || ' ' || f.reason) LIKE ? ESCAPE '!'"
 _LABEL = "CASE status WHEN 'settled' THEN gold WHEN 'open' THEN distant_label END"
-_LINKED = FACETS["strategies"].number(Strategy.LINKED)
+_LINKED = FACETS["strategies"].code(Strategy.LINKED)
 _MINED_TO = f"coalesce((SELECT mined_to FROM mining_runs WHERE state != '{MiningRunState.REPLACED}'), '')"
 _PAPERS = f"""
     SELECT p.id, p.md5, p.title, p.authors, p.year, p.domain, p.doi, p.parser, p.kind,
@@ -170,7 +170,7 @@ class PaperTable:
         counts: dict[int, Counter[str]] = {}
         linked: Counter[int] = Counter()
         for paper, label, count, of_linked in self._connection.exec_driver_sql(_COUNTS, (wanted,)):
-            counts.setdefault(paper, Counter())[FACETS["labels"].member(label << FACETS["labels"].shift)] = count
+            counts.setdefault(paper, Counter())[FACETS["labels"].decode(label << FACETS["labels"].shift)] = count
             linked[paper] += of_linked
         found: dict[int, PaperTableRow] = {}
         for row in self._connection.exec_driver_sql(_PAPERS, (wanted,)):

@@ -48,8 +48,10 @@ def project(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     seed: int = request.param
     with pytest.MonkeyPatch.context() as patch:
         if seed == 2:
-            for few in ("_MANY", "_LIKELY_MATCHES", "_LIKELY_SUGGESTIONS", "_FEW_ANSWERS"):
-                patch.setattr(f"storage.pairs.query.{few}", 2)
+            for limit in ("query.MAX_CANDIDATES", "query._MAX_ANSWERS_READ_FIRST"):
+                patch.setattr(f"storage.pairs.{limit}", 2)
+            for limit in ("_FIRST_MATCHES", "_FIRST_SUGGESTIONS"):
+                patch.setattr(f"storage.pairs.ordered_query.{limit}", 2)
             patch.setattr("storage.sql._MOST_PARAMETERS", 2)
         yield from _made(seed, tmp_path_factory)
 
