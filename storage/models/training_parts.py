@@ -1,4 +1,4 @@
-"""Pairs that a model must not learn: those of dev and test splits, and those that share a sentence with one."""
+"""Held-out pairs: those of the dev and test splits, and those that share a sentence with one of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage.dataset.splits import OTHER_SPLIT, WRITTEN_HASH
 
 
 class TrainingPart(StrEnum):
-    """TRAIN: it may be learned. DEV, TEST: it is of such a split. SHARED: it has a sentence of one of these."""
+    """TRAIN: may be trained on. DEV, TEST: held out. SHARED: held out, as it has a sentence of a dev or test pair."""
 
     TRAIN = "train"
     DEV = "dev"
@@ -23,44 +23,45 @@ class TrainingPart(StrEnum):
     SHARED = "shared"
 
 
-_SPLIT_OFF = """
+_INSERT_IMPORTED_SPLITS = """
     INSERT INTO parts SELECT pairs.id, pairs.split FROM pairs WHERE pairs.split IN ('dev', 'test') AND pairs.current
 """
-_DEALT = f"""
+_INSERT_EXPORT_SPLITS = f"""
     INSERT OR IGNORE INTO parts
     SELECT pair_id, iif(reason = '{OTHER_SPLIT}', 'shared', split) FROM candidates
     WHERE reason = '{OTHER_SPLIT}' OR split IN ('dev', 'test')
 """
-_SENTENCES = f"""
-    INSERT OR IGNORE INTO held_sentences
+_INSERT_HELD_OUT_SENTENCES = f"""
+    INSERT OR IGNORE INTO held_out_sentences
     SELECT premise_hash FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
     UNION ALL SELECT {WRITTEN_HASH} FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
     UNION ALL SELECT hypothesis_hash FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
 """
-_SHARED = f"""
+_INSERT_SHARED = f"""
     INSERT OR IGNORE INTO parts
     SELECT pairs.id, 'shared' FROM pairs
     WHERE current AND (
-        premise_hash IN held_sentences OR {WRITTEN_HASH} IN held_sentences OR hypothesis_hash IN held_sentences
+        premise_hash IN held_out_sentences OR {WRITTEN_HASH} IN held_out_sentences
+        OR hypothesis_hash IN held_out_sentences
     )
 """
-_TABLES = {"parts": "pair_id INTEGER PRIMARY KEY, part TEXT", "held_sentences": "hash INTEGER PRIMARY KEY"}
+_TABLES = {"parts": "pair_id INTEGER PRIMARY KEY, part TEXT", "held_out_sentences": "hash INTEGER PRIMARY KEY"}
 
 
-def assign_parts(connection: Connection, released: ExportOptions | None) -> None:
-    """Fill temp.parts (pair_id, part) with all pairs that are not TRAIN.
+def assign_parts(connection: Connection, export_options: ExportOptions | None) -> None:
+    """Create the table `temp.parts` (pair_id, part) with all held-out pairs.
 
-    A pair has the split it was imported with; else, with `released`, the one that such an export gives it.
+    A pair's part is the split it was imported with, else the one that an export with these options gives it.
     """
     driver = driver_connection(connection)
     for table, columns in _TABLES.items():
         driver.execute(f"DROP TABLE IF EXISTS temp.{table}")
         driver.execute(f"CREATE TEMP TABLE {table} ({columns})")
-    kept = driver.execute(_SPLIT_OFF).rowcount
-    if released is not None and released.shares:
-        select_candidates(connection, replace(released, balance=False))
-        kept += driver.execute(_DEALT).rowcount
-    if kept:
+    held_out = driver.execute(_INSERT_IMPORTED_SPLITS).rowcount
+    if export_options is not None and export_options.shares:
+        select_candidates(connection, replace(export_options, balance=False))
+        held_out += driver.execute(_INSERT_EXPORT_SPLITS).rowcount
+    if held_out:
         driver.create_function("sentence_hash", 1, sentence_hash, deterministic=True)
-        driver.execute(_SENTENCES)
-        driver.execute(_SHARED)
+        driver.execute(_INSERT_HELD_OUT_SENTENCES)
+        driver.execute(_INSERT_SHARED)

@@ -23,7 +23,7 @@ from storage.untrusted import safe_folder_name
 
 
 class TrainingRunState(StrEnum):
-    """RUNNING also holds of a run whose program was killed."""
+    """RUNNING: training now, or the program was killed while it trained."""
 
     RUNNING = "running"
     PAUSED = "paused"
@@ -34,10 +34,10 @@ class TrainingRunState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TrainingRun:
-    """A run. `settings`, `data`, `versions`, `metrics` and `history` are JSON data of the jobs.
+    """A training run. `settings`, `data`, `versions`, `metrics` and `history` are JSON objects that the jobs define.
 
-    folder: its name in the project's models folder, "" where the project file has no valid one. problem: why the run
-    failed, else "". model_id: the model that it made.
+    folder: the run's folder in the project's models folder; "" if the name in the project file is not valid.
+    problem: why the run failed; "" if it did not. model_id: the model that was trained.
     """
 
     id: int
@@ -57,10 +57,7 @@ class TrainingRun:
 
 
 class TrainingPair(NamedTuple):
-    """A labelled pair; `paper` is an MD5, `source` one of distant, answer, accepted and implicit.
-
-    `part`: only TRAIN may be learned from.
-    """
+    """A labelled pair. paper: its MD5. source: distant, answer, accepted or implicit. part: train on TRAIN only."""
 
     key: str
     paper: str
@@ -72,10 +69,10 @@ class TrainingPair(NamedTuple):
 
 
 _JSON = ("settings", "data", "versions", "metrics", "history")
-_ALIVE = (TrainingRunState.RUNNING, TrainingRunState.PAUSED)
+_ACTIVE_STATES = (TrainingRunState.RUNNING, TrainingRunState.PAUSED)
 
-# What a person said stands before what a phrase says, and that before what a model says. CROSS JOIN: papers by MD5
-# outside, their pairs by place inside, and nothing to sort.
+# Gold labels come before distant ones, and these before suggested ones. CROSS JOIN: papers by MD5 in the outer loop,
+# their pairs by ordinal in the inner one, so there is nothing to sort.
 _EXAMPLES = f"""
     SELECT pairs.key, papers.md5, premise, hypothesis, CASE
             WHEN status = 'settled' THEN gold WHEN strategy = '{Strategy.IMPLICIT}' THEN {{suggested}}
@@ -86,7 +83,7 @@ _EXAMPLES = f"""
         END AS source, coalesce(part, '{TrainingPart.TRAIN}')
     FROM papers CROSS JOIN pairs INDEXED BY pairs_in_order ON pairs.paper_id = papers.id {{suggestions}}
     LEFT JOIN temp.parts ON parts.pair_id = pairs.id
-    WHERE pairs.current AND {{meant}} AND (
+    WHERE pairs.current AND {{filter}} AND (
         ({{answers}} AND status = 'settled')
         OR (status = 'open' AND {{distant}} AND strategy != '{Strategy.IMPLICIT}' AND distant_label IS NOT NULL)
         OR (status = 'open' AND strategy = '{Strategy.IMPLICIT}' AND {{confident}})
@@ -110,7 +107,7 @@ class TrainingRunStore:
         folder: str,
         at: datetime,
     ) -> int:
-        """Enter a new run, running; its id."""
+        """Store a new run that is RUNNING; returns its id."""
         values = {
             "name": name,
             "state": TrainingRunState.RUNNING.value,
@@ -141,8 +138,8 @@ class TrainingRunStore:
         model_id: int | None = None,
         ended: datetime | None = None,
     ) -> None:
-        """Change what is given; a run that is RUNNING or PAUSED (again) has not ended. KeyError when there is none."""
-        given = {
+        """Change the values that are given. RUNNING and PAUSED delete the time of the end. `KeyError`: no such run."""
+        arguments = {
             "state": state and state.value,
             "fingerprint": fingerprint,
             "data": None if data is None else _json(data),
@@ -155,15 +152,17 @@ class TrainingRunStore:
         }
         values = {
             name: value
-            for name, value in given.items()
-            if value is not None or (name == "ended_at" and state in _ALIVE)
+            for name, value in arguments.items()
+            if value is not None or (name == "ended_at" and state in _ACTIVE_STATES)
         }
-        changed = update(TrainingRunRow).where(TrainingRunRow.id == id).values(id=id, **values)  # also if none is given
+        changed = (
+            update(TrainingRunRow).where(TrainingRunRow.id == id).values(id=id, **values)
+        )  # id: so that there is always a value
         if not self._connection.execute(changed).rowcount:
             raise KeyError(id)
 
     def get(self, id: int) -> TrainingRun:
-        """KeyError when there is none."""
+        """The run with this id, or `KeyError`."""
         query = select(TrainingRunRow.__table__).where(TrainingRunRow.id == id)
         row = self._connection.execute(query).mappings().first()
         if row is None:
@@ -171,12 +170,12 @@ class TrainingRunStore:
         return _run(row)
 
     def all(self) -> list[TrainingRun]:
-        """Newest first."""
+        """All runs, the newest first."""
         rows = self._connection.execute(select(TrainingRunRow.__table__).order_by(TrainingRunRow.id.desc()))
         return [_run(row) for row in rows.mappings()]
 
     def delete(self, id: int) -> None:
-        """Delete a run, and its model unless it has suggestions or another run made the same one."""
+        """Delete a run, and its model unless suggestions or another run need it."""
         deleted = delete(TrainingRunRow).where(TrainingRunRow.id == id).returning(TrainingRunRow.model_id)
         model = self._connection.scalar(deleted)
         suggested, trained = (exists().where(run.model_id == model) for run in (SuggestionRunRow, TrainingRunRow))
@@ -188,29 +187,31 @@ class TrainingRunStore:
         distant: bool,
         answers: bool,
         implicit_above: float | None = None,
-        meant: PairFilter = ALL_PAIRS,
-        released: ExportOptions | None = None,
+        filter: PairFilter = ALL_PAIRS,
+        export_options: ExportOptions | None = None,
     ) -> Iterator[TrainingPair]:
-        """Labelled pairs, streamed, by paper (in order of MD5) and place. Read them within the transaction.
+        """The filter's labelled pairs, by MD5 of the paper, then by ordinal. Read the iterator within the transaction.
 
-        Settled pairs come with their gold label if `answers` (source accepted where it rests on accepted suggestions
-        alone), and not at all otherwise: what people said is never trained against. Open ones come with their distant
-        label if `distant`; implicit ones with the shown suggestion where its confidence is at least `implicit_above`.
-        Never those that are bad, unsettled or no longer mined, and only those that are `meant`. Their parts are those
-        of the splits they came with, and of an export as `released`.
+        Included are current pairs that are
+
+        - settled, with the gold label, if `answers`; otherwise they are left out, because no training may contradict
+          what people answered. The source is `accepted` if all answers are accepted suggestions, else `answer`.
+        - open, with the distant label, if `distant`.
+        - open and implicit, with the suggested label, if the suggestion's confidence is `implicit_above` or more.
+
+        A pair's part is the split it was imported with, else the one that an export with `export_options` gives it.
         """
-        with_them = implicit_above is not None
-        assign_parts(self._connection, released)
-        condition = PairQueryCompiler(self._connection).condition(meant)
+        with_implicit = implicit_above is not None
+        assign_parts(self._connection, export_options)
+        condition = PairQueryCompiler(self._connection).condition(filter)
+        minimum = round((implicit_above or 0) * PROBABILITY_SCALE)
         query = _EXAMPLES.format(
-            suggested=LABEL_NAME if with_them else "NULL",
-            suggestions=f"LEFT JOIN {SUGGESTIONS_ON_PAIR}" if with_them else "",
-            confident=f"suggestions.confidence >= {round((implicit_above or 0) * PROBABILITY_SCALE)}"
-            if with_them
-            else "0",
+            suggested=LABEL_NAME if with_implicit else "NULL",
+            suggestions=f"LEFT JOIN {SUGGESTIONS_ON_PAIR}" if with_implicit else "",
+            confident=f"suggestions.confidence >= {minimum}" if with_implicit else "0",
             answers=int(answers),
             distant=int(distant),
-            meant=f"({condition.sql})",
+            filter=f"({condition.sql})",
         )
         rows = self._connection.exec_driver_sql(query, condition.params)
         with translate_decoding_errors():

@@ -14,9 +14,9 @@ from tests.storage.factories import add, as_many, mined, next_papers, pair, star
 SPLIT = ExportOptions(shares=(("train", 60), ("dev", 20), ("test", 20)))
 
 
-def parts(project: Project, released: ExportOptions | None) -> dict[str, str]:
+def parts(project: Project, export_options: ExportOptions | None) -> dict[str, str]:
     with project.reading() as stores:
-        assign_parts(stores._connection, released)
+        assign_parts(stores._connection, export_options)
         query = "SELECT key, coalesce(part, 'train') FROM pairs LEFT JOIN parts ON pair_id = pairs.id"
         return dict(stores._connection.exec_driver_sql(query).all())  # type: ignore[arg-type]
 
