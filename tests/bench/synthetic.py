@@ -184,7 +184,9 @@ def _pair_rows(pairs: int, papers: int, draw: random.Random, people: _People) ->
         size = end - number
         for ordinal in range(size):
             number += 1
-            lengths = [8 + int(draw.expovariate(1 / 14)) for _ in range(2)]
+            lengths = [
+                8 + min(72, int(draw.expovariate(1 / 14))) for _ in range(2)
+            ]  # no pair is taller than the window
             premise, hypothesis = (" ".join(draw.choices(words, cum_weights=weights, k=k)) + "." for k in lengths)
             premise = premise.capitalize()
             if ordinal * 10 < size * 6:
@@ -235,7 +237,7 @@ class _People:
 
     def write(self, connection: sqlite3.Connection) -> None:
         connection.execute(
-            "INSERT INTO actions (id, at, annotator, title, state) VALUES (1, ?, 'mk', 'NewSuggestion', 'done')",
+            "INSERT INTO actions (id, at, annotator, title, state) VALUES (1, ?, 'mk', 'Made', 'done')",
             (_at(0),),
         )
         _insert(connection, "label_events (pair_key, annotator, at, seen, new)", self._answers)
