@@ -64,9 +64,9 @@ def overview(project: Project) -> Job[Overview]:
             return Overview(
                 papers=stores.papers.count(),
                 data_sets=stores.paper_table.totals().data_sets,
-                sentences=stores.papers.sentence_count(),
-                hidden=stores.papers.hidden_words(),
-                domains=stores.papers.domains(),
+                sentences=stores.papers.count_sentences(),
+                hidden=stores.papers.count_hidden_words(),
+                domains=stores.papers.domain_counts(),
                 failures=stores.files.failures(),
                 pairs=stores.pairs.count(),
                 counts=stores.pairs.counts(),

@@ -49,8 +49,8 @@ def fill_sample(project: Project) -> Job[ImportResult | None]:
         folders = {project.path.parent / name: domain for name, domain in DOMAINS.items()}
         added = add(project, list(folders), ImportOptions(workers=2)).work(progress)
         with project.transaction() as stores:
-            for md5 in stores.papers.in_order():
-                for path in stores.papers.paths(md5):
+            for md5 in stores.papers.md5s():
+                for path in stores.papers.file_paths(md5):
                     if domain := folders.get(Path(path).parent):
                         stores.papers.set_metadata(md5, domain=domain)
             stores.settings.put(SAMPLE_PAPERS_MISSING, False)

@@ -89,7 +89,7 @@ class PaperEditStore:
             self._connection.exec_driver_sql(f"UPDATE papers SET edited = {_UNION} WHERE {_NAMED}", named)
         return changed
 
-    def weigh(self, md5s: Sequence[str], files: Sequence[int] = ()) -> RemovalCounts:
+    def preview_removal(self, md5s: Sequence[str], files: Sequence[int] = ()) -> RemovalCounts:
         """What `remove` would take along."""
         query = f"""
             SELECT count(DISTINCT iif(kind = '{DATA_SET}', NULL, papers.id)),
@@ -112,7 +112,7 @@ class PaperEditStore:
 
         Answers stay in the history. An action may remove more than once.
         """
-        taken = self.weigh(md5s, files)
+        taken = self.preview_removal(md5s, files)
         if md5s:
             invalidate_from(self._connection, "" if self._hid_duplicates(md5s) else min(md5s))
         for md5 in md5s:

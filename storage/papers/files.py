@@ -101,7 +101,7 @@ class FileStore:
         kept = codec.encode(chosen) if chosen not in (None, ChosenMetadata()) and not known else None
         store_file(self._connection, path, line, md5, sha256, known, None if known else failed, kept)
 
-    def chosen(self) -> dict[Path, ChosenMetadata]:
+    def chosen_metadata(self) -> dict[Path, ChosenMetadata]:
         """What was chosen for files that failed, or whose lines did; nothing where it cannot be understood."""
         query = select(FileRow.path, FileRow.chosen).where(FileRow.code.is_not(None), FileRow.chosen.is_not(None))
         rows = self._connection.execute(query.order_by(FileRow.path, FileRow.line.desc()))
@@ -116,12 +116,12 @@ class FileStore:
         stale = (FileRow.path == as_text(path), FileRow.paper_id.is_(None))
         self._connection.execute(delete(FileRow).where(*stale))
 
-    def has(self, path: Path, sha256: str) -> bool:
+    def is_known_paper(self, path: Path, sha256: str) -> bool:
         """Whether the file is known as a paper, with this content."""
         here = (FileRow.path == as_text(path), FileRow.line == 0, FileRow.sha256 == sha256)
         return self._connection.scalar(select(FileRow.id).where(*here, FileRow.paper_id.is_not(None))) is not None
 
-    def lines(self, path: Path) -> dict[int, str]:
+    def md5s_by_line(self, path: Path) -> dict[int, str]:
         """The MD5s of the papers that a file was when it was read last, by line."""
         query = select(FileRow.line, FileRow.md5).where(FileRow.path == as_text(path), FileRow.paper_id.is_not(None))
         return {line: md5 for line, md5 in self._connection.execute(query) if md5 is not None}
@@ -146,7 +146,7 @@ class FileStore:
         here = (FileRow.paper_id == paper, FileRow.path == old, FileRow.line == 0)
         self._connection.execute(update(FileRow).where(*here).values(path=as_text(new)))
 
-    def below(self, folder: Path) -> list[KnownFile]:
+    def files_in(self, folder: Path) -> list[KnownFile]:
         """Papers' own files that were in a folder or deeper."""
         columns = (PaperRow.md5, FileRow.path, FileRow.sha256)
         query = select(*columns).join(FileRow, FileRow.paper_id == PaperRow.id)
@@ -173,7 +173,7 @@ class FileStore:
             found.setdefault((md5, sha256), []).extend([as_path(path)] if path else [])
         return [PaperPdf(sha256, tuple(paths)) for (_, sha256), paths in sorted(found.items())]
 
-    def sha256(self, path: Path, line: int) -> str | None:
+    def known_sha256(self, path: Path, line: int) -> str | None:
         """What is known of a file, or of a paper on one of its lines, as it was when last read; None for nothing."""
         return self._connection.scalar(
             select(FileRow.sha256).where(FileRow.path == as_text(path), FileRow.line == line)

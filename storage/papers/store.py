@@ -81,7 +81,7 @@ class PaperStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def save(self, paper: Paper, source: FileSource, *, chosen: bool = False) -> SaveResult:
+    def save(self, paper: Paper, source: FileSource, *, parser_chosen: bool = False) -> SaveResult:
         """Keep a paper and where it came from; the same content again changes nothing.
 
         What is kept does not depend on the order of arrival: the prose of the better parse (GROBID's before the
@@ -93,22 +93,22 @@ class PaperStore:
         columns = (PaperRow.id, PaperRow.digest, PaperRow.edited, *_SUMMARY)
         old = self._connection.execute(select(*columns).where(PaperRow.md5 == paper.md5)).first()
         if old is None:
-            self._insert(paper, source, chosen=chosen)
+            self._insert(paper, source, parser_chosen=parser_chosen)
             return SaveResult.NEW
         if source.kind is FileKind.PDF and old.kind == FileKind.PDF and old.sha256 != paper.sha256:
             clash = Unreadable("clash", "Another PDF of this project has the same MD5 but other content.")
             store_file(self._connection, source.path, source.line, paper.md5, paper.sha256, None, clash)
             return SaveResult.KNOWN
-        replaces = self._update(old, paper, source, chosen=chosen)
+        replaces = self._update(old, paper, source, parser_chosen=parser_chosen)
         link_file(self._connection, source, paper, old.id)
         return SaveResult.REPLACED if replaces else SaveResult.KNOWN
 
-    def _insert(self, paper: Paper, source: FileSource, *, chosen: bool) -> None:
+    def _insert(self, paper: Paper, source: FileSource, *, parser_chosen: bool) -> None:
         values = {
             "md5": paper.md5,
             "kind": source.kind.value,
             "domain": paper.domain,
-            "edited": json.dumps([_PARSER] if chosen else []),
+            "edited": json.dumps([_PARSER] if parser_chosen else []),
             **_file_values(paper),
             **_parse_values(paper),
         }
@@ -117,11 +117,11 @@ class PaperStore:
         link_file(self._connection, source, paper, paper_id)
         invalidate_from(self._connection, paper.md5)
 
-    def _update(self, old: Any, paper: Paper, source: FileSource, *, chosen: bool) -> bool:  # `old`: a row
+    def _update(self, old: Any, paper: Paper, source: FileSource, *, parser_chosen: bool) -> bool:  # `old`: a row
         """Write what the paper adds to the stored one; whether its prose takes the place of that one's."""
         digest, edited = convert.paper_digest(paper), set(json.loads(old.edited))
         values: dict[str, Any] = {}
-        if chosen:
+        if parser_chosen:
             edited.add(_PARSER)
             values["edited"] = json.dumps(sorted(edited))
             replaces = bool(digest != old.digest)
@@ -160,23 +160,23 @@ class PaperStore:
         values = {"digest": convert.paper_digest(paper), "splitter": paper.splitter}
         self._connection.execute(update(PaperRow).where(PaperRow.md5 == paper.md5).values(**values))
 
-    def texts(self, md5: str) -> list[str]:
+    def paragraph_texts(self, md5: str) -> list[str]:
         """The text of a paper's paragraphs, in order."""
         query = select(ParagraphRow.text).join(PaperRow, PaperRow.id == ParagraphRow.paper_id)
         order = (ParagraphRow.section, ParagraphRow.ordinal)
         return list(self._connection.scalars(query.where(PaperRow.md5 == md5).order_by(*order)))
 
-    def by_md5(self, md5: str) -> PaperSummary | None:
+    def summary(self, md5: str) -> PaperSummary | None:
         row = self._connection.execute(select(*_SUMMARY).where(PaperRow.md5 == md5)).mappings().first()
         return None if row is None else _summary(row)
 
-    def by_md5s(self, md5s: Sequence[str]) -> dict[str, PaperSummary]:
+    def summaries_of(self, md5s: Sequence[str]) -> dict[str, PaperSummary]:
         """Those of these papers that there are."""
         wanted = select(func.json_each(json.dumps(list(md5s))).table_valued("value").c.value)
         rows = self._connection.execute(select(*_SUMMARY).where(PaperRow.md5.in_(wanted)))
         return {row["md5"]: _summary(row) for row in rows.mappings()}
 
-    def by_sha256(self, sha256: str) -> PaperSummary | None:
+    def summary_by_sha256(self, sha256: str) -> PaperSummary | None:
         """The paper that a file with this content gave, whichever of its files that is."""
         query = (
             select(*_SUMMARY).join(FileRow, FileRow.paper_id == PaperRow.id).where(FileRow.sha256 == sha256).limit(1)
@@ -199,7 +199,7 @@ class PaperStore:
             self._connection.execute(paragraphs.order_by(ParagraphRow.section, ParagraphRow.ordinal)),
         )
 
-    def in_order(self) -> list[str]:
+    def md5s(self) -> list[str]:
         """The MD5s of all papers, ascending: the order of identity, in which everything is mined and exported."""
         return list(self._connection.scalars(_papers(PaperRow.md5).order_by(PaperRow.md5)))
 
@@ -211,14 +211,14 @@ class PaperStore:
     def count(self) -> int:
         return self._connection.scalar(_papers(func.count())) or 0
 
-    def any_by(self, parser: str) -> bool:
+    def has_papers_by(self, parser: str) -> bool:
         """Whether this parser has read any of the papers."""
         return self._connection.scalar(select(PaperRow.id).where(PaperRow.parser == parser).limit(1)) is not None
 
-    def sentence_count(self) -> int:
+    def count_sentences(self) -> int:
         return self._connection.scalar(select(func.sum(func.json_array_length(ParagraphRow.sentences)))) or 0
 
-    def hidden_words(self) -> tuple[int, int]:
+    def count_hidden_words(self) -> tuple[int, int]:
         """How many words were left out, because they cannot be seen on the pages, and of how many papers."""
         query = select(func.coalesce(func.sum(PaperRow.hidden_words), 0), func.count())
         words, papers = self._connection.execute(query.where(PaperRow.hidden_words > 0)).one()
@@ -228,12 +228,12 @@ class PaperStore:
         """The sentence parameters that papers of the project were split with, each once, in order."""
         return list(self._connection.scalars(_papers(PaperRow.splitter).distinct().order_by(PaperRow.splitter)))
 
-    def domains(self) -> dict[str, int]:
+    def domain_counts(self) -> dict[str, int]:
         """How many papers each domain has."""
         query = _papers(PaperRow.domain, func.count()).group_by(PaperRow.domain).order_by(PaperRow.domain)
         return dict(self._connection.execute(query).all())
 
-    def paths(self, md5: str) -> list[str]:
+    def file_paths(self, md5: str) -> list[str]:
         """Where files of this paper were last seen."""
         query = select(FileRow.path).join(PaperRow, PaperRow.id == FileRow.paper_id).where(PaperRow.md5 == md5)
         return list(self._connection.scalars(query.order_by(FileRow.path)))

@@ -34,11 +34,11 @@ class PaperTableColumn(StrEnum):
 class PaperQuery:
     """Which rows, and in which order. `text`: all its words, in title, authors, domain, year, DOI or path.
 
-    `attention`: failed files alone. `domains`: of these, any when empty.
+    failed_only: only failed files. domains: only papers of these; empty for any.
     """
 
     text: str = ""
-    attention: bool = False
+    failed_only: bool = False
     domains: frozenset[str] = frozenset()
     column: PaperTableColumn = PaperTableColumn.ADDED
     descending: bool = True
@@ -146,7 +146,7 @@ class PaperTable:
         words = [_pattern(word) for word in query.text.split()]
         paper_key, file_key = _KEYS[query.column]
         parts, parameters = [], []
-        if not query.attention:
+        if not query.failed_only:
             terms = ["1", *([_PAPER_HAS] * len(words))]
             parameters += [word for word in words for _ in range(2)]
             if query.domains:
@@ -164,7 +164,7 @@ class PaperTable:
         text: str = self._connection.exec_driver_sql(joined, tuple(parameters)).scalar_one() or ""
         return array("q", map(int, text.split(",") if text else ()))
 
-    def lines(self, ids: Sequence[int]) -> list[PaperTableRow]:
+    def rows(self, ids: Sequence[int]) -> list[PaperTableRow]:
         """The rows of these ids, in their order; ids that are gone are left out."""
         wanted = json.dumps(list(ids))
         counts: dict[int, Counter[str]] = {}
@@ -188,7 +188,7 @@ class PaperTable:
         query = "SELECT md5 FROM papers WHERE id IN (SELECT value FROM json_each(?)) ORDER BY md5"
         return list(self._connection.exec_driver_sql(query, (json.dumps(list(ids)),)).scalars())
 
-    def pairs_of(self, id: int) -> dict[tuple[str, str], int]:
+    def pair_counts(self, id: int) -> dict[tuple[str, str], int]:
         """A paper's current pairs by strategy and label."""
         query = f"""
             SELECT strategy, coalesce({_LABEL}, ''), count(*) FROM pairs
@@ -197,7 +197,7 @@ class PaperTable:
         rows = self._connection.exec_driver_sql(query, (id,))
         return {(strategy, label): count for strategy, label, count in rows}
 
-    def answered(self, id: int) -> int:
+    def count_answered(self, id: int) -> int:
         """How many of a paper's pairs people judged."""
         query = "SELECT count(*) FROM pairs WHERE paper_id = ? AND status != 'open'"
         return int(self._connection.exec_driver_sql(query, (id,)).scalar_one())

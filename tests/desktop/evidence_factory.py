@@ -49,7 +49,7 @@ def keys(project: Project) -> dict[str, str]:
     """The pairs' keys by hypothesis, as the paper has it, in reading order."""
     found = {}
     with project.reading() as stores:
-        for md5 in stores.papers.in_order():
+        for md5 in stores.papers.md5s():
             for pair in stores.pairs.of_paper(md5):
                 found.setdefault(pair.hypothesis_original, pair.key)
     return found

@@ -32,7 +32,7 @@ def make(path: Path) -> None:
         add(project, bad, ImportOptions(domain="ecology", workers=1)).work(Progress())
         mine(project, workers=1).work(Progress())
         with project.reading() as stores:
-            pairs = [pair for md5 in stores.papers.in_order() for pair in stores.pairs.of_paper(md5)]
+            pairs = [pair for md5 in stores.papers.md5s() for pair in stores.pairs.of_paper(md5)]
         for annotator, share in (("mk", 0.6), ("ada", 0.25)):
             for pair in pairs:
                 if draw.random() < share:

@@ -96,5 +96,5 @@ def test_two_processes_that_add_at_once_both_finish(project: Project, path: Path
         process.communicate()
         assert process.returncode == 0
     with project.reading() as stores:
-        assert stores.papers.in_order() == sorted(paper(name).md5 for name in NAMES)
+        assert stores.papers.md5s() == sorted(paper(name).md5 for name in NAMES)
     assert project.check() == []

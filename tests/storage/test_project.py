@@ -363,7 +363,7 @@ def test_a_stored_project_with_settings_and_a_round_goes_on_with_them(path: Path
         assert get(settings.SENTENCE_WINDOWS) == {"0" * 32: ["fig"]}
         assert get(settings.LABEL_NOISE) == settings.LabelNoise(1, ((0.9, 0.1, 0.0, 0.0),) * 4)
         assert get(settings.SAMPLE_PAPERS_MISSING) is True
-        assert stores.files.chosen() == {Path("/papers/bad.pdf"): ChosenMetadata("nlp", 2019)}
+        assert stores.files.chosen_metadata() == {Path("/papers/bad.pdf"): ChosenMetadata("nlp", 2019)}
 
 
 @pytest.mark.parametrize(

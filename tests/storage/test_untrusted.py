@@ -119,7 +119,7 @@ def test_little_that_unpacks_to_much_is_refused() -> None:
 def test_names_of_columns_come_from_the_program_not_from_the_file(project: Project) -> None:
     add(project, ["a"])
     with project.transaction() as stores:
-        [md5] = stores.papers.in_order()
+        [md5] = stores.papers.md5s()
         action = stores.actions.begin("anna", "Removed a paper", NOW)
         stores.paper_edits.remove(action, [md5])
         packed = stores._connection.exec_driver_sql("SELECT content FROM removed_papers").scalar_one()
@@ -132,7 +132,7 @@ def test_names_of_columns_come_from_the_program_not_from_the_file(project: Proje
     with project.transaction() as stores:
         assert stores.actions.undo("anna", NOW) is not None
     with project.reading() as stores:
-        paper = stores.papers.by_md5(md5)
+        paper = stores.papers.summary(md5)
         assert paper is not None
         assert (paper.title, paper.year) == ("On a", 2019)
 

@@ -57,7 +57,7 @@ def examples(project: Project, wanted: DroppedQuery, *, model: str | None = None
     def work(progress: Progress) -> Examples:
         settings = mining_settings(project)
         with project.reading() as stores:
-            known = stores.papers.in_order()
+            known = stores.papers.md5s()
         drawn = draw_sample(known, _PAPERS, seed=0)
         setup = partial(_open, project.path, settings, model, wanted)
         found: list[DroppedExample] = []

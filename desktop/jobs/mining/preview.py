@@ -109,7 +109,7 @@ class Sampler:
 
         def work(progress: Progress) -> Effect:
             with self._project.reading() as stores:
-                known = stores.papers.in_order()
+                known = stores.papers.md5s()
             drawn = draw_sample(known, papers, seed)
             asks = [_Ask(md5, before, after) for md5 in drawn]
             tally = _Tally(len(known), len(drawn))

@@ -58,7 +58,7 @@ def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[Edited]:
         files = [-number for number in ids if number < 0]
         with project.transaction() as stores:
             md5s = stores.paper_table.md5s(ids)
-            title = f"Removed {removal_text(stores.paper_edits.weigh(md5s, files))}"
+            title = f"Removed {removal_text(stores.paper_edits.preview_removal(md5s, files))}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
             taken = stores.paper_edits.remove(action, [], files)
             if not md5s and not taken.files:  # they were removed meanwhile
@@ -108,7 +108,7 @@ def locate(project: Project, md5: str, path: Path) -> Job[Edited]:
 def _missing(project: Project, folder: Path) -> Iterator[KnownFile]:
     """Files of papers that were in `folder` and are not."""
     with project.reading() as stores:
-        known = stores.files.below(folder)
+        known = stores.files.files_in(folder)
     for file in known:
         if not exists(file.path):
             yield file

@@ -27,7 +27,7 @@ def file_of(project: Project, id: int) -> Job[Path]:
     def work(progress: Progress) -> Path:
         places = sorted(_there(project, id, progress), key=lambda place: place.path.suffix.lower() != ".pdf")
         with project.reading() as stores:
-            sums = [stores.files.sha256(place.path, place.line) for place in places]
+            sums = [stores.files.known_sha256(place.path, place.line) for place in places]
         refused: list[UserError] = []
         for place, sha256 in zip(places, sums, strict=True):
             try:

@@ -60,7 +60,7 @@ class _ServerImport:
     def run(self, files: Iterator[FileContent]) -> None:
         session = self._session
         with session.project.reading() as stores:
-            proven = stores.papers.any_by("grobid")
+            proven = stores.papers.has_papers_by("grobid")
         outcomes = parse_with_grobid(
             self._tasks(files),
             self._grobid,

@@ -118,7 +118,7 @@ class ImportSession:
         self._done = 0
         with project.reading() as stores:
             learnt = stores.settings.get(SENTENCES)
-            self._chosen_before = stores.files.chosen()
+            self._chosen_before = stores.files.chosen_metadata()
         self.parameters = learnt or SplitterParameters.bundled()
         self.splitter = SentenceSplitter(self.parameters)
 
@@ -138,7 +138,7 @@ class ImportSession:
             if cache_key and parsed.tei is not None:
                 stores.parser_cache.put(cache_key, parsed.tei)
             for line, paper in parsed.papers:
-                saved.append(stores.papers.save(paper, FileSource(path, kind, line), chosen=self.options.again))
+                saved.append(stores.papers.save(paper, FileSource(path, kind, line), parser_chosen=self.options.again))
                 hidden += 0 if saved[-1] is SaveResult.KNOWN else paper.hidden_words
                 chosen = self._chosen_for(path) if saved[-1] is SaveResult.NEW else self._chosen_now()
                 _set_metadata(stores, paper.md5, chosen)
@@ -175,7 +175,7 @@ class ImportSession:
     def known_paper(self, sha256: str) -> PaperSummary | None:
         """The paper that a file of this content is already; None when none has been read."""
         with self.project.reading() as stores:
-            return stores.papers.by_sha256(sha256)
+            return stores.papers.summary_by_sha256(sha256)
 
     def is_current(self, paper: PaperSummary, parser: str = "") -> bool:
         """Whether the file would be read in the same way now; `parser`: the one that papers read `again` must have."""
@@ -191,7 +191,7 @@ class ImportSession:
         """Remember that a known paper lies here too, and the metadata chosen for it now."""
         self.result.known += 1
         with self.project.reading() as stores:
-            if not self._has_choice_for(paper) and stores.files.has(file.path, file.hashes.sha256):
+            if not self._has_choice_for(paper) and stores.files.is_known_paper(file.path, file.hashes.sha256):
                 return
         with self.project.transaction(bulk=True) as stores:
             stores.files.add(FileSource(file.path, file.kind), paper.md5, file.hashes.sha256)
@@ -203,7 +203,7 @@ class ImportSession:
         `before`: the MD5 that each line had when the file was last read. Only metadata chosen now is written.
         """
         with self.project.reading() as stores:
-            stored = stores.papers.by_md5s([paper.md5 for _, paper in found])
+            stored = stores.papers.summaries_of([paper.md5 for _, paper in found])
         same = [
             (line, stored[paper.md5])
             for line, paper in found

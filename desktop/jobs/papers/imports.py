@@ -218,7 +218,7 @@ def import_lines(session: ImportSession, path: Path) -> None:
     session.watch(FileProgress(path, "reading"))
     with session.project.transaction(bulk=True) as stores:
         stores.files.forget_failures(path)
-        before = stores.files.lines(path)
+        before = stores.files.md5s_by_line(path)
     count = _LineCount()
     try:
         _store_lines(session, path, before, count)

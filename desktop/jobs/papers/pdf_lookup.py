@@ -52,7 +52,7 @@ def remember(project: Project, md5: str, pdf: Pdf) -> Job[None]:
     def work(progress: Progress) -> None:
         assert pdf.path is not None
         with project.transaction() as stores:
-            if stores.papers.by_md5(md5) is not None:
+            if stores.papers.summary(md5) is not None:
                 stores.files.add(FileSource(pdf.path, FileKind.PDF), md5, pdf.sha256)
 
     return Job("Remembering where the PDF is", work)

@@ -44,7 +44,7 @@ def scan_files(project: Project, paths: Sequence[Path]) -> Job[ScannedFiles]:
                 progress.tick(seen, None, path.name)
 
         with project.reading() as stores:
-            domains = stores.papers.domains()
+            domains = stores.papers.domain_counts()
         found = find_files(paths, look)
         pairs = _data_sets(found)
         by_size = sorted((domain for domain in domains if domain), key=lambda domain: (-domains[domain], domain))

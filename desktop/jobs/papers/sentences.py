@@ -40,7 +40,7 @@ def learn_sentences(project: Project, *, workers: int | None = None) -> Job[Lear
 
     def work(progress: Progress) -> Learnt:
         with project.reading() as stores:
-            papers = stores.papers.in_order()
+            papers = stores.papers.md5s()
         if not papers:
             raise UserError("The project has no papers yet.", hint="Add some first: pairwright add FOLDER")
         learning = _Learning(project, papers, progress)
@@ -120,7 +120,7 @@ class _Learning:
             self._read = number
             self._tick()
             with self._project.reading() as stores:
-                text = "\n".join(stores.papers.texts(md5))
+                text = "\n".join(stores.papers.paragraph_texts(md5))
             yield md5, text
 
     def _tick(self) -> None:

@@ -52,7 +52,7 @@ class Details:
 def rows(project: Project, query: PaperQuery) -> Job[Rows]:
     def work(progress: Progress) -> Rows:
         with project.reading() as stores:
-            return Rows(stores.paper_table.ids(query), stores.paper_table.totals(), stores.papers.domains())
+            return Rows(stores.paper_table.ids(query), stores.paper_table.totals(), stores.papers.domain_counts())
 
     return Job("Reading the list of papers", work)
 
@@ -71,7 +71,7 @@ def lines(project: Project, ids: Sequence[int]) -> Job[list[PaperTableRow]]:
     def work(progress: Progress) -> list[PaperTableRow]:
         progress.tick(0)
         with project.reading() as stores:
-            return stores.paper_table.lines(ids)
+            return stores.paper_table.rows(ids)
 
     return Job("Reading papers", work)
 
@@ -82,15 +82,15 @@ def details(project: Project, id: int) -> Job[Details | None]:
     def work(progress: Progress) -> Details | None:
         progress.tick(0)
         with project.reading() as stores:
-            found = stores.paper_table.lines([id])
+            found = stores.paper_table.rows([id])
             if not found:
                 return None
             [line] = found
             if line.id < 0 or line.md5 is None:
                 return Details(line, None, (_place(project, as_path(line.path), line.line),), {}, 0)
-            paper = stores.papers.by_md5(line.md5)
+            paper = stores.papers.summary(line.md5)
             files = stores.evidence.files(line.md5)
-            pairs, judged = stores.paper_table.pairs_of(id), stores.paper_table.answered(id)
+            pairs, judged = stores.paper_table.pair_counts(id), stores.paper_table.count_answered(id)
         return Details(line, paper, tuple(_place(project, file.path, file.line) for file in files), pairs, judged)
 
     return Job("Reading a paper", work)
@@ -102,7 +102,7 @@ def taken_along(project: Project, ids: Sequence[int]) -> Job[RemovalCounts]:
     def work(progress: Progress) -> RemovalCounts:
         with project.reading() as stores:
             files = [-number for number in ids if number < 0]
-            return stores.paper_edits.weigh(stores.paper_table.md5s(ids), files)
+            return stores.paper_edits.preview_removal(stores.paper_table.md5s(ids), files)
 
     return Job("Counting what would go", work)
 

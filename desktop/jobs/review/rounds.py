@@ -67,7 +67,7 @@ def load_review(project: Project, annotator: str) -> Job[LoadedReview]:
             return LoadedReview(
                 round_progress,
                 0 if round_progress else stores.pairs.count(),
-                stores.papers.domains(),
+                stores.papers.domain_counts(),
                 stores.settings.get(GUIDELINES),
                 stores.settings.get(BLIND),
                 stores.suggestions.current_run() is not None,

@@ -151,7 +151,7 @@ def test_rows_are_in_order_of_papers_then_of_reading(project: Project, out: Path
     mine(project)
     export(project, out)
     with project.reading() as stores:
-        expected = [pair.key for md5 in stores.papers.in_order() for pair in stores.pairs.of_paper(md5)]
+        expected = [pair.key for md5 in stores.papers.md5s() for pair in stores.pairs.of_paper(md5)]
     assert [row["pairID"] for row in rows(out)] == expected
 
 
@@ -424,7 +424,7 @@ def test_what_is_shown_is_what_is_exported(project: Project, out: Path) -> None:
     with project.reading() as stores:
         expected = [
             pair.key
-            for md5 in stores.papers.in_order()
+            for md5 in stores.papers.md5s()
             for pair in stores.pairs.of_paper(md5)
             if pair.distant_label is Label.CONTRASTING
         ]

@@ -59,7 +59,7 @@ def test_a_pair_of_two_papers_stays_with_the_first_and_the_funnel_says_so(projec
         funnel = stores.mining_runs.funnel(run)
         kept = [
             sum(pair.premise == "Copyright holds." for pair in stores.pairs.of_paper(md5))
-            for md5 in stores.papers.in_order()
+            for md5 in stores.papers.md5s()
         ]
     assert kept == [1, 0, 0]
     assert funnel.dropped == {DropReason(Strategy.LINKED, "duplicate"): 2, DropReason(Strategy.LINKED, "too_short"): 3}
@@ -90,7 +90,7 @@ def test_the_result_does_not_depend_on_the_order_of_arrival(project: Project, or
     mine(project)
     result = everything(project)
     with project.transaction() as stores:
-        for md5 in stores.papers.in_order():
+        for md5 in stores.papers.md5s():
             stores.papers.remove(md5)
     add(project, "abcdef")
     mine(project)
@@ -154,7 +154,7 @@ def test_the_id_of_a_pair_that_is_gone_is_given_to_no_other(project: Project) ->
     mine(project)
     ids = keys_by_id(project)
     with project.transaction() as stores:
-        for md5 in stores.papers.in_order():
+        for md5 in stores.papers.md5s():
             stores.papers.remove(md5)
     add(project, "cd")
     mine(project)

@@ -44,7 +44,7 @@ def redo(project: Project) -> None:
 
 def told(project: Project, md5: str) -> tuple[str, int | None, str, tuple[str, ...]]:
     with project.reading() as stores:
-        found = stores.papers.by_md5(md5)
+        found = stores.papers.summary(md5)
     assert found is not None
     return found.title, found.year, found.domain, found.authors
 
@@ -114,7 +114,7 @@ def test_a_removed_paper_comes_back_whole_with_its_pairs_and_their_index(
     before = content(project)
     assert remove(project, [A, B]) == RemovalCounts(papers=2, pairs=9, judged=1)
     with project.reading() as stores:
-        assert stores.papers.in_order() == [paper("c").md5]
+        assert stores.papers.md5s() == [paper("c").md5]
         assert stores.pairs.search(A) == []
     undo(project)
     assert content(project) == before
@@ -135,7 +135,7 @@ def test_a_paper_added_again_before_the_undo_stays_as_it_is(project: Project) ->
         action = stores._connection.exec_driver_sql("SELECT max(id) FROM actions").scalar_one()
         note = stores.paper_edits.undo(action, action)
         assert note == "A paper had been added again meanwhile and stayed as now."
-        assert stores.papers.paths(A) == ["/papers/again.pdf"]
+        assert stores.papers.file_paths(A) == ["/papers/again.pdf"]
 
 
 def test_a_paper_whose_number_was_given_away_comes_back_under_another(project: Project) -> None:
@@ -146,7 +146,7 @@ def test_a_paper_whose_number_was_given_away_comes_back_under_another(project: P
     with project.reading() as stores:
         assert stores.papers.get(A) == paper("a")
         assert stores.papers.get(B) == paper("b")
-        assert stores.papers.paths(A) == ["/papers/a.pdf"]
+        assert stores.papers.file_paths(A) == ["/papers/a.pdf"]
 
 
 def test_removing_and_bringing_back_a_paper_has_it_mined_again(project: Project) -> None:

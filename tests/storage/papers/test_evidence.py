@@ -22,7 +22,7 @@ def test_a_pair_leads_to_its_paper(project: Project) -> None:
         assert origin is not None
         assert origin.pair == wanted
         assert origin.current
-        assert origin.paper == stores.papers.by_md5(CELLS)
+        assert origin.paper == stores.papers.summary(CELLS)
         assert stores.evidence.origin("no such pair") is None
 
 
@@ -44,7 +44,7 @@ def test_files_come_with_their_content_and_folders_by_how_many_they_hold(project
         stores.files.add(FileSource(Path("/elsewhere/cells.pdf"), FileKind.PDF), CELLS, "other")
     with project.reading() as stores:
         paths = [(str(file.path), file.line, file.sha256) for file in stores.evidence.files(CELLS)]
-        paper = stores.papers.by_md5(CELLS)
+        paper = stores.papers.summary(CELLS)
         assert paper is not None
         assert paths == [("/elsewhere/cells.pdf", 0, "other"), ("/papers/cells.pdf", 0, paper.sha256)]
         assert stores.evidence.folders() == [Path("/papers"), Path("/elsewhere")]

@@ -44,7 +44,7 @@ def test_the_same_pdf_under_another_name_is_known_and_both_names_are_kept(projec
     assert save(project, EMBEDDED, pdf("copy")) is SaveResult.KNOWN
     with project.reading() as stores:
         assert stores.papers.count() == 1
-        assert stores.papers.paths(EMBEDDED.md5) == ["/papers/a.pdf", "/papers/copy.pdf"]
+        assert stores.papers.file_paths(EMBEDDED.md5) == ["/papers/a.pdf", "/papers/copy.pdf"]
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
@@ -88,7 +88,7 @@ def test_a_success_settles_earlier_failures_of_the_same_content(project: Project
     save(project, EMBEDDED, pdf("a"))
     with project.reading() as stores:
         assert [(file.path, file.hint) for file in stores.files.failures()] == [("/papers/other.pdf", "Run OCR.")]
-        assert len(stores.papers.paths(EMBEDDED.md5)) == 2
+        assert len(stores.papers.file_paths(EMBEDDED.md5)) == 2
 
 
 def test_what_a_person_says_of_a_paper_outlives_a_better_parse(project: Project) -> None:
@@ -104,28 +104,28 @@ def test_a_paper_is_found_by_the_content_of_any_of_its_files(project: Project) -
     save(project, EMBEDDED, pdf("a"))
     save(project, TEI, TEI_FILE)
     with project.reading() as stores:
-        found = [stores.papers.by_sha256(sha256) for sha256 in (EMBEDDED.sha256, TEI.sha256, "0" * 64)]
+        found = [stores.papers.summary_by_sha256(sha256) for sha256 in (EMBEDDED.sha256, TEI.sha256, "0" * 64)]
     assert [summary and summary.parser for summary in found] == ["grobid", "grobid", None]
 
 
 def test_a_name_that_is_not_utf8_is_no_trouble(project: Project) -> None:
     save(project, EMBEDDED, FileSource(Path("/papers/\udcff.pdf"), FileKind.PDF))
     with project.reading() as stores:
-        assert stores.papers.paths(EMBEDDED.md5) == ["/papers/\\xff.pdf"]
+        assert stores.papers.file_paths(EMBEDDED.md5) == ["/papers/\\xff.pdf"]
 
 
 def test_sentences_can_be_queried_as_rows(project: Project) -> None:
     save(project, EMBEDDED, pdf("a"))
     with project.transaction() as stores:  # readers trust no view
         rows = stores._connection.exec_driver_sql("SELECT section, paragraph, ordinal, text FROM sentences").all()
-        assert stores.papers.sentence_count() == 2
+        assert stores.papers.count_sentences() == 2
     assert rows == [(1, 0, 0, "Cells of a grow – fast."), (1, 0, 1, "However, they die.")]
 
 
 def test_papers_stand_in_order_of_identity(project: Project) -> None:
     add(project, ["c", "a", "b"])
     with project.reading() as stores:
-        md5s = stores.papers.in_order()
+        md5s = stores.papers.md5s()
     assert md5s == sorted(paper(name).md5 for name in "abc")
 
 
@@ -194,13 +194,13 @@ def test_of_two_files_with_one_prose_the_same_is_named_in_any_order(tmp_path: Pa
 def test_the_parser_a_person_chose_stays_whatever_else_comes(project: Project) -> None:
     save(project, TEI, TEI_FILE)
     with project.transaction() as stores:
-        assert stores.papers.save(EMBEDDED, pdf("a"), chosen=True) is SaveResult.REPLACED
+        assert stores.papers.save(EMBEDDED, pdf("a"), parser_chosen=True) is SaveResult.REPLACED
     assert save(project, TEI, TEI_FILE) is SaveResult.KNOWN
     assert get(project, EMBEDDED.md5).parser == "embedded"
     later = paper("a", version="10", text="Version 10 reads. However, it does.")
     assert save(project, later, pdf("a")) is SaveResult.REPLACED
     with project.transaction() as stores:
-        assert stores.papers.save(TEI, TEI_FILE, chosen=True) is SaveResult.REPLACED
+        assert stores.papers.save(TEI, TEI_FILE, parser_chosen=True) is SaveResult.REPLACED
     assert get(project, EMBEDDED.md5).parser == "grobid"
 
 
@@ -209,7 +209,7 @@ def test_a_file_that_was_moved_is_looked_for_where_it_lies_now(project: Project)
     with project.transaction() as stores:
         stores.files.save_failure(Path("/elsewhere/a.pdf"), NO_TEXT)
         stores.files.move(EMBEDDED.md5, "/papers/a.pdf", Path("/elsewhere/a.pdf"))
-        assert stores.papers.paths(EMBEDDED.md5) == ["/elsewhere/a.pdf"]
+        assert stores.papers.file_paths(EMBEDDED.md5) == ["/elsewhere/a.pdf"]
         assert stores.files.failures() == []
 
 

@@ -28,7 +28,7 @@ def library(project: Project) -> Project:
 
 def lines(project: Project, query: PaperQuery) -> list[PaperTableRow]:
     with project.reading() as stores:
-        return stores.paper_table.lines(stores.paper_table.ids(query))
+        return stores.paper_table.rows(stores.paper_table.ids(query))
 
 
 def names(found: Sequence[PaperTableRow]) -> list[str]:
@@ -70,7 +70,7 @@ def test_a_search_asks_for_all_words_anywhere(library: Project, text: str, expec
 
 
 def test_failed_files_can_be_had_alone_and_say_why(library: Project) -> None:
-    found = lines(library, PaperQuery(attention=True))
+    found = lines(library, PaperQuery(failed_only=True))
     assert [(line.id < 0, line.line, line.code, line.reason, line.hint) for line in found] == [
         (True, 3, "no_text", "Line 3 has no prose.", ""),
         (True, 0, "scan", "No text layer.", "Run OCR."),

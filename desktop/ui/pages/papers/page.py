@@ -102,7 +102,7 @@ class PapersPage(Page):
         if self._shown is None:
             return
         kept, current = set(self.table.selected_ids()), self.table.current_id()
-        plain = not self._query.text and not self._query.attention
+        plain = not self._query.text and not self._query.failed_only
         self.model.show_ids(self._shown.ids, self._imports.in_hand if plain else None)
         self.table.select_ids(kept, current)
         shown = self.split if self.model.rowCount() else self._nothing()
@@ -112,7 +112,7 @@ class PapersPage(Page):
         self.paper_actions.update()
 
     def _nothing(self) -> QWidget:
-        if self._query.text or self._query.attention:
+        if self._query.text or self._query.failed_only:
             what = f"No paper has “{self._query.text}”." if self._query.text else "No file needs attention."
             self.none_found.sentence.setText(what)
             return self.none_found
@@ -187,7 +187,7 @@ class PapersPage(Page):
 
     @Slot(bool)
     def _on_attention(self, wanted: bool) -> None:
-        self._ask(attention=wanted)
+        self._ask(failed_only=wanted)
 
     @Slot()
     def _on_clear(self) -> None:

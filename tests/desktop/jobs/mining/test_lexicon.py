@@ -31,7 +31,7 @@ def test_a_project_says_what_it_was_mined_with_and_what_came_of_each_phrase(tmp_
         add(project, [SAMPLES / "reading" / "whispering.tei.xml"], ImportOptions(workers=1)).work(Progress())
         assert standing(project).work(Progress()).pending > 0
         with project.transaction() as stores:
-            pairs = [pair for md5 in stores.papers.in_order() for pair in stores.pairs.of_paper(md5)]
+            pairs = [pair for md5 in stores.papers.md5s() for pair in stores.pairs.of_paper(md5)]
             linked = [pair for pair in pairs if pair.phrase == "Therefore"]
             for pair, answer in zip(linked, (Answer.REASONING, Answer.NEUTRAL, Answer.UNCLEAR), strict=False):
                 stores.answers.append([NewAnswer(pair.key, "Ada", datetime.now(UTC), answer)])

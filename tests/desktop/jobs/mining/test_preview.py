@@ -57,7 +57,7 @@ def check_sums(effect: Effect) -> None:
 
 def test_the_sample_says_what_is_gained_and_lost_and_stores_nothing(project: Project, sampler: Sampler) -> None:
     with project.reading() as stores:
-        md5s = stores.papers.in_order()
+        md5s = stores.papers.md5s()
         before = [pair for md5 in md5s for pair in stores.pairs.of_paper(md5)]
         run = stores.mining_runs.current()
     same = sampler.effect(BEFORE, BEFORE).work(Progress())

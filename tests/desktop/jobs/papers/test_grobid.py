@@ -78,7 +78,7 @@ def test_a_removed_paper_is_read_again_from_the_kept_answer(project: Project, pd
     replay = start_replay()
     added(project, replay, pdfs / "0.pdf")
     with project.transaction() as stores:
-        [md5] = stores.papers.in_order()
+        [md5] = stores.papers.md5s()
         stores.papers.remove(md5)
     assert added(project, replay, pdfs / "0.pdf").new == 1
     assert posts(replay) == 1

@@ -228,9 +228,9 @@ def test_what_a_project_says_was_chosen_is_looked_at(project: Project, text: str
     with project.transaction() as stores:
         failed = Unreadable("empty", "It is empty.")
         stores.files.save_failure(Path("/a.pdf"), failed, chosen=ChosenMetadata("nlp", 2019))
-        assert stores.files.chosen() == {Path("/a.pdf"): ChosenMetadata("nlp", 2019)}
+        assert stores.files.chosen_metadata() == {Path("/a.pdf"): ChosenMetadata("nlp", 2019)}
         stores._connection.exec_driver_sql("UPDATE files SET chosen = ?", (text,))
-        assert stores.files.chosen() == {}
+        assert stores.files.chosen_metadata() == {}
 
 
 def test_a_paper_is_parsed_again_by_the_other_parser_and_stays_so(
@@ -282,7 +282,7 @@ def test_a_moved_folder_is_found_by_one_of_its_files(project: Project, groynes: 
     shutil.move(groynes.parent, tmp_path / "moved")
     here = tmp_path / "moved" / "groynes.pdf"
     with project.reading() as stores:
-        paths = {stores.papers.paths(md5)[0]: md5 for md5 in stores.papers.in_order()}
+        paths = {stores.papers.file_paths(md5)[0]: md5 for md5 in stores.papers.md5s()}
     found = edits.locate(project, paths[str(groynes)], here).work(Progress())
     assert found.count == 2
     for number in ids(project):
@@ -292,7 +292,7 @@ def test_a_moved_folder_is_found_by_one_of_its_files(project: Project, groynes: 
 def test_another_file_is_not_taken_for_a_moved_one(project: Project, groynes: Path) -> None:
     add(project, [groynes], ONE).work(Progress())
     with project.reading() as stores:
-        [md5] = stores.papers.in_order()
+        [md5] = stores.papers.md5s()
     with pytest.raises(UserError, match="its content is another"):
         edits.locate(project, md5, SAMPLES / "coastal" / "wrack-lines.pdf").work(Progress())
 
@@ -320,4 +320,4 @@ def test_a_file_is_found_again_from_any_folder(
     add(project, [Path(groynes.name)], ONE).work(Progress())
     monkeypatch.chdir(tmp_path)
     with project.reading() as stores:
-        assert stores.papers.paths(stores.papers.in_order()[0]) == [str(groynes)]
+        assert stores.papers.file_paths(stores.papers.md5s()[0]) == [str(groynes)]

@@ -47,7 +47,7 @@ def test_abbreviations_of_the_papers_are_learnt_and_used_for_later_ones_too(tmp_
             assert stores.settings.get(SENTENCE_WINDOWS) == known
         add(project, [tmp_path / "late.jsonl"], ImportOptions()).work(Progress())
         with project.reading() as stores:
-            papers = [stores.papers.get(md5) for md5 in stores.papers.in_order()]
+            papers = [stores.papers.get(md5) for md5 in stores.papers.md5s()]
             assert stores.papers.splitters() == [papers[0].splitter]
         assert papers[0].splitter != SentenceSplitter.bundled().name
         for paper in papers:

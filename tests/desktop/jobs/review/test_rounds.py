@@ -87,7 +87,7 @@ def test_another_seed_draws_others(project: Project) -> None:
 def test_by_paper_is_reading_order(project: Project) -> None:
     keys = start(project, RoundOptions(RoundOrder.BY_PAPER, size=100)).waiting
     with project.reading() as stores:
-        expected = [pair.key for md5 in stores.papers.in_order() for pair in stores.pairs.of_paper(md5)]
+        expected = [pair.key for md5 in stores.papers.md5s() for pair in stores.pairs.of_paper(md5)]
     assert list(keys) == expected
 
 
@@ -174,7 +174,7 @@ def test_pairs_that_mining_took_away_are_neither_done_nor_waiting(project: Proje
     for key in keys[:5]:
         give(project, key, Answer.NEUTRAL)
     with project.transaction() as stores:
-        papers = stores.papers.in_order()
+        papers = stores.papers.md5s()
         run = stores.mining_runs.start("other", "{}", program="1", language_model="")
     for pending in next_papers(project, run):
         kept = some_pairs(pending.md5) if pending.md5 == papers[0] else mined(())

@@ -648,7 +648,7 @@ def test_unreadable_settings_are_told_of(tmp_path: Path) -> None:
 def test_the_edit_menu_names_what_can_be_undone(qtbot: QtBot, window: MainWindow) -> None:
     assert window.context is not None
     with window.context.project.reading() as stores:
-        key = stores.pairs.of_paper(stores.papers.in_order()[0])[0].key
+        key = stores.pairs.of_paper(stores.papers.md5s()[0])[0].key
     mark(window.context.project, [key], window.context.annotator, MarkKind.FLAG, FLAG_VALUE).work(Progress())
     window.menu_bar.by_name["Edit"].aboutToShow.emit()
     qtbot.waitUntil(lambda: window.action_registry["edit.undo"].text() == "Undo: Flag")

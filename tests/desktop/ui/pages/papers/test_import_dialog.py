@@ -165,7 +165,7 @@ def test_a_dropped_folder_becomes_papers_and_pairs_after_one_return_key(
     importer = import_controller(window.context)
     qtbot.waitUntil(lambda: papers(window.context.project) > before and not importer.is_going, timeout=60_000)
     with window.context.project.reading() as stores:
-        assert stores.papers.domains()["meadows"] == 1
+        assert stores.papers.domain_counts()["meadows"] == 1
         assert [failure.code for failure in stores.files.failures()] == ["damaged"]
         assert stores.paper_table.totals().unmined == 0
     assert window.context.settings_store.settings.domain == "meadows"
@@ -199,7 +199,7 @@ def test_return_takes_the_domain_that_stands_in_the_field(
     importer = import_controller(window.context)
     qtbot.waitUntil(lambda: not importer.is_going, timeout=60_000)
     with window.context.project.reading() as stores:
-        assert stores.papers.domains()[kept] == 1
+        assert stores.papers.domain_counts()[kept] == 1
     assert window.context.settings_store.settings.domain == kept  # parsed with it, and remembered
 
 
@@ -289,7 +289,7 @@ def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
         lambda: not import_controller(context).is_going and import_controller(context).has_new_pairs, timeout=60_000
     )
     with context.project.reading() as stores:
-        assert stores.papers.domains()["meadows"] == 60
+        assert stores.papers.domain_counts()["meadows"] == 60
     qtbot.waitUntil(lambda: page.next_step.button.text() == "Review")
     assert page.next_step.text().endswith(" pairs are ready.")
     page.next_step.button.click()

@@ -297,7 +297,7 @@ def test_a_lost_file_is_located(
 ) -> None:
     [md5] = [paper.md5 for paper in summaries(context) if paper.title.startswith("Permeable")]
     with context.project.reading() as stores:
-        [path] = stores.papers.paths(md5)
+        [path] = stores.papers.file_paths(md5)
     here = tmp_path / "here.pdf"
     here.write_bytes(Path(path).read_bytes())
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(here), ""))
@@ -306,7 +306,7 @@ def test_a_lost_file_is_located(
         page.context.actions["papers.locate"].trigger()
     assert said.args == [f"Found 1 paper in {tmp_path}.", False]
     with context.project.reading() as stores:
-        assert stores.papers.paths(md5) == [str(here)]
+        assert stores.papers.file_paths(md5) == [str(here)]
 
 
 def test_nothing_changes_a_project_that_is_read_only(context: ProjectContext, qtbot: QtBot) -> None:
@@ -324,7 +324,7 @@ def test_nothing_changes_a_project_that_is_read_only(context: ProjectContext, qt
 
 def test_an_empty_project_says_what_to_do(context: ProjectContext, qtbot: QtBot) -> None:
     with context.project.transaction() as stores:
-        for md5 in stores.papers.in_order():
+        for md5 in stores.papers.md5s():
             stores.papers.remove(md5)
     page = PapersPage(context)
     qtbot.addWidget(page)

@@ -602,7 +602,7 @@ def test_a_project_without_pairs_says_what_to_do(
     qtbot: QtBot, context: ProjectContext, make: Callable[[], ReviewPage]
 ) -> None:
     with context.project.transaction() as stores:
-        for md5 in stores.papers.in_order():
+        for md5 in stores.papers.md5s():
             stores.papers.remove(md5)
     page = make()
     assert page.stack.currentWidget() is page.empty

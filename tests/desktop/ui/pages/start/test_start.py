@@ -153,7 +153,7 @@ def test_the_sample_project_is_made_once_and_then_opened(tmp_path: Path) -> None
         assert (added.new, added.failed) == (8, [])
         assert fill_sample(project).work(Progress()) is None
         with project.reading() as stores:
-            assert set(stores.papers.domains()) == {"coastal engineering", "ecology", "nlp", "reading research"}
+            assert set(stores.papers.domain_counts()) == {"coastal engineering", "ecology", "nlp", "reading research"}
 
 
 def test_the_sample_project_opens_from_the_start_page(
